@@ -1,0 +1,36 @@
+/**
+ * The demo store's application keys. Their secrets stand here for everybody to read, and say so themselves: they open the
+ * demo store and nothing else.
+ */
+import type { ApplicationKeyRecord } from '../importer/application-key-record.ts';
+import { demoId } from './demo-id.ts';
+import { timesOf } from './demo-times.ts';
+
+/** What README and GraphiQL ask their token with. */
+export const demoCredentials = {
+  clientId: 'demo-admin',
+  clientSecret: 'demo-admin-secret-not-for-production',
+} as const;
+
+export function toApplicationKeys(): ApplicationKeyRecord[] {
+  return [
+    toApplicationKey('Demo admin', demoCredentials),
+    toApplicationKey('Demo storefront', {
+      clientId: 'demo-storefront',
+      clientSecret: 'demo-storefront-secret-not-for-production',
+    }),
+    toApplicationKey('Old hut terminal', { clientId: 'demo-hut-terminal' }),
+  ];
+}
+
+function toApplicationKey(name: string, key: { clientId: string; clientSecret?: string }): ApplicationKeyRecord {
+  return {
+    id: demoId(`application-key/${key.clientId}`),
+    type: 'application_key',
+    name,
+    client_id: key.clientId,
+    ...(key.clientSecret !== undefined && { client_secret: key.clientSecret }),
+    reserved_rate_limit: 0,
+    meta: { timestamps: { ...timesOf(`application-key/${key.clientId}`), last_used_at: null } },
+  };
+}

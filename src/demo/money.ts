@@ -1,0 +1,89 @@
+/** The demo store's prices: thought of in euro cents, charged in several currencies, shown in one. */
+import type { PriceRecord } from '../importer/field-schemas.ts';
+import type { DisplayPriceRecord } from '../importer/product-meta-record.ts';
+
+export type Currency = 'EUR' | 'USD' | 'GBP' | 'JPY';
+export type Prices = Record<string, PriceRecord>;
+
+interface Terms {
+  /** Minor units for one euro cent. */
+  readonly rate: number;
+  readonly minorDigits: number;
+  /** Whether prices in this currency include tax, as the law or custom of its country has it. */
+  readonly includesTax: boolean;
+  readonly taxPercent: number;
+}
+
+const TERMS: Record<Currency, Terms> = {
+  EUR: { rate: 1, minorDigits: 2, includesTax: true, taxPercent: 19 },
+  USD: { rate: 1.1, minorDigits: 2, includesTax: false, taxPercent: 8 },
+  GBP: { rate: 0.85, minorDigits: 2, includesTax: true, taxPercent: 20 },
+  JPY: { rate: 1.6, minorDigits: 0, includesTax: true, taxPercent: 10 },
+};
+
+/** Made once: making one costs more than a thousand uses. */
+const FORMATS: Record<Currency, Intl.NumberFormat> = {
+  EUR: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'EUR' }),
+  USD: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }),
+  GBP: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'GBP' }),
+  JPY: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'JPY' }),
+};
+
+/** A list price in each currency, rounded to what looks well on a tag: 249.95, or ¥40,000. */
+export function toPrices(euroCents: number, currencies: readonly Currency[]): Prices {
+  return pricesBy(currencies, ({ rate, minorDigits }) =>
+    minorDigits === 0 ? Math.round((euroCents * rate) / 100) * 100 : Math.round((euroCents * rate) / 100) * 100 - 5,
+  );
+}
+
+/** A difference between prices in each currency, rounded to half units. */
+export function toDifferences(euroCents: number, currencies: readonly Currency[]): Prices {
+  return pricesBy(currencies, ({ rate, minorDigits }) => {
+    const step = minorDigits === 0 ? 100 : 50;
+    return Math.round((euroCents * rate) / step) * step;
+  });
+}
+
+/** One price with and without tax, as the storefront prints it. */
+export function toDisplayPrice(prices: Prices, currency: Currency): DisplayPriceRecord {
+  const listed = amountOf(prices, currency);
+  const { includesTax, taxPercent } = TERMS[currency];
+  const withTax = includesTax ? listed : Math.round((listed * (100 + taxPercent)) / 100);
+  const withoutTax = includesTax ? Math.round((listed * 100) / (100 + taxPercent)) : listed;
+  return { with_tax: shownAmount(withTax, currency), without_tax: shownAmount(withoutTax, currency) };
+}
+
+/** Prices lowered, or raised, to a percentage, rounded as list prices are. */
+export function scaled(prices: Prices, percent: number): Prices {
+  return mapAmounts(prices, (amount, currency) => {
+    const whole = Math.round((amount * percent) / 10_000) * 100;
+    return TERMS[currency].minorDigits === 0 ? whole : whole - 5;
+  });
+}
+
+export function mapAmounts(prices: Prices, change: (amount: number, currency: Currency) => number): Prices {
+  const changed = Object.entries(prices).map(([currency, price]) => {
+    return [currency, { ...price, amount: change(Number(price.amount), currency as Currency) }];
+  });
+  return Object.fromEntries(changed);
+}
+
+export function amountOf(prices: Prices, currency: Currency): number {
+  return Number(prices[currency]?.amount ?? 0);
+}
+
+/** "€1,249.95", "¥40,000". */
+export function formatMoney(amountMinor: number, currency: Currency): string {
+  return FORMATS[currency].format(amountMinor / 10 ** TERMS[currency].minorDigits);
+}
+
+function shownAmount(amount: number, currency: Currency) {
+  return { amount, currency, formatted: formatMoney(amount, currency) };
+}
+
+function pricesBy(currencies: readonly Currency[], amountIn: (terms: Terms) => number): Prices {
+  const entries = currencies.map((currency) => {
+    return [currency, { amount: amountIn(TERMS[currency]), includes_tax: TERMS[currency].includesTax }];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { notFound } from '../errors.ts';
+import { uuid } from '../identifiers.ts';
+import { withoutNulls } from '../optional.ts';
+import { parseInput } from '../parse-input.ts';
+import type { ApplicationKeyService } from '../services.ts';
+import type { Stores } from '../stores.ts';
+import { text } from '../text.ts';
+
+export const updateApplicationKeyInput = z.preprocess(
+  withoutNulls,
+  z.object({ id: uuid, name: text({ min: 1, max: 255, singleLine: true }) }),
+);
+
+export function createApplicationKeyService({
+  applicationKeys,
+}: Pick<Stores, 'applicationKeys'>): ApplicationKeyService {
+  return {
+    async rename(scope, input) {
+      const { id, name } = parseInput(updateApplicationKeyInput, input);
+      const renamed = await applicationKeys.rename(id, name, scope.now.toISOString());
+      if (!renamed) throw notFound('application key', id);
+      return renamed;
+    },
+
+    getMany: (_scope, ids) => applicationKeys.getMany(ids),
+  };
+}

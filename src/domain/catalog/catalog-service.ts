@@ -1,0 +1,94 @@
+import { DomainError, validationError } from '../errors.ts';
+import { identifierFault } from '../identifiers.ts';
+import type { Scope } from '../scope.ts';
+import type { CatalogService } from '../services.ts';
+import { sortKeyOf } from '../sort-key.ts';
+import type { Stores } from '../stores.ts';
+import type { Violation } from '../violations.ts';
+import type { CatalogDirectory, CatalogSelection, Release } from './catalog.ts';
+import { selectCatalog } from './select-catalog.ts';
+
+export interface CatalogServiceOptions {
+  readonly stores: Pick<Stores, 'catalogs' | 'nodes'>;
+  /** How long the directory may be used before it is read again: a publish is seen everywhere within this time. */
+  readonly directoryMaxAgeMs: number;
+  /** A clock that never jumps, in milliseconds. */
+  readonly monotonicNow: () => number;
+}
+
+export function createCatalogService({
+  stores,
+  directoryMaxAgeMs,
+  monotonicNow,
+}: CatalogServiceOptions): CatalogService {
+  let directory: Promise<CatalogDirectory> | null = null;
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  /** One read a second for all requests; a failed read is not kept. */
+  function currentDirectory(): Promise<CatalogDirectory> {
+    if (directory && monotonicNow() - readAt < directoryMaxAgeMs) return directory;
+    const reading = stores.catalogs.getDirectory();
+    reading.catch(() => {
+      if (directory === reading) directory = null;
+    });
+    readAt = monotonicNow();
+    directory = reading;
+    return reading;
+  }
+
+  // A request is answered from one catalog, whatever is published while it runs.
+  const selections = new WeakMap<Scope, Promise<CatalogSelection>>();
+  const releases = new WeakMap<Scope, Map<string, Promise<Release | null>>>();
+
+  async function select(scope: Scope): Promise<CatalogSelection> {
+    const selection = selectCatalog(await currentDirectory(), scope);
+    if (!selection) throw new DomainError('NOT_FOUND', 'No catalog has been published yet.');
+    return selection;
+  }
+
+  const service: CatalogService = {
+    select: (scope) => memoised(selections, scope, () => select(scope)),
+
+    async selectRelease(scope, releaseId) {
+      const selection = await service.select(scope);
+      if (selection.release.id === releaseId) return selection;
+      const ofRequest = memoised(releases, scope, () => new Map());
+      const release = await memoised(ofRequest, releaseId, () => stores.catalogs.findRelease(releaseId));
+      return release?.catalogId === selection.catalog.id ? { ...selection, release } : null;
+    },
+
+    async listNodes(scope, ids) {
+      const violations = ids.flatMap((id, index): Violation[] => {
+        const fault = identifierFault(id);
+        return fault ? [{ path: ['ids', index], subject: 'argument', ...fault }] : [];
+      });
+      if (violations.length > 0) throw validationError(violations);
+      const { release } = await service.select(scope);
+      const nodes = await stores.nodes.getMany(release.id, ids);
+      return [...nodes.values()]
+        .map((node) => ({ node, sortKey: sortKeyOf(node.updatedAt, node.id) }))
+        .sort((a, b) => (a.sortKey < b.sortKey ? -1 : 1))
+        .map(({ node }) => node);
+    },
+
+    async getManyCatalogs(_scope, ids) {
+      const { catalogs } = await currentDirectory();
+      return new Map(catalogs.filter(({ id }) => ids.includes(id)).map((catalog) => [catalog.id, catalog]));
+    },
+
+    getManyNodes: (_scope, releaseId, ids) => stores.nodes.getMany(releaseId, ids),
+  };
+  return service;
+}
+
+function memoised<Key, Value>(
+  memory: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  make: () => Value,
+): Value {
+  const known = memory.get(key);
+  if (known !== undefined) return known;
+  const value = make();
+  memory.set(key, value);
+  return value;
+}

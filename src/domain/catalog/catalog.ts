@@ -1,0 +1,61 @@
+/** A selection of products for some shoppers. What it shows is its current release; without one it shows nothing. */
+export interface Catalog {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly currentRelease: Release | null;
+}
+
+/** An immutable, complete edition of a catalog: every answer that comes from it is true to one moment of publishing. */
+export interface Release {
+  readonly id: string;
+  readonly catalogId: string;
+  readonly publishedAt: string;
+  readonly productCount: number;
+}
+
+/** Points shoppers to a catalog. An empty criterion fits everyone (contract, child list, rule 3). */
+export interface CatalogRule {
+  readonly id: string;
+  readonly catalogId: string;
+  readonly name: string;
+  readonly channels: readonly string[];
+  readonly tags: readonly string[];
+  readonly accountIds: readonly string[];
+  readonly schedules: readonly Schedule[];
+  readonly createdAt: string;
+}
+
+/** Holds from `validFrom` (inclusive) to `validTo` (exclusive); null means without that end. RFC 3339. */
+export interface Schedule {
+  readonly validFrom: string | null;
+  readonly validTo: string | null;
+}
+
+/** All catalogs and rules, in the order in which they were created. */
+export interface CatalogDirectory {
+  readonly catalogs: readonly Catalog[];
+  readonly rules: readonly CatalogRule[];
+}
+
+/** Which catalog answers this shopper, and why. */
+export interface CatalogSelection {
+  readonly catalog: Catalog;
+  readonly release: Release;
+  /** Null: no rule fits, or there are none. */
+  readonly rule: CatalogRule | null;
+  /** A sentence for the developer who wonders. */
+  readonly reason: string;
+}
+
+/** A category of a catalog's hierarchy. */
+export interface CatalogNode {
+  readonly id: string;
+  readonly releaseId: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly slug: string | null;
+  readonly parentId: string | null;
+  readonly createdAt: string | null;
+  readonly updatedAt: string | null;
+}

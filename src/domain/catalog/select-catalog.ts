@@ -1,0 +1,67 @@
+import type { Scope } from '../scope.ts';
+import type { Catalog, CatalogDirectory, CatalogRule, CatalogSelection, Schedule } from './catalog.ts';
+
+type Shopper = Pick<Scope, 'actor' | 'channel' | 'tag' | 'now'>;
+
+/**
+ * The rule that best matches the shopper's context selects the catalog (contract, child list, rule 3). A rule fits when
+ * each of its criteria is empty or holds the shopper's value; of those that fit, the one with the most non-empty
+ * criteria wins, a tie goes to the one created first. A rule whose catalog has no release can't answer and is passed over.
+ * Without a fitting rule the catalog created first that has a release answers. Null: nothing is published.
+ */
+export function selectCatalog({ catalogs, rules }: CatalogDirectory, shopper: Shopper): CatalogSelection | null {
+  const published = new Map(catalogs.flatMap((catalog) => (catalog.currentRelease ? [[catalog.id, catalog]] : [])));
+  const rule = selectRule(
+    rules.filter(({ catalogId }) => published.has(catalogId)),
+    shopper,
+  );
+  const catalog = rule ? published.get(rule.catalogId) : published.values().next().value;
+  if (!catalog?.currentRelease) return null;
+  return { catalog, release: catalog.currentRelease, rule, reason: reasonFor(rule, catalog, rules.length) };
+}
+
+/** `rules` in the order of their creation. */
+export function selectRule(rules: readonly CatalogRule[], shopper: Shopper): CatalogRule | null {
+  let best: CatalogRule | null = null;
+  for (const rule of rules) {
+    if (fits(rule, shopper) && (best === null || criteria(rule).length > criteria(best).length)) best = rule;
+  }
+  return best;
+}
+
+function fits(rule: CatalogRule, { actor, channel, tag, now }: Shopper): boolean {
+  return (
+    allows(rule.channels, channel) &&
+    allows(rule.tags, tag) &&
+    allows(rule.accountIds, actor?.accountId ?? '') &&
+    (rule.schedules.length === 0 || rule.schedules.some((schedule) => holds(schedule, now)))
+  );
+}
+
+function allows(wanted: readonly string[], value: string): boolean {
+  return wanted.length === 0 || (value !== '' && wanted.includes(value));
+}
+
+function holds({ validFrom, validTo }: Schedule, now: Date): boolean {
+  const time = now.getTime();
+  return (validFrom === null || Date.parse(validFrom) <= time) && (validTo === null || time < Date.parse(validTo));
+}
+
+function criteria(rule: CatalogRule): string[] {
+  return [
+    rule.channels.length > 0 ? 'channel' : '',
+    rule.tags.length > 0 ? 'tag' : '',
+    rule.accountIds.length > 0 ? 'account' : '',
+    rule.schedules.length > 0 ? 'schedule' : '',
+  ].filter((name) => name !== '');
+}
+
+function reasonFor(rule: CatalogRule | null, catalog: Catalog, ruleCount: number): string {
+  if (rule) {
+    const matched = criteria(rule);
+    const why = matched.length > 0 ? `fits by ${matched.join(', ')}` : 'has no criteria and fits everyone';
+    return `The rule '${rule.name}' ${why}; no rule with more criteria fits.`;
+  }
+  const none = ruleCount > 0 ? 'No rule fits' : 'There are no rules';
+  return `${none}: the catalog created first that has a release answers, which is '${catalog.name}'.`;
+}

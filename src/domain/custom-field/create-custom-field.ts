@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { excerpt, validationError } from '../errors.ts';
+import { uuid } from '../identifiers.ts';
+import { optional, withoutNulls } from '../optional.ts';
+import { violationsOf } from '../parse-input.ts';
+import { addFault, text } from '../text.ts';
+import { nestViolations, type Violation } from '../violations.ts';
+import { type CustomFieldType, type CustomFieldValidation, customFieldTypes } from './custom-field.ts';
+import { validationInput, validationRules } from './validation-rules.ts';
+
+/** Names that the platform gives a meaning of its own. */
+const reservedSlugs: ReadonlySet<string> = new Set(
+  `slug type id meta created_at updated_at links relationships attributes attribute dimension dimensions weight
+  weights`.split(/\s+/),
+);
+
+export const customFieldSlug = z
+  .string()
+  .superRefine((value, context) => {
+    if (!/^[a-z0-9_-]{1,63}$/.test(value)) {
+      const problem = `must be 1 to 63 of the characters a-z, 0-9, _ and -, but is '${excerpt(value)}'`;
+      addFault(context, { rule: value.length > 63 ? 'maxLength' : 'pattern', problem });
+    } else if (reservedSlugs.has(value)) {
+      addFault(context, { rule: 'reserved', problem: `must not be '${value}', which is reserved` });
+    }
+  })
+  .meta({ pattern: '^[a-z0-9_-]{1,63}$' });
+
+const createCustomFieldInput = z.preprocess(
+  withoutNulls,
+  z.object({
+    customApiId: uuid,
+    name: text({ min: 1, max: 255, singleLine: true }),
+    description: optional(text({ max: 255 })).transform((value) => value ?? ''),
+    slug: customFieldSlug,
+    fieldType: z.enum(customFieldTypes),
+    validation: optional(validationInput),
+  }),
+);
+
+export interface NewCustomField {
+  readonly customApiId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly slug: string;
+  readonly validation: CustomFieldValidation;
+}
+
+/** @throws DomainError VALIDATION_FAILED with every fault, those of the rules included where the field type is known */
+export function parseCustomField(input: unknown): NewCustomField {
+  const result = createCustomFieldInput.safeParse(input);
+  const violations = result.success ? [] : violationsOf(result.error, input);
+  const { fieldType, validation } = Object(input) as { fieldType?: unknown; validation?: unknown };
+  const rules = parseRules(fieldType, validation);
+  violations.push(...rules.violations);
+  if (!result.success || !rules.validation || violations.length > 0) throw validationError(violations);
+  const { customApiId, name, description, slug } = result.data;
+  return { customApiId, name, description, slug, validation: rules.validation };
+}
+
+interface ParsedRules {
+  readonly validation: CustomFieldValidation | null;
+  readonly violations: readonly Violation[];
+}
+
+function parseRules(fieldType: unknown, input: unknown): ParsedRules {
+  const type = customFieldTypes.find((known) => known === fieldType);
+  // Without a type there is nothing to hold the rules against; that the type is wrong has been said.
+  if (type === undefined) return { validation: null, violations: [] };
+  const given = Object(input ?? {}) as Record<string, unknown>;
+  const stray = Object.keys(given).filter((key) => key !== type && given[key] != null);
+  const violations: Violation[] = stray.map((key) => ({
+    path: ['validation', key],
+    rule: 'exclusive',
+    problem: `does not fit a field of the type ${type}: its rules stand under '${type}'`,
+  }));
+  const parsed = validationRules[type].safeParse(given[type] ?? {});
+  if (parsed.success)
+    return { validation: { fieldType: type, rules: parsed.data } as CustomFieldValidation, violations };
+  const faults = violationsOf(parsed.error, given[type] ?? {});
+  return {
+    validation: null,
+    violations: [...violations, ...nestViolations(faults, 'validation', type satisfies CustomFieldType)],
+  };
+}

@@ -1,0 +1,35 @@
+import { notFound } from '../errors.ts';
+import type { CustomFieldService } from '../services.ts';
+import type { Stores } from '../stores.ts';
+import { parseCustomField } from './create-custom-field.ts';
+import type { CustomField } from './custom-field.ts';
+
+export interface CustomFieldServiceOptions {
+  readonly stores: Pick<Stores, 'customFields'>;
+  readonly newId: () => string;
+}
+
+export function createCustomFieldService({ stores, newId }: CustomFieldServiceOptions): CustomFieldService {
+  const { customFields } = stores;
+  return {
+    async create(scope, input) {
+      const field = parseCustomField(input);
+      const apis = await customFields.getManyApis([field.customApiId]);
+      if (!apis.has(field.customApiId)) throw notFound('custom API', field.customApiId);
+      const now = scope.now.toISOString();
+      const created: CustomField = {
+        ...field,
+        id: newId(),
+        fieldType: field.validation.fieldType,
+        createdAt: now,
+        updatedAt: now,
+      };
+      await customFields.insert(created);
+      return created;
+    },
+
+    getMany: (_scope, ids) => customFields.getMany(ids),
+    getManyApis: (_scope, ids) => customFields.getManyApis(ids),
+    listByApi: (_scope, apiIds) => customFields.listByApi(apiIds),
+  };
+}

@@ -1,0 +1,47 @@
+import { formatViolations, type Violation } from './violations.ts';
+
+/** The stable vocabulary of everything that may go wrong on purpose. Each face maps every code, exhaustively. */
+export type ErrorCode =
+  /** Returned when the named thing does not exist, or is invisible to this shopper. */
+  | 'NOT_FOUND'
+  /** Returned when the input breaks a rule; `violations` holds all of the faults, in the order of the input's fields. */
+  | 'VALIDATION_FAILED'
+  /** Returned when the input is well-formed but can't be acted on: the children of a product that is not a base product. */
+  | 'UNPROCESSABLE_ENTITY'
+  /** Returned when the write contradicts what is stored: a slug that is taken. */
+  | 'CONFLICT'
+  /** Returned when the operation needs a bearer token, and none or no valid one was sent. */
+  | 'UNAUTHENTICATED'
+  /** Returned when the bearer token is valid, but not one that may do this. */
+  | 'FORBIDDEN'
+  /** Returned when storage can't be reached for the moment; the same request may work later. */
+  | 'UNAVAILABLE';
+
+/** The one kind of error that services throw. Anything else that reaches a face is a bug, logged and masked there. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly code: ErrorCode;
+  /** The faults of the input: never empty with VALIDATION_FAILED, always empty otherwise. */
+  readonly violations: readonly Violation[];
+
+  constructor(code: ErrorCode, message: string, violations: readonly Violation[] = [], options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.violations = violations;
+  }
+}
+
+export function validationError(violations: readonly Violation[]): DomainError {
+  return new DomainError('VALIDATION_FAILED', formatViolations(violations), violations);
+}
+
+/** `kind` in the contract's words: "product", "custom API". */
+export function notFound(kind: string, id: string): DomainError {
+  return new DomainError('NOT_FOUND', `No ${kind} with the id '${excerpt(id)}' was found.`);
+}
+
+/** A caller's value, short enough to be quoted in a sentence. */
+export function excerpt(value: string, maxLength = 80): string {
+  const text = value.toWellFormed();
+  return text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text;
+}

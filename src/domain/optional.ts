@@ -1,0 +1,12 @@
+import type { z } from 'zod';
+
+/** Absent and null mean the same, and come out as null. */
+export function optional<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value): z.output<Schema> | null => value ?? null);
+}
+
+/** Null is as good as absent, for a required field too: `is required` says more than `must be a string, but is null`. */
+export function withoutNulls(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+}

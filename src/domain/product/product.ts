@@ -1,0 +1,123 @@
+import type { PriceData, Tier } from './price.ts';
+
+/**
+ * A product as one release of one catalog holds it: the contract's product resource ("Product resource"), maps turned
+ * into lists whose items carry their key. Immutable, like its release. Date-times are RFC 3339 texts, as published.
+ */
+export interface Product extends PriceData {
+  readonly id: string;
+  /** The release that this product was read from: whatever hangs on the product is read from the same one. */
+  readonly releaseId: string;
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly slug: string | null;
+  readonly sku: string | null;
+  readonly status: ProductStatus;
+  readonly commodityType: 'physical' | 'digital' | null;
+  readonly isBaseProduct: boolean;
+  readonly baseProductId: string | null;
+  readonly isCurated: boolean;
+  readonly upcEan: string | null;
+  readonly manufacturerPartNum: string | null;
+  readonly externalRef: string | null;
+  readonly tags: readonly string[];
+  /** `standard`, `parent`, `child`, `bundle`: assigned by the platform. */
+  readonly productTypes: readonly string[];
+  readonly language: string | null;
+  readonly publishedAt: string | null;
+  readonly createdAt: string | null;
+  readonly updatedAt: string | null;
+  readonly priceModifierNames: readonly string[];
+  readonly tiers: readonly Tier[];
+  readonly components: readonly Component[];
+  readonly customInputs: readonly CustomInput[];
+  readonly extensions: readonly Extension[];
+  readonly parentId: string | null;
+  readonly childIds: readonly string[];
+  readonly files: readonly ProductFile[];
+  readonly mainImageId: string | null;
+  readonly componentProductIds: readonly string[];
+  readonly selfLink: string | null;
+  readonly breadcrumbs: readonly BreadcrumbTrail[];
+  readonly breadcrumbNodeIds: readonly string[];
+  readonly catalogId: string | null;
+  readonly catalogSource: string | null;
+  readonly bundleConfiguration: BundleConfiguration | null;
+  readonly variations: readonly Variation[];
+  /** One entry for each combination that was built, in the order of the matrix; empty without variations. */
+  readonly variationMatrix: readonly MatrixEntry[];
+  /** How many live children the release has; 0 for a product that is not a base product. */
+  readonly liveChildCount: number;
+}
+
+export type ProductStatus = 'live' | 'draft';
+
+/** A slot of a bundle: what a shopper picks from, and how many. `min`, `max` null: no bound. */
+export interface Component {
+  readonly key: string;
+  readonly name: string | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly sortOrder: number | null;
+  readonly options: readonly ComponentOption[];
+}
+
+export interface ComponentOption {
+  readonly productId: string;
+  readonly type: string;
+  readonly quantity: number | null;
+  readonly sortOrder: number | null;
+  readonly isDefault: boolean | null;
+}
+
+export interface CustomInput {
+  readonly key: string;
+  readonly name: string | null;
+  readonly isRequired: boolean | null;
+  readonly validationRules: readonly { readonly type: string; readonly maxLength: number | null }[];
+}
+
+/** A template's attributes; the values are whatever the template holds, as JSON. */
+export interface Extension {
+  readonly template: string;
+  readonly attributes: readonly { readonly key: string; readonly value: unknown }[];
+}
+
+export interface ProductFile {
+  readonly id: string;
+  readonly createdAt: string | null;
+}
+
+/** A node that the product is in, and that node's chain of parents as the platform gave it (up to 10). */
+export interface BreadcrumbTrail {
+  readonly nodeId: string;
+  readonly parentNodeIds: readonly string[];
+}
+
+export interface BundleConfiguration {
+  readonly selectedOptions: readonly {
+    readonly componentKey: string;
+    readonly options: readonly { readonly productId: string; readonly quantity: bigint }[];
+  }[];
+  readonly componentProducts: readonly ({ readonly productId: string } & PriceData)[];
+}
+
+export interface Variation {
+  readonly id: string;
+  readonly name: string | null;
+  readonly sortOrder: number | null;
+  readonly options: readonly VariationOption[];
+}
+
+export interface VariationOption {
+  readonly id: string;
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly sortOrder: number | null;
+}
+
+/** `optionIds` has one option of each variation, in the order of the variations. */
+export interface MatrixEntry {
+  readonly optionIds: readonly string[];
+  readonly productId: string;
+}

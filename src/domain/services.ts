@@ -1,0 +1,120 @@
+/**
+ * What both faces call, and the seam for a remote back end: a second implementation of these services may speak to a REST
+ * platform. The first parameter is the request's scope. Every rule of the contract lives behind these methods; they
+ * throw DomainError and nothing else on purpose.
+ */
+import type { ApplicationKey } from './application-key/application-key.ts';
+import type { Catalog, CatalogNode, CatalogSelection } from './catalog/catalog.ts';
+import type { CustomApi, CustomField } from './custom-field/custom-field.ts';
+import type { DomainError } from './errors.ts';
+import type { ProductFilter } from './filter/filter.ts';
+import type { Page, PageArguments } from './page.ts';
+import type { Product } from './product/product.ts';
+import type { Scope } from './scope.ts';
+import type { Offering, Plan, Subscription } from './subscription/subscription.ts';
+import type { Violation } from './violations.ts';
+
+export interface Services {
+  readonly catalog: CatalogService;
+  readonly products: ProductService;
+  readonly subscriptions: SubscriptionService;
+  readonly applicationKeys: ApplicationKeyService;
+  readonly customFields: CustomFieldService;
+}
+
+export interface CatalogService {
+  /**
+   * Which catalog and release answer this shopper. At most a second behind what is published.
+   * @throws DomainError NOT_FOUND when nothing is published at all
+   */
+  select(scope: Scope): Promise<CatalogSelection>;
+  /**
+   * The same answer with another release of that catalog, one that the shopper started to page through; null when it was
+   * retired, or is another catalog's.
+   */
+  selectRelease(scope: Scope, releaseId: string): Promise<CatalogSelection | null>;
+  /** Only those that the release has; order as the contract's rule 4 says: last updated first, then by id. */
+  listNodes(scope: Scope, ids: readonly string[]): Promise<CatalogNode[]>;
+  getManyCatalogs(scope: Scope, ids: readonly string[]): Promise<Map<string, Catalog>>;
+  getManyNodes(scope: Scope, releaseId: string, ids: readonly string[]): Promise<Map<string, CatalogNode>>;
+}
+
+export interface ProductService {
+  /** The live product of the shopper's catalog. @throws DomainError NOT_FOUND */
+  get(scope: Scope, id: string): Promise<Product>;
+  /** Live products of one release; what is absent or not live is absent from the map. */
+  getMany(scope: Scope, releaseId: string, ids: readonly string[]): Promise<Map<string, Product>>;
+  list(scope: Scope, query: ListQuery): Promise<ProductPage>;
+  /**
+   * The live children of each parent, in one go: the answers stand in the order of the queries, and a query that can't be
+   * answered gets its own error: NOT_FOUND (no such live product), UNPROCESSABLE_ENTITY (not a base product),
+   * VALIDATION_FAILED (cursor, page size).
+   */
+  listChildren(scope: Scope, queries: readonly ChildrenQuery[]): Promise<(ProductPage | DomainError)[]>;
+}
+
+export interface ListQuery {
+  /** In canonical form. */
+  readonly filter: ProductFilter;
+  /** What the face found wrong with the filter: reported together with the faults of the page. */
+  readonly faults: readonly Violation[];
+  readonly page: PageArguments;
+  readonly withTotal: boolean;
+}
+
+export interface ChildrenQuery extends ListQuery {
+  readonly parentId: string;
+  /** The release that the parent was read from; null: the shopper's current one. */
+  readonly releaseId: string | null;
+}
+
+export interface ProductPage extends Page<Product> {
+  /** Which catalog and release answered, and why. */
+  readonly selection: CatalogSelection;
+  /** The cursor of an edge of this very list. */
+  readonly cursorOf: (sortKey: string) => string;
+}
+
+export interface SubscriptionService {
+  /** Faults of form come all at once; NOT_FOUND for an unknown offering or plan. */
+  create(scope: Scope, input: CreateSubscriptionInput): Promise<Subscription>;
+  getMany(scope: Scope, ids: readonly string[]): Promise<Map<string, Subscription>>;
+  getManyOfferings(scope: Scope, ids: readonly string[]): Promise<Map<string, Offering>>;
+  getManyPlans(scope: Scope, ids: readonly string[]): Promise<Map<string, Plan>>;
+}
+
+/** As a face received it: checked by the service, not before. Absent and null mean the same. */
+export interface CreateSubscriptionInput {
+  readonly externalRef?: unknown;
+  readonly accountId?: unknown;
+  readonly offeringId?: unknown;
+  readonly planId?: unknown;
+  readonly currency?: unknown;
+  readonly paymentAuthority?: unknown;
+  readonly name?: unknown;
+  readonly email?: unknown;
+}
+
+export interface ApplicationKeyService {
+  /** @throws DomainError VALIDATION_FAILED, NOT_FOUND */
+  rename(scope: Scope, input: { readonly id?: unknown; readonly name?: unknown }): Promise<ApplicationKey>;
+  getMany(scope: Scope, ids: readonly string[]): Promise<Map<string, ApplicationKey>>;
+}
+
+export interface CustomFieldService {
+  /** @throws DomainError VALIDATION_FAILED, NOT_FOUND (custom API), CONFLICT (slug) */
+  create(scope: Scope, input: CreateCustomFieldInput): Promise<CustomField>;
+  getMany(scope: Scope, ids: readonly string[]): Promise<Map<string, CustomField>>;
+  getManyApis(scope: Scope, ids: readonly string[]): Promise<Map<string, CustomApi>>;
+  listByApi(scope: Scope, apiIds: readonly string[]): Promise<Map<string, readonly CustomField[]>>;
+}
+
+export interface CreateCustomFieldInput {
+  readonly customApiId?: unknown;
+  readonly name?: unknown;
+  readonly description?: unknown;
+  readonly slug?: unknown;
+  readonly fieldType?: unknown;
+  /** One key, the field type, that holds its rules. */
+  readonly validation?: unknown;
+}

@@ -1,0 +1,169 @@
+/**
+ * What storage must provide: rows in the domain's terms, no rules. Every method may throw DomainError UNAVAILABLE; a
+ * store throws a CONFLICT only where it alone can see one (a unique index). `find` answers null, `getMany` a map by id
+ * that lacks what is absent.
+ */
+import type { ApplicationKey } from './application-key/application-key.ts';
+import type { Catalog, CatalogDirectory, CatalogNode, CatalogRule, Release } from './catalog/catalog.ts';
+import type { CustomApi, CustomField } from './custom-field/custom-field.ts';
+import type { ProductFilter } from './filter/filter.ts';
+import type { Page, Window } from './page.ts';
+import type { Product, ProductStatus } from './product/product.ts';
+import type { Offering, Plan, Subscription } from './subscription/subscription.ts';
+
+export interface Stores {
+  readonly catalogs: CatalogStore;
+  readonly products: ProductStore;
+  readonly nodes: NodeStore;
+  readonly releases: ReleaseStore;
+  readonly subscriptions: SubscriptionStore;
+  readonly applicationKeys: ApplicationKeyStore;
+  readonly customFields: CustomFieldStore;
+  readonly signingKeys: SigningKeyStore;
+}
+
+export interface CatalogStore {
+  /** Everything that the choice of a catalog needs, in one statement. */
+  getDirectory(): Promise<CatalogDirectory>;
+  /** Null when the release was never published, or was retired. */
+  findRelease(id: string): Promise<Release | null>;
+}
+
+export interface ProductStore {
+  getMany(releaseId: string, ids: readonly string[]): Promise<Map<string, Product>>;
+  list(query: ProductListQuery): Promise<Page<Product>>;
+  /** One statement, however many queries: the answers stand in the order of the queries. */
+  listChildren(queries: readonly ChildListQuery[]): Promise<ChildList[]>;
+}
+
+export interface ProductListQuery {
+  readonly releaseId: string;
+  readonly status: ProductStatus;
+  readonly filter: ProductFilter;
+  readonly window: Window;
+  readonly withTotal: boolean;
+}
+
+export interface ChildListQuery extends ProductListQuery {
+  readonly parentId: string;
+}
+
+export interface ChildList {
+  /** Null: the release has no such product. */
+  readonly parent: { readonly status: ProductStatus; readonly isBaseProduct: boolean } | null;
+  readonly page: Page<Product>;
+}
+
+export interface NodeStore {
+  getMany(releaseId: string, ids: readonly string[]): Promise<Map<string, CatalogNode>>;
+}
+
+/** The write path of the catalog. Nobody sees a release before `publish` made it current. */
+export interface ReleaseStore {
+  begin(catalogId: string, createdAt: string): Promise<string>;
+  addProducts(releaseId: string, products: readonly ReleaseProduct[]): Promise<void>;
+  addNodes(releaseId: string, nodes: readonly ReleaseNode[]): Promise<void>;
+  /** Derives what reads need and no single record knows: the live children of each parent, the totals. */
+  seal(releaseId: string): Promise<void>;
+  /** All or nothing: the records are written and the releases made current in one transaction. */
+  publish(publication: Publication): Promise<void>;
+  /** Removes releases that were begun and never published. */
+  discardUnpublished(): Promise<void>;
+}
+
+export interface ReleaseProduct {
+  readonly id: string;
+  readonly parentId: string | null;
+  readonly sortKey: string;
+  readonly status: ProductStatus;
+  readonly isBaseProduct: boolean;
+  readonly name: string | null;
+  readonly sku: string | null;
+  readonly slug: string | null;
+  readonly mpn: string | null;
+  readonly upcEan: string | null;
+  readonly productTypes: readonly string[];
+  /** In lower case. */
+  readonly tags: readonly string[];
+  /** The contract's product resource as JSON text: what was stored goes out as it is, byte for byte. */
+  readonly document: string;
+}
+
+export interface ReleaseNode {
+  readonly id: string;
+  readonly sortKey: string;
+  readonly document: string;
+}
+
+export interface Publication {
+  readonly publishedAt: string;
+  /** The release of each catalog that is to be current. */
+  readonly releases: readonly { readonly releaseId: string; readonly catalogId: string }[];
+  readonly catalogs: readonly Omit<Catalog, 'currentRelease'>[];
+  readonly rules: readonly CatalogRule[];
+  readonly offerings: readonly Offering[];
+  readonly plans: readonly Plan[];
+  readonly customApis: readonly CustomApi[];
+  readonly customFields: readonly CustomField[];
+  readonly applicationKeys: readonly ApplicationKeyCredentials[];
+}
+
+export interface ApplicationKeyCredentials extends ApplicationKey {
+  /** A salted hash of the secret; null: the key can't ask for tokens that prove its secret. */
+  readonly secretHash: string | null;
+}
+
+export interface SubscriptionStore {
+  findOffering(id: string): Promise<Offering | null>;
+  findPlan(id: string): Promise<Plan | null>;
+  insert(subscription: NewSubscription): Promise<void>;
+  getMany(ids: readonly string[]): Promise<Map<string, Subscription>>;
+  getManyOfferings(ids: readonly string[]): Promise<Map<string, Offering>>;
+  getManyPlans(ids: readonly string[]): Promise<Map<string, Plan>>;
+}
+
+export interface NewSubscription extends Subscription {
+  readonly name: string;
+  readonly email: string;
+  readonly paymentAuthority: PaymentAuthority | null;
+}
+
+export interface PaymentAuthority {
+  readonly type: 'vendor_payments_processor' | 'vendor_net';
+  readonly customerId: string;
+  readonly cardId: string;
+}
+
+export interface ApplicationKeyStore {
+  getMany(ids: readonly string[]): Promise<Map<string, ApplicationKey>>;
+  /** The row as it was committed, `updated_at` never going back; null: there is no such key. */
+  rename(id: string, name: string, now: string): Promise<ApplicationKey | null>;
+  findCredentials(clientId: string): Promise<ApplicationKeyCredentials | null>;
+  markUsed(id: string, now: string): Promise<void>;
+  insert(key: ApplicationKeyCredentials): Promise<void>;
+}
+
+export interface CustomFieldStore {
+  getManyApis(ids: readonly string[]): Promise<Map<string, CustomApi>>;
+  getMany(ids: readonly string[]): Promise<Map<string, CustomField>>;
+  /** The fields of each API, in the order of their creation. */
+  listByApi(apiIds: readonly string[]): Promise<Map<string, readonly CustomField[]>>;
+  /** @throws DomainError CONFLICT when the API has a field with this slug; NOT_FOUND when there is no such API. */
+  insert(field: CustomField): Promise<void>;
+}
+
+/** The keys that sign our own tokens. */
+export interface SigningKeyStore {
+  /** The keys that may still verify, newest first. */
+  list(): Promise<SigningKey[]>;
+  /** Keeps the first when several instances make one at once, and answers the one that is kept. */
+  insertFirst(key: SigningKey): Promise<SigningKey>;
+}
+
+export interface SigningKey {
+  readonly id: string;
+  readonly algorithm: string;
+  /** A private JWK as JSON text. */
+  readonly privateJwk: string;
+  readonly createdAt: string;
+}

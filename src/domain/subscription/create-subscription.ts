@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { uuid } from '../identifiers.ts';
+import { optional, withoutNulls } from '../optional.ts';
+import { text } from '../text.ts';
+import { currency } from './currency.ts';
+import { email } from './email.ts';
+
+export const paymentAuthorityTypes = ['vendor_payments_processor', 'vendor_net'] as const;
+
+/** Fields in the contract's order ("Subscription create request"), which is the order of the violations. */
+export const createSubscriptionInput = z.preprocess(
+  withoutNulls,
+  z.object({
+    externalRef: optional(text({ max: 2048 })),
+    accountId: uuid,
+    offeringId: uuid,
+    planId: uuid,
+    currency,
+    paymentAuthority: optional(
+      z.preprocess(
+        withoutNulls,
+        z.object({
+          type: z.enum(paymentAuthorityTypes),
+          customerId: text({ min: 1, max: 1024 }),
+          cardId: text({ min: 1, max: 1024 }),
+        }),
+      ),
+    ),
+    name: text({ min: 3, max: 1024, singleLine: true }),
+    email,
+  }),
+);

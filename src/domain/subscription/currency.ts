@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { excerpt } from '../errors.ts';
+import { addFault } from '../text.ts';
+
+/**
+ * The alphabetic codes of ISO 4217 list one that are legal tender, as of 2026-01-01. A frozen list: the runtime's own
+ * (`Intl.supportedValuesOf`) holds retired codes and lacks new ones. Left out on purpose: funds and units of account
+ * (BOV, CHE, CHW, CLF, COU, MXV, USN, UYI, UYW, XDR, XSU, XUA, XAD), precious metals, bond markets, and the codes for
+ * testing and for no currency.
+ */
+const activeCurrencies: ReadonlySet<string> = new Set(
+  `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP
+  CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR
+  IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU
+  MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG
+  SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV
+  WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`.split(/\s+/),
+);
+
+export const currency = z
+  .string()
+  .superRefine((value, context) => {
+    if (activeCurrencies.has(value)) return;
+    const problem = `must be an ISO 4217 currency code in use, in upper case, as EUR is, but is '${excerpt(value)}'`;
+    addFault(context, { rule: 'enum', problem });
+  })
+  .meta({ pattern: '^[A-Z]{3}$' });

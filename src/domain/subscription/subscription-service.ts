@@ -1,0 +1,53 @@
+import { DomainError } from '../errors.ts';
+import { parseInput } from '../parse-input.ts';
+import type { SubscriptionService } from '../services.ts';
+import type { NewSubscription, Stores } from '../stores.ts';
+import { createSubscriptionInput } from './create-subscription.ts';
+
+export interface SubscriptionServiceOptions {
+  readonly stores: Pick<Stores, 'subscriptions'>;
+  readonly newId: () => string;
+}
+
+export function createSubscriptionService({ stores, newId }: SubscriptionServiceOptions): SubscriptionService {
+  const { subscriptions } = stores;
+  return {
+    async create(scope, input) {
+      const { name, email, paymentAuthority, offeringId, planId, ...rest } = parseInput(createSubscriptionInput, input);
+      const [offering, plan] = await Promise.all([
+        subscriptions.findOffering(offeringId),
+        subscriptions.findPlan(planId),
+      ]);
+      if (!offering) throw new DomainError('NOT_FOUND', `No offering found with the id '${offeringId}'.`);
+      if (plan?.offeringId !== offeringId) {
+        const message = `No plan found with the id '${planId}' in the offering '${offeringId}'.`;
+        throw new DomainError('NOT_FOUND', message);
+      }
+      const now = scope.now.toISOString();
+      const subscription: NewSubscription = {
+        ...rest,
+        id: newId(),
+        offering,
+        planId,
+        owner: 'store',
+        status: 'active',
+        createdAt: now,
+        updatedAt: now,
+        canceledAt: null,
+        pausedAt: null,
+        resumedAt: null,
+        endDate: null,
+        state: null,
+        name,
+        email,
+        paymentAuthority,
+      };
+      await subscriptions.insert(subscription);
+      return subscription;
+    },
+
+    getMany: (_scope, ids) => subscriptions.getMany(ids),
+    getManyOfferings: (_scope, ids) => subscriptions.getManyOfferings(ids),
+    getManyPlans: (_scope, ids) => subscriptions.getManyPlans(ids),
+  };
+}

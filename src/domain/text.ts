@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { ViolationRule } from './violations.ts';
+
+/**
+ * The building blocks of every input schema. Lengths are in Unicode code points; NUL and lone surrogates are refused
+ * everywhere, because PostgreSQL can't store the one and drivers silently replace the other. `meta` publishes the same
+ * bounds that the check enforces.
+ */
+export interface TextRules {
+  readonly min?: number;
+  readonly max: number;
+  /** Control characters (C0, DEL, C1) are refused too: for what is shown on one line. */
+  readonly singleLine?: boolean;
+  /** The value is personal data or a credential, and is never quoted in a message. */
+  readonly isSensitive?: boolean;
+}
+
+export function text({ min = 0, max, singleLine = false }: TextRules) {
+  return z
+    .string()
+    .superRefine((value, context) => {
+      const fault = characterFault(value, singleLine) ?? lengthFault(value, min, max);
+      if (fault) addFault(context, fault);
+    })
+    .meta({ minLength: min, maxLength: max });
+}
+
+export interface Fault {
+  readonly rule: ViolationRule;
+  readonly problem: string;
+  readonly value?: string;
+}
+
+/** Reports a fault of our own through zod, to be read back by `toViolations`. */
+export function addFault(context: z.RefinementCtx, fault: Fault, path: (string | number)[] = []): void {
+  context.addIssue({ code: 'custom', path, message: fault.problem, params: fault });
+}
+
+/** What no text of ours may hold; null when there is nothing to say. */
+export function characterFault(value: string, singleLine = false): Fault | null {
+  if (value.includes('\0')) return { rule: 'characters', problem: 'must not contain the NUL character' };
+  if (!value.isWellFormed()) return { rule: 'characters', problem: 'must not contain a lone surrogate' };
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (singleLine && /[\u0000-\u001f\u007f-\u009f]/.test(value)) {
+    return { rule: 'characters', problem: 'must not contain control characters' };
+  }
+  return null;
+}
+
+function lengthFault(value: string, min: number, max: number): Fault | null {
+  const length = countCodePoints(value, max);
+  if (length < min) {
+    if (length === 0) return { rule: 'minLength', problem: `must not be empty: ${bounds(min, max)} are expected` };
+    return { rule: 'minLength', problem: `has ${length} ${plural(length)}, but ${bounds(min, max)} are expected` };
+  }
+  if (length > max) {
+    return { rule: 'maxLength', problem: `has more than ${max} characters, but ${bounds(min, max)} are expected` };
+  }
+  return null;
+}
+
+/** Stops counting past `limit`: a megabyte of text costs no more than the limit. */
+function countCodePoints(value: string, limit: number): number {
+  if (value.length > 2 * limit) return limit + 1;
+  let count = 0;
+  for (const _ of value) count += 1;
+  return count;
+}
+
+function bounds(min: number, max: number): string {
+  return min === 0 ? `at most ${max}` : `${min} to ${max}`;
+}
+
+function plural(length: number): string {
+  return length === 1 ? 'character' : 'characters';
+}

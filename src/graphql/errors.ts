@@ -1,0 +1,108 @@
+/**
+ * What a client is told: `message` is the detail, `extensions` hold the code, the platform's status and title, the
+ * request's id, and for faulty input the violations. Whatever is not known here is a bug: reported once, and masked.
+ */
+import { GraphQLError } from 'graphql';
+import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { formatViolation, formatViolations, type Violation } from '../domain/violations.ts';
+import { parseGlobalId } from './global-id.ts';
+
+interface Outcome {
+  readonly status: number;
+  readonly title: string;
+}
+
+/** As the REST face answers them. */
+export const outcomes = {
+  NOT_FOUND: { status: 404, title: 'Not Found' },
+  VALIDATION_FAILED: { status: 400, title: 'Bad Request' },
+  UNPROCESSABLE_ENTITY: { status: 422, title: 'Unprocessable Entity' },
+  CONFLICT: { status: 409, title: 'Conflict' },
+  UNAUTHENTICATED: { status: 401, title: 'Unauthorized' },
+  FORBIDDEN: { status: 403, title: 'Forbidden' },
+  UNAVAILABLE: { status: 503, title: 'Service Unavailable' },
+} as const satisfies Record<ErrorCode, Outcome>;
+
+/** Faults of the request itself, found by GraphQL before any of ours runs. */
+const requestOutcome: Outcome = { status: 400, title: 'Bad Request' };
+const internalOutcome: Outcome = { status: 500, title: 'Internal Server Error' };
+
+export interface ErrorReport {
+  readonly requestId: string;
+  /** Whether the operation was executed: a fault of the request itself is found before. */
+  readonly isExecuted: boolean;
+  /** Called once for each bug. */
+  readonly report: (error: unknown) => void;
+}
+
+export function toClientError(error: unknown, { requestId, isExecuted, report }: ErrorReport): GraphQLError {
+  const original = rootCause(error);
+  if (original instanceof DomainError) return toDomainGraphQLError(original, error, requestId);
+  if (original instanceof GraphQLError && (!isExecuted || isArgumentError(original))) {
+    return toRequestError(original, requestId);
+  }
+  report(original);
+  const message = `Something went wrong on our side. Quote the request id ${requestId} when you report it.`;
+  return withExtensions(error, message, { code: 'INTERNAL', ...internalOutcome, requestId });
+}
+
+/** Errors of resolvers come wrapped, with the path of their field. */
+function rootCause(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError ? rootCause(error.originalError) : error;
+}
+
+function toDomainGraphQLError(cause: DomainError, error: unknown, requestId: string): GraphQLError {
+  const violations = cause.violations.map(explain);
+  const message = violations.length > 0 ? formatViolations(violations) : cause.message;
+  return withExtensions(error, message, {
+    code: cause.code,
+    ...outcomes[cause.code],
+    requestId,
+    ...(violations.length > 0 && {
+      violations: violations.map((violation) => ({
+        path: violation.path,
+        rule: violation.rule,
+        message: formatViolation(violation),
+      })),
+    }),
+  });
+}
+
+/** An id that names something else says what it names. */
+function explain(violation: Violation): Violation {
+  const globalId = violation.value === undefined ? null : parseGlobalId(violation.value);
+  return globalId
+    ? { ...violation, problem: `is the id of a ${globalId.type}, which is not expected here` }
+    : violation;
+}
+
+/** Yoga and GraphQL answer a faulty request by a GraphQLError without a cause. */
+function toRequestError(error: GraphQLError, requestId: string): GraphQLError {
+  const code = requestCode(error);
+  return withExtensions(error, error.message, { code, ...requestOutcome, requestId });
+}
+
+/** A null in a variable that has a default can pass the variables' check, and fail where it is used. */
+function isArgumentError({ message }: GraphQLError): boolean {
+  return message.startsWith('Argument "');
+}
+
+function requestCode({ extensions, message }: GraphQLError): string {
+  if (message.startsWith('Argument "')) return 'VALIDATION_FAILED';
+  if (typeof extensions.code === 'string') return extensions.code;
+  return message.startsWith('Syntax Error') ? 'GRAPHQL_PARSE_FAILED' : 'BAD_REQUEST';
+}
+
+/** Keeps where it happened, and how yoga wants it answered; drops everything else that the error carried. */
+function withExtensions(error: unknown, message: string, extensions: Record<string, unknown>): GraphQLError {
+  const { nodes, source, positions, path, extensions: former } = error instanceof GraphQLError ? error : NO_PLACE;
+  return new GraphQLError(message, {
+    ...(nodes && { nodes }),
+    ...(source && { source }),
+    ...(positions && { positions }),
+    ...(path && { path }),
+    extensions: { ...extensions, ...(former.http !== undefined && { http: former.http }) },
+  });
+}
+
+const NO_PLACE = new GraphQLError('');

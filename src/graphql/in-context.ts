@@ -1,0 +1,54 @@
+/**
+ * `@inContext` on an operation: the shopper's context as part of the document, so that client caches keep contexts apart.
+ * Each of its arguments wins over the header of the same meaning.
+ */
+import {
+  DirectiveLocation,
+  GraphQLDirective,
+  GraphQLString,
+  getDirectiveValues,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { VariableValues } from 'graphql/execution/values';
+import { validationError } from '../domain/errors.ts';
+import type { Scope } from '../domain/scope.ts';
+import { normaliseLanguage, shopperContextFault } from '../domain/shopper-context.ts';
+import type { Violation } from '../domain/violations.ts';
+
+export const inContextDirective = new GraphQLDirective({
+  name: 'inContext',
+  description:
+    "The shopper's context for this whole operation: it chooses the catalog, and with it products and prices. " +
+    'What is given here wins over the header of the same meaning; what is left out or null leaves the header as it is.',
+  locations: [DirectiveLocation.QUERY, DirectiveLocation.MUTATION],
+  args: {
+    channel: {
+      type: GraphQLString,
+      description: 'As the header `EP-Channel`: at most 256 characters; empty fits only rules without channels.',
+    },
+    tag: {
+      type: GraphQLString,
+      description: 'As the header `EP-Context-Tag`: at most 256 characters; empty fits only rules without tags.',
+    },
+    language: {
+      type: GraphQLString,
+      description: 'As the header `Accept-Language`: a language tag or a list of them; at most 256 characters.',
+    },
+  },
+});
+
+const parts = ['channel', 'tag', 'language'] as const;
+
+/** @throws DomainError VALIDATION_FAILED with every fault of the directive's arguments */
+export function scopeInContext(scope: Scope, operation: OperationDefinitionNode, variables: VariableValues): Scope {
+  const values = getDirectiveValues(inContextDirective, operation, variables);
+  if (!values) return scope;
+  const given = parts.flatMap((part) => (typeof values[part] === 'string' ? [[part, values[part]] as const] : []));
+  const violations = given.flatMap(([part, value]): Violation[] => {
+    const fault = shopperContextFault(value);
+    return fault ? [{ path: ['@inContext', part], subject: 'argument', ...fault }] : [];
+  });
+  if (violations.length > 0) throw validationError(violations);
+  const { language, ...rest } = Object.fromEntries(given);
+  return { ...scope, ...rest, ...(language !== undefined && { language: normaliseLanguage(language) }) };
+}

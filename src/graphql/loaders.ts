@@ -1,0 +1,73 @@
+/**
+ * Batching: whatever one tick of the execution asks for goes to the services in one call. Made anew for each request, so
+ * that nothing leaks from one shopper to another. Keys say everything that the answer depends on.
+ */
+import DataLoader from 'dataloader';
+import type { CatalogNode } from '../domain/catalog/catalog.ts';
+import type { Product } from '../domain/product/product.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { ChildrenQuery, ProductPage, Services } from '../domain/services.ts';
+
+export type Loaders = ReturnType<typeof createLoaders>;
+
+/** Names a thing in one release; `releaseId` null means the shopper's current one. */
+export interface ReleaseKey {
+  readonly releaseId: string | null;
+  readonly id: string;
+}
+
+export function createLoaders(services: Services, scope: Scope) {
+  const { products, catalog, subscriptions, applicationKeys, customFields } = services;
+  return {
+    /** Null: no live product of the release. */
+    product: byRelease<Product>(async (releaseId, ids) => {
+      return products.getMany(scope, releaseId ?? (await catalog.select(scope)).release.id, ids);
+    }),
+    /** Null: no node of the release. */
+    catalogNode: byRelease<CatalogNode>(async (releaseId, ids) => {
+      return catalog.getManyNodes(scope, releaseId ?? (await catalog.select(scope)).release.id, ids);
+    }),
+    catalog: byId((ids) => catalog.getManyCatalogs(scope, ids)),
+    children: new DataLoader<ChildrenQuery, ProductPage, string>((queries) => products.listChildren(scope, queries), {
+      cacheKeyFn: ({ parentId, releaseId, filter, faults, page: { first, after, last, before }, withTotal }) =>
+        JSON.stringify([parentId, releaseId, filter, faults, first, after, last, before, withTotal]),
+    }),
+    subscription: byId((ids) => subscriptions.getMany(scope, ids)),
+    offering: byId((ids) => subscriptions.getManyOfferings(scope, ids)),
+    plan: byId((ids) => subscriptions.getManyPlans(scope, ids)),
+    applicationKey: byId((ids) => applicationKeys.getMany(scope, ids)),
+    customApi: byId((ids) => customFields.getManyApis(scope, ids)),
+    customField: byId((ids) => customFields.getMany(scope, ids)),
+    customFieldsOfApi: byId((ids) => customFields.listByApi(scope, ids)),
+  };
+}
+
+function byId<Value>(getMany: (ids: readonly string[]) => Promise<Map<string, Value>>) {
+  return new DataLoader<string, Value | null>(async (ids) => {
+    const found = await getMany(ids);
+    return ids.map((id) => found.get(id) ?? null);
+  });
+}
+
+function byRelease<Value>(getMany: (releaseId: string | null, ids: string[]) => Promise<Map<string, Value>>) {
+  return new DataLoader<ReleaseKey, Value | null, string>(
+    async (keys) => {
+      const releases = Map.groupBy(keys, ({ releaseId }) => releaseId);
+      const found = new Map(
+        await Promise.all(
+          [...releases].map(async ([releaseId, ofRelease]): Promise<[string | null, Map<string, Value>]> => {
+            return [
+              releaseId,
+              await getMany(
+                releaseId,
+                ofRelease.map(({ id }) => id),
+              ),
+            ];
+          }),
+        ),
+      );
+      return keys.map(({ releaseId, id }) => found.get(releaseId)?.get(id) ?? null);
+    },
+    { cacheKeyFn: ({ releaseId, id }) => JSON.stringify([releaseId, id]) },
+  );
+}

@@ -1,0 +1,56 @@
+import { GraphQLError, Kind } from 'graphql';
+import { builder } from './builder.ts';
+
+const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
+
+builder.scalarType('BigInt', {
+  description:
+    'A whole number of 64 bits (±2^63), exact: written as a string of its digits, because a JSON number beyond 2^53 ' +
+    'would be rounded by JavaScript clients. Amounts of money are in the lowest denomination of their currency.',
+  serialize: (value) => String(value),
+  parseValue: (value) => toInt64(value),
+  parseLiteral: (node) => {
+    if (node.kind === Kind.INT || node.kind === Kind.STRING) return toInt64(node.value);
+    throw new GraphQLError('BigInt must be a whole number of 64 bits, as a string of digits.');
+  },
+});
+
+builder.scalarType('SafeInt', {
+  description: 'A whole number that JavaScript holds exactly: from −(2^53−1) to 2^53−1, as a JSON number.',
+  serialize: (value) => value,
+  parseValue: toSafeInt,
+  parseLiteral: (node) => toSafeInt(node.kind === Kind.INT || node.kind === Kind.FLOAT ? Number(node.value) : null),
+});
+
+builder.scalarType('DateTime', {
+  description: 'A moment: RFC 3339, as in `2026-01-31T09:30:00.000Z`.',
+  serialize: (value) => value,
+});
+
+builder.scalarType('JSON', {
+  description: 'Any JSON value: only where the platform lets its users choose the shape.',
+  serialize: toJson,
+});
+
+function toInt64(value: unknown): bigint {
+  const digits = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  if (typeof digits === 'string' && /^-?\d{1,19}$/.test(digits)) {
+    const number = BigInt(digits);
+    if (number >= int64.min && number <= int64.max) return number;
+  }
+  throw new GraphQLError('BigInt must be a whole number of 64 bits, as a string of digits.');
+}
+
+function toSafeInt(value: unknown): number {
+  // -0 is 0.
+  if (Number.isSafeInteger(value)) return Number(value) + 0;
+  throw new GraphQLError('SafeInt must be a whole number from -(2^53-1) to 2^53-1.');
+}
+
+/** Whole numbers beyond 2^53 come out of stored documents as bigint, which JSON can't hold as a number exactly. */
+function toJson(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return value.map(toJson);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toJson(member)]));
+}

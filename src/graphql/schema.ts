@@ -1,0 +1,13 @@
+/** The schema: each noun's module adds its types, queries and mutations; none of them runs before `toSchema`. */
+import './scalars.ts';
+import './catalog.ts';
+import './product.ts';
+import './subscription.ts';
+import './application-key.ts';
+import './custom-field.ts';
+import './node.ts';
+import { specifiedDirectives } from 'graphql';
+import { builder } from './builder.ts';
+import { inContextDirective } from './in-context.ts';
+
+export const schema = builder.toSchema({ sortSchema: true, directives: [...specifiedDirectives, inContextDirective] });

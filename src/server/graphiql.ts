@@ -1,0 +1,82 @@
+import { type GraphiQLAssets, loadGraphiQLAssets } from './graphiql-assets.ts';
+import type { Example } from './graphiql-client.ts';
+import { renderPage } from './graphiql-page.ts';
+
+/**
+ * GraphiQL without another host: the page, its scripts, workers, styles and fonts all come from here. It opens on the tabs
+ * given, with the credentials of the moment at which the page is asked for; what then happens to them in the browser is
+ * told in graphiql-client.ts.
+ */
+
+export interface GraphiQLTab {
+  /** A sentence for the reader, shown as a comment above the query. The tab itself is named after the operation. */
+  readonly title?: string;
+  readonly query: string;
+  /** A JSON object. */
+  readonly variables?: string;
+  /** A JSON object. The first Authorization among the tabs is also what a tab opened by the user starts with. */
+  readonly headers?: string;
+}
+
+export interface GraphiQLConfig {
+  /** Where the page is mounted, and the endpoint that it asks. The assets are expected at `assets/:name` below it. */
+  readonly path: string;
+  readonly title: string;
+  /** Asked for each page, so that a token in the headers is fresh. */
+  readonly tabs: (request: Request) => readonly GraphiQLTab[] | Promise<readonly GraphiQLTab[]>;
+}
+
+export interface GraphiQL {
+  page(request: Request): Promise<Response>;
+  /** Null when there is no asset of that name. */
+  asset(name: string, request: Request): Promise<Response | null>;
+}
+
+export function createGraphiQL(config: GraphiQLConfig): GraphiQL {
+  let assets: Promise<GraphiQLAssets> | undefined;
+  const getAssets = () => {
+    assets ??= loadGraphiQLAssets();
+    return assets;
+  };
+  return {
+    async page(request) {
+      const { names } = await getAssets();
+      const tabs = await config.tabs(request);
+      const credentials = [...new Set(tabs.flatMap(toCredentials))];
+      const toUrl = (name: string) => `${config.path}/assets/${name}`;
+      return renderPage({
+        appUrl: toUrl(names.app),
+        clientUrl: toUrl(names.client),
+        stylesUrl: toUrl(names.styles),
+        faviconUrl: toUrl(names.favicon),
+        options: {
+          endpoint: config.path,
+          title: config.title,
+          examples: tabs.map(toExample),
+          newTabHeaders: credentials[0] ? JSON.stringify({ Authorization: credentials[0] }, null, 2) : '',
+          credentials,
+          workers: {
+            editorWorkerService: toUrl(names.editorWorker),
+            json: toUrl(names.jsonWorker),
+            graphql: toUrl(names.graphqlWorker),
+          },
+        },
+      });
+    },
+    async asset(name, request) {
+      return (await getAssets()).respond(name, request);
+    },
+  };
+}
+
+function toExample({ title, query, variables = '', headers = '' }: GraphiQLTab, index: number): Example {
+  const operationName = /^\s*(?:query|mutation|subscription)\s+(\w+)/m.exec(query)?.[1] ?? '<untitled>';
+  const comment = title ? `${title.replace(/^/gm, '# ')}\n` : '';
+  return { id: `example:${index}:${operationName}`, title: operationName, query: comment + query, variables, headers };
+}
+
+function toCredentials({ headers = '{}' }: GraphiQLTab): string[] {
+  return Object.entries(JSON.parse(headers) as Record<string, string>)
+    .filter(([name]) => name.toLowerCase() === 'authorization')
+    .map(([, value]) => value);
+}

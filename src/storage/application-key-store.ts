@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { ApplicationKey } from '../domain/application-key/application-key.ts';
+import type { ApplicationKeyStore } from '../domain/stores.ts';
+import type { Engine } from './engine.ts';
+import type { ApplicationKeyTable } from './schema.ts';
+
+export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
+  const { reader, writer } = engine;
+  return {
+    async getMany(ids) {
+      const named = engine.isOneOf(sql.ref('id'), ids);
+      const rows = await reader.selectFrom('application_key').selectAll().where(named).execute();
+      return new Map(rows.map((row) => [row.id, toApplicationKey(row)]));
+    },
+
+    async rename(id, name, now) {
+      const row = await writer
+        .updateTable('application_key')
+        // The clock may be set back; the row's own time is not.
+        .set({ name, updated_at: sql`case when updated_at > ${now} then updated_at else ${now} end` })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      return row ? toApplicationKey(row) : null;
+    },
+
+    async findCredentials(clientId) {
+      const row = await reader
+        .selectFrom('application_key')
+        .selectAll()
+        .where('client_id', '=', clientId)
+        .executeTakeFirst();
+      return row ? { ...toApplicationKey(row), secretHash: row.secret_hash } : null;
+    },
+
+    async markUsed(id, now) {
+      await writer.updateTable('application_key').set({ last_used_at: now }).where('id', '=', id).execute();
+    },
+
+    async insert(key) {
+      await writer
+        .insertInto('application_key')
+        .values({
+          id: key.id,
+          name: key.name,
+          client_id: key.clientId,
+          secret_hash: key.secretHash,
+          reserved_rate_limit: key.reservedRateLimit,
+          last_used_at: key.lastUsedAt,
+          created_at: key.createdAt,
+          updated_at: key.updatedAt,
+        })
+        .execute();
+    },
+  };
+}
+
+function toApplicationKey(row: ApplicationKeyTable): ApplicationKey {
+  return {
+    id: row.id,
+    name: row.name,
+    clientId: row.client_id,
+    reservedRateLimit: row.reserved_rate_limit,
+    lastUsedAt: row.last_used_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

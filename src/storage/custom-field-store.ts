@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { CustomApi, CustomField } from '../domain/custom-field/custom-field.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { CustomFieldStore } from '../domain/stores.ts';
+import type { Engine } from './engine.ts';
+import type { CustomApiTable, CustomFieldTable } from './schema.ts';
+
+export function createCustomFieldStore(engine: Engine): CustomFieldStore {
+  const { reader, writer } = engine;
+  return {
+    async getManyApis(ids) {
+      const named = engine.isOneOf(sql.ref('id'), ids);
+      const rows = await reader.selectFrom('custom_api').selectAll().where(named).execute();
+      return new Map(rows.map((row) => [row.id, toCustomApi(row)]));
+    },
+
+    async getMany(ids) {
+      const named = engine.isOneOf(sql.ref('id'), ids);
+      const rows = await reader.selectFrom('custom_field').selectAll().where(named).execute();
+      return new Map(rows.map((row) => [row.id, toCustomField(row)]));
+    },
+
+    async listByApi(apiIds) {
+      const rows = await reader
+        .selectFrom('custom_field')
+        .selectAll()
+        .where(engine.isOneOf(sql.ref('custom_api_id'), apiIds))
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return Map.groupBy(rows.map(toCustomField), ({ customApiId }) => customApiId);
+    },
+
+    async insert(field) {
+      try {
+        await writer.insertInto('custom_field').values(fromCustomField(field)).execute();
+      } catch (error) {
+        // Only the index can see a slug that another request takes at the same moment.
+        if (engine.violatedConstraint(error) !== 'custom_field_slug_key') throw error;
+        throw new DomainError('CONFLICT', 'custom_field with the given slug already exists');
+      }
+    },
+  };
+}
+
+function toCustomApi(row: CustomApiTable): CustomApi {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    slug: row.slug,
+    apiType: row.api_type,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function fromCustomField(field: CustomField): CustomFieldTable {
+  return {
+    id: field.id,
+    custom_api_id: field.customApiId,
+    name: field.name,
+    description: field.description,
+    slug: field.slug,
+    field_type: field.fieldType,
+    validation: JSON.stringify(field.validation),
+    created_at: field.createdAt,
+    updated_at: field.updatedAt,
+  };
+}
+
+function toCustomField(row: CustomFieldTable): CustomField {
+  return {
+    id: row.id,
+    customApiId: row.custom_api_id,
+    name: row.name,
+    description: row.description,
+    slug: row.slug,
+    fieldType: row.field_type,
+    validation: JSON.parse(row.validation),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * Where the two engines differ, and nowhere else: one implementation a file. Everything above is written once, in Kysely
+ * and in SQL that both understand.
+ */
+import type { Kysely, RawBuilder, SqlBool } from 'kysely';
+import type { MigratorProps } from 'kysely/migration';
+import type { DomainError } from '../domain/errors.ts';
+import type { AskedList } from './list-sql.ts';
+import type { ColumnTypes } from './migrate.ts';
+import type { Schema } from './schema.ts';
+
+export interface Engine {
+  /** For people: "SQLite 3.53.0 in ./data/gateway.db". Never a password. */
+  readonly description: string;
+  /** For statements that only read; with SQLite a connection of its own, so that a write never holds up a page. */
+  readonly reader: Kysely<Schema>;
+  readonly writer: Kysely<Schema>;
+  readonly columnTypes: ColumnTypes;
+  /** Whether the expression is one of the values, however many: one parameter holds them all. */
+  isOneOf(expression: RawBuilder<unknown>, values: readonly string[]): RawBuilder<SqlBool>;
+  /** A table expression `(position, parent_id, after_key, before_key)` of what is asked; one parameter, or a few. */
+  askedLists(lists: readonly AskedList[]): RawBuilder<unknown>;
+  /**
+   * Joins `listed`, the rows of `release_product x` that the clauses leave, to each row of what stands before. The clauses
+   * (from `where` to `limit`) may name its columns. A row without any is kept.
+   */
+  joinListed(clauses: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** Gives the migrator the one connection that may change the schema now. */
+  underMigrationLock(
+    run: (database: Kysely<Schema>, options: Pick<MigratorProps, 'disableTransactions'>) => Promise<void>,
+  ): Promise<void>;
+  /** The unique constraint that the error is about, by name; null for any other error. */
+  violatedConstraint(error: unknown): string | null;
+  /** UNAVAILABLE for what may pass (no connection, locked, disk full); null for what is a bug. */
+  toUnavailable(error: unknown): DomainError | null;
+  close(): Promise<void>;
+}

@@ -1,0 +1,26 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Condition, FilterAttribute } from '../domain/filter/filter.ts';
+import type { Engine } from './engine.ts';
+
+type Place = { readonly column: RawBuilder<unknown> } | { readonly label: 'type' | 'tag' };
+
+const places = {
+  id: { column: sql`x.product_id` },
+  name: { column: sql`x.name` },
+  sku: { column: sql`x.sku` },
+  slug: { column: sql`x.slug` },
+  mpn: { column: sql`x.mpn` },
+  upc_ean: { column: sql`x.upc_ean` },
+  product_types: { label: 'type' },
+  tags: { label: 'tag' },
+} as const satisfies Record<FilterAttribute, Place>;
+
+/** One condition on `release_product x`; values are parameters, and compared as they are. */
+export function filterSql(engine: Engine, { attribute, operator, values }: Condition): RawBuilder<SqlBool> {
+  const place: Place = places[attribute];
+  const isWanted = (expression: RawBuilder<unknown>) =>
+    operator === 'eq' ? sql<SqlBool>`${expression} = ${values[0]}` : engine.isOneOf(expression, values);
+  if ('column' in place) return isWanted(place.column);
+  return sql<SqlBool>`exists (select 1 from release_product_label label where label.release_id = x.release_id
+    and label.kind = ${sql.lit(place.label)} and label.product_id = x.product_id and ${isWanted(sql`label.value`)})`;
+}

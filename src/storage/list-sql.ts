@@ -1,0 +1,90 @@
+/**
+ * Lists of products as SQL: the children of many parents, or all products of a release, in one statement however many
+ * are asked. A page is a stretch of an index between two sort keys, so that the last page costs what the first one does.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { ProductFilter } from '../domain/filter/filter.ts';
+import type { Engine } from './engine.ts';
+import { filterSql } from './filter-sql.ts';
+
+/** Lists that are one SELECT: they differ only in their parent and bounds. */
+export interface ListGroup {
+  readonly releaseId: number;
+  readonly filter: ProductFilter;
+  readonly from: 'start' | 'end';
+  /** Rows at the most for each list; one more than the page, to see whether there are more. */
+  readonly limit: number;
+  readonly withTotal: boolean;
+  /** Of a parent's children, or else of all products. */
+  readonly isOfParent: boolean;
+  readonly lists: readonly AskedList[];
+}
+
+export interface AskedList {
+  /** Where the list stands in the caller's order. */
+  readonly position: number;
+  readonly parentId: string | null;
+  readonly after: string | null;
+  readonly before: string | null;
+}
+
+/** The list's facts, repeated for each product of it; a list without products is one row whose `document` is null. */
+export interface ListRow {
+  readonly position: number;
+  readonly parent_is_live: number | null;
+  readonly parent_is_base: number | null;
+  readonly total: number | string | null;
+  readonly has_at_or_before: number | boolean;
+  readonly has_at_or_after: number | boolean;
+  readonly sort_key: string | null;
+  readonly live_child_count: number | null;
+  readonly document: string | null;
+}
+
+/** Sort keys start with a digit: both bounds lie outside of all keys, so that an open end is a bound like any other. */
+const lowest = sql.lit('');
+const highest = sql.lit(':');
+
+export function listSql(engine: Engine, groups: readonly ListGroup[]): RawBuilder<ListRow> {
+  const selects = groups.map((group) => groupSql(engine, group));
+  return sql<ListRow>`${sql.join(selects, sql` union all `)} order by position, sort_key`;
+}
+
+function groupSql(engine: Engine, group: ListGroup): RawBuilder<unknown> {
+  const listed = listConditions(engine, group);
+  const direction = group.from === 'start' ? sql`asc` : sql`desc`;
+  return sql`select * from (
+    with asked as materialized (
+      select asked.position, asked.parent_id, asked.after_key, asked.before_key,
+        parent.is_live as parent_is_live, parent.is_base as parent_is_base,
+        ${totalSql(group, listed)} as total,
+        asked.after_key is not null and exists (
+          select 1 from release_product x where ${listed} and x.sort_key <= asked.after_key) as has_at_or_before,
+        asked.before_key is not null and exists (
+          select 1 from release_product x where ${listed} and x.sort_key >= asked.before_key) as has_at_or_after
+      from ${engine.askedLists(group.lists)} as asked
+      left join release_product parent
+        on parent.release_id = ${group.releaseId} and parent.product_id = asked.parent_id
+    )
+    select asked.position, asked.parent_is_live, asked.parent_is_base, asked.total, asked.has_at_or_before,
+      asked.has_at_or_after, listed.sort_key, listed.live_child_count, listed.document
+    from asked ${engine.joinListed(sql`where ${listed}
+      and x.sort_key > coalesce(asked.after_key, ${lowest}) and x.sort_key < coalesce(asked.before_key, ${highest})
+      order by x.sort_key ${direction} limit ${group.limit}`)}
+  ) as list_group`;
+}
+
+function listConditions(engine: Engine, { releaseId, isOfParent, filter }: ListGroup): RawBuilder<unknown> {
+  const ofParent = isOfParent ? sql` and x.parent_id = asked.parent_id` : sql``;
+  const conditions = filter.map((condition) => sql` and ${filterSql(engine, condition)}`);
+  return sql`x.release_id = ${releaseId}${ofParent} and x.is_live = 1${sql.join(conditions, sql``)}`;
+}
+
+/** Unfiltered totals were counted when the release was sealed. */
+function totalSql({ withTotal, filter, isOfParent, releaseId }: ListGroup, listed: RawBuilder<unknown>) {
+  if (!withTotal) return sql`null`;
+  if (filter.length > 0) return sql`(select count(*) from release_product x where ${listed})`;
+  return isOfParent
+    ? sql`parent.live_child_count`
+    : sql`(select live_product_count from release where id = ${releaseId})`;
+}

@@ -1,0 +1,36 @@
+import type { Kysely, RawBuilder } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Engine } from './engine.ts';
+import * as initial from './migrations/0001-initial.ts';
+import type { Schema } from './schema.ts';
+
+/** What the engines write differently in a table's definition. */
+export interface ColumnTypes {
+  /** Text that compares by code point. */
+  readonly text: RawBuilder<unknown>;
+  /** An integer primary key that the database counts up. */
+  readonly serial: RawBuilder<unknown>;
+}
+
+const migrations = { '0001-initial': initial };
+
+/** Brings the schema up to date; several processes may start at once on an empty database. Answers what it applied. */
+export async function migrate(engine: Engine): Promise<string[]> {
+  const provider = { getMigrations: async () => bind(engine.columnTypes) };
+  const applied: string[] = [];
+  await engine.underMigrationLock(async (db, options) => {
+    const { error, results } = await new Migrator({ db, provider, ...options }).migrateToLatest();
+    if (error) throw error;
+    applied.push(...(results ?? []).map(({ migrationName }) => migrationName));
+  });
+  return applied;
+}
+
+function bind(types: ColumnTypes): Record<string, Migration> {
+  const bound = Object.entries(migrations).map(([name, { up }]): [string, Migration] => [
+    name,
+    // Kysely hands a migration a database of any schema.
+    { up: (database: Kysely<unknown>) => up(database as Kysely<Schema>, types) },
+  ]);
+  return Object.fromEntries(bound);
+}

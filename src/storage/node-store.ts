@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { CatalogNode } from '../domain/catalog/catalog.ts';
+import type { NodeStore } from '../domain/stores.ts';
+import type { Engine } from './engine.ts';
+
+export function createNodeStore(engine: Engine): NodeStore {
+  return {
+    async getMany(releaseId, ids) {
+      if (ids.length === 0) return new Map();
+      const rows = await engine.reader
+        .selectFrom('release_node')
+        .select(['node_id', 'document'])
+        .where('release_id', '=', Number(releaseId))
+        .where(engine.isOneOf(sql.ref('node_id'), ids))
+        .execute();
+      return new Map(rows.map(({ node_id, document }) => [node_id, toNode(document, releaseId)]));
+    },
+  };
+}
+
+/** A catalog node as platforms of this kind publish it; everything but the id and the name may be absent. */
+interface NodeDocument {
+  readonly id: string;
+  readonly attributes: {
+    readonly name: string;
+    readonly description?: string | null;
+    readonly slug?: string | null;
+    readonly created_at?: string;
+    readonly updated_at?: string;
+  };
+  readonly relationships?: { readonly parent?: { readonly data?: { readonly id: string } | null } };
+}
+
+function toNode(document: string, releaseId: string): CatalogNode {
+  const { id, attributes, relationships } = JSON.parse(document) as NodeDocument;
+  return {
+    id,
+    releaseId,
+    name: attributes.name,
+    description: attributes.description ?? null,
+    slug: attributes.slug ?? null,
+    parentId: relationships?.parent?.data?.id ?? null,
+    createdAt: attributes.created_at ?? null,
+    updatedAt: attributes.updated_at ?? null,
+  };
+}

@@ -1,0 +1,73 @@
+import { type LogConfig, sql } from 'kysely';
+import type { Stores } from '../domain/stores.ts';
+import { createApplicationKeyStore } from './application-key-store.ts';
+import { createCatalogStore } from './catalog-store.ts';
+import { createCustomFieldStore } from './custom-field-store.ts';
+import type { Engine } from './engine.ts';
+import { migrate } from './migrate.ts';
+import { createNodeStore } from './node-store.ts';
+import { createProductStore } from './product-store.ts';
+import { createReleaseStore } from './release-store.ts';
+import { createSigningKeyStore } from './signing-key-store.ts';
+import { createSubscriptionStore } from './subscription-store.ts';
+import { translateErrors } from './translate-errors.ts';
+
+export interface StorageOptions {
+  /** A PostgreSQL server; null: the embedded database in `dataDirectory`. */
+  readonly databaseUrl: string | null;
+  readonly dataDirectory: string;
+  readonly maxConnections: number;
+  /** Told of every statement. */
+  readonly onStatement?: LogConfig;
+  readonly onConnectionError?: (error: Error) => void;
+}
+
+export interface OpenStores {
+  readonly engine: Engine;
+  readonly stores: Stores;
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the database, brings its schema up to date, and answers the stores over it. */
+export async function openStores(options: StorageOptions): Promise<OpenStores> {
+  const engine = await openEngine(options);
+  await migrate(engine);
+  return {
+    engine,
+    stores: createStores(engine),
+    ping: async () => void (await sql`select 1`.execute(engine.reader)),
+    close: () => engine.close(),
+  };
+}
+
+/** Only the engine that is used is loaded. */
+export async function openEngine(options: StorageOptions): Promise<Engine> {
+  const { databaseUrl, dataDirectory, maxConnections, onStatement, onConnectionError } = options;
+  const log = onStatement && { log: onStatement };
+  if (databaseUrl === null) {
+    const { openSqlite } = await import('./sqlite-engine.ts');
+    return openSqlite({ directory: dataDirectory, ...log });
+  }
+  const { openPostgres } = await import('./postgres-engine.ts');
+  return openPostgres({
+    url: databaseUrl,
+    maxConnections,
+    ...log,
+    ...(onConnectionError && { onConnectionError }),
+  });
+}
+
+export function createStores(engine: Engine): Stores {
+  return {
+    catalogs: translateErrors(createCatalogStore(engine), engine),
+    products: translateErrors(createProductStore(engine), engine),
+    nodes: translateErrors(createNodeStore(engine), engine),
+    releases: translateErrors(createReleaseStore(engine), engine),
+    subscriptions: translateErrors(createSubscriptionStore(engine), engine),
+    applicationKeys: translateErrors(createApplicationKeyStore(engine), engine),
+    customFields: translateErrors(createCustomFieldStore(engine), engine),
+    signingKeys: translateErrors(createSigningKeyStore(engine), engine),
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * The server engine: PostgreSQL 15 or newer, shared by any number of gateway instances. Connections that break are
+ * replaced by the pool and never end the process; a request waits for a free one for a second at the most.
+ */
+import { Kysely, type LogConfig, PostgresDialect, sql } from 'kysely';
+import { DatabaseError, Pool } from 'pg';
+import { DomainError } from '../domain/errors.ts';
+import type { Engine } from './engine.ts';
+import type { Schema } from './schema.ts';
+
+export interface PostgresOptions {
+  readonly url: string;
+  readonly maxConnections: number;
+  readonly log?: LogConfig;
+  /** Told of idle connections that broke: the pool replaces them. */
+  readonly onConnectionError?: (error: Error) => void;
+}
+
+const connectTimeoutMs = 1000;
+const statementTimeoutMs = 5000;
+
+export async function openPostgres({ url, maxConnections, log, onConnectionError }: PostgresOptions): Promise<Engine> {
+  const pool = new Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: 2 * statementTimeoutMs,
+    application_name: 'commerce-graphql-gateway',
+  });
+  const report = (error: Error) => onConnectionError?.(error);
+  pool.on('error', report);
+  // A client that is checked out reports to nobody else, and an unheard 'error' event would end the process.
+  pool.on('connect', (client) => client.on('error', report));
+  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
+  const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(
+    database,
+  );
+  return {
+    description: `PostgreSQL ${rows[0]?.version} at ${withoutCredentials(url)}`,
+    reader: database,
+    writer: database,
+    columnTypes: {
+      text: sql`text collate "C"`,
+      serial: sql`integer generated always as identity primary key`,
+    },
+    isOneOf: (expression, values) => sql`${expression} = any(${values}::text[])`,
+    askedLists: (lists) => sql`(select * from unnest(
+      ${lists.map(({ position }) => position)}::int[], ${lists.map(({ parentId }) => parentId)}::text[],
+      ${lists.map(({ after }) => after)}::text[], ${lists.map(({ before }) => before)}::text[]
+    ) as asked (position, parent_id, after_key, before_key))`,
+    joinListed: (clauses) => sql`left join lateral (select x.* from release_product x ${clauses}) listed on true`,
+    underMigrationLock: (run) => run(database, {}),
+    violatedConstraint: (error) =>
+      error instanceof DatabaseError && error.code === '23505' ? (error.constraint ?? null) : null,
+    toUnavailable,
+    close: () => database.destroy(),
+  };
+}
+
+function withoutCredentials(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  return `${hostname}:${port || 5432}${pathname}`;
+}
+
+/**
+ * SQLSTATE classes of what may pass: 08 connection, 53 resources, 57 intervention (shutdown, timeout), 58 system, 40
+ * serialisation, 25006 read-only. Without a SQLSTATE: the network, or the pool's own time-out.
+ */
+function toUnavailable(error: unknown): DomainError | null {
+  if (!(error instanceof Error) || !mayPass(error)) return null;
+  const message = 'The store can not be reached for the moment. Try again.';
+  return new DomainError('UNAVAILABLE', message, [], { cause: error });
+}
+
+function mayPass(error: Error): boolean {
+  if (error instanceof DatabaseError) return /^(08|53|57|58|40|25006)/.test(error.code ?? '');
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/.test(code) ||
+    /timeout|Connection terminated|Client has encountered a connection error|not queryable/i.test(error.message)
+  );
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { ReleaseProduct, ReleaseStore } from '../domain/stores.ts';
+import type { Engine } from './engine.ts';
+import { publishRecords } from './publication.ts';
+import type { ReleaseProductTable } from './schema.ts';
+
+/** Bounds a statement's parameters: SQLite takes 32,766 of them, PostgreSQL 65,535. */
+const batchSize = 500;
+
+export function createReleaseStore(engine: Engine): ReleaseStore {
+  const { writer } = engine;
+  return {
+    async begin(catalogId, createdAt) {
+      const { id } = await writer
+        .insertInto('release')
+        .values({
+          catalog_id: catalogId,
+          state: 'building',
+          created_at: createdAt,
+          published_at: null,
+          product_count: 0,
+          live_product_count: 0,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return String(id);
+    },
+
+    async addProducts(releaseId, products) {
+      for (const batch of batches(products)) {
+        await writer.transaction().execute(async (transaction) => {
+          await transaction
+            .insertInto('release_product')
+            .values(batch.map((product) => toRow(Number(releaseId), product)))
+            .execute();
+          const labels = batch.flatMap((product) => toLabels(Number(releaseId), product));
+          for (const some of batches(labels)) {
+            await transaction.insertInto('release_product_label').values(some).execute();
+          }
+        });
+      }
+    },
+
+    async addNodes(releaseId, nodes) {
+      for (const batch of batches(nodes)) {
+        await writer
+          .insertInto('release_node')
+          .values(
+            batch.map(({ id, sortKey, document }) => ({
+              release_id: Number(releaseId),
+              node_id: id,
+              sort_key: sortKey,
+              document,
+            })),
+          )
+          .execute();
+      }
+    },
+
+    async seal(releaseId) {
+      const id = Number(releaseId);
+      await sql`update release_product set live_child_count = (
+          select count(*) from release_product child where child.release_id = release_product.release_id
+            and child.parent_id = release_product.product_id and child.is_live = 1
+        ) where release_id = ${id} and is_base = 1`.execute(writer);
+      await sql`update release set
+          product_count = (select count(*) from release_product x where x.release_id = ${id}),
+          live_product_count = (select count(*) from release_product x where x.release_id = ${id} and x.is_live = 1)
+        where id = ${id}`.execute(writer);
+    },
+
+    async publish(publication) {
+      await writer.transaction().execute(async (transaction) => {
+        await publishRecords(transaction, publication);
+        for (const { releaseId, catalogId } of publication.releases) {
+          await transaction
+            .updateTable('release')
+            .set({ state: 'published', published_at: publication.publishedAt })
+            .where('id', '=', Number(releaseId))
+            .execute();
+          await transaction
+            .updateTable('catalog')
+            .set({ current_release_id: Number(releaseId) })
+            .where('id', '=', catalogId)
+            .execute();
+        }
+      });
+    },
+
+    async discardUnpublished() {
+      const building = writer.selectFrom('release').select('id').where('state', '=', 'building');
+      await writer.deleteFrom('release_product_label').where('release_id', 'in', building).execute();
+      await writer.deleteFrom('release_product').where('release_id', 'in', building).execute();
+      await writer.deleteFrom('release_node').where('release_id', 'in', building).execute();
+      await writer.deleteFrom('release').where('state', '=', 'building').execute();
+    },
+  };
+}
+
+function toRow(releaseId: number, product: ReleaseProduct): ReleaseProductTable {
+  return {
+    release_id: releaseId,
+    product_id: product.id,
+    parent_id: product.parentId,
+    sort_key: product.sortKey,
+    is_live: Number(product.status === 'live'),
+    is_base: Number(product.isBaseProduct),
+    live_child_count: 0,
+    name: product.name,
+    sku: product.sku,
+    slug: product.slug,
+    mpn: product.mpn,
+    upc_ean: product.upcEan,
+    document: product.document,
+  };
+}
+
+function toLabels(releaseId: number, { id, productTypes, tags }: ReleaseProduct) {
+  const label = (kind: 'type' | 'tag') => (value: string) => ({ release_id: releaseId, kind, value, product_id: id });
+  return [...[...new Set(productTypes)].map(label('type')), ...[...new Set(tags)].map(label('tag'))];
+}
+
+function* batches<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += batchSize) yield items.slice(start, start + batchSize);
+}

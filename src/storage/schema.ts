@@ -1,0 +1,166 @@
+/**
+ * The tables, as Kysely sees them: the same on both engines. Names are snake_case; moments are RFC 3339 texts (UTC,
+ * milliseconds, `Z`); flags are 0 or 1; documents and lists are JSON as text, so that what was stored goes out as it is.
+ */
+import type { Generated } from 'kysely';
+
+export interface Schema {
+  catalog: CatalogTable;
+  catalog_rule: CatalogRuleTable;
+  release: ReleaseTable;
+  release_product: ReleaseProductTable;
+  release_product_label: ReleaseProductLabelTable;
+  release_node: ReleaseNodeTable;
+  offering: OfferingTable;
+  plan: PlanTable;
+  subscription: SubscriptionTable;
+  application_key: ApplicationKeyTable;
+  custom_api: CustomApiTable;
+  custom_field: CustomFieldTable;
+  signing_key: SigningKeyTable;
+}
+
+export interface CatalogTable {
+  id: string;
+  name: string;
+  created_at: string;
+  current_release_id: number | null;
+}
+
+export interface CatalogRuleTable {
+  id: string;
+  catalog_id: string;
+  name: string;
+  channels: string;
+  tags: string;
+  account_ids: string;
+  schedules: string;
+  created_at: string;
+}
+
+export interface ReleaseTable {
+  id: Generated<number>;
+  catalog_id: string;
+  state: 'building' | 'published' | 'retired';
+  created_at: string;
+  published_at: string | null;
+  product_count: number;
+  live_product_count: number;
+}
+
+export interface ReleaseProductTable {
+  release_id: number;
+  product_id: string;
+  parent_id: string | null;
+  sort_key: string;
+  is_live: number;
+  is_base: number;
+  live_child_count: number;
+  name: string | null;
+  sku: string | null;
+  slug: string | null;
+  mpn: string | null;
+  upc_ean: string | null;
+  document: string;
+}
+
+/** What a product has many of and is filtered by. */
+export interface ReleaseProductLabelTable {
+  release_id: number;
+  kind: 'type' | 'tag';
+  value: string;
+  product_id: string;
+}
+
+export interface ReleaseNodeTable {
+  release_id: number;
+  node_id: string;
+  sort_key: string;
+  document: string;
+}
+
+export interface OfferingTable {
+  id: string;
+  external_ref: string | null;
+  name: string;
+  description: string | null;
+  external_product_refs: string;
+  owner: 'store' | 'organization';
+  created_at: string;
+  updated_at: string;
+}
+
+export interface PlanTable {
+  id: string;
+  offering_id: string;
+  name: string;
+  description: string | null;
+  billing_interval_type: string | null;
+  billing_frequency: number | null;
+  prices: string;
+}
+
+export interface SubscriptionTable {
+  id: string;
+  external_ref: string | null;
+  account_id: string;
+  offering_id: string;
+  /** The offering as it was at that moment. */
+  offering: string;
+  plan_id: string;
+  currency: string;
+  name: string;
+  email: string;
+  payment_authority_type: string | null;
+  payment_customer_id: string | null;
+  payment_card_id: string | null;
+  owner: 'store' | 'organization';
+  status: 'active' | 'inactive';
+  created_at: string;
+  updated_at: string;
+  canceled_at: string | null;
+  paused_at: string | null;
+  resumed_at: string | null;
+  end_date: string | null;
+  state: string | null;
+}
+
+export interface ApplicationKeyTable {
+  id: string;
+  name: string;
+  client_id: string;
+  secret_hash: string | null;
+  reserved_rate_limit: number;
+  last_used_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface CustomApiTable {
+  id: string;
+  name: string;
+  description: string;
+  slug: string;
+  api_type: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface CustomFieldTable {
+  id: string;
+  custom_api_id: string;
+  name: string;
+  description: string;
+  slug: string;
+  field_type: 'string' | 'integer' | 'boolean' | 'float';
+  validation: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface SigningKeyTable {
+  id: string;
+  algorithm: string;
+  private_jwk: string;
+  created_at: string;
+}

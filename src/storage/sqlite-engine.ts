@@ -1,0 +1,89 @@
+/**
+ * The embedded engine: SQLite in one file of `DATA_DIR`. WAL with `synchronous=FULL`, so that a commit is on the disk
+ * before it is answered; a reader's and a writer's connection, so that a page never waits for a write; a busy timeout, so
+ * that several processes may share the file.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { Kysely, type LogConfig, SqliteDialect, sql } from 'kysely';
+import { DomainError } from '../domain/errors.ts';
+import type { Engine } from './engine.ts';
+import type { Schema } from './schema.ts';
+
+export interface SqliteOptions {
+  readonly directory: string;
+  readonly log?: LogConfig;
+}
+
+const fileName = 'gateway.db';
+const busyTimeoutMs = 5000;
+
+export function openSqlite({ directory, log }: SqliteOptions): Engine {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const file = join(directory, fileName);
+  const writerConnection = openConnection(file);
+  const readerConnection = openConnection(file);
+  readerConnection.pragma('query_only = on');
+  const writer = toKysely(writerConnection, log);
+  const reader = toKysely(readerConnection, log);
+  return {
+    description: `SQLite ${String(writerConnection.prepare('select sqlite_version()').pluck().get())} in ${file}`,
+    reader,
+    writer,
+    columnTypes: { text: sql`text`, serial: sql`integer primary key autoincrement` },
+    isOneOf: (expression, values) => sql`${expression} in (select value from json_each(${JSON.stringify(values)}))`,
+    askedLists: (lists) => sql`(select value->>'position' as position, value->>'parentId' as parent_id,
+      value->>'after' as after_key, value->>'before' as before_key from json_each(${JSON.stringify(lists)}))`,
+    joinListed: (clauses) =>
+      sql`left join release_product listed on listed.rowid in (select x.rowid from release_product x ${clauses})`,
+    async underMigrationLock(run) {
+      // SQLite changes schemas in transactions, but Kysely's migrator takes no lock for it: one transaction around all.
+      writerConnection.exec('begin exclusive');
+      try {
+        await run(writer, { disableTransactions: true });
+        writerConnection.exec('commit');
+      } catch (error) {
+        writerConnection.exec('rollback');
+        throw error;
+      }
+    },
+    violatedConstraint: (error) => (error instanceof Sqlite.SqliteError ? constraintOf(error) : null),
+    toUnavailable: (error) => (error instanceof Sqlite.SqliteError ? toUnavailable(error) : null),
+    async close() {
+      await reader.destroy();
+      await writer.destroy();
+    },
+  };
+}
+
+function openConnection(file: string): Database {
+  const connection = new Sqlite(file, { timeout: busyTimeoutMs });
+  connection.pragma('journal_mode = wal');
+  connection.pragma('synchronous = full');
+  connection.pragma('foreign_keys = on');
+  return connection;
+}
+
+function toKysely(database: Database, log: LogConfig | undefined): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database }), ...(log && { log }) });
+}
+
+/** SQLite names the columns of a violated constraint, not the constraint. */
+const constraintsByColumns: Record<string, string> = {
+  'application_key.client_id': 'application_key_client_id_key',
+  'custom_api.api_type': 'custom_api_api_type_key',
+  'custom_field.custom_api_id, custom_field.slug': 'custom_field_slug_key',
+};
+
+function constraintOf({ code, message }: InstanceType<typeof Sqlite.SqliteError>): string | null {
+  if (code !== 'SQLITE_CONSTRAINT_UNIQUE') return null;
+  return constraintsByColumns[message.replace('UNIQUE constraint failed: ', '')] ?? null;
+}
+
+/** SQLite's result codes (sqlite.org/rescode.html) of what may pass: locked, disk full, I/O error, read-only. */
+function toUnavailable(error: InstanceType<typeof Sqlite.SqliteError>): DomainError | null {
+  if (!/^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM)/.test(error.code)) return null;
+  const message = 'The store can not be reached or written for the moment. Try again.';
+  return new DomainError('UNAVAILABLE', message, [], { cause: error });
+}

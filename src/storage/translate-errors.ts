@@ -1,0 +1,16 @@
+import type { Engine } from './engine.ts';
+
+/** The same store; what the engine knows as passing (no connection, locked, disk full) is thrown as UNAVAILABLE. */
+export function translateErrors<Store extends object>(store: Store, engine: Engine): Store {
+  const methods = Object.entries(store).map(([name, method]) => [
+    name,
+    async (...args: unknown[]) => {
+      try {
+        return await (method as (...args: unknown[]) => unknown)(...args);
+      } catch (error) {
+        throw engine.toUnavailable(error) ?? error;
+      }
+    },
+  ]);
+  return Object.fromEntries(methods) as Store;
+}
