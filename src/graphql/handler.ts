@@ -10,13 +10,15 @@ import { scopeInContext } from './in-context.ts';
 import { createLoaders } from './loaders.ts';
 import { coerceVariables } from './variable-faults.ts';
 
-export type GraphQLHandler = (request: Request, scope: Scope) => Promise<Response>;
+export type GraphQLHandler = (request: Request, requestId: string) => Promise<Response>;
 
 export interface GraphQLHandlerOptions {
   readonly schema: GraphQLSchema;
   readonly services: Services;
+  /** Who asks: throws a DomainError where the request's headers are faulty, or its token is not valid. */
+  readonly readScope: (request: Request, requestId: string) => Promise<Scope>;
   /** Told of each bug, once. */
-  readonly reportBug: (error: unknown, scope: Scope) => void;
+  readonly reportBug: (error: unknown, requestId: string) => void;
 }
 
 /** Refused by the parser, before there is a tree: a document of this many tokens is none that a person wrote. */
@@ -26,7 +28,12 @@ interface ServerContext {
   readonly scope: Scope;
 }
 
-export function createGraphQLHandler({ schema, services, reportBug }: GraphQLHandlerOptions): GraphQLHandler {
+export function createGraphQLHandler({
+  schema,
+  services,
+  readScope,
+  reportBug,
+}: GraphQLHandlerOptions): GraphQLHandler {
   const yoga = createYoga<ServerContext>({
     schema,
     plugins: [useTokenLimit(), useShopperContext(services), useClientErrors(reportBug)],
@@ -38,7 +45,23 @@ export function createGraphQLHandler({ schema, services, reportBug }: GraphQLHan
     maskedErrors: false,
     logging: false,
   });
-  return async (request, scope) => yoga.fetch(request, { scope });
+  return async (request, requestId) => {
+    try {
+      return await yoga.fetch(request, { scope: await readScope(request, requestId) });
+    } catch (error) {
+      return refuse(error, requestId, (bug) => reportBug(bug, requestId));
+    }
+  };
+}
+
+/** The answer to a request that got no further than its headers. */
+function refuse(error: unknown, requestId: string, report: (bug: unknown) => void): Response {
+  const { message, extensions } = toClientError(error, { requestId, isExecuted: false, report });
+  const headers = extensions.status === 401 ? { 'WWW-Authenticate': 'Bearer error="invalid_token"' } : undefined;
+  return Response.json(
+    { errors: [{ message, extensions }] },
+    { status: Number(extensions.status), ...(headers && { headers }) },
+  );
 }
 
 function useTokenLimit(): Plugin {
@@ -82,7 +105,7 @@ function useClientErrors(reportBug: GraphQLHandlerOptions['reportBug']): Plugin 
     onResultProcess({ result, setResult, serverContext }) {
       const { scope } = serverContext as unknown as ServerContext;
       if (Array.isArray(result) || !('errors' in result) || !result.errors?.length) return;
-      const report = (error: unknown) => reportBug(error, scope);
+      const report = (error: unknown) => reportBug(error, scope.requestId);
       const context = { requestId: scope.requestId, isExecuted: 'data' in result, report };
       const errors = result.errors.map((error) => toClientError(error, context));
       setResult({ ...result, errors });

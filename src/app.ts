@@ -1,0 +1,82 @@
+/** Composition root: everything is wired here and nowhere else. */
+import { randomUUID } from 'node:crypto';
+import type { Hono } from 'hono';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { authorizeServices } from './domain/access.ts';
+import { createApplicationKeyService } from './domain/application-key/application-key-service.ts';
+import { createCatalogService } from './domain/catalog/catalog-service.ts';
+import { createCustomFieldService } from './domain/custom-field/custom-field-service.ts';
+import { createProductService } from './domain/product/product-service.ts';
+import type { Services } from './domain/services.ts';
+import type { Stores } from './domain/stores.ts';
+import { createSubscriptionService } from './domain/subscription/subscription-service.ts';
+import { createGraphQLHandler } from './graphql/handler.ts';
+import { schema } from './graphql/schema.ts';
+import { createTokenKeys } from './server/auth/token-keys.ts';
+import { createTokens, type Tokens } from './server/auth/tokens.ts';
+import { createGraphiQL } from './server/graphiql.ts';
+import { createGraphiQLTabs } from './server/graphiql-tabs.ts';
+import { createHttpApp } from './server/http-app.ts';
+import { createReadiness } from './server/readiness.ts';
+import { createReadScope } from './server/request-scope.ts';
+import { type OpenStores, openStores } from './storage/open-stores.ts';
+
+export interface App {
+  readonly http: Hono;
+  readonly stores: OpenStores;
+  readonly tokens: Tokens;
+  /** Tells load balancers to send no more requests here. */
+  stopBeingReady(): void;
+}
+
+/** A publish is seen by every instance within this time. */
+const directoryMaxAgeMs = 1000;
+
+export async function createApp(config: Config, log: Logger): Promise<App> {
+  const monotonicNow = () => performance.now();
+  const now = () => new Date();
+  const opened = await openStores({
+    ...config,
+    onConnectionError: (err) => log.warn({ err }, 'a database connection broke'),
+  });
+  const { stores } = opened;
+  const tokens = createTokens({
+    keys: createTokenKeys(stores.signingKeys, monotonicNow),
+    applicationKeys: stores.applicationKeys,
+  });
+  const readiness = createReadiness(opened.ping);
+  const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');
+  const graphql = createGraphQLHandler({
+    schema,
+    services: createServices(stores, monotonicNow),
+    readScope: createReadScope(tokens, now),
+    reportBug,
+  });
+  const graphiql = createGraphiQL({
+    path: '/graphql',
+    title: 'Commerce GraphQL gateway',
+    tabs: createGraphiQLTabs({ config, tokens, now }),
+  });
+  const http = createHttpApp({
+    ...config,
+    graphql,
+    graphiql: config.hasGraphiQL ? graphiql : null,
+    isReady: readiness.isReady,
+    reportBug,
+    onAnswered: (answer) => log.info(answer, 'answered'),
+  });
+  return { http: http as unknown as Hono, stores: opened, tokens, stopBeingReady: readiness.stop };
+}
+
+export function createServices(stores: Stores, monotonicNow: () => number): Services {
+  const newId = randomUUID;
+  const catalog = createCatalogService({ stores, directoryMaxAgeMs, monotonicNow });
+  return authorizeServices({
+    catalog,
+    products: createProductService({ stores, catalog }),
+    subscriptions: createSubscriptionService({ stores, newId }),
+    applicationKeys: createApplicationKeyService(stores),
+    customFields: createCustomFieldService({ stores, newId }),
+  });
+}

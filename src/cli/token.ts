@@ -1,0 +1,25 @@
+/** `npm run -s token [-- --client <client id>]`: a development token, for the server that uses the same database. */
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
+import { createTokenKeys } from '../server/auth/token-keys.ts';
+import { createTokens } from '../server/auth/tokens.ts';
+import { openStores } from '../storage/open-stores.ts';
+import { orExplain } from './or-explain.ts';
+
+await orExplain(async () => {
+  const { values } = parseArgs({ options: { client: { type: 'string', default: 'demo-admin' } } });
+  const opened = await openStores(readConfig(process.env));
+  try {
+    const { signingKeys, applicationKeys } = opened.stores;
+    const tokens = createTokens({ keys: createTokenKeys(signingKeys, () => performance.now()), applicationKeys });
+    const token = await tokens.issue(values.client, 'client_credentials', new Date());
+    if (!token) {
+      throw new Error(
+        `No application key has the client id '${values.client}'. Name one with --client, or start the gateway once so that it loads the demo store.`,
+      );
+    }
+    process.stdout.write(`${token.accessToken}\n`);
+  } finally {
+    await opened.close();
+  }
+});

@@ -1,0 +1,46 @@
+import type { App } from '../app.ts';
+import type { Config } from '../config.ts';
+
+export interface WelcomeOptions {
+  readonly config: Config;
+  readonly app: App;
+  /** The one that was bound: PORT may be 0. */
+  readonly port: number;
+  readonly hasLoadedDemo: boolean;
+}
+
+/** What a newcomer reads when the gateway is ready: where it is, on what, and what to try. */
+export async function welcome({ config, app, port, hasLoadedDemo }: WelcomeOptions): Promise<string> {
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const url = `http://${host}:${port}`;
+  const lines = [
+    `Commerce GraphQL gateway, ready in ${Math.round(process.uptime() * 1000)} ms`,
+    '',
+    ...(config.hasGraphiQL ? [`  GraphiQL   ${url}/graphql   (open it in a browser: the tabs work as they are)`] : []),
+    `  GraphQL    POST ${url}/graphql`,
+    `  Database   ${app.stores.engine.description}`,
+  ];
+  if (config.isDemo) lines.push(...(await demoLines(app, url, hasLoadedDemo)));
+  return `${lines.join('\n')}\n\n`;
+}
+
+async function demoLines({ tokens, stores }: App, url: string, hasLoadedDemo: boolean): Promise<string[]> {
+  const [{ demoCredentials }, { demoIds }] = await Promise.all([
+    import('../demo/application-keys.ts'),
+    import('../demo/demo-ids.ts'),
+  ]);
+  const token = await tokens.issue(demoCredentials.clientId, 'client_credentials', new Date());
+  if (!token) return [];
+  const { catalogs } = await stores.stores.catalogs.getDirectory();
+  const query = `{ childProducts(productId: \\"${demoIds.products.showcaseParent}\\", first: 3) { totalCount nodes { name sku } } }`;
+  return [
+    `  Demo store ${hasLoadedDemo ? 'loaded just now' : 'kept from before'}: the catalogs ${catalogs.map(({ name }) => name).join(', ')}`,
+    '',
+    'Try it:',
+    `  curl ${url}/graphql -H 'Content-Type: application/json' \\`,
+    `    -d '{"query":"${query}"}'`,
+    '',
+    'Mutations need a bearer token. This one is good for an hour; `npm run -s token` prints another:',
+    `  Authorization: Bearer ${token.accessToken}`,
+  ];
+}

@@ -1,0 +1,104 @@
+/** Environment → configuration. Every fault is reported at once, in sentences, and never with a password in them. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Where clients reach the gateway: what links name. Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly dataDirectory: string;
+  /** A PostgreSQL server; null: the embedded database in `dataDirectory`. */
+  readonly databaseUrl: string | null;
+  readonly maxConnections: number;
+  /** Whether an empty database gets the demo store, and GraphiQL's tabs a token for it. */
+  readonly isDemo: boolean;
+  readonly hasGraphiQL: boolean;
+  readonly corsOrigins: readonly string[];
+  readonly logLevel: LogLevel;
+  readonly maxBodyBytes: number;
+  readonly drainTimeoutMs: number;
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws ConfigError with one line for each fault */
+export function readConfig(environment: Environment): Config {
+  const faults: string[] = [];
+  const read = createReader(environment, faults);
+  const isProduction = read.text('NODE_ENV', '') === 'production';
+  const port = read.integer('PORT', 4000, { min: 0, max: 65_535 });
+  const host = read.text('HOST', '127.0.0.1');
+  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const config: Config = {
+    port,
+    host,
+    baseUrl: (
+      read.url('BASE_URL', ['http:', 'https:']) ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    ).replace(/\/+$/, ''),
+    dataDirectory: read.text('DATA_DIR', './data'),
+    databaseUrl,
+    maxConnections: read.integer('MAX_CONNECTIONS', 10, { min: 1, max: 1000 }),
+    isDemo: read.flag('DEMO', databaseUrl === null && !isProduction),
+    hasGraphiQL: read.flag('GRAPHIQL', !isProduction),
+    corsOrigins: read.list('CORS_ORIGINS'),
+    logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
+    maxBodyBytes: read.integer('MAX_BODY_BYTES', 1_000_000, { min: 1000, max: 100_000_000 }),
+    drainTimeoutMs: read.integer('DRAIN_TIMEOUT_MS', 10_000, { min: 0, max: 600_000 }),
+  };
+  if (isProduction && config.isDemo) {
+    faults.push('DEMO must not be on with NODE_ENV=production: the demo store brings secrets that everybody knows.');
+  }
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return Object.freeze(config);
+}
+
+/** An empty variable is as good as none. */
+function createReader(environment: Environment, faults: string[]) {
+  const value = (name: string) => environment[name]?.trim() || null;
+  return {
+    text: (name: string, unset: string) => value(name) ?? unset,
+
+    list: (name: string) => (value(name) ?? '').split(',').flatMap((item) => item.trim() || []),
+
+    integer(name: string, unset: number, { min, max }: { min: number; max: number }): number {
+      const text = value(name);
+      if (text === null) return unset;
+      const number = Number(text);
+      if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+      faults.push(`${name} must be a whole number from ${min} to ${max}, but is '${text}'.`);
+      return unset;
+    },
+
+    flag(name: string, unset: boolean): boolean {
+      const text = value(name)?.toLowerCase();
+      if (text === undefined) return unset;
+      if (['1', 'true', 'on', 'yes'].includes(text)) return true;
+      if (['0', 'false', 'off', 'no'].includes(text)) return false;
+      faults.push(`${name} must be on or off, but is '${text}'.`);
+      return unset;
+    },
+
+    oneOf<Choice extends string>(name: string, choices: readonly Choice[], unset: Choice): Choice {
+      const text = value(name);
+      const choice = choices.find((known) => known === text);
+      if (text !== null && !choice) faults.push(`${name} must be one of ${choices.join(', ')}, but is '${text}'.`);
+      return choice ?? unset;
+    },
+
+    /** Not quoted when it is faulty: it may hold a password. */
+    url(name: string, protocols: readonly string[]): string | null {
+      const text = value(name);
+      if (text === null) return null;
+      if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
+      faults.push(
+        `${name} must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
+      );
+      return null;
+    },
+  };
+}

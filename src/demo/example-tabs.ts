@@ -1,0 +1,112 @@
+/** What GraphiQL opens on: each operation and each domain error, working as they are on the demo store. */
+import { demoIds } from './demo-ids.ts';
+
+interface ExampleTab {
+  readonly title: string;
+  readonly query: string;
+  readonly variables: string;
+  readonly headers: string;
+}
+
+const childProducts = `query ChildProducts($parent: ID!) {
+  childProducts(productId: $parent, first: 10) {
+    totalCount
+    nodes {
+      id
+      name
+      sku
+      price(currency: "EUR") { amount formatted }
+      breadcrumbs { path { name } node { name } }
+    }
+    pageInfo { hasNextPage endCursor }
+    context { catalog { name } reason }
+  }
+}`;
+
+const mobilePrices = `query MobileChannel($parent: ID!) @inContext(channel: "mobile") {
+  childProducts(productId: $parent, first: 3, filter: { tags: { eq: "rain" } }) {
+    totalCount
+    nodes { name price(currency: "EUR") { formatted } originalPrices { currency formatted } }
+    context { catalog { name } rule { name } reason }
+  }
+}`;
+
+const createSubscription = `mutation CreateSubscription($input: CreateSubscriptionInput!) {
+  createSubscription(input: $input) {
+    subscription { id resourceId status currency createdAt offering { name } plan { name } }
+  }
+}`;
+
+const updateApplicationKey = `mutation UpdateApplicationKey($input: UpdateApplicationKeyInput!) {
+  updateApplicationKey(input: $input) {
+    applicationKey { id name clientId updatedAt lastUsedAt }
+  }
+}`;
+
+const createCustomField = (name: string) => `mutation ${name}($input: CreateCustomFieldInput!) {
+  createCustomField(input: $input) {
+    customField {
+      id
+      slug
+      fieldType
+      validation { string { minLength maxLength regex allowNullValues } }
+      customApi { name fields { slug } }
+    }
+  }
+}`;
+
+const subscriptionInput = {
+  accountId: demoIds.partnerAccount,
+  offeringId: demoIds.offering,
+  planId: demoIds.plan,
+  currency: 'EUR',
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  paymentAuthority: { type: 'VENDOR_NET', customerId: 'cus_example', cardId: 'card_example' },
+};
+
+const fieldInput = { customApiId: demoIds.customApi, name: 'Check-in notes', fieldType: 'STRING' };
+
+/** `authorization` is the header's value; null leaves the tabs without a token. */
+export function exampleTabs(authorization: string | null, now: Date): ExampleTab[] {
+  const headers = authorization === null ? '' : pretty({ Authorization: authorization });
+  const tab = (title: string, query: string, variables: object): ExampleTab => {
+    return { title, query, variables: pretty(variables), headers };
+  };
+  const newSlug = `notes-${now.getTime().toString(36)}`;
+  return [
+    tab('The live children of a parent product, with prices.', childProducts, {
+      parent: demoIds.products.showcaseParent,
+    }),
+    tab('The same parent for another channel: another catalog, other prices.', mobilePrices, {
+      parent: demoIds.products.showcaseParent,
+    }),
+    tab('Subscribes an account to an offering.', createSubscription, { input: subscriptionInput }),
+    tab('Renames an application key.', updateApplicationKey, {
+      input: { id: demoIds.applicationKeys.storefront, name: 'Back office (renamed)' },
+    }),
+    tab('Adds a field to a custom API. Run it twice: the slug is taken then.', createCustomField('CreateCustomField'), {
+      input: { ...fieldInput, slug: newSlug, validation: { string: { minLength: 1, maxLength: 500 } } },
+    }),
+    tab('422: a standard product has no children.', childProducts.replace('ChildProducts', 'ErrorNotABaseProduct'), {
+      parent: demoIds.products.standard,
+    }),
+    tab('409: the slug is taken.', createCustomField('ErrorDuplicateSlug'), {
+      input: { ...fieldInput, slug: demoIds.takenFieldSlug },
+    }),
+    tab('404: a plan of another offering.', createSubscription.replace('CreateSubscription(', 'ErrorUnknownPlan('), {
+      input: { ...subscriptionInput, planId: demoIds.planOfAnotherOffering },
+    }),
+    tab(
+      '400: every fault at once, each with its path.',
+      createSubscription.replace('CreateSubscription(', 'ErrorBadInput('),
+      {
+        input: { ...subscriptionInput, currency: 'euro', name: 'Al', email: 'ada@@example' },
+      },
+    ),
+  ];
+}
+
+function pretty(value: object): string {
+  return JSON.stringify(value, null, 2);
+}

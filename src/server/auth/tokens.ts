@@ -1,0 +1,98 @@
+/** Bearer tokens: signed JWTs (RFC 7519) of an hour's life. One issuer and one verifier for both faces. */
+import { randomUUID } from 'node:crypto';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { DomainError } from '../../domain/errors.ts';
+import type { Actor } from '../../domain/scope.ts';
+import type { ApplicationKeyStore } from '../../domain/stores.ts';
+import { type TokenKeys, tokenAlgorithm } from './token-keys.ts';
+
+export interface Tokens {
+  /** A token for the application key of that client, which counts as used now; null: there is no such key. */
+  issue(clientId: string, grant: Actor['grant'], now: Date): Promise<IssuedToken | null>;
+  /** @throws DomainError UNAUTHENTICATED, with one message whatever is wrong */
+  verify(token: string): Promise<Actor>;
+}
+
+export interface IssuedToken {
+  readonly accessToken: string;
+  readonly expiresAt: Date;
+}
+
+export const tokenLifetimeSeconds = 3600;
+/** Both claims name this gateway, whatever address it is reached at. */
+const party = 'commerce-graphql-gateway';
+/** Ours have some 500 characters; a longer text is refused before it is looked at. */
+const maxTokenLength = 4096;
+
+export interface TokensOptions {
+  readonly keys: TokenKeys;
+  readonly applicationKeys: Pick<ApplicationKeyStore, 'findCredentials' | 'markUsed'>;
+}
+
+export function createTokens({ keys, applicationKeys }: TokensOptions): Tokens {
+  return {
+    async issue(clientId, grant, now) {
+      const applicationKey = await applicationKeys.findCredentials(clientId);
+      if (!applicationKey) return null;
+      const { id, key } = await keys.current();
+      const issuedAt = Math.floor(now.getTime() / 1000);
+      const expiresAt = issuedAt + tokenLifetimeSeconds;
+      const accessToken = await new SignJWT({ grant })
+        .setProtectedHeader({ alg: tokenAlgorithm, kid: id, typ: 'JWT' })
+        .setIssuer(party)
+        .setAudience(party)
+        .setSubject(clientId)
+        .setJti(randomUUID())
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiresAt)
+        .sign(key);
+      await applicationKeys.markUsed(applicationKey.id, now.toISOString());
+      return { accessToken, expiresAt: new Date(expiresAt * 1000) };
+    },
+
+    async verify(token) {
+      if (token.length > maxTokenLength) throw unauthenticated();
+      const { payload } = await verified(token, keys);
+      const { sub: clientId, grant, account_id: accountId } = payload;
+      if (clientId === undefined || (grant !== 'client_credentials' && grant !== 'implicit')) throw unauthenticated();
+      return { clientId, grant, accountId: typeof accountId === 'string' ? accountId : null };
+    },
+  };
+}
+
+async function verified(token: string, keys: TokenKeys) {
+  try {
+    return await jwtVerify(token, async ({ kid }) => (await keys.find(kid ?? '')) ?? refuse(), {
+      algorithms: [tokenAlgorithm],
+      issuer: party,
+      audience: party,
+      requiredClaims: ['exp', 'iat', 'sub'],
+      clockTolerance: 5,
+      maxTokenAge: tokenLifetimeSeconds,
+    });
+  } catch (error) {
+    if (error instanceof errors.JOSEError) throw unauthenticated();
+    throw error;
+  }
+}
+
+function refuse(): never {
+  throw unauthenticated();
+}
+
+function unauthenticated(): DomainError {
+  const message = 'The bearer token is not valid, or no longer. Ask for a new one.';
+  return new DomainError('UNAUTHENTICATED', message);
+}
+
+/**
+ * The token of an `Authorization` header; null without the header.
+ * @throws DomainError UNAUTHENTICATED for any other scheme, and for a header that was sent twice
+ */
+export function parseAuthorization(header: string | null): string | null {
+  if (header === null) return null;
+  // RFC 6750: the scheme in any case, then one b64token.
+  const [, token] = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header.trim()) ?? [];
+  if (token === undefined) throw unauthenticated();
+  return token;
+}

@@ -1,0 +1,111 @@
+/**
+ * The HTTP shell: mounts the faces, and gives every response its request id. Whatever fails outside of a face is answered
+ * in the contract's error body, or on `/graphql` in GraphQL's.
+ */
+import { type Context, Hono } from 'hono';
+import type { GraphQLHandler } from '../graphql/handler.ts';
+import { corsHeaders } from './cors.ts';
+import type { GraphiQL } from './graphiql.ts';
+import { HttpProblem, toErrorBody, toGraphQLErrorBody } from './http-problem.ts';
+import { readJsonBody } from './request-body.ts';
+import { requestIdOf } from './request-scope.ts';
+
+export interface HttpAppOptions {
+  readonly graphql: GraphQLHandler;
+  /** Null: not served. */
+  readonly graphiql: GraphiQL | null;
+  /** Whether requests should come here: false while draining, or while the database does not answer. */
+  readonly isReady: () => Promise<boolean>;
+  readonly maxBodyBytes: number;
+  readonly corsOrigins: readonly string[];
+  readonly reportBug: (error: unknown, requestId: string) => void;
+  /** Told of each answer. */
+  readonly onAnswered: (answer: Answer) => void;
+}
+
+export interface Answer {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+interface Env {
+  Variables: { requestId: string };
+}
+
+export function createHttpApp(options: HttpAppOptions): Hono<Env> {
+  const { graphql, graphiql, isReady, maxBodyBytes, corsOrigins, reportBug, onAnswered } = options;
+  const app = new Hono<Env>();
+
+  app.use(async (c, next) => {
+    const start = performance.now();
+    const requestId = requestIdOf(c.req.raw.headers);
+    c.set('requestId', requestId);
+    await next();
+    c.header('X-Request-Id', requestId);
+    c.header('X-Content-Type-Options', 'nosniff');
+    for (const [name, value] of corsHeaders(c.req.raw, corsOrigins)) c.header(name, value);
+    const durationMs = Math.round((performance.now() - start) * 10) / 10;
+    onAnswered({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, durationMs });
+  });
+
+  app.get('/', (c) => c.redirect('/graphql'));
+  app.get('/health/live', (c) => c.json({ status: 'live' }));
+  app.get('/health/ready', async (c) => {
+    const ready = await isReady();
+    return c.json({ status: ready ? 'ready' : 'not ready' }, ready ? 200 : 503);
+  });
+
+  app.get('/graphql', (c) => {
+    if (graphiql && c.req.header('accept')?.includes('text/html')) return graphiql.page(c.req.raw);
+    return graphql(c.req.raw, c.var.requestId);
+  });
+  app.post('/graphql', async (c) => {
+    const { url, headers, signal } = c.req.raw;
+    const body = await readJsonBody(c.req.raw, maxBodyBytes);
+    return graphql(new Request(url, { method: 'POST', headers, body, signal }), c.var.requestId);
+  });
+  if (graphiql) {
+    app.get('/graphql/assets/:name', async (c) => {
+      return (await graphiql.asset(c.req.param('name'), c.req.raw)) ?? c.notFound();
+    });
+  }
+
+  const methods = new Map([
+    ['/', 'GET, HEAD'],
+    ['/health/live', 'GET, HEAD'],
+    ['/health/ready', 'GET, HEAD'],
+    ['/graphql', 'GET, POST'],
+  ]);
+  app.options('*', (c) => {
+    const allow = methods.get(c.req.path);
+    if (!allow) return c.notFound();
+    return c.body(null, 204, { Allow: `${allow}, OPTIONS` });
+  });
+  app.notFound((c) => {
+    const allow = methods.get(c.req.path);
+    const { method, path } = c.req;
+    if (!allow) return answerProblem(c, new HttpProblem(404, `There is nothing at ${path}.`));
+    return answerProblem(c, new HttpProblem(405, `${path} can not be asked by ${method}.`, { Allow: allow }));
+  });
+  app.onError((error, c) => {
+    if (error instanceof HttpProblem) return answerProblem(c, error);
+    const { requestId } = c.var;
+    reportBug(error, requestId);
+    return answerProblem(c, new HttpProblem(500, `There was a problem processing your request, ${requestId}.`));
+  });
+  return app;
+}
+
+function answerProblem(c: Context<Env>, problem: HttpProblem): Response {
+  const body =
+    c.req.path === '/graphql'
+      ? toGraphQLErrorBody(problem, c.var.requestId)
+      : toErrorBody(problem.status, problem.title, problem.message);
+  return new Response(body, {
+    status: problem.status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...problem.headers },
+  });
+}

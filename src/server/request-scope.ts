@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { validationError } from '../domain/errors.ts';
+import type { Scope } from '../domain/scope.ts';
+import { normaliseLanguage, shopperContextFault } from '../domain/shopper-context.ts';
+import type { Violation } from '../domain/violations.ts';
+import { parseAuthorization, type Tokens } from './auth/tokens.ts';
+
+export type ReadScope = (request: Request, requestId: string) => Promise<Scope>;
+
+/** Who asks, and in which context: from the request's headers. */
+export function createReadScope({ verify }: Pick<Tokens, 'verify'>, now: () => Date): ReadScope {
+  /** @throws DomainError UNAUTHENTICATED, or VALIDATION_FAILED with every faulty header */
+  return async ({ headers }, requestId) => {
+    const token = parseAuthorization(headers.get('authorization'));
+    const actor = token === null ? null : await verify(token);
+    const violations: Violation[] = [];
+    const channel = readHeader(headers, 'EP-Channel', violations);
+    const tag = readHeader(headers, 'EP-Context-Tag', violations);
+    const language = normaliseLanguage(readHeader(headers, 'Accept-Language', violations));
+    if (violations.length > 0) throw validationError(violations);
+    return { requestId, actor, channel, tag, language, now: now() };
+  };
+}
+
+function readHeader(headers: Headers, name: string, violations: Violation[]): string {
+  const value = headers.get(name)?.trim() ?? '';
+  const fault = shopperContextFault(value);
+  if (fault) violations.push({ path: [name], subject: 'header', ...fault });
+  return value;
+}
+
+/** The caller's own id for the request, where it is one that can't disturb a log; or else a new one. */
+export function requestIdOf(headers: Headers): string {
+  const given = headers.get('x-request-id') ?? '';
+  return /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : randomUUID();
+}
