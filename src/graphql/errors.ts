@@ -79,7 +79,9 @@ function explain(violation: Violation): Violation {
 /** Yoga and GraphQL answer a faulty request by a GraphQLError without a cause. */
 function toRequestError(error: GraphQLError, requestId: string): GraphQLError {
   const code = requestCode(error);
-  return withExtensions(error, error.message, { code, ...requestOutcome, requestId });
+  // What is no GraphQL request at all is refused by its status, whatever the client accepts.
+  const http = code === 'BAD_REQUEST' ? { status: requestOutcome.status } : undefined;
+  return withExtensions(error, error.message, { code, ...requestOutcome, requestId, ...(http && { http }) });
 }
 
 /** A null in a variable that has a default can pass the variables' check, and fail where it is used. */
@@ -101,7 +103,7 @@ function withExtensions(error: unknown, message: string, extensions: Record<stri
     ...(source && { source }),
     ...(positions && { positions }),
     ...(path && { path }),
-    extensions: { ...extensions, ...(former.http !== undefined && { http: former.http }) },
+    extensions: { ...(former.http !== undefined && { http: former.http }), ...extensions },
   });
 }
 

@@ -1,0 +1,227 @@
+/* eslint-disable */
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** What a boolean field may hold. */
+export type BooleanFieldValidationInput = {
+  /** Whether the field may be null; true unless set. */
+  allowNullValues?: boolean | null | undefined;
+};
+
+/** A new field of a custom API. */
+export type CreateCustomFieldInput = {
+  /** The custom API: its global id, or the platform's own (a UUID). */
+  customApiId: string | number;
+  /** What it stores, at most 255 characters; null: empty. */
+  description?: string | null | undefined;
+  /** What it holds. */
+  fieldType: CustomFieldType;
+  /** 1 to 255 characters, without control characters. */
+  name: string;
+  /** The machine name: 1 to 63 of a-z, 0-9, _ and -, unique within its custom API. Reserved: slug, type, id, meta, created_at, updated_at, links, relationships, attributes, attribute, dimension, dimensions, weight, weights. */
+  slug: string;
+  /** What entries may hold; null: no limits. Its one member must be named like `fieldType`. */
+  validation?: CustomFieldValidationInput | null | undefined;
+};
+
+/** A new subscription: an account, what it subscribes to, and how it pays. */
+export type CreateSubscriptionInput = {
+  /** A UUID of the accounts service; only its form is checked. */
+  accountId: string | number;
+  /** An ISO 4217 code in use, in upper case: `EUR`. */
+  currency: string;
+  /** An e-mail address, 3 to 1024 characters. */
+  email: string;
+  /** A free reference to another system, at most 2048 characters; null: none. */
+  externalRef?: string | null | undefined;
+  /** 3 to 1024 characters, without control characters. */
+  name: string;
+  /** The offering: its global id, or the platform's own (a UUID). */
+  offeringId: string | number;
+  /** The stored card that pays; null: none. */
+  paymentAuthority?: PaymentAuthorityInput | null | undefined;
+  /** A plan of that offering: its global id, or the platform's own. */
+  planId: string | number;
+};
+
+/** What a custom field holds. */
+export type CustomFieldType =
+  /** True or false. */
+  | 'BOOLEAN'
+  /** A number. */
+  | 'FLOAT'
+  /** A whole number within ±(2^53−1). */
+  | 'INTEGER'
+  /** Text. */
+  | 'STRING';
+
+/** What entries may hold: exactly one member, the one that is named like the field's type. */
+export type CustomFieldValidationInput =
+  {   /** For a field of the type BOOLEAN. */
+  boolean: BooleanFieldValidationInput; float?: never; integer?: never; string?: never; }
+  |  { boolean?: never;   /** For a field of the type FLOAT. */
+  float: FloatFieldValidationInput; integer?: never; string?: never; }
+  |  { boolean?: never; float?: never;   /** For a field of the type INTEGER. */
+  integer: IntegerFieldValidationInput; string?: never; }
+  |  { boolean?: never; float?: never; integer?: never;   /** For a field of the type STRING. */
+  string: StringFieldValidationInput; };
+
+/** What a float field may hold. */
+export type FloatFieldValidationInput = {
+  /** Whether the field may be null; true unless set. */
+  allowNullValues?: boolean | null | undefined;
+  /** The most; null: no limit. */
+  maxValue?: number | null | undefined;
+  /** The least, not more than `maxValue`; null: no limit. */
+  minValue?: number | null | undefined;
+};
+
+/** Which products: give exactly one member. */
+export type IdFilter =
+  {   /** One of these products: global ids or the platform's own; at least one. */
+  in: Array<string | number>; };
+
+/** What an integer field may hold. */
+export type IntegerFieldValidationInput = {
+  /** Whether the field may be null; true unless set. */
+  allowNullValues?: boolean | null | undefined;
+  /** The most; null: no limit. */
+  maxValue?: number | null | undefined;
+  /** The least, not more than `maxValue`; null: no limit. */
+  minValue?: number | null | undefined;
+};
+
+/** What an attribute of many values must hold: give exactly one member. */
+export type ListFilter =
+  {   /** Holds this value; not empty. */
+  eq: string; in?: never; }
+  |  { eq?: never;   /** Holds any of these values; at least one, none of them empty. */
+  in: Array<string>; };
+
+/** The stored card that pays the subscription. Write-only: it is never shown again. */
+export type PaymentAuthorityInput = {
+  /** The gateway's id of the card, 1 to 1024 characters. */
+  cardId: string;
+  /** The gateway's id of the customer, 1 to 1024 characters. */
+  customerId: string;
+  /** The payment gateway. */
+  type: PaymentAuthorityType;
+};
+
+/** The payment gateway. */
+export type PaymentAuthorityType =
+  /** The vendor's net gateway. */
+  | 'VENDOR_NET'
+  /** The vendor's payments processor. */
+  | 'VENDOR_PAYMENTS_PROCESSOR';
+
+/** Which products are listed: each member that is given must fit (AND). A product without the attribute never fits. */
+export type ProductFilter = {
+  /** The product's id. */
+  id?: IdFilter | null | undefined;
+  /** The manufacturer's part number. */
+  mpn?: TextFilter | null | undefined;
+  /** The product's name. */
+  name?: TextFilter | null | undefined;
+  /** The types: standard, parent, child, bundle. */
+  productTypes?: ListFilter | null | undefined;
+  /** The stock keeping unit. */
+  sku?: TextFilter | null | undefined;
+  /** The slug. */
+  slug?: TextFilter | null | undefined;
+  /** The tags; upper and lower case are the same. */
+  tags?: ListFilter | null | undefined;
+  /** The universal product code or European article number. */
+  upcEan?: TextFilter | null | undefined;
+};
+
+/** Whether shoppers may see a product. */
+export type ProductStatus =
+  /** Not visible: never listed, never found. */
+  | 'DRAFT'
+  /** Visible. */
+  | 'LIVE';
+
+/** What a string field may hold. */
+export type StringFieldValidationInput = {
+  /** Whether the field may be null; true unless set. */
+  allowNullValues?: boolean | null | undefined;
+  /** The most characters, 0 to 65535; null: no limit. */
+  maxLength?: number | null | undefined;
+  /** The fewest characters, 0 to 65535, not more than `maxLength`; null: no limit. */
+  minLength?: number | null | undefined;
+  /** RE2 syntax, at most 1024 characters; null: any text. */
+  regex?: string | null | undefined;
+};
+
+/** Whether a subscription is in force. */
+export type SubscriptionStatus =
+  /** In force; every new one is. */
+  | 'ACTIVE'
+  /** Not in force. */
+  | 'INACTIVE';
+
+/** What a text attribute must be: give exactly one member. Upper and lower case differ. */
+export type TextFilter =
+  {   /** Exactly this value; not empty. */
+  eq: string; in?: never; }
+  |  { eq?: never;   /** One of these values; at least one, none of them empty. */
+  in: Array<string>; };
+
+/** A new name for an application key. */
+export type UpdateApplicationKeyInput = {
+  /** The key: its global id, or the platform's own (a UUID). */
+  id: string | number;
+  /** 1 to 255 characters, without control characters. */
+  name: string;
+};
+
+export type ChildProductsQueryVariables = Exact<{
+  parent: string | number;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  filter?: ProductFilter | null | undefined;
+  currency: string;
+}>;
+
+
+export type ChildProductsQuery = { childProducts: { totalCount: number, nodes: Array<{ id: string, resourceId: string, name: string | null, sku: string | null, status: ProductStatus, price: { currency: string, amount: string, formatted: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, context: { reason: string, catalog: { name: string } } } | null };
+
+export type ProductCardFragment = { id: string, resourceId: string, name: string | null, sku: string | null, status: ProductStatus, price: { currency: string, amount: string, formatted: string } | null };
+
+export type CreateSubscriptionMutationVariables = Exact<{
+  input: CreateSubscriptionInput;
+}>;
+
+
+export type CreateSubscriptionMutation = { createSubscription: { subscription: { id: string, resourceId: string, status: SubscriptionStatus, currency: string, offering: { name: string } } } | null };
+
+export type SubscriptionQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type SubscriptionQuery = { subscription: { id: string, resourceId: string, status: SubscriptionStatus, currency: string, offering: { name: string } } | null };
+
+export type UpdateApplicationKeyMutationVariables = Exact<{
+  input: UpdateApplicationKeyInput;
+}>;
+
+
+export type UpdateApplicationKeyMutation = { updateApplicationKey: { applicationKey: { id: string, name: string, updatedAt: string } } | null };
+
+export type CreateCustomFieldMutationVariables = Exact<{
+  input: CreateCustomFieldInput;
+}>;
+
+
+export type CreateCustomFieldMutation = { createCustomField: { customField: { id: string, slug: string, fieldType: CustomFieldType, validation: { integer: { minValue: number | null, maxValue: number | null, allowNullValues: boolean } | null }, customApi: { fields: Array<{ slug: string }> } | null } } | null };
+
+export const ProductCardFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ProductCard"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Product"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"resourceId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"sku"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"price"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"currency"},"value":{"kind":"Variable","name":{"kind":"Name","value":"currency"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"currency"}},{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"formatted"}}]}}]}}]} as unknown as DocumentNode<ProductCardFragment, unknown>;
+export const ChildProductsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ChildProducts"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"parent"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ProductFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"currency"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"childProducts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"productId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"parent"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ProductCard"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"context"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"catalog"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"reason"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ProductCard"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Product"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"resourceId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"sku"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"price"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"currency"},"value":{"kind":"Variable","name":{"kind":"Name","value":"currency"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"currency"}},{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"formatted"}}]}}]}}]} as unknown as DocumentNode<ChildProductsQuery, ChildProductsQueryVariables>;
+export const CreateSubscriptionDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateSubscription"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CreateSubscriptionInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createSubscription"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"subscription"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"resourceId"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"currency"}},{"kind":"Field","name":{"kind":"Name","value":"offering"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]}}]} as unknown as DocumentNode<CreateSubscriptionMutation, CreateSubscriptionMutationVariables>;
+export const SubscriptionDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Subscription"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"subscription"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"resourceId"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"currency"}},{"kind":"Field","name":{"kind":"Name","value":"offering"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]} as unknown as DocumentNode<SubscriptionQuery, SubscriptionQueryVariables>;
+export const UpdateApplicationKeyDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpdateApplicationKey"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UpdateApplicationKeyInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updateApplicationKey"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"applicationKey"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]}}]}}]} as unknown as DocumentNode<UpdateApplicationKeyMutation, UpdateApplicationKeyMutationVariables>;
+export const CreateCustomFieldDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateCustomField"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CreateCustomFieldInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createCustomField"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"customField"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"fieldType"}},{"kind":"Field","name":{"kind":"Name","value":"validation"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"integer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"minValue"}},{"kind":"Field","name":{"kind":"Name","value":"maxValue"}},{"kind":"Field","name":{"kind":"Name","value":"allowNullValues"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"customApi"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"slug"}}]}}]}}]}}]}}]}}]} as unknown as DocumentNode<CreateCustomFieldMutation, CreateCustomFieldMutationVariables>;

@@ -1,0 +1,116 @@
+/** The API as its users use it: documents typed by codegen, sent over HTTP, with a bearer token. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { print } from 'graphql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { demoCredentials } from '../../src/demo/application-keys.ts';
+import { demoIds } from '../../src/demo/demo-ids.ts';
+import { loadDemo } from '../../src/demo/load-demo.ts';
+import { createLogger } from '../../src/server/logger.ts';
+import {
+  ChildProductsDocument,
+  type ChildProductsQuery,
+  CreateCustomFieldDocument,
+  CreateSubscriptionDocument,
+  SubscriptionDocument,
+  UpdateApplicationKeyDocument,
+} from './generated/graphql.ts';
+
+let app: App;
+let token: string;
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'gateway-clients-'));
+  app = await createApp(readConfig({ DATA_DIR: directory }), createLogger('silent'));
+  await loadDemo(app.stores.stores, new Date());
+  const issued = await app.tokens.issue(demoCredentials.clientId, 'client_credentials', new Date());
+  token = issued?.accessToken ?? '';
+});
+
+afterAll(async () => {
+  await app.stores.close();
+  await rm(directory, { recursive: true });
+});
+
+async function send<Result, Variables>(
+  document: TypedDocumentNode<Result, Variables>,
+  variables: Variables,
+): Promise<Result> {
+  const response = await app.http.request('http://127.0.0.1/graphql', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query: print(document), variables }),
+  });
+  const body = (await response.json()) as { data: Result; errors?: unknown[] };
+  expect(body.errors, JSON.stringify({ variables, body })).toBeUndefined();
+  return body.data;
+}
+
+it('walks through all children of a parent, page by page', async () => {
+  const parent = demoIds.products.manyChildrenParent;
+  const seen: string[] = [];
+  let after: string | null = null;
+  do {
+    const { childProducts }: ChildProductsQuery = await send(ChildProductsDocument, {
+      parent,
+      first: 50,
+      after,
+      currency: 'EUR',
+    });
+    seen.push(...(childProducts?.nodes.map(({ resourceId }) => resourceId) ?? []));
+    expect(childProducts?.totalCount).toBe(120);
+    expect(
+      childProducts?.nodes.every(({ status, price }) => status === 'LIVE' && BigInt(price?.amount ?? 0) > 0n),
+    ).toBe(true);
+    after = childProducts?.pageInfo.hasNextPage ? (childProducts.pageInfo.endCursor ?? null) : null;
+  } while (after !== null);
+  expect(new Set(seen).size).toBe(120);
+  expect(seen.length).toBe(120);
+});
+
+it('creates a subscription and reads it back', async () => {
+  const { createSubscription } = await send(CreateSubscriptionDocument, {
+    input: {
+      accountId: demoIds.partnerAccount,
+      offeringId: demoIds.offering,
+      planId: demoIds.plan,
+      currency: 'EUR',
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      paymentAuthority: { type: 'VENDOR_NET', customerId: 'cus_1', cardId: 'card_1' },
+    },
+  });
+  const created = createSubscription?.subscription;
+  expect(created).toMatchObject({ status: 'ACTIVE', currency: 'EUR', offering: { name: 'Sock of the Month' } });
+  for (const id of [created?.id ?? '', created?.resourceId ?? '']) {
+    expect((await send(SubscriptionDocument, { id })).subscription).toEqual(created);
+  }
+});
+
+it('renames an application key', async () => {
+  const input = { id: demoIds.applicationKeys.storefront, name: 'Shop window' };
+  const { updateApplicationKey } = await send(UpdateApplicationKeyDocument, { input });
+  expect(updateApplicationKey?.applicationKey.name).toBe('Shop window');
+});
+
+it('creates a custom field, and its custom API lists it', async () => {
+  const { createCustomField } = await send(CreateCustomFieldDocument, {
+    input: {
+      customApiId: demoIds.customApi,
+      name: 'Altitude',
+      slug: 'altitude-of-roof',
+      fieldType: 'INTEGER',
+      validation: { integer: { minValue: 0, maxValue: 9_007_199_254_740_991 } },
+    },
+  });
+  const field = createCustomField?.customField;
+  expect(field?.validation).toEqual({
+    integer: { minValue: 0, maxValue: 9_007_199_254_740_991, allowNullValues: true },
+  });
+  expect(field?.customApi?.fields.map(({ slug }) => slug)).toContain('altitude-of-roof');
+});

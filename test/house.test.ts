@@ -1,0 +1,84 @@
+/** The house keeps its shape: who may import whom, and no file that hides two ideas. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..', 'src');
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+
+/** Which rooms a room may import from, beside itself. The composition root may import from everywhere. */
+const allowed: Record<string, readonly string[]> = {
+  domain: [],
+  storage: ['domain'],
+  graphql: ['domain'],
+  rest: ['domain', 'server'],
+  importer: ['domain'],
+  demo: ['domain', 'importer'],
+  // The shell serves the faces, and GraphiQL's tabs show the demo store.
+  server: ['domain', 'graphql', 'rest', 'demo', 'config.ts'],
+  cli: ['domain', 'storage', 'graphql', 'rest', 'importer', 'demo', 'server', 'app.ts', 'config.ts'],
+};
+
+/** Libraries that belong to one room. */
+const libraries: Record<string, readonly string[]> = {
+  domain: ['graphql', 'graphql-yoga', '@pothos/core', 'hono', 'kysely', 'pg', 'better-sqlite3', 'jose', 'pino'],
+  graphql: ['kysely', 'pg', 'better-sqlite3', 'hono'],
+  rest: ['kysely', 'pg', 'better-sqlite3', 'graphql'],
+  storage: ['graphql', 'hono', 'graphql-yoga'],
+};
+
+interface Import {
+  readonly file: string;
+  readonly room: string;
+  readonly target: string;
+}
+
+const imports = files.flatMap((file): Import[] => {
+  const text = readFileSync(join(root, file), 'utf8');
+  const targets = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, target = '']) => target);
+  return targets.map((target) => ({ file, room: file.split('/')[0] ?? '', target }));
+});
+
+describe('import directions', () => {
+  const own = imports.filter(({ target, room }) => target.startsWith('.') && room in allowed);
+
+  it('are looked at', () => {
+    expect(own.length).toBeGreaterThan(200);
+  });
+
+  it('a room imports only from the rooms below it', () => {
+    const faults = own.flatMap(({ file, room, target }) => {
+      const [to = ''] = relative(root, normalize(join(root, dirname(file), target))).split('/');
+      return to === room || allowed[room]?.includes(to) ? [] : [`${file} imports ${target}`];
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('the domain knows no GraphQL, no HTTP and no SQL, and no face knows SQL', () => {
+    const faults = imports.flatMap(({ file, room, target }) => {
+      const name = target
+        .split('/')
+        .slice(0, target.startsWith('@') ? 2 : 1)
+        .join('/');
+      return libraries[room]?.includes(name) ? [`${file} imports ${target}`] : [];
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('every import names its file', () => {
+    expect(own.filter(({ target }) => !/\.(ts|json)$/.test(target))).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  it('are named in kebab case, and none is a catch-all', () => {
+    const names = files.map((file) => file.split('/').at(-1) ?? '');
+    expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*\.ts$/.test(name))).toEqual([]);
+    expect(names.filter((name) => /^(index|utils?|helpers?|misc|common)\.ts$/.test(name))).toEqual([]);
+  });
+
+  it('stay below 400 lines', () => {
+    const long = files.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 400);
+    expect(long).toEqual([]);
+  });
+});
