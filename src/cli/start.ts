@@ -1,5 +1,6 @@
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
+import type { Stores } from '../domain/stores.ts';
 import { listen } from '../server/listen.ts';
 import { createLogger } from '../server/logger.ts';
 import { untilStopped } from '../server/until-stopped.ts';
@@ -12,11 +13,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     const config = readConfig(environment);
     const log = createLogger(config.logLevel);
     const app = await createApp(config, log);
-    let hasLoadedDemo = false;
-    if (config.isDemo) {
-      const { loadDemo } = await import('../demo/load-demo.ts');
-      hasLoadedDemo = await loadDemo(app.stores.stores, new Date());
-    }
+    const hasLoadedDemo = config.isDemo && (await loadDemoOnce(app.stores.stores));
     const { port, drain } = await listen({ ...config, fetch: app.http.fetch });
     process.stdout.write(await welcome({ config, app, port, hasLoadedDemo }));
     await untilStopped((signal) => {
@@ -27,4 +24,13 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     await app.stores.close();
     log.info('stopped');
   });
+}
+
+/** The demo's modules are read only where they are needed: not at any later start. */
+async function loadDemoOnce(stores: Stores): Promise<boolean> {
+  const { catalogs } = await stores.catalogs.getDirectory();
+  if (catalogs.length > 0) return false;
+  const { loadDemo } = await import('../demo/load-demo.ts');
+  await loadDemo(stores, new Date());
+  return true;
 }
