@@ -70,6 +70,31 @@ describe('import directions', () => {
   });
 });
 
+describe('the lockfile', () => {
+  interface Locked {
+    readonly resolved?: string;
+    readonly gypfile?: boolean;
+    readonly optionalDependencies?: Readonly<Record<string, string>>;
+  }
+  const lockfile = JSON.parse(readFileSync(join(root, '..', 'package-lock.json'), 'utf8'));
+  const packages: Readonly<Record<string, Locked>> = lockfile.packages;
+
+  it('names no registry', () => {
+    expect(Object.keys(packages).filter((name) => packages[name]?.resolved !== undefined)).toEqual([]);
+  });
+
+  it('asks nobody to compile: `npm run lock` marks better-sqlite3, which brings its binaries', () => {
+    expect(packages['node_modules/better-sqlite3']?.gypfile).toBe(false);
+  });
+
+  it('holds the binaries of every platform, so that npm ci works on each', () => {
+    const optional = Object.values(packages).flatMap((locked) => Object.keys(locked.optionalDependencies ?? {}));
+    const names = new Set(Object.keys(packages).map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)));
+    expect(optional.length).toBeGreaterThan(20);
+    expect(optional.filter((name) => !names.has(name))).toEqual([]);
+  });
+});
+
 describe('files', () => {
   it('are named in kebab case, and none is a catch-all', () => {
     const names = files.map((file) => file.split('/').at(-1) ?? '');
