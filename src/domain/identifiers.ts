@@ -21,6 +21,11 @@ function uuidFault(value: string): Fault | null {
   return { rule: 'format', problem: `must be a UUID, but is '${shown}'`, value };
 }
 
+/** Those that can name something: an id that a caller made up may hold what a database can't even be asked for. */
+export function onlyUuids(ids: readonly string[]): string[] {
+  return ids.filter((id) => uuidPattern.test(id));
+}
+
 /** The longest product or node identifier: platforms use UUIDs, the contract says only "string". */
 export const maxIdLength = 255;
 

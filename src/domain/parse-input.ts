@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { validationError } from './errors.ts';
+import { excerpt, validationError } from './errors.ts';
 import type { Fault } from './text.ts';
 import type { Violation } from './violations.ts';
 
@@ -28,7 +28,9 @@ function toFault(issue: z.core.$ZodIssue, value: unknown): Fault {
     return { rule: 'type', problem: `must be ${article(issue.expected)}, but is ${article(typeName(value))}` };
   }
   if (issue.code === 'invalid_value') {
-    return { rule: 'enum', problem: `must be ${issue.values.map((allowed) => `'${String(allowed)}'`).join(' or ')}` };
+    const allowed = issue.values.map((one) => `'${String(one)}'`).join(' or ');
+    const found = typeof value === 'string' ? `'${excerpt(value)}'` : article(typeName(value));
+    return { rule: 'enum', problem: `must be ${allowed}, but is ${found}` };
   }
   return { rule: 'format', problem: `is not valid: ${issue.message}` };
 }
@@ -44,6 +46,11 @@ function valueAt(input: unknown, path: readonly (string | number)[]): unknown {
     value = (value as Record<string | number, unknown>)[segment];
   }
   return value;
+}
+
+/** For "must be a whole number, but is …": a number as it is, of anything else the type. */
+export function describeNumber(value: unknown): string {
+  return typeof value === 'number' ? String(value) : article(typeName(value));
 }
 
 function typeName(value: unknown): string {

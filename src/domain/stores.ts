@@ -148,7 +148,7 @@ export interface CustomFieldStore {
   getMany(ids: readonly string[]): Promise<Map<string, CustomField>>;
   /** The fields of each API, in the order of their creation. */
   listByApi(apiIds: readonly string[]): Promise<Map<string, readonly CustomField[]>>;
-  /** @throws DomainError CONFLICT when the API has a field with this slug; NOT_FOUND when there is no such API. */
+  /** @throws DomainError CONFLICT when the API, which must exist, has a field with this slug. */
   insert(field: CustomField): Promise<void>;
 }
 

@@ -11,15 +11,15 @@ export interface TextRules {
   readonly max: number;
   /** Control characters (C0, DEL, C1) are refused too: for what is shown on one line. */
   readonly singleLine?: boolean;
-  /** The value is personal data or a credential, and is never quoted in a message. */
-  readonly isSensitive?: boolean;
+  /** What else the text must be; asked only when its characters and its length are right. */
+  readonly form?: (value: string) => Fault | null;
 }
 
-export function text({ min = 0, max, singleLine = false }: TextRules) {
+export function text({ min = 0, max, singleLine = false, form }: TextRules) {
   return z
     .string()
     .superRefine((value, context) => {
-      const fault = characterFault(value, singleLine) ?? lengthFault(value, min, max);
+      const fault = characterFault(value, singleLine) ?? lengthFault(value, min, max) ?? form?.(value);
       if (fault) addFault(context, fault);
     })
     .meta({ minLength: min, maxLength: max });
@@ -31,7 +31,7 @@ export interface Fault {
   readonly value?: string;
 }
 
-/** Reports a fault of our own through zod, to be read back by `toViolations`. */
+/** Reports a fault of our own through zod, to be read back by `violationsOf`. */
 export function addFault(context: z.RefinementCtx, fault: Fault, path: (string | number)[] = []): void {
   context.addIssue({ code: 'custom', path, message: fault.problem, params: fault });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '../errors.ts';
-import { uuid } from '../identifiers.ts';
+import { onlyUuids, uuid } from '../identifiers.ts';
 import { withoutNulls } from '../optional.ts';
 import { parseInput } from '../parse-input.ts';
 import type { ApplicationKeyService } from '../services.ts';
@@ -23,6 +23,6 @@ export function createApplicationKeyService({
       return renamed;
     },
 
-    getMany: (_scope, ids) => applicationKeys.getMany(ids),
+    getMany: (_scope, ids) => applicationKeys.getMany(onlyUuids(ids)),
   };
 }

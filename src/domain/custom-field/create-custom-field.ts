@@ -67,7 +67,9 @@ function parseRules(fieldType: unknown, input: unknown): ParsedRules {
   const type = customFieldTypes.find((known) => known === fieldType);
   // Without a type there is nothing to hold the rules against; that the type is wrong has been said.
   if (type === undefined) return { validation: null, violations: [] };
-  const given = Object(input ?? {}) as Record<string, unknown>;
+  // What is not an object has no rules; that it should be one has been said.
+  if (typeof (input ?? {}) !== 'object' || Array.isArray(input)) return { validation: null, violations: [] };
+  const given = (input ?? {}) as Record<string, unknown>;
   const stray = Object.keys(given).filter((key) => key !== type && given[key] != null);
   const violations: Violation[] = stray.map((key) => ({
     path: ['validation', key],

@@ -1,4 +1,5 @@
 import { notFound } from '../errors.ts';
+import { onlyUuids } from '../identifiers.ts';
 import type { CustomFieldService } from '../services.ts';
 import type { Stores } from '../stores.ts';
 import { parseCustomField } from './create-custom-field.ts';
@@ -28,8 +29,8 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
       return created;
     },
 
-    getMany: (_scope, ids) => customFields.getMany(ids),
-    getManyApis: (_scope, ids) => customFields.getManyApis(ids),
-    listByApi: (_scope, apiIds) => customFields.listByApi(apiIds),
+    getMany: (_scope, ids) => customFields.getMany(onlyUuids(ids)),
+    getManyApis: (_scope, ids) => customFields.getManyApis(onlyUuids(ids)),
+    listByApi: (_scope, apiIds) => customFields.listByApi(onlyUuids(apiIds)),
   };
 }

@@ -1,21 +1,18 @@
-import { RE2JS } from 're2js';
-import { addFault, text } from '../text.ts';
+import { RE2JS, RE2JSSyntaxException } from 're2js';
+import { excerpt } from '../errors.ts';
+import { type Fault, text } from '../text.ts';
 
 /** RE2 syntax (no look-around, no back-references), which always runs in linear time. Compiled here, never run. */
-export const regex = text({ max: 1024 }).superRefine((value, context) => {
-  if (value.length > 2048 || isRe2(value)) return;
-  addFault(context, {
-    rule: 'format',
-    problem: 'must be a regular expression in RE2 syntax, and RE2 can not compile it',
-  });
-});
+export const regex = text({ max: 1024, form: regexFault });
 
-function isRe2(pattern: string): boolean {
+function regexFault(pattern: string): Fault | null {
   try {
     RE2JS.compile(pattern);
-    return true;
-  } catch {
+    return null;
+  } catch (error) {
     // re2js throws its own error, or a RangeError for what is nested too deep: neither is a pattern that RE2 takes.
-    return false;
+    const reason = error instanceof RE2JSSyntaxException ? error.getDescription() : 'RE2 can not compile it';
+    const problem = `must be a regular expression in RE2 syntax, but '${excerpt(pattern)}' is not: ${reason}`;
+    return { rule: 'format', problem };
   }
 }

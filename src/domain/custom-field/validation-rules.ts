@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optional, withoutNulls } from '../optional.ts';
+import { describeNumber } from '../parse-input.ts';
 import { addFault } from '../text.ts';
 import { regex } from './regex.ts';
 
@@ -13,18 +14,22 @@ const allowNullValues = z
   .nullish()
   .transform((value) => value ?? true);
 
-const float = z.unknown().superRefine((value, context) => {
-  if (typeof value === 'number' && Number.isFinite(value)) return;
-  addFault(context, { rule: 'type', problem: 'must be a finite number' });
-}) as z.ZodType<number>;
+const float = z
+  .unknown()
+  .superRefine((value, context) => {
+    if (typeof value === 'number' && Number.isFinite(value)) return;
+    addFault(context, { rule: 'type', problem: `must be a finite number, but is ${describeNumber(value)}` });
+  })
+  .transform(unsigned)
+  .meta({ type: 'number' });
+
+const always = { when: ({ value }: z.core.ParsePayload) => typeof value === 'object' && value !== null };
 
 /** The rules of each field type (contract, "Validation rules by field type"). */
 export const validationRules = {
   string: z
     .object({ minLength: optional(length), maxLength: optional(length), regex: optional(regex), allowNullValues })
-    .superRefine(({ minLength, maxLength }, context) => {
-      checkOrder(context, ['minLength', minLength], ['maxLength', maxLength]);
-    }),
+    .superRefine(({ minLength, maxLength }, context) => checkOrder(context, 'minLength', minLength, maxLength), always),
   integer: numberRules(integer),
   boolean: z.object({ allowNullValues }),
   float: numberRules(float),
@@ -41,38 +46,35 @@ export const validationInput = z.preprocess(
   }),
 );
 
-function numberRules(bound: z.ZodType<number>) {
+function numberRules(bound: typeof integer | typeof float) {
   return z
     .object({ minValue: optional(bound), maxValue: optional(bound), allowNullValues })
-    .transform((rules) => ({ ...rules, minValue: unsigned(rules.minValue), maxValue: unsigned(rules.maxValue) }))
-    .superRefine(({ minValue, maxValue }, context) => {
-      checkOrder(context, ['minValue', minValue], ['maxValue', maxValue]);
-    });
+    .superRefine(({ minValue, maxValue }, context) => checkOrder(context, 'minValue', minValue, maxValue), always);
 }
 
 /** -0 is 0. */
-function unsigned(value: number | null): number | null {
-  return value === 0 ? 0 : value;
+function unsigned(value: unknown): number {
+  return Number(value) + 0;
 }
 
-function wholeNumber(min: number, max: number): z.ZodType<number> {
+function wholeNumber(min: number, max: number) {
   return z
     .unknown()
     .superRefine((value, context) => {
       if (typeof value !== 'number' || !Number.isInteger(value)) {
-        addFault(context, { rule: 'type', problem: 'must be a whole number' });
+        addFault(context, { rule: 'type', problem: `must be a whole number, but is ${describeNumber(value)}` });
       } else if (value < min || value > max) {
         addFault(context, { rule: 'range', problem: `must be from ${min} to ${max}, but is ${value}` });
       }
     })
-    .meta({ type: 'integer', minimum: min, maximum: max }) as z.ZodType<number>;
+    .transform(unsigned)
+    .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
-type Bound = readonly [name: string, value: number | null];
-
-function checkOrder(context: z.RefinementCtx, [minName, min]: Bound, [maxName, max]: Bound): void {
-  if (min === null || max === null || min <= max) return;
-  addFault(context, { rule: 'range', problem: `must not exceed '${maxName}', but ${min} is more than ${max}` }, [
+/** Asked even when another rule is broken: every fault is reported at once. The bounds may then be anything. */
+function checkOrder(context: z.RefinementCtx, minName: string, min: unknown, max: unknown): void {
+  if (typeof min !== 'number' || typeof max !== 'number' || !(min > max)) return;
+  addFault(context, { rule: 'range', problem: `must not exceed the maximum, but ${min} is more than ${max}` }, [
     minName,
   ]);
 }

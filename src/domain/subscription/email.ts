@@ -1,4 +1,4 @@
-import { addFault, text } from '../text.ts';
+import { type Fault, text } from '../text.ts';
 
 /**
  * The form that HTML's `type=email` accepts (WHATWG HTML, "valid e-mail address"). One character of each label decides
@@ -7,10 +7,9 @@ import { addFault, text } from '../text.ts';
 const emailShape =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
-export const email = text({ min: 3, max: 1024 })
-  .superRefine((value, context) => {
-    const isMeasured = value.length >= 3 && value.length <= 1024;
-    if (!isMeasured || emailShape.test(value)) return;
-    addFault(context, { rule: 'format', problem: 'must be an e-mail address, as name@example.com is' });
-  })
-  .meta({ format: 'email' });
+export const email = text({ min: 3, max: 1024, form: emailFault }).meta({ format: 'email' });
+
+function emailFault(value: string): Fault | null {
+  if (emailShape.test(value)) return null;
+  return { rule: 'format', problem: 'must be an e-mail address, as name@example.com is' };
+}

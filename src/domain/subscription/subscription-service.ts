@@ -1,8 +1,10 @@
 import { DomainError } from '../errors.ts';
+import { onlyUuids } from '../identifiers.ts';
 import { parseInput } from '../parse-input.ts';
 import type { SubscriptionService } from '../services.ts';
-import type { NewSubscription, Stores } from '../stores.ts';
+import type { Stores } from '../stores.ts';
 import { createSubscriptionInput } from './create-subscription.ts';
+import type { Subscription } from './subscription.ts';
 
 export interface SubscriptionServiceOptions {
   readonly stores: Pick<Stores, 'subscriptions'>;
@@ -24,7 +26,7 @@ export function createSubscriptionService({ stores, newId }: SubscriptionService
         throw new DomainError('NOT_FOUND', message);
       }
       const now = scope.now.toISOString();
-      const subscription: NewSubscription = {
+      const subscription: Subscription = {
         ...rest,
         id: newId(),
         offering,
@@ -38,16 +40,14 @@ export function createSubscriptionService({ stores, newId }: SubscriptionService
         resumedAt: null,
         endDate: null,
         state: null,
-        name,
-        email,
-        paymentAuthority,
       };
-      await subscriptions.insert(subscription);
+      // What is write-only goes to the store and no further.
+      await subscriptions.insert({ ...subscription, name, email, paymentAuthority });
       return subscription;
     },
 
-    getMany: (_scope, ids) => subscriptions.getMany(ids),
-    getManyOfferings: (_scope, ids) => subscriptions.getManyOfferings(ids),
-    getManyPlans: (_scope, ids) => subscriptions.getManyPlans(ids),
+    getMany: (_scope, ids) => subscriptions.getMany(onlyUuids(ids)),
+    getManyOfferings: (_scope, ids) => subscriptions.getManyOfferings(onlyUuids(ids)),
+    getManyPlans: (_scope, ids) => subscriptions.getManyPlans(onlyUuids(ids)),
   };
 }

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCustomFieldService } from '../../../src/domain/custom-field/custom-field-service.ts';
+import type { CustomFieldService } from '../../../src/domain/services.ts';
+import { createStores } from '../../../src/storage/open-stores.ts';
+import { customApi, publishRecords } from '../../support/billing-records.ts';
+import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { writingScope } from '../../support/scopes.ts';
+import { errorOf, violationsOf } from '../../support/violations-of.ts';
+
+const api = customApi();
+const scope = writingScope(new Date('2026-02-03T04:05:06.007Z'));
+
+describeEachEngine('the custom field service', (open) => {
+  let opened: TestEngine;
+  let service: CustomFieldService;
+  beforeAll(async () => {
+    opened = await open();
+    await publishRecords(opened.engine, { customApis: [api] });
+    service = createCustomFieldService({ stores: createStores(opened.engine), newId: randomUUID });
+  });
+  afterAll(() => opened.drop());
+
+  const input = (changes: Record<string, unknown> = {}) => {
+    return { customApiId: api.id, name: 'Wash at', slug: `slug-${randomUUID()}`, fieldType: 'integer', ...changes };
+  };
+
+  test('a new field is made now, with what was not given', async () => {
+    const asked = input({ customApiId: api.id.toUpperCase() });
+    const created = await service.create(scope, asked);
+    expect(created).toStrictEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/),
+      customApiId: api.id,
+      name: 'Wash at',
+      description: '',
+      slug: asked.slug,
+      fieldType: 'integer',
+      validation: { fieldType: 'integer', rules: { minValue: null, maxValue: null, allowNullValues: true } },
+      createdAt: '2026-02-03T04:05:06.007Z',
+      updatedAt: '2026-02-03T04:05:06.007Z',
+    });
+    expect(await service.getMany(scope, [created.id])).toEqual(new Map([[created.id, created]]));
+    expect((await service.listByApi(scope, [api.id])).get(api.id)).toContainEqual(created);
+  });
+
+  test('an unknown custom API is NOT_FOUND', async () => {
+    const unknown = randomUUID();
+    const error = await errorOf(() => service.create(scope, input({ customApiId: unknown })));
+    expect([error.code, error.message]).toEqual(['NOT_FOUND', `No custom API with the id '${unknown}' was found.`]);
+  });
+
+  test('faults of form come before what is not there', async () => {
+    expect(await violationsOf(() => service.create(scope, input({ customApiId: randomUUID(), name: '' })))).toEqual([
+      "name minLength The field 'name' must not be empty: 1 to 255 are expected.",
+    ]);
+  });
+
+  test('of 200 concurrent creations of one slug exactly one wins, the others are a CONFLICT', async () => {
+    const asked = input();
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, () =>
+        service.create(scope, asked).then(
+          () => 'created',
+          (error: Error) => error.message,
+        ),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
+    expect(new Set(outcomes)).toEqual(new Set(['created', 'custom_field with the given slug already exists']));
+  });
+
+  test.each(['getMany', 'getManyApis', 'listByApi'] as const)(
+    '%s leaves out what is unknown or can name nothing',
+    async (method) => {
+      expect(await service[method](scope, ['', 'a\0b', '\ud800', 'x'.repeat(10_000), randomUUID()])).toEqual(new Map());
+    },
+  );
+});

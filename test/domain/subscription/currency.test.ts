@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { excerpt } from '../../../src/domain/errors.ts';
+import { parseInput } from '../../../src/domain/parse-input.ts';
+import { currency } from '../../../src/domain/subscription/currency.ts';
+import { violationsOf } from '../../support/violations-of.ts';
+
+test.each(['EUR', 'USD', 'JPY', 'XAF', 'XCD', 'XPF', 'SLE', 'VED', 'VES', 'XCG', 'ZWG', 'MRU', 'STN'])(
+  '%s is in use',
+  (code) => {
+    expect(parseInput(currency, code)).toBe(code);
+  },
+);
+
+const refused = [
+  ...['usd', 'Usd', 'USDX', 'US', '', ' USD', 'USD\n', 'ZZZ', 'BTC', '€', 'A'.repeat(1024)],
+  // Retired: by the euro (HRK 2023, BGN 2026), or replaced by a new currency.
+  ...['HRK', 'BGN', 'ANG', 'ZWL', 'CUC', 'SLL', 'DEM'],
+  // Not money: metals, bond markets, testing, none, funds.
+  ...['XAU', 'XAG', 'XBA', 'XTS', 'XXX', 'CLF', 'XDR'],
+  ...['__proto__', 'constructor'],
+];
+
+test.each(refused.map((code) => [JSON.stringify(excerpt(code, 20)), code]))('%s is refused', async (_title, code) => {
+  const [fault] = await violationsOf(() => parseInput(currency, code));
+  expect(fault).toMatch(
+    /^ enum The field '' must be an ISO 4217 currency code in use, in upper case, as EUR is, but is '/,
+  );
+  expect(fault?.length).toBeLessThan(250);
+});

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SubscriptionStore } from '../../src/domain/stores.ts';
+import { createSubscriptionStore } from '../../src/storage/subscription-store.ts';
+import { offering, plan, publishRecords, subscription } from '../support/billing-records.ts';
+import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+import { storableText } from '../support/unicode.ts';
+
+describeEachEngine('the subscription store', (open) => {
+  let opened: TestEngine;
+  let store: SubscriptionStore;
+  beforeAll(async () => {
+    opened = await open();
+    store = createSubscriptionStore(opened.engine);
+  });
+  afterAll(() => opened.drop());
+
+  test('an offering and a plan are found as they were published, amounts exact', async () => {
+    const sold = offering({ externalRef: 'ref', description: 'Socks.', externalProductRefs: [] });
+    const billed = plan({ offeringId: sold.id });
+    const bare = plan({ offeringId: sold.id, billingIntervalType: null, billingFrequency: null, prices: [] });
+    await publishRecords(opened.engine, { offerings: [sold], plans: [billed, bare] });
+    expect(await store.findOffering(sold.id)).toEqual(sold);
+    expect(await store.findPlan(billed.id)).toEqual(billed);
+    expect(await store.getManyPlans([bare.id, billed.id, randomUUID()])).toEqual(
+      new Map([
+        [bare.id, bare],
+        [billed.id, billed],
+      ]),
+    );
+    expect(await store.findOffering(billed.id)).toBeNull();
+    expect(await store.findPlan(sold.id)).toBeNull();
+  });
+
+  test('what is never shown is written, and never read back', async () => {
+    const paymentAuthority = { type: 'vendor_net', customerId: 'cus_1', cardId: 'card_1' } as const;
+    const { name, email, paymentAuthority: _, ...shown } = subscription();
+    await store.insert({ ...shown, name, email, paymentAuthority });
+    const read = (await store.getMany([shown.id])).get(shown.id);
+    expect(read).toStrictEqual(shown);
+    const row = await opened.engine.reader
+      .selectFrom('subscription')
+      .select(['name', 'email', 'payment_authority_type', 'payment_customer_id', 'payment_card_id'])
+      .where('id', '=', shown.id)
+      .executeTakeFirst();
+    expect(row).toEqual({
+      name,
+      email,
+      payment_authority_type: 'vendor_net',
+      payment_customer_id: 'cus_1',
+      payment_card_id: 'card_1',
+    });
+  });
+
+  test('the offering stays as it was at that moment, whatever is published later', async () => {
+    const before = offering({ name: 'Before' });
+    const created = subscription({ offering: before });
+    await publishRecords(opened.engine, { offerings: [before] });
+    await store.insert(created);
+    await publishRecords(opened.engine, { offerings: [{ ...before, name: 'After' }] });
+    expect((await store.findOffering(before.id))?.name).toBe('After');
+    expect((await store.getMany([created.id])).get(created.id)?.offering).toEqual(before);
+  });
+
+  test('a subscription comes back with its history', async () => {
+    const moment = '2026-02-03T04:05:06.007Z';
+    const { name, email, paymentAuthority, ...shown } = subscription({
+      status: 'inactive',
+      canceledAt: moment,
+      pausedAt: moment,
+      resumedAt: moment,
+      endDate: moment,
+      state: {
+        id: null,
+        action: 'cancel',
+        createdAt: moment,
+        isCanceled: true,
+        isPaused: false,
+        isClosed: true,
+        invoiceAfter: moment,
+      },
+    });
+    await store.insert({ ...shown, name, email, paymentAuthority });
+    expect((await store.getMany([shown.id])).get(shown.id)).toStrictEqual(shown);
+  });
+
+  test('asking for nothing, or for what is not there, gives an empty map', async () => {
+    expect(await store.getMany([])).toEqual(new Map());
+    expect(await store.getMany([randomUUID(), 'not a uuid', "'; drop table subscription; --"])).toEqual(new Map());
+  });
+
+  test('texts of any Unicode come back as they went in', async () => {
+    await fc.assert(
+      fc.asyncProperty(storableText(), storableText(), fc.array(storableText()), async (one, two, refs) => {
+        const { name, email, paymentAuthority, ...shown } = subscription({
+          externalRef: one,
+          currency: two,
+          offering: offering({ name: two, description: one, externalProductRefs: refs }),
+        });
+        await store.insert({ ...shown, name: two, email: one, paymentAuthority });
+        expect((await store.getMany([shown.id])).get(shown.id)).toStrictEqual(shown);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
