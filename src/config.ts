@@ -45,7 +45,7 @@ export function readConfig(environment: Environment): Config {
     maxConnections: read.integer('MAX_CONNECTIONS', 10, { min: 1, max: 1000 }),
     isDemo: read.flag('DEMO', databaseUrl === null && !isProduction),
     hasGraphiQL: read.flag('GRAPHIQL', !isProduction),
-    corsOrigins: read.list('CORS_ORIGINS'),
+    corsOrigins: read.origins('CORS_ORIGINS'),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     maxBodyBytes: read.integer('MAX_BODY_BYTES', 1_000_000, { min: 1000, max: 100_000_000 }),
     drainTimeoutMs: read.integer('DRAIN_TIMEOUT_MS', 10_000, { min: 0, max: 600_000 }),
@@ -63,7 +63,15 @@ function createReader(environment: Environment, faults: string[]) {
   return {
     text: (name: string, unset: string) => value(name) ?? unset,
 
-    list: (name: string) => (value(name) ?? '').split(',').flatMap((item) => item.trim() || []),
+    /** As browsers send them, to be compared letter by letter: `https://shop.example`, no slash, never `*`. */
+    origins(name: string): readonly string[] {
+      const items = (value(name) ?? '').split(',').flatMap((item) => item.trim() || []);
+      const faulty = items.filter((item) => !URL.canParse(item) || new URL(item).origin !== item);
+      for (const item of faulty) {
+        faults.push(`${name} must list origins, as https://shop.example is, but holds '${item}'.`);
+      }
+      return items;
+    },
 
     integer(name: string, unset: number, { min, max }: { min: number; max: number }): number {
       const text = value(name);
@@ -94,7 +102,8 @@ function createReader(environment: Environment, faults: string[]) {
     url(name: string, protocols: readonly string[]): string | null {
       const text = value(name);
       if (text === null) return null;
-      if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
+      if (URL.canParse(text) && protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}//`)))
+        return text;
       faults.push(
         `${name} must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
       );

@@ -15,6 +15,7 @@ function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const { code, message } =
     error instanceof Error ? (error as NodeJS.ErrnoException) : { code: undefined, message: '' };
+  if (code?.startsWith('ERR_PARSE_ARGS_')) return message;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT') {
     return `The database server of DATABASE_URL does not answer (${code}). Is it running, and is the address right?`;
   }

@@ -13,6 +13,7 @@ export const nodeTypes = [
   'CustomApi',
   'CustomField',
   'BillingSubscription',
+  'SubscribedOffering',
   'SubscriptionOffering',
   'SubscriptionPlan',
 ] as const;

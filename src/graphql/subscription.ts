@@ -34,6 +34,40 @@ builder.node(OfferingType, {
   }),
 });
 
+/** A snapshot, under an id of its own: the offering itself may change, and client caches must not mix the two. */
+type Snapshot = Offering & { readonly subscriptionId: string };
+
+const SubscribedOfferingType = builder.objectRef<Snapshot>('SubscribedOffering');
+builder.node(SubscribedOfferingType, {
+  description: 'An offering as it was at the moment of a subscription.',
+  id: { resolve: ({ subscriptionId }) => subscriptionId },
+  loadManyWithoutCache: (ids, { loaders }) =>
+    Promise.all(ids.map(async (id) => toSnapshot(await loaders.subscription.load(id)))),
+  fields: (t) => ({
+    resourceId: t.exposeID('id', { description: "The platform's own id of the offering." }),
+    externalRef: t.exposeString('externalRef', {
+      nullable: true,
+      description: 'A reference to another system; null: none.',
+    }),
+    name: t.exposeString('name', { description: 'What customers read, 3 to 1024 characters.' }),
+    description: t.exposeString('description', { nullable: true, description: 'Shown to customers; null: none.' }),
+    externalProductRefs: t.exposeStringList('externalProductRefs', { description: 'Products of another system.' }),
+    owner: t.expose('owner', { type: OwnerEnum, description: 'To whom it belongs.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the offering was created.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the offering was last changed by then.' }),
+    current: t.field({
+      type: OfferingType,
+      nullable: true,
+      description: 'The offering as it is now; null: it no longer exists. Batched.',
+      resolve: ({ id }, _args, { loaders }) => loaders.offering.load(id),
+    }),
+  }),
+});
+
+function toSnapshot(subscription: Subscription | null): Snapshot | null {
+  return subscription && { ...subscription.offering, subscriptionId: subscription.id };
+}
+
 const PlanType = builder.objectRef<Plan>('SubscriptionPlan');
 builder.node(PlanType, {
   description: 'How an offering is billed. A plan belongs to one offering.',
@@ -97,7 +131,11 @@ builder.node(BillingSubscriptionType, {
       description: 'A reference to another system; null: none.',
     }),
     accountId: t.exposeID('accountId', { description: 'The account that subscribed: a UUID of the accounts service.' }),
-    offering: t.expose('offering', { type: OfferingType, description: 'As it was when the subscription was created.' }),
+    offering: t.field({
+      type: SubscribedOfferingType,
+      description: 'What it subscribes to, as it was when the subscription was created.',
+      resolve: (subscription) => ({ ...subscription.offering, subscriptionId: subscription.id }),
+    }),
     planId: t.exposeID('planId', { description: "The plan's id, as the platform gave it." }),
     plan: t.field({
       type: PlanType,

@@ -3,6 +3,7 @@
  * in the contract's error body, or on `/graphql` in GraphQL's.
  */
 import { type Context, Hono } from 'hono';
+import { excerpt } from '../domain/errors.ts';
 import type { GraphQLHandler } from '../graphql/handler.ts';
 import { corsHeaders } from './cors.ts';
 import type { GraphiQL } from './graphiql.ts';
@@ -37,7 +38,8 @@ interface Env {
 
 export function createHttpApp(options: HttpAppOptions): Hono<Env> {
   const { graphql, graphiql, isReady, maxBodyBytes, corsOrigins, reportBug, onAnswered } = options;
-  const app = new Hono<Env>();
+  // An exact route table: a path that only decodes to one of ours is not ours.
+  const app = new Hono<Env>({ getPath: ({ url }) => new URL(url).pathname });
 
   app.use(async (c, next) => {
     const start = performance.now();
@@ -46,7 +48,7 @@ export function createHttpApp(options: HttpAppOptions): Hono<Env> {
     await next();
     c.header('X-Request-Id', requestId);
     c.header('X-Content-Type-Options', 'nosniff');
-    for (const [name, value] of corsHeaders(c.req.raw, corsOrigins)) c.header(name, value);
+    for (const [name, value] of corsHeaders(c.req.raw, corsOrigins)) c.header(name, value, { append: name === 'Vary' });
     const durationMs = Math.round((performance.now() - start) * 10) / 10;
     onAnswered({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, durationMs });
   });
@@ -60,13 +62,19 @@ export function createHttpApp(options: HttpAppOptions): Hono<Env> {
 
   app.get('/graphql', (c) => {
     if (graphiql && c.req.header('accept')?.includes('text/html')) return graphiql.page(c.req.raw);
-    return graphql(c.req.raw, c.var.requestId);
+    return askGraphQL(c.req.raw, c.var.requestId);
   });
   app.post('/graphql', async (c) => {
     const { url, headers, signal } = c.req.raw;
     const body = await readJsonBody(c.req.raw, maxBodyBytes);
-    return graphql(new Request(url, { method: 'POST', headers, body, signal }), c.var.requestId);
+    return askGraphQL(new Request(url, { method: 'POST', headers, body, signal }), c.var.requestId);
   });
+  /** An Accept that can't be met is refused without a word there. */
+  async function askGraphQL(request: Request, requestId: string): Promise<Response> {
+    const response = await graphql(request, requestId);
+    if (response.status !== 406) return response;
+    throw new HttpProblem(406, 'The answer is JSON: accept application/json or application/graphql-response+json.');
+  }
   if (graphiql) {
     app.get('/graphql/assets/:name', async (c) => {
       return (await graphiql.asset(c.req.param('name'), c.req.raw)) ?? c.notFound();
@@ -87,7 +95,7 @@ export function createHttpApp(options: HttpAppOptions): Hono<Env> {
   app.notFound((c) => {
     const allow = methods.get(c.req.path);
     const { method, path } = c.req;
-    if (!allow) return answerProblem(c, new HttpProblem(404, `There is nothing at ${path}.`));
+    if (!allow) return answerProblem(c, new HttpProblem(404, `There is nothing at ${excerpt(path)}.`));
     return answerProblem(c, new HttpProblem(405, `${path} can not be asked by ${method}.`, { Allow: allow }));
   });
   app.onError((error, c) => {

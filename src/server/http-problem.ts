@@ -22,8 +22,8 @@ export function toErrorBody(status: number, title: string, detail: string): stri
   return JSON.stringify({ errors: [{ title, status: String(status), detail }] });
 }
 
-/** GraphQL's error body, with the same facts. */
+/** GraphQL's error body, with the same facts. A bug has the code that it has inside of GraphQL, too. */
 export function toGraphQLErrorBody({ status, title, message }: HttpProblem, requestId: string): string {
-  const code = title.toUpperCase().replace(/[^A-Z]+/g, '_');
+  const code = status === 500 ? 'INTERNAL' : title.toUpperCase().replace(/[^A-Z]+/g, '_');
   return JSON.stringify({ errors: [{ message, extensions: { code, status, title, requestId } }] });
 }

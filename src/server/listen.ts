@@ -1,5 +1,6 @@
 /** The socket: time-outs, refusals of what is not HTTP, and a close that lets running requests finish. */
-import { createServer, type Server } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { toErrorBody } from './http-problem.ts';
@@ -25,15 +26,18 @@ const maxHeaderBytes = 65_536;
 /** @throws Error with a sentence for people when the port is taken, or may not be used */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { fetch, host, port, headersTimeoutMs = 10_000, requestTimeoutMs = 30_000 } = options;
+  const answer = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler: answerUnreadable });
   const server = createServer(
     {
+      // Node's own refusal has no body; ours is below.
+      requireHostHeader: false,
       maxHeaderSize: maxHeaderBytes,
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(1000, headersTimeoutMs / 2),
       keepAliveTimeout: 65_000,
     },
-    getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler: answerUnreadable }),
+    refuseManyHosts(answer),
   );
   server.on('clientError', refuseClient);
   await bind(server, host, port);
@@ -50,6 +54,8 @@ function bind(server: Server, host: string, port: number): Promise<void> {
         reject(new Error(`The port ${port} of ${host} is in use. Set PORT to another one, or stop what uses it.`));
       } else if (error.code === 'EACCES') {
         reject(new Error(`The port ${port} of ${host} may not be used by this user. Set PORT to another one.`));
+      } else if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+        reject(new Error(`HOST must be an address or a name of this machine, but is '${host}'.`));
       } else reject(error);
     });
     server.listen(port, host, resolve);
@@ -59,8 +65,25 @@ function bind(server: Server, host: string, port: number): Promise<void> {
 /** A request that can't be made into a URL: its Host is not one. */
 function answerUnreadable(error: unknown): Response | undefined {
   if (!(error instanceof RequestError)) throw error;
-  const body = toErrorBody(400, 'Bad Request', 'The Host of the request, or its target, is not valid.');
-  return new Response(body, { status: 400, headers: { 'Content-Type': 'application/json; charset=utf-8' } });
+  return new Response(invalidTarget, { status: 400, headers: refusalHeaders() });
+}
+
+const invalidTarget = toErrorBody(400, 'Bad Request', 'The Host of the request, or its target, is not valid.');
+
+/** RFC 9112, section 3.2: two Hosts are refused, because a proxy before us may have believed the other one. */
+function refuseManyHosts(answer: (...asked: Parameters<RequestListener>) => Promise<void>): RequestListener {
+  return (request, response: ServerResponse) => {
+    if ((request.headersDistinct.host?.length ?? 0) <= 1) return void answer(request, response);
+    response.writeHead(400, { ...refusalHeaders(), Connection: 'close' }).end(invalidTarget);
+  };
+}
+
+function refusalHeaders(): Record<string, string> {
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': randomUUID(),
+  };
 }
 
 const refusals: Record<string, readonly [status: number, title: string, detail: string]> = {
@@ -76,8 +99,9 @@ function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void {
   }
   const [status, title, detail] = refusals[error.code ?? ''] ?? [400, 'Bad Request', 'The request is not valid HTTP.'];
   const body = toErrorBody(status, title, detail);
-  const head = `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/json; charset=utf-8\r\n`;
-  socket.end(`${head}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+  const headers = { ...refusalHeaders(), 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${body}`);
 }
 
 function drain(server: Server, timeoutMs: number): Promise<void> {

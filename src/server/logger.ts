@@ -1,30 +1,48 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from '../config.ts';
 
-/** Nothing of a request but its method, path and id is ever logged; these are for whoever logs an object by mistake. */
-const secrets = [
+/**
+ * Nothing of a request but its method, path and id is ever logged; these are for whoever logs an object by mistake. In
+ * lower case and without `-` and `_`: one entry for `card_id`, `cardId` and `Card-Id`.
+ */
+const secrets: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',
+  'setcookie',
   'token',
-  'access_token',
-  'accessToken',
-  'client_secret',
-  'clientSecret',
+  'accesstoken',
+  'clientsecret',
   'secret',
   'password',
   'email',
-  'card_id',
-  'cardId',
-  'customer_id',
-  'customerId',
-  'idempotency-key',
-  'idempotencyKey',
-];
+  'cardid',
+  'customerid',
+  'idempotencykey',
+]);
 
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
-  const paths = secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
-  const options = { level, redact: { paths, censor: '[redacted]' }, serializers: { err: toLoggedError } };
+  const options = { level, formatters: { log: (record: object) => redacted(record) as Record<string, unknown> } };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/** Deeper than anything that we log; where it ends, so does a circle. */
+const maxDepth = 8;
+
+/** A copy without secrets, at any depth and however their names are written. */
+function redacted(value: unknown, depth = 0): unknown {
+  if (value instanceof Error) return toLoggedError(value);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (depth === maxDepth) return '[too deep]';
+  if (Array.isArray(value)) return value.map((member) => redacted(member, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      return [name, isSecret(name) ? '[redacted]' : redacted(member, depth + 1)];
+    }),
+  );
+}
+
+function isSecret(name: string): boolean {
+  return secrets.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
 }
 
 interface LoggedError {

@@ -1,4 +1,8 @@
+import { excerpt } from '../domain/errors.ts';
 import { HttpProblem } from './http-problem.ts';
+
+/** RFC 8259: JSON between systems is UTF-8, so a charset may say so, and nothing else. */
+const jsonType = /^application\/json *(; *charset *= *("utf-?8"|utf-?8) *)?;? *$/i;
 
 /**
  * A JSON body as text: of bounded size, whether its length is announced or not, in strict UTF-8, never inflated.
@@ -7,11 +11,10 @@ import { HttpProblem } from './http-problem.ts';
 export async function readJsonBody(request: Request, maxBytes: number): Promise<string> {
   const encoding = request.headers.get('content-encoding') ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
-    throw new HttpProblem(415, `The body must be sent as it is, but its Content-Encoding is '${encoding}'.`);
+    throw new HttpProblem(415, `The body must be sent as it is, but its Content-Encoding is '${excerpt(encoding)}'.`);
   }
-  const type = request.headers.get('content-type') ?? '';
-  if (!/^application\/json *(;|$)/i.test(type)) {
-    throw new HttpProblem(415, 'The body must be JSON, sent with the Content-Type application/json.');
+  if (!jsonType.test(request.headers.get('content-type') ?? '')) {
+    throw new HttpProblem(415, 'The body must be JSON in UTF-8, sent with the Content-Type application/json.');
   }
   const bytes = await readBytes(request, maxBytes);
   try {
@@ -26,12 +29,22 @@ async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // The client has gone, or was too slow: nobody reads the answer, but it is no bug of ours either.
+    if (!isCutOff(error)) throw error;
+    throw new HttpProblem(400, 'The body ended before it was complete.', { Connection: 'close' });
   }
   return Buffer.concat(chunks);
+}
+
+function isCutOff(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
 }
 
 function tooLarge(maxBytes: number): HttpProblem {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { validationError } from '../domain/errors.ts';
 import type { Scope } from '../domain/scope.ts';
 import { normaliseLanguage, shopperContextFault } from '../domain/shopper-context.ts';
+import type { Fault } from '../domain/text.ts';
 import type { Violation } from '../domain/violations.ts';
 import { parseAuthorization, type Tokens } from './auth/tokens.ts';
 
@@ -23,10 +24,22 @@ export function createReadScope({ verify }: Pick<Tokens, 'verify'>, now: () => D
 }
 
 function readHeader(headers: Headers, name: string, violations: Violation[]): string {
-  const value = headers.get(name)?.trim() ?? '';
-  const fault = shopperContextFault(value);
+  const value = decodeHeader(headers.get(name)?.trim() ?? '');
+  const fault = value === null ? notUtf8 : shopperContextFault(value);
   if (fault) violations.push({ path: [name], subject: 'header', ...fault });
-  return value;
+  return value ?? '';
+}
+
+const notUtf8: Fault = { rule: 'characters', problem: 'must be ASCII or UTF-8' };
+
+/** HTTP gives bytes, one a character; a channel that a rule calls `été` is sent as UTF-8. Null: it is none. */
+function decodeHeader(value: string): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(value, 'latin1'));
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
 }
 
 /** The caller's own id for the request, where it is one that can't disturb a log; or else a new one. */
