@@ -21,6 +21,9 @@ export function filterSql(engine: Engine, { attribute, operator, values }: Condi
   const isWanted = (expression: RawBuilder<unknown>) =>
     operator === 'eq' ? sql<SqlBool>`${expression} = ${values[0]}` : engine.isOneOf(expression, values);
   if ('column' in place) return isWanted(place.column);
+  // The few labels of a product are looked up among the wanted values. Without coalesce, an engine may do the reverse and
+  // look up each of the wanted values, however many, for each product.
   return sql<SqlBool>`exists (select 1 from release_product_label label where label.release_id = x.release_id
-    and label.kind = ${sql.lit(place.label)} and label.product_id = x.product_id and ${isWanted(sql`label.value`)})`;
+    and label.product_id = x.product_id and label.kind = ${sql.lit(place.label)}
+    and ${isWanted(sql`coalesce(label.value, '')`)})`;
 }

@@ -59,7 +59,7 @@ export async function up(database: Kysely<Schema>, { text, serial }: ColumnTypes
       kind ${text} not null check (kind in ('type', 'tag')),
       value ${text} not null,
       product_id ${text} not null,
-      constraint release_product_label_pkey primary key (release_id, kind, value, product_id)
+      constraint release_product_label_pkey primary key (release_id, product_id, kind, value)
     )`,
     sql`create table release_node (
       release_id integer not null,
