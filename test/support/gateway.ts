@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { createServices } from '../../src/app.ts';
+import { loadDemo } from '../../src/demo/load-demo.ts';
+import type { Actor, Scope } from '../../src/domain/scope.ts';
+import { createGraphQLHandler } from '../../src/graphql/handler.ts';
+import { schema } from '../../src/graphql/schema.ts';
+import { createStores } from '../../src/storage/open-stores.ts';
+import type { describeEachEngine, TestEngine } from './engines.ts';
+
+export interface Answer {
+  readonly status: number;
+  // A test reads whatever its query selects.
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is the query's
+  readonly data: any;
+  readonly errors: readonly ClientError[];
+  /** Query, variables and body: what a failing expectation should show. */
+  readonly shown: string;
+}
+
+export interface ClientError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions: {
+    readonly code: string;
+    readonly status: number;
+    readonly title: string;
+    readonly requestId: string;
+    readonly violations?: readonly {
+      readonly path: readonly (string | number)[];
+      readonly rule: string;
+      readonly message: string;
+    }[];
+  };
+}
+
+export interface AskOptions extends Partial<Pick<Scope, 'channel' | 'tag' | 'language' | 'now'>> {
+  readonly as?: 'admin' | 'shopper' | 'nobody';
+}
+
+const actors: Record<NonNullable<AskOptions['as']>, Actor | null> = {
+  admin: { clientId: 'demo-admin', grant: 'client_credentials', accountId: null },
+  shopper: { clientId: 'demo-storefront', grant: 'implicit', accountId: null },
+  nobody: null,
+};
+
+export type Gateway = Awaited<ReturnType<typeof openGateway>>;
+
+/** The GraphQL face over the demo store in a fresh database; the statements that it runs are recorded. */
+export async function openGateway(open: Parameters<Parameters<typeof describeEachEngine>[1]>[0]) {
+  const statements: string[] = [];
+  const opened: TestEngine = await open((event) => void statements.push(event.query.sql));
+  const stores = createStores(opened.engine);
+  await loadDemo(stores, new Date());
+  const services = createServices(stores, () => performance.now());
+  const bugs: unknown[] = [];
+  const scopes = new Map<string, Scope>();
+  const handler = createGraphQLHandler({
+    schema,
+    services,
+    readScope: async (_request, requestId) => scopes.get(requestId) as Scope,
+    reportBug: (bug) => void bugs.push(bug),
+  });
+  let requests = 0;
+
+  async function ask(
+    query: string,
+    variables: object = {},
+    { as = 'admin', ...context }: AskOptions = {},
+  ): Promise<Answer> {
+    requests += 1;
+    const requestId = `request-${requests}`;
+    const scope = { requestId, actor: actors[as], channel: '', tag: '', language: '', now: new Date(), ...context };
+    scopes.set(requestId, scope);
+    const request = new Request('http://127.0.0.1/graphql', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      body: JSON.stringify({ query, variables }),
+    });
+    const response = await handler(request, requestId);
+    const body = await response.text();
+    scopes.delete(requestId);
+    const { data = null, errors = [] } = JSON.parse(body);
+    const shown = [query, JSON.stringify(variables), body].map((text) => text.slice(0, 2000)).join('\n');
+    return { status: response.status, data, errors, shown };
+  }
+
+  /** How many rows each table has that the mutations write to. */
+  async function countRows(): Promise<Record<string, unknown>> {
+    const { rows } = await sql<Record<string, unknown>>`select
+      (select count(*) from subscription) as subscriptions, (select count(*) from custom_field) as custom_fields,
+      (select count(*) from application_key) as application_keys,
+      (select max(updated_at) from application_key) as last_rename`.execute(opened.engine.reader);
+    return rows[0] ?? {};
+  }
+
+  return { ask, countRows, statements, bugs, stores, services, engine: opened.engine, drop: opened.drop };
+}
