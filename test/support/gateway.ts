@@ -51,7 +51,8 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
   const opened: TestEngine = await open((event) => void statements.push(event.query.sql));
   const stores = createStores(opened.engine);
   await loadDemo(stores, new Date());
-  const services = createServices(stores, () => performance.now());
+  let clockMs = 0;
+  const services = createServices(stores, () => clockMs);
   const bugs: unknown[] = [];
   const scopes = new Map<string, Scope>();
   const handler = createGraphQLHandler({
@@ -84,6 +85,11 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
     return { status: response.status, data, errors, shown };
   }
 
+  /** What the services remember for a second is read anew. */
+  function forget(): void {
+    clockMs += 60_000;
+  }
+
   /** How many rows each table has that the mutations write to. */
   async function countRows(): Promise<Record<string, unknown>> {
     const { rows } = await sql<Record<string, unknown>>`select
@@ -93,5 +99,5 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
     return rows[0] ?? {};
   }
 
-  return { ask, countRows, statements, bugs, stores, services, engine: opened.engine, drop: opened.drop };
+  return { ask, forget, countRows, statements, bugs, stores, services, engine: opened.engine, drop: opened.drop };
 }

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../src/config.ts';
+
+describe('without variables', () => {
+  it('the gateway runs on its own, on this machine only', () => {
+    const config = readConfig({});
+    expect(config).toEqual({
+      port: 4000,
+      host: '127.0.0.1',
+      baseUrl: 'http://127.0.0.1:4000',
+      dataDirectory: './data',
+      databaseUrl: null,
+      maxConnections: 10,
+      isDemo: true,
+      hasGraphiQL: true,
+      corsOrigins: [],
+      logLevel: 'info',
+      maxBodyBytes: 1_000_000,
+      drainTimeoutMs: 10_000,
+    });
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it('an empty variable is as good as none', () => {
+    const empty = { PORT: '', HOST: ' ', DATA_DIR: '', DATABASE_URL: '', DEMO: '', BASE_URL: '', LOG_LEVEL: '' };
+    expect(readConfig(empty)).toEqual(readConfig({}));
+  });
+});
+
+describe('the defaults follow', () => {
+  it.each([
+    [{ DATABASE_URL: 'postgres://localhost/shop' }, { isDemo: false, hasGraphiQL: true }],
+    [
+      { DATABASE_URL: 'postgresql://localhost/shop', DEMO: 'on' },
+      { isDemo: true, hasGraphiQL: true },
+    ],
+    [{ NODE_ENV: 'production' }, { isDemo: false, hasGraphiQL: false }],
+    [
+      { NODE_ENV: 'production', GRAPHIQL: 'true' },
+      { isDemo: false, hasGraphiQL: true },
+    ],
+    [{ HOST: '::1', PORT: '80' }, { baseUrl: 'http://[::1]:80' }],
+    [{ BASE_URL: 'https://api.example/shop//' }, { baseUrl: 'https://api.example/shop' }],
+    [
+      { CORS_ORIGINS: 'https://a.example, http://b.example:8080,' },
+      { corsOrigins: ['https://a.example', 'http://b.example:8080'] },
+    ],
+  ])('%j → %j', (environment, expected) => {
+    expect(readConfig(environment)).toMatchObject(expected);
+  });
+});
+
+describe('a fault is a sentence that names its variable', () => {
+  it.each([
+    [{ PORT: '65536' }, "PORT must be a whole number from 0 to 65535, but is '65536'."],
+    [{ PORT: '4e3' }, "PORT must be a whole number from 0 to 65535, but is '4e3'."],
+    [{ PORT: '-1' }, "PORT must be a whole number from 0 to 65535, but is '-1'."],
+    [{ MAX_CONNECTIONS: '0' }, "MAX_CONNECTIONS must be a whole number from 1 to 1000, but is '0'."],
+    [{ DEMO: 'maybe' }, "DEMO must be on or off, but is 'maybe'."],
+    [{ LOG_LEVEL: 'loud' }, "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, but is 'loud'."],
+    [{ BASE_URL: 'ftp://a.example' }, 'BASE_URL must be a URL that starts with http:// or https://.'],
+    [{ CORS_ORIGINS: '*' }, "CORS_ORIGINS must list origins, as https://shop.example is, but holds '*'."],
+    [
+      { CORS_ORIGINS: 'https://shop.example/' },
+      "CORS_ORIGINS must list origins, as https://shop.example is, but holds 'https://shop.example/'.",
+    ],
+    [
+      { NODE_ENV: 'production', DEMO: 'on' },
+      'DEMO must not be on with NODE_ENV=production: the demo store brings secrets that everybody knows.',
+    ],
+  ])('%j', (environment, message) => {
+    expect(faultsOf(environment)).toEqual([message]);
+  });
+
+  it('all of them at once', () => {
+    expect(faultsOf({ PORT: 'x', DEMO: 'maybe', LOG_LEVEL: 'loud' })).toHaveLength(3);
+  });
+
+  it.each(['mysql://u:hunter2@h/d', 'postgres:hunter2', 'postgres://u:hunter2/x@h', 'hunter2'])(
+    'a faulty DATABASE_URL is not quoted: %s',
+    (url) => {
+      const faults = faultsOf({ DATABASE_URL: url });
+      expect(faults).toEqual(['DATABASE_URL must be a URL that starts with postgres:// or postgresql://.']);
+    },
+  );
+});
+
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+}

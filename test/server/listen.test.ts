@@ -1,0 +1,219 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHttpApp, type HttpAppOptions } from '../../src/server/http-app.ts';
+import { type Listening, type ListenOptions, listen } from '../../src/server/listen.ts';
+import { sendRaw } from '../support/raw-http.ts';
+
+const running: Listening[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(({ drain }) => drain(0)));
+});
+
+async function start(changes: Partial<ListenOptions> = {}, app: Partial<HttpAppOptions> = {}) {
+  const bugs: unknown[] = [];
+  const { fetch } = createHttpApp({
+    graphql: async (request) => new Response(await request.text()),
+    graphiql: null,
+    isReady: async () => true,
+    maxBodyBytes: 1000,
+    corsOrigins: [],
+    reportBug: (error) => bugs.push(error),
+    onAnswered: () => {},
+    ...app,
+  });
+  const listening = await listen({ fetch, host: '127.0.0.1', port: 0, ...changes });
+  running.push(listening);
+  return { ...listening, bugs };
+}
+
+const head = (...lines: string[]) => `${['POST /graphql HTTP/1.1', 'Host: a', ...lines].join('\r\n')}\r\n\r\n`;
+const jsonHead = (...lines: string[]) => head('Content-Type: application/json', ...lines);
+
+describe('what is no request is refused by 400 in JSON', () => {
+  const get = 'GET /health/live HTTP/1.1\r\n';
+  it.each([
+    ['a length and chunks', jsonHead('Content-Length: 5', 'Transfer-Encoding: chunked')],
+    ['two lengths', jsonHead('Content-Length: 5', 'Content-Length: 6')],
+    ['a length that is none', jsonHead('Content-Length: 1e3')],
+    ['a length beyond measure', jsonHead('Content-Length: 99999999999999999999')],
+    ['bare line feeds', 'GET /health/live HTTP/1.1\nHost: a\n\n'],
+    ['a folded header', `${get}Host: a\r\nX: a\r\n b\r\n\r\n`],
+    ['a control character in a header', `${get}Host: a\r\nEP-Channel: a\u0001\r\n\r\n`],
+    ['a blank before a colon', `${get}Host : a\r\n\r\n`],
+    ['TLS on a plain port', '\u0016\u0003\u0001\u0002\u0000\u0001\r\n\r\n'],
+    ['no Host', `${get}\r\n`],
+    ['two Hosts', `${get}Host: a\r\nHost: b\r\n\r\n`],
+    ['the same Host twice', `${get}Host: a\r\nHost: a\r\n\r\n`],
+    ['an empty Host', `${get}Host:\r\n\r\n`],
+    ['a Host with a path', `${get}Host: a/b\r\n\r\n`],
+    ['a Host with a user', `${get}Host: user@a\r\n\r\n`],
+    ['a Host with a blank', `${get}Host: a b\r\n\r\n`],
+    ['a Host that is half an address', `${get}Host: [::1\r\n\r\n`],
+    ['a Host with markup', `${get}Host: <b>\r\n\r\n`],
+    ['a target of another scheme', 'GET ftp://a/health/live HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a target without a path', 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ])('%s', async (_, bytes) => {
+    const { port, bugs } = await start();
+    const answer = await sendRaw(port, bytes, { timeoutMs: 300 });
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toMatchObject({ errors: [{ title: 'Bad Request', status: '400' }] });
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(bugs).toEqual([]);
+  });
+});
+
+it('headers beyond 64 KiB are refused, in the address too', async () => {
+  const { port } = await start();
+  const long = 'a'.repeat(65_536);
+  for (const bytes of [head(`X: ${long}`), `GET /${long} HTTP/1.1\r\nHost: a\r\n\r\n`]) {
+    const answer = await sendRaw(port, bytes);
+    expect(answer).toMatchObject({ status: 431, isClosed: true });
+    expect(JSON.parse(answer.body)).toMatchObject({ errors: [{ status: '431' }] });
+  }
+  const almost = jsonHead(`X: ${'a'.repeat(60_000)}`, 'Content-Length: 2');
+  expect((await sendRaw(port, `${almost}{}`, { timeoutMs: 300 })).status).toBe(200);
+});
+
+it('a body that is too long is refused whether its length is announced or not, and the connection is closed', async () => {
+  const { port } = await start();
+  const body = 'a'.repeat(1001);
+  const announced = jsonHead('Content-Length: 1001') + body;
+  const chunked = `${jsonHead('Transfer-Encoding: chunked')}3e9\r\n${body}\r\n0\r\n\r\n`;
+  const endless = `${jsonHead('Transfer-Encoding: chunked')}ffffff\r\n${body}`;
+  const expected = jsonHead('Content-Length: 1001', 'Expect: 100-continue') + body;
+  for (const bytes of [announced, chunked, endless]) {
+    expect(await sendRaw(port, bytes)).toMatchObject({ status: 413, isClosed: true });
+  }
+  expect((await sendRaw(port, expected)).status).toBe(100);
+});
+
+describe('a slow client', () => {
+  const limits = { headersTimeoutMs: 300, requestTimeoutMs: 600 };
+  it.each([
+    ['of headers', 'POST /graphql HTTP/1.1\r\nHost: a\r\nX: ', 300],
+    ['of a body', `${jsonHead('Content-Length: 10')}{`, 600],
+    ['of chunks', `${jsonHead('Transfer-Encoding: chunked')}1\r\n{\r\n`, 600],
+  ])('%s is refused at the deadline', async (_, bytes, deadlineMs) => {
+    const { port, bugs } = await start(limits);
+    const begin = performance.now();
+    const answer = await sendRaw(port, bytes, { timeoutMs: 5000 });
+    const waited = performance.now() - begin;
+    expect(answer).toMatchObject({ status: 408, isClosed: true });
+    expect(JSON.parse(answer.body)).toMatchObject({ errors: [{ title: 'Request Timeout', status: '408' }] });
+    expect(waited).toBeGreaterThan(deadlineMs - 10);
+    expect(waited).toBeLessThan(deadlineMs + 1000);
+    expect(bugs).toEqual([]);
+  });
+
+  it('that drips a byte now and then gains nothing by it', async () => {
+    const { port } = await start(limits);
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    const drip = setInterval(() => socket.write('a'), 50);
+    socket.write('GET /health/live HTTP/1.1\r\nHost: a\r\nX: ');
+    const begin = performance.now();
+    await new Promise((resolve) => socket.on('close', resolve).resume());
+    clearInterval(drip);
+    expect(performance.now() - begin).toBeLessThan(1500);
+  });
+});
+
+it('a client that goes away in the middle of its body is no bug of ours', async () => {
+  const answered = Promise.withResolvers<number>();
+  const { port, bugs } = await start({}, { onAnswered: ({ status }) => answered.resolve(status) });
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`${jsonHead('Content-Length: 10')}{"a"`, () => setTimeout(() => socket.destroy(), 50));
+  expect(await answered.promise).toBe(400);
+  expect(bugs).toEqual([]);
+});
+
+describe('a place to listen at', () => {
+  it('that is taken is named in a sentence', async () => {
+    const { port } = await start();
+    const sentence = `The port ${port} of 127.0.0.1 is in use. Set PORT to another one, or stop what uses it.`;
+    await expect(start({ port })).rejects.toThrow(sentence);
+  });
+
+  it.each(['203.0.113.7', 'nonsense.invalid'])(
+    'that is not of this machine is named in a sentence: %s',
+    async (host) => {
+      const sentence = `HOST must be an address or a name of this machine, but is '${host}'.`;
+      await expect(start({ host })).rejects.toThrow(sentence);
+    },
+  );
+});
+
+describe('draining', () => {
+  /** Answers when it is told to, or never. */
+  async function startHeld() {
+    const held = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const graphql = async () => {
+      asked.resolve();
+      await held.promise;
+      return Response.json({ done: true });
+    };
+    return { ...(await start({}, { graphql })), release: held.resolve, asked: asked.promise };
+  }
+  const ask = (port: number) => fetch(`http://127.0.0.1:${port}/graphql?query={a}`);
+
+  it('a running request is finished, and no new connection taken', async () => {
+    const { port, drain, release, asked } = await startHeld();
+    const answer = ask(port);
+    await asked;
+    let isDrained = false;
+    const drained = drain(10_000).then(() => (isDrained = true));
+    await expect(sendRaw(port, head())).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await sleep(100);
+    expect(isDrained).toBe(false);
+    release();
+    expect(await (await answer).json()).toEqual({ done: true });
+    const begin = performance.now();
+    await drained;
+    expect(performance.now() - begin).toBeLessThan(1000);
+  });
+
+  it('a connection that does nothing is closed at once', async () => {
+    const { port, drain } = await start();
+    const answer = sendRaw(port, 'GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n', { timeoutMs: 5000 });
+    await sleep(100);
+    const begin = performance.now();
+    await drain(10_000);
+    expect(performance.now() - begin).toBeLessThan(500);
+    expect(await answer).toMatchObject({ status: 200, isClosed: true });
+  });
+
+  it('a request that comes by a connection that is open is answered, and its connection closed', async () => {
+    const { port, drain, release, asked } = await startHeld();
+    const other = connect(port, '127.0.0.1');
+    const text = new Promise<string>((resolve) => {
+      let received = '';
+      other.on('data', (chunk) => (received += chunk)).on('close', () => resolve(received));
+    });
+    other.write('GET /health/live HTTP/1.1\r\n');
+    const answer = ask(port);
+    await asked;
+    const drained = drain(10_000);
+    await sleep(20);
+    other.write('Host: a\r\n\r\n');
+    expect(await text).toMatch(/^HTTP\/1.1 200 OK\r\n(.*\r\n)*Connection: close\r\n/i);
+    release();
+    await answer;
+    await drained;
+  });
+
+  it('a request that never ends is cut off at the limit', async () => {
+    const { port, drain, asked } = await startHeld();
+    const answer = ask(port);
+    const cutOff = expect(answer).rejects.toThrow('fetch failed');
+    await asked;
+    const begin = performance.now();
+    await drain(200);
+    expect(performance.now() - begin).toBeGreaterThan(190);
+    expect(performance.now() - begin).toBeLessThan(1000);
+    await cutOff;
+  });
+});

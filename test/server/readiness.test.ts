@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createReadiness } from '../../src/server/readiness.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('follows the database', async () => {
+  let isUp = true;
+  const { isReady } = createReadiness(() => (isUp ? Promise.resolve() : Promise.reject(new Error('down'))));
+  expect(await isReady()).toBe(true);
+  isUp = false;
+  expect(await isReady()).toBe(false);
+  isUp = true;
+  expect(await isReady()).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('does not wait longer than a second, and a late failure hurts nobody', async () => {
+  const { promise, reject } = Promise.withResolvers<void>();
+  const answer = createReadiness(() => promise).isReady();
+  await vi.advanceTimersByTimeAsync(999);
+  const early = await Promise.race([answer, Promise.resolve('waiting')]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([early, await answer]).toEqual(['waiting', false]);
+  reject(new Error('late'));
+});
+
+it('is over for good once it was stopped, without asking the database', async () => {
+  const ping = vi.fn(() => Promise.resolve());
+  const readiness = createReadiness(ping);
+  readiness.stop();
+  expect(await readiness.isReady()).toBe(false);
+  expect(ping).not.toHaveBeenCalled();
+});
