@@ -3,7 +3,8 @@
  * what makes the list (kind, parent, filter, catalog), so that one taken from elsewhere is refused instead of paging
  * through the wrong rows. It is not a secret: a forged position can only ever start a page at that position.
  *
- * The text is base64url of `1|release|digest|sort key`; every part is checked, and so is that nothing else decodes to it.
+ * The text is base64url of `1|release|digest|sort key|check`; the check is a digest of what stands before it, so that a
+ * cursor that was cut or changed on its way is refused too.
  */
 import { createHash } from 'node:crypto';
 import type { Fault } from './text.ts';
@@ -15,11 +16,12 @@ export interface Cursor {
 
 const version = '1';
 const maxLength = 2048;
-const shape = /^1\|([0-9]{1,18})\|([A-Za-z0-9_-]{16})\|([^|]{1,400})$/;
+const shape = /^(1\|([0-9]{1,18})\|([A-Za-z0-9_-]{16})\|(.{1,400}))\|([A-Za-z0-9_-]{8})$/s;
 
 /** `list` is the canonical text of what the list is: equal lists, equal texts. */
 export function formatCursor({ releaseId, sortKey }: Cursor, list: string): string {
-  return Buffer.from(`${version}|${releaseId}|${listDigest(list)}|${sortKey}`, 'utf8').toString('base64url');
+  const content = `${version}|${releaseId}|${digest(list, 16)}|${sortKey}`;
+  return Buffer.from(`${content}|${digest(content, 8)}`, 'utf8').toString('base64url');
 }
 
 /** The cursor, or what is wrong with it. */
@@ -27,11 +29,11 @@ export function parseCursor(text: string, list: string): { cursor: Cursor } | { 
   if (text === '') return fault('must not be empty: leave it out to start at the edge of the list');
   if (text.length > maxLength) return fault('is not a cursor of this API: it is too long');
   const bytes = Buffer.from(text, 'base64url');
-  const [, releaseId, digest, sortKey] = shape.exec(bytes.toString('utf8')) ?? [];
-  if (bytes.toString('base64url') !== text || releaseId === undefined || sortKey === undefined) {
+  const [, content = '', releaseId = '', listDigest, sortKey = '', check] = shape.exec(bytes.toString('utf8')) ?? [];
+  if (bytes.toString('base64url') !== text || check !== digest(content, 8)) {
     return fault('is not a cursor of this API: pass the cursor of an edge, unchanged');
   }
-  if (digest !== listDigest(list)) {
+  if (listDigest !== digest(list, 16)) {
     return fault('does not belong to this connection: it was made for another parent, filter, catalog or list');
   }
   return { cursor: { releaseId, sortKey } };
@@ -41,6 +43,6 @@ function fault(problem: string): { fault: Fault } {
   return { fault: { rule: 'cursor', problem } };
 }
 
-function listDigest(list: string): string {
-  return createHash('sha256').update(list).digest('base64url').slice(0, 16);
+function digest(text: string, length: number): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, length);
 }

@@ -82,7 +82,7 @@ function listConditions(engine: Engine, { releaseId, isOfParent, filter }: ListG
 
 /** Unfiltered totals were counted when the release was sealed. */
 function totalSql({ withTotal, filter, isOfParent, releaseId }: ListGroup, listed: RawBuilder<unknown>) {
-  if (!withTotal) return sql`null`;
+  if (!withTotal) return sql`cast(null as integer)`;
   if (filter.length > 0) return sql`(select count(*) from release_product x where ${listed})`;
   return isOfParent
     ? sql`parent.live_child_count`

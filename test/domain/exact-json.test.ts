@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { formatExactJson, parseExactJson } from '../../src/domain/exact-json.ts';
+
+it('keeps whole numbers of 64 bits exact, both ways', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (amount) => {
+      const text = `{"amount":${amount},"list":[1.5,"${amount}"]}`;
+      const parsed = parseExactJson(text) as { amount: number | bigint };
+      expect(BigInt(parsed.amount)).toBe(amount);
+      expect(formatExactJson(parsed)).toBe(text);
+    }),
+  );
+});
+
+it('is JSON for everything else, __proto__ included', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      expect(parseExactJson(text)).toEqual(JSON.parse(text));
+    }),
+  );
+  const parsed = parseExactJson('{"__proto__":{"a":12345678901234567890}}') as object;
+  expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype);
+  expect(formatExactJson(parsed)).toBe('{"__proto__":{"a":12345678901234567890}}');
+});

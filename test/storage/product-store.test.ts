@@ -1,0 +1,208 @@
+/** Lists against a plain in-memory reference, on random data and both engines. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { canonicalFilter, normaliseTag } from '../../src/domain/filter/canonical-filter.ts';
+import { type Condition, type FilterAttribute, filterMatrix } from '../../src/domain/filter/filter.ts';
+import type { Page, Window } from '../../src/domain/page.ts';
+import type { Product } from '../../src/domain/product/product.ts';
+import { sortKeyOf } from '../../src/domain/sort-key.ts';
+import type { ProductListQuery, ProductStore, ReleaseProduct } from '../../src/domain/stores.ts';
+import { createProductStore } from '../../src/storage/product-store.ts';
+import { createReleaseStore } from '../../src/storage/release-store.ts';
+import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+
+const words = ['a', 'b', 'A', 'ä', 'É', 'İ', '%', '_', "'", '"', '\\', 'a,b', 'x)', '😀', '__proto__'];
+const word = fc.constantFrom(...words);
+const optionalWord = fc.option(word, { nil: null });
+
+/** Few moments and few words, so that ties and hits are common. */
+const productFields = fc.record({
+  minute: fc.nat(5),
+  isLive: fc.boolean(),
+  isChild: fc.boolean(),
+  name: optionalWord,
+  sku: optionalWord,
+  slug: optionalWord,
+  mpn: optionalWord,
+  upcEan: optionalWord,
+  productTypes: fc.uniqueArray(word, { maxLength: 2 }),
+  tags: fc.uniqueArray(word.map(normaliseTag), { maxLength: 3 }),
+});
+
+function toReleaseProducts(fields: readonly (typeof productFields extends fc.Arbitrary<infer T> ? T : never)[]) {
+  const parent = { ...blank('parent'), isBaseProduct: true };
+  const children = fields.map(({ minute, isLive, isChild, ...rest }, index): ReleaseProduct => {
+    const id = `p${index}`;
+    const updatedAt = `2026-01-01T00:0${minute}:00.000Z`;
+    return {
+      ...blank(id),
+      ...rest,
+      id,
+      document: blank(id).document,
+      parentId: isChild ? 'parent' : null,
+      status: isLive ? 'live' : 'draft',
+      sortKey: sortKeyOf(updatedAt, id),
+    };
+  });
+  return [parent, ...children];
+}
+
+function blank(id: string): ReleaseProduct {
+  return {
+    id,
+    parentId: null,
+    sortKey: sortKeyOf('2025-01-01T00:00:00Z', id),
+    status: 'live',
+    isBaseProduct: false,
+    name: null,
+    sku: null,
+    slug: null,
+    mpn: null,
+    upcEan: null,
+    productTypes: [],
+    tags: [],
+    document: JSON.stringify({ id, attributes: { status: 'live' } }),
+  };
+}
+
+const conditions = fc.constantFrom(...(Object.keys(filterMatrix) as FilterAttribute[])).chain((attribute) =>
+  fc.constantFrom(...filterMatrix[attribute]).chain((operator) =>
+    fc
+      .array(attribute === 'id' ? fc.nat(30).map((index) => `p${index}`) : word, {
+        minLength: 1,
+        maxLength: operator === 'eq' ? 1 : 5,
+      })
+      .map((values): Condition => ({ attribute, operator, values })),
+  ),
+);
+
+/** The contract's matrix, said once more, in the plainest way. */
+function fits(product: ReleaseProduct, { attribute, values }: Condition): boolean {
+  const held = {
+    id: [product.id],
+    name: [product.name],
+    sku: [product.sku],
+    slug: [product.slug],
+    mpn: [product.mpn],
+    upc_ean: [product.upcEan],
+    product_types: product.productTypes,
+    tags: product.tags,
+  }[attribute];
+  return held.some((value) => value !== null && values.includes(value));
+}
+
+describeEachEngine('lists of products', (open) => {
+  let opened: TestEngine;
+  let products: ProductStore;
+  beforeAll(async () => {
+    opened = await open();
+    products = createProductStore(opened.engine);
+  });
+  afterAll(() => opened.drop());
+
+  async function publish(rows: readonly ReleaseProduct[]): Promise<string> {
+    const releases = createReleaseStore(opened.engine);
+    const releaseId = await releases.begin('catalog', '2026-01-01T00:00:00.000Z');
+    await releases.addProducts(releaseId, rows);
+    await releases.seal(releaseId);
+    return releaseId;
+  }
+
+  it('any walk visits every live child that fits once, in order, and both flags are true to the data', async () => {
+    const walk = fc.record({
+      fields: fc.array(productFields, { maxLength: 30 }),
+      filter: fc.array(conditions, { maxLength: 2 }),
+      limit: fc.integer({ min: 1, max: 7 }),
+      from: fc.constantFrom('start' as const, 'end' as const),
+      isOfParent: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(walk, async ({ fields, filter: asked, limit, from, isOfParent }) => {
+        const rows = toReleaseProducts(fields);
+        const releaseId = await publish(rows);
+        const filter = canonicalFilter(asked);
+        const expected = rows
+          .filter(({ status, parentId }) => status === 'live' && (!isOfParent || parentId === 'parent'))
+          .filter((row) => filter.every((condition) => fits(row, condition)))
+          .sort((a, b) => (a.sortKey < b.sortKey ? -1 : 1))
+          .map(({ id }) => id);
+        const visited: string[] = [];
+        let bound: string | null = null;
+        for (;;) {
+          const window: Window = {
+            limit,
+            from,
+            after: from === 'start' ? bound : null,
+            before: from === 'end' ? bound : null,
+          };
+          const query: ProductListQuery = { releaseId, status: 'live', filter, window, withTotal: true };
+          const page: Page<Product> | undefined = isOfParent
+            ? (await products.listChildren([{ ...query, parentId: 'parent' }]))[0]?.page
+            : await products.list(query);
+          const ids = page?.items.map(({ item }) => item.id) ?? [];
+          const first = expected.indexOf(ids[0] ?? '');
+          expect(page?.total).toBe(expected.length);
+          expect(ids).toEqual(ids.length > 0 ? expected.slice(first, first + ids.length) : []);
+          if (ids.length > 0) {
+            expect(page?.hasPrevious).toBe(first > 0);
+            expect(page?.hasNext).toBe(first + ids.length < expected.length);
+          }
+          if (from === 'start') visited.push(...ids);
+          else visited.unshift(...ids);
+          const hasMore = from === 'start' ? page?.hasNext : page?.hasPrevious;
+          if (!hasMore) break;
+          bound = (from === 'start' ? page?.items.at(-1) : page?.items[0])?.sortKey ?? null;
+        }
+        expect(visited).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('many lists in one call are answered in their order, each as if it were alone', async () => {
+    const rows = toReleaseProducts(
+      Array.from({ length: 20 }, (_, index) => ({
+        ...blank('x'),
+        minute: index % 5,
+        isLive: index % 4 > 0,
+        isChild: true,
+        productTypes: [],
+        tags: index % 2 === 0 ? ['even'] : ['odd'],
+      })),
+    );
+    const releaseId = await publish(rows);
+    const queries = [3, 1, 7].flatMap((limit) =>
+      (['parent', 'p1', 'absent'] as const).map((parentId) => ({
+        releaseId,
+        parentId,
+        status: 'live' as const,
+        filter: limit === 7 ? canonicalFilter([{ attribute: 'tags', operator: 'eq', values: ['ODD'] }]) : [],
+        window: { limit, from: limit === 1 ? ('end' as const) : ('start' as const), after: null, before: null },
+        withTotal: limit === 3,
+      })),
+    );
+    const together = await products.listChildren(queries);
+    const alone = await Promise.all(queries.map(async (query) => (await products.listChildren([query]))[0]));
+    expect(together).toEqual(alone);
+    expect(together.map(({ parent }) => parent?.isBaseProduct ?? null)).toEqual([
+      true,
+      false,
+      null,
+      true,
+      false,
+      null,
+      true,
+      false,
+      null,
+    ]);
+    expect(together[0]?.page.total).toBe(15);
+  });
+
+  it('amounts beyond 2^53 come back exact', async () => {
+    const amount = 9_223_372_036_854_775_807n;
+    const document = `{"id":"rich","attributes":{"status":"live","price":{"EUR":{"amount":${amount},"includes_tax":true}}}}`;
+    const releaseId = await publish([{ ...blank('rich'), document }]);
+    const product = (await products.getMany(releaseId, ['rich'])).get('rich');
+    expect(product?.prices).toEqual([{ currency: 'EUR', amount, includesTax: true }]);
+  });
+});
