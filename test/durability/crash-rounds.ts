@@ -1,0 +1,160 @@
+/**
+ * What a mutation answered is there after a crash: the gateway (or its database server) is killed at a random moment under
+ * a load of all three mutations, started again on the same data, and everything that was acknowledged is read back.
+ */
+import { demoIds } from '../../src/demo/demo-ids.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+export interface CrashOptions {
+  readonly rounds: number;
+  readonly environment: Readonly<Record<string, string>>;
+  /** What dies; the gateway with SIGKILL unless told otherwise. Resolves when it is dead. */
+  readonly crash?: (program: Program) => Promise<void>;
+  /** Brings back what must run before the gateway starts again. */
+  readonly revive?: () => Promise<void>;
+  readonly onRound?: (round: number, tally: CrashTally) => void;
+}
+
+export interface CrashTally {
+  acknowledged: number;
+  /** Acknowledged, and not there afterwards, or not as it was acknowledged: must be 0. */
+  lost: number;
+  /** Sent, and never answered: may be there or not. */
+  unanswered: number;
+}
+
+type Check = (program: Program) => Promise<boolean>;
+
+const writers = 8;
+const createSubscription = `mutation($input: CreateSubscriptionInput!) {
+  createSubscription(input: $input) { subscription { resourceId externalRef currency createdAt offering { name } } } }`;
+const readSubscription = `query($id: ID!) {
+  subscription(id: $id) { resourceId externalRef currency createdAt offering { name } } }`;
+const createCustomField = `mutation($input: CreateCustomFieldInput!) {
+  createCustomField(input: $input) { customField { id resourceId slug validation { integer { maxValue } } } } }`;
+const readCustomField = `query($id: ID!) {
+  node(id: $id) { ... on CustomField { id resourceId slug validation { integer { maxValue } } } } }`;
+const rename = `mutation($input: UpdateApplicationKeyInput!) {
+  updateApplicationKey(input: $input) { applicationKey { name updatedAt } } }`;
+const readKey = 'query($id: ID!) { applicationKey(id: $id) { name updatedAt } }';
+
+export async function runCrashRounds(options: CrashOptions): Promise<CrashTally> {
+  const { rounds, environment, crash = killGateway, revive, onRound } = options;
+  const tally: CrashTally = { acknowledged: 0, lost: 0, unanswered: 0 };
+  let program = await startProgram(environment);
+  for (let round = 1; round <= rounds; round += 1) {
+    const checks = await writeUntilCrash(program, round, crash, tally);
+    await revive?.();
+    program = await startProgram(environment);
+    for (const check of checks) if (!(await check(program))) tally.lost += 1;
+    tally.acknowledged += checks.length;
+    onRound?.(round, tally);
+  }
+  await program.stop();
+  return tally;
+}
+
+async function killGateway(program: Program): Promise<void> {
+  await program.stop('SIGKILL');
+}
+
+async function writeUntilCrash(
+  program: Program,
+  round: number,
+  crash: (program: Program) => Promise<void>,
+  tally: CrashTally,
+) {
+  const checks: Check[] = [];
+  /** Of the renames only the last acknowledged one must be there, or one that was under way. */
+  const renames: { names: string[]; last: unknown } = { names: [], last: null };
+  let isOver = false;
+  const write = async (writer: number) => {
+    for (let index = 0; !isOver; index += 1) {
+      try {
+        const check = await writeOne(program, { name: `r${round}w${writer}i${index}`, writer, renames });
+        checks.push(check);
+      } catch (error) {
+        if (!isOver && !isConnectionError(error)) throw error;
+        tally.unanswered += 1;
+        return;
+      }
+    }
+  };
+  const writing = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
+  await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 400));
+  await crash(program);
+  isOver = true;
+  await writing;
+  return checks;
+}
+
+interface Write {
+  readonly name: string;
+  readonly writer: number;
+  readonly renames: { names: string[]; last: unknown };
+}
+
+async function writeOne(program: Program, { name, writer, renames }: Write): Promise<Check> {
+  if (writer === 0) return renameKey(program, name, renames);
+  return writer % 2 === 0 ? writeCustomField(program, name) : writeSubscription(program, name);
+}
+
+async function writeSubscription(program: Program, name: string): Promise<Check> {
+  const input = {
+    accountId: demoIds.partnerAccount,
+    offeringId: demoIds.offering,
+    planId: demoIds.plan,
+    currency: 'EUR',
+    externalRef: name,
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+  };
+  const { subscription } = await acknowledged(program, createSubscription, input, 'createSubscription');
+  return async (revived) => {
+    const { data } = await revived.ask(readSubscription, { id: subscription.resourceId });
+    return isSame(data?.subscription, subscription);
+  };
+}
+
+async function writeCustomField(program: Program, name: string): Promise<Check> {
+  const validation = { integer: { maxValue: 9_007_199_254_740_991 } };
+  const input = { customApiId: demoIds.customApi, name, slug: name, fieldType: 'INTEGER', validation };
+  const { customField } = await acknowledged(program, createCustomField, input, 'createCustomField');
+  return async (revived) => {
+    const { data } = await revived.ask(readCustomField, { id: customField.id });
+    return isSame(data?.node, customField);
+  };
+}
+
+/** One writer renames one key: the last name that was acknowledged must be there, or one that came after it. */
+async function renameKey(program: Program, name: string, renames: Write['renames']): Promise<Check> {
+  const id = demoIds.applicationKeys.storefront;
+  renames.names.push(name);
+  const { applicationKey } = await acknowledged(program, rename, { id, name }, 'updateApplicationKey');
+  renames.last = applicationKey;
+  return async (revived) => {
+    if (renames.last !== applicationKey) return true;
+    const { data } = await revived.ask(readKey, { id });
+    const later = renames.names.slice(renames.names.indexOf(name));
+    return later.includes(data?.applicationKey?.name);
+  };
+}
+
+/** The payload; throws when there was none, for whatever reason. */
+async function acknowledged(program: Program, mutation: string, input: object, field: string) {
+  const { data, errors } = await program.ask(mutation, { input });
+  if (!data?.[field]) throw new Unanswered(JSON.stringify(errors));
+  return data[field];
+}
+
+class Unanswered extends Error {}
+
+/** While the database server dies, the gateway answers UNAVAILABLE: no acknowledgement either. */
+function isConnectionError(error: unknown): boolean {
+  if (error instanceof Unanswered) return error.message.includes('"UNAVAILABLE"');
+  return error instanceof TypeError || (error instanceof Error && 'code' in error);
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

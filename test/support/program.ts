@@ -1,0 +1,97 @@
+/** The real program, started as `npm start` starts it, on a database of its own and a free port. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+const startDeadlineMs = 30_000;
+
+export interface Program {
+  readonly url: string;
+  readonly pid: number;
+  /** A token of the demo's admin key, as the program printed it; '' without the demo. */
+  readonly token: string;
+  /** Everything that was printed so far, on both outputs. */
+  output(): string;
+  /** Sends a GraphQL request with the token; rejects when the connection breaks. */
+  ask(query: string, variables?: object, headers?: Readonly<Record<string, string>>): Promise<ProgramAnswer>;
+  /** Sends the signal and waits for the end. Answers the exit code; null when the signal ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface ProgramAnswer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is the query's
+  readonly data: any;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it asks for
+  readonly errors: readonly any[];
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Only these variables reach the program. */
+function launch(environment: Readonly<Record<string, string>>): ChildProcess {
+  const { PATH = '', TMPDIR } = process.env;
+  const env = { PATH, ...(TMPDIR && { TMPDIR }), LOG_LEVEL: 'warn', PORT: '0', ...environment };
+  return spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+function collect(child: ChildProcess): () => string {
+  const chunks: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8');
+    stream?.on('data', (chunk: string) => chunks.push(chunk));
+  }
+  return () => chunks.join('');
+}
+
+/** Resolves when the program is ready; rejects with what it printed when it ends before. */
+export async function startProgram(environment: Readonly<Record<string, string>>): Promise<Program> {
+  const child = launch(environment);
+  const output = collect(child);
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  const deadline = Date.now() + startDeadlineMs;
+  while (!/\n\n$/.test(output()) || !output().includes('ready in')) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The program ended: ${output()}`);
+    if (Date.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`The program did not get ready: ${output()}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const url = /GraphQL\s+POST (http:\S+)\/graphql/.exec(output())?.[1] ?? '';
+  const token = /Bearer (\S+)/.exec(output())?.[1] ?? '';
+  return {
+    url,
+    token,
+    pid: child.pid ?? 0,
+    output,
+    async ask(query, variables = {}, headers = {}) {
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }), ...headers },
+        body: JSON.stringify({ query, variables }),
+      });
+      const { data = null, errors = [] } = (await response.json()) as { data?: unknown; errors?: unknown[] };
+      return { status: response.status, data, errors };
+    },
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      const [code] = await ended;
+      return code;
+    },
+  };
+}
+
+/** Runs the program until it ends by itself, or is killed after the time given. */
+export async function runProgram(environment: Readonly<Record<string, string>>, killAfterMs = 20_000): Promise<Ended> {
+  const child = launch(environment);
+  const output = collect(child);
+  const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+  const [code] = (await once(child, 'close')) as [number | null];
+  clearTimeout(timer);
+  return { code, output: output() };
+}
