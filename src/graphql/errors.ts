@@ -79,9 +79,12 @@ function explain(violation: Violation): Violation {
 /** Yoga and GraphQL answer a faulty request by a GraphQLError without a cause. */
 function toRequestError(error: GraphQLError, requestId: string): GraphQLError {
   const code = requestCode(error);
+  const extensions = { code, ...requestOutcome, requestId };
+  const { status = 400 } = (error.extensions.http ?? {}) as { readonly status?: number };
   // What is no GraphQL request at all is refused by its status, whatever the client accepts.
-  const http = code === 'BAD_REQUEST' ? { status: requestOutcome.status } : undefined;
-  return withExtensions(error, error.message, { code, ...requestOutcome, requestId, ...(http && { http }) });
+  if (code === 'BAD_REQUEST' && status === 400)
+    return withExtensions(error, error.message, { ...extensions, http: { status } });
+  return withExtensions(error, error.message, extensions);
 }
 
 /** A null in a variable that has a default can pass the variables' check, and fail where it is used. */

@@ -1,5 +1,14 @@
 /** The GraphQL face: a request and its scope in, a response out. */
-import { execute, GraphQLError, type GraphQLSchema, getOperationAST, parse } from 'graphql';
+import {
+  type DocumentNode,
+  execute,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  type ParseOptions,
+  parse,
+  type Source,
+} from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { validationError } from '../domain/errors.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -65,9 +74,17 @@ function refuse(error: unknown, requestId: string, report: (bug: unknown) => voi
 }
 
 function useTokenLimit(): Plugin {
-  return {
-    onParse: ({ setParseFn }) => setParseFn((source, options) => parse(source, { ...options, maxTokens })),
-  };
+  return { onParse: ({ setParseFn }) => setParseFn(parseWithinLimits) };
+}
+
+function parseWithinLimits(source: string | Source, options?: ParseOptions): DocumentNode {
+  try {
+    return parse(source, { ...options, maxTokens });
+  } catch (error) {
+    // The parser is recursive: within the tokens, a list in a list in a list … can still be deeper than the stack.
+    if (error instanceof RangeError) throw new GraphQLError('Syntax Error: The document is nested too deeply.');
+    throw error;
+  }
 }
 
 /** Coerces the variables, reads `@inContext`, and makes the request's loaders. */

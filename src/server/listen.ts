@@ -54,7 +54,7 @@ function bind(server: Server, host: string, port: number): Promise<void> {
         reject(new Error(`The port ${port} of ${host} is in use. Set PORT to another one, or stop what uses it.`));
       } else if (error.code === 'EACCES') {
         reject(new Error(`The port ${port} of ${host} may not be used by this user. Set PORT to another one.`));
-      } else if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+      } else if (/^(EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)$/.test(error.code ?? '')) {
         reject(new Error(`HOST must be an address or a name of this machine, but is '${host}'.`));
       } else reject(error);
     });
@@ -65,7 +65,7 @@ function bind(server: Server, host: string, port: number): Promise<void> {
 /** A request that can't be made into a URL: its Host is not one. */
 function answerUnreadable(error: unknown): Response | undefined {
   if (!(error instanceof RequestError)) throw error;
-  return new Response(invalidTarget, { status: 400, headers: refusalHeaders() });
+  return new Response(invalidTarget, { status: 400, headers: refusalHeaders(invalidTarget) });
 }
 
 const invalidTarget = toErrorBody(400, 'Bad Request', 'The Host of the request, or its target, is not valid.');
@@ -74,13 +74,14 @@ const invalidTarget = toErrorBody(400, 'Bad Request', 'The Host of the request, 
 function refuseManyHosts(answer: (...asked: Parameters<RequestListener>) => Promise<void>): RequestListener {
   return (request, response: ServerResponse) => {
     if ((request.headersDistinct.host?.length ?? 0) <= 1) return void answer(request, response);
-    response.writeHead(400, { ...refusalHeaders(), Connection: 'close' }).end(invalidTarget);
+    response.writeHead(400, { ...refusalHeaders(invalidTarget), Connection: 'close' }).end(invalidTarget);
   };
 }
 
-function refusalHeaders(): Record<string, string> {
+function refusalHeaders(body: string): Record<string, string> {
   return {
     'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
     'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': randomUUID(),
   };
@@ -99,7 +100,7 @@ function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void {
   }
   const [status, title, detail] = refusals[error.code ?? ''] ?? [400, 'Bad Request', 'The request is not valid HTTP.'];
   const body = toErrorBody(status, title, detail);
-  const headers = { ...refusalHeaders(), 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
+  const headers = { ...refusalHeaders(body), Connection: 'close' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${body}`);
 }

@@ -21,7 +21,12 @@ const secrets: ReadonlySet<string> = new Set([
 ]);
 
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
-  const options = { level, formatters: { log: (record: object) => redacted(record) as Record<string, unknown> } };
+  const options = {
+    level,
+    formatters: { log: (record: object) => redacted(record) as Record<string, unknown> },
+    // Pino's own would make something else of what `toLoggedError` made.
+    serializers: { err: (error: unknown) => error },
+  };
   return destination ? pino(options, destination) : pino(options);
 }
 

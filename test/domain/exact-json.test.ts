@@ -15,9 +15,12 @@ it('keeps whole numbers of 64 bits exact, both ways', () => {
 
 it('is JSON for everything else, __proto__ included', () => {
   fc.assert(
-    fc.property(fc.json(), (text) => {
-      expect(parseExactJson(text)).toEqual(JSON.parse(text));
-    }),
+    fc.property(
+      fc.json().filter((text) => !/\d{16}/.test(text)),
+      (text) => {
+        expect(parseExactJson(text)).toEqual(JSON.parse(text));
+      },
+    ),
   );
   const parsed = parseExactJson('{"__proto__":{"a":12345678901234567890}}') as object;
   expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype);

@@ -2,6 +2,7 @@
  * What a mutation answered is there after a crash: the gateway (or its database server) is killed at a random moment under
  * a load of all three mutations, started again on the same data, and everything that was acknowledged is read back.
  */
+import { randomUUID } from 'node:crypto';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
@@ -67,11 +68,13 @@ async function writeUntilCrash(
   const checks: Check[] = [];
   /** Of the renames only the last acknowledged one must be there, or one that was under way. */
   const renames: { names: string[]; last: unknown } = { names: [], last: null };
+  // Slugs are unique for ever, and several runs may share a database.
+  const run = randomUUID().slice(0, 8);
   let isOver = false;
   const write = async (writer: number) => {
     for (let index = 0; !isOver; index += 1) {
       try {
-        const check = await writeOne(program, { name: `r${round}w${writer}i${index}`, writer, renames });
+        const check = await writeOne(program, { name: `${run}-r${round}w${writer}i${index}`, writer, renames });
         checks.push(check);
       } catch (error) {
         if (!isOver && !isConnectionError(error)) throw error;

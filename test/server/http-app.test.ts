@@ -37,7 +37,12 @@ const post = (body: BodyInit, headers: Record<string, string> = json) => {
 };
 const inChunks = (text: string, size: number) => {
   const chunks = text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [];
-  return ReadableStream.from(chunks.map((chunk) => new TextEncoder().encode(chunk)));
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
+      controller.close();
+    },
+  });
 };
 
 describe('every answer', () => {
