@@ -55,7 +55,7 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   });
   const graphiql = createGraphiQL({
     path: '/graphql',
-    title: 'Commerce GraphQL gateway',
+    title: 'Commerce gateway',
     tabs: createGraphiQLTabs({ config, tokens, now }),
   });
   const http = createHttpApp({

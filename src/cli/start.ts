@@ -31,6 +31,5 @@ async function loadDemoOnce(stores: Stores): Promise<boolean> {
   const { catalogs } = await stores.catalogs.getDirectory();
   if (catalogs.length > 0) return false;
   const { loadDemo } = await import('../demo/load-demo.ts');
-  await loadDemo(stores, new Date());
-  return true;
+  return loadDemo(stores, new Date());
 }

@@ -1,8 +1,15 @@
+import { DomainError } from '../domain/errors.ts';
 import type { Stores } from '../domain/stores.ts';
 import { publish } from '../importer/publish.ts';
 import { generateDemoStore } from './demo-store.ts';
 
-/** Loads the demo store into a database that has no catalog yet: all of it, or nothing. */
-export async function loadDemo({ releases }: Pick<Stores, 'releases'>, now: Date): Promise<void> {
-  await publish(generateDemoStore(), { releases, now });
+/** Loads the demo store, all of it or nothing. Answers false when the database has got a catalog in the meantime. */
+export async function loadDemo({ releases }: Pick<Stores, 'releases'>, now: Date): Promise<boolean> {
+  try {
+    await publish(generateDemoStore(), { releases, now, isFirst: true });
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'CONFLICT') return false;
+    throw error;
+  }
 }

@@ -65,10 +65,13 @@ export interface ReleaseStore {
   addNodes(releaseId: string, nodes: readonly ReleaseNode[]): Promise<void>;
   /** Derives what reads need and no single record knows: the live children of each parent, the totals. */
   seal(releaseId: string): Promise<void>;
-  /** All or nothing: the records are written and the releases made current in one transaction. */
+  /**
+   * All or nothing: the records are written and the releases made current in one transaction.
+   * @throws DomainError CONFLICT when it is to be the first publication, and is not
+   */
   publish(publication: Publication): Promise<void>;
-  /** Removes releases that were begun and never published. */
-  discardUnpublished(): Promise<void>;
+  /** Removes releases that were begun before that moment and never published. */
+  discardUnpublished(begunBefore: string): Promise<void>;
 }
 
 export interface ReleaseProduct {
@@ -97,6 +100,8 @@ export interface ReleaseNode {
 
 export interface Publication {
   readonly publishedAt: string;
+  /** Into a database that has no catalog yet, or not at all: of several that try at once, one succeeds. */
+  readonly isFirst: boolean;
   /** The release of each catalog that is to be current. */
   readonly releases: readonly { readonly releaseId: string; readonly catalogId: string }[];
   readonly catalogs: readonly Omit<Catalog, 'currentRelease'>[];

@@ -31,17 +31,23 @@ export interface RecordSource {
 export interface PublishOptions {
   readonly releases: ReleaseStore;
   readonly now: Date;
+  /** Only into a database that has no catalog yet. */
+  readonly isFirst?: boolean;
 }
+
+/** A release that was begun this long ago and is not published was left by a process that died. */
+const abandonedAfterMs = 24 * 60 * 60 * 1000;
 
 /** How many records go to the store at a time: a write transaction stays short, so that readers and others never wait. */
 const batchSize = 500;
 
-export async function publish(source: RecordSource, { releases, now }: PublishOptions): Promise<void> {
-  await releases.discardUnpublished();
+/** @throws DomainError CONFLICT when it was to be the first publication, and is not */
+export async function publish(source: RecordSource, { releases, now, isFirst = false }: PublishOptions): Promise<void> {
+  await releases.discardUnpublished(new Date(now.getTime() - abandonedAfterMs).toISOString());
   const publishedAt = now.toISOString();
   const built = [];
   for (const catalog of source.catalogs) built.push(await buildRelease(catalog, releases, publishedAt));
-  await releases.publish({ publishedAt, releases: built, ...(await toPublicationRecords(source)) });
+  await releases.publish({ publishedAt, isFirst, releases: built, ...(await toPublicationRecords(source)) });
 }
 
 async function buildRelease(source: CatalogSource, releases: ReleaseStore, createdAt: string) {

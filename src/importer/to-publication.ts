@@ -11,7 +11,7 @@ import type { RecordSource } from './publish.ts';
 
 export async function toPublicationRecords(
   source: RecordSource,
-): Promise<Omit<Publication, 'publishedAt' | 'releases'>> {
+): Promise<Omit<Publication, 'publishedAt' | 'releases' | 'isFirst'>> {
   return {
     catalogs: source.catalogs.map(({ catalog: { id, attributes } }) => ({
       id,

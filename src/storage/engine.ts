@@ -25,6 +25,8 @@ export interface Engine {
    * (from `where` to `limit`) may name its columns. A row without any is kept.
    */
   joinListed(clauses: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** The first statement of a publishing transaction: of several at once, one goes on and the others wait for its end. */
+  readonly publishingLock: RawBuilder<unknown>;
   /** Gives the migrator the one connection that may change the schema now. */
   underMigrationLock(
     run: (database: Kysely<Schema>, options: Pick<MigratorProps, 'disableTransactions'>) => Promise<void>,

@@ -50,6 +50,7 @@ export async function openPostgres({ url, maxConnections, log, onConnectionError
       ${lists.map(({ after }) => after)}::text[], ${lists.map(({ before }) => before)}::text[]
     ) as asked (position, parent_id, after_key, before_key))`,
     joinListed: (clauses) => sql`left join lateral (select x.* from release_product x ${clauses}) listed on true`,
+    publishingLock: sql`lock table catalog in share row exclusive mode`,
     underMigrationLock: (run) => run(database, {}),
     violatedConstraint: (error) =>
       error instanceof DatabaseError && error.code === '23505' ? (error.constraint ?? null) : null,

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import { DomainError } from '../domain/errors.ts';
 import type { ReleaseProduct, ReleaseStore } from '../domain/stores.ts';
 import type { Engine } from './engine.ts';
 import { publishRecords } from './publication.ts';
-import type { ReleaseProductTable } from './schema.ts';
+import type { ReleaseProductTable, Schema } from './schema.ts';
 
 /** Bounds a statement's parameters: SQLite takes 32,766 of them, PostgreSQL 65,535. */
 const batchSize = 500;
@@ -71,6 +72,8 @@ export function createReleaseStore(engine: Engine): ReleaseStore {
 
     async publish(publication) {
       await writer.transaction().execute(async (transaction) => {
+        await engine.publishingLock.execute(transaction);
+        if (publication.isFirst) await expectNoCatalog(transaction);
         await publishRecords(transaction, publication);
         for (const { releaseId, catalogId } of publication.releases) {
           await transaction
@@ -87,14 +90,26 @@ export function createReleaseStore(engine: Engine): ReleaseStore {
       });
     },
 
-    async discardUnpublished() {
-      const building = writer.selectFrom('release').select('id').where('state', '=', 'building');
-      await writer.deleteFrom('release_product_label').where('release_id', 'in', building).execute();
-      await writer.deleteFrom('release_product').where('release_id', 'in', building).execute();
-      await writer.deleteFrom('release_node').where('release_id', 'in', building).execute();
-      await writer.deleteFrom('release').where('state', '=', 'building').execute();
+    async discardUnpublished(begunBefore) {
+      const stale = await writer
+        .selectFrom('release')
+        .select('id')
+        .where('state', '=', 'building')
+        .where('created_at', '<', begunBefore)
+        .execute();
+      for (const { id } of stale) {
+        await writer.deleteFrom('release_product_label').where('release_id', '=', id).execute();
+        await writer.deleteFrom('release_product').where('release_id', '=', id).execute();
+        await writer.deleteFrom('release_node').where('release_id', '=', id).execute();
+        await writer.deleteFrom('release').where('id', '=', id).execute();
+      }
     },
   };
+}
+
+async function expectNoCatalog(transaction: Transaction<Schema>): Promise<void> {
+  const catalog = await transaction.selectFrom('catalog').select('id').limit(1).executeTakeFirst();
+  if (catalog) throw new DomainError('CONFLICT', 'The database has catalogs already.');
 }
 
 function toRow(releaseId: number, product: ReleaseProduct): ReleaseProductTable {

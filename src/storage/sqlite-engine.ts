@@ -37,6 +37,8 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
       value->>'after' as after_key, value->>'before' as before_key from json_each(${JSON.stringify(lists)}))`,
     joinListed: (clauses) =>
       sql`left join release_product listed on listed.rowid in (select x.rowid from release_product x ${clauses})`,
+    // Any write takes SQLite's one write lock, even one that changes no row.
+    publishingLock: sql`update catalog set name = name where false`,
     async underMigrationLock(run) {
       // SQLite changes schemas in transactions, but Kysely's migrator takes no lock for it: one transaction around all.
       writerConnection.exec('begin exclusive');

@@ -107,6 +107,7 @@ export function customField(changes: Partial<CustomField> = {}): CustomField {
 export async function publishRecords(engine: Engine, records: Partial<Publication>): Promise<void> {
   await createReleaseStore(engine).publish({
     publishedAt: createdAt,
+    isFirst: false,
     releases: [],
     catalogs: [],
     rules: [],
