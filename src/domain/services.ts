@@ -40,8 +40,6 @@ export interface CatalogService {
 }
 
 export interface ProductService {
-  /** The live product of the shopper's catalog. @throws DomainError NOT_FOUND */
-  get(scope: Scope, id: string): Promise<Product>;
   /** Live products of one release; what is absent or not live is absent from the map. */
   getMany(scope: Scope, releaseId: string, ids: readonly string[]): Promise<Map<string, Product>>;
   list(scope: Scope, query: ListQuery): Promise<ProductPage>;

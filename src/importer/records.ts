@@ -35,7 +35,6 @@ export type FileRecord =
   | ApplicationKeyRecord;
 
 export type RecordType = FileRecord['type'];
-export type RecordOf<T extends RecordType> = Extract<FileRecord, { type: T }>;
 
 /** Each checks and changes nothing: `parse` answers the very object it was given. */
 export const recordSchemas = {

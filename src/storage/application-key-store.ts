@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ApplicationKey } from '../domain/application-key/application-key.ts';
-import type { ApplicationKeyStore } from '../domain/stores.ts';
+import type { ApplicationKeyCredentials, ApplicationKeyStore } from '../domain/stores.ts';
 import type { Engine } from './engine.ts';
 import type { ApplicationKeyTable } from './schema.ts';
 
@@ -38,19 +38,7 @@ export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
     },
 
     async insert(key) {
-      await writer
-        .insertInto('application_key')
-        .values({
-          id: key.id,
-          name: key.name,
-          client_id: key.clientId,
-          secret_hash: key.secretHash,
-          reserved_rate_limit: key.reservedRateLimit,
-          last_used_at: key.lastUsedAt,
-          created_at: key.createdAt,
-          updated_at: key.updatedAt,
-        })
-        .execute();
+      await writer.insertInto('application_key').values(fromApplicationKey(key)).execute();
     },
   };
 }
@@ -64,5 +52,18 @@ function toApplicationKey(row: ApplicationKeyTable): ApplicationKey {
     lastUsedAt: row.last_used_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+  };
+}
+
+export function fromApplicationKey(key: ApplicationKeyCredentials): ApplicationKeyTable {
+  return {
+    id: key.id,
+    name: key.name,
+    client_id: key.clientId,
+    secret_hash: key.secretHash,
+    reserved_rate_limit: key.reservedRateLimit,
+    last_used_at: key.lastUsedAt,
+    created_at: key.createdAt,
+    updated_at: key.updatedAt,
   };
 }

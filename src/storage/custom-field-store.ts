@@ -55,7 +55,7 @@ function toCustomApi(row: CustomApiTable): CustomApi {
   };
 }
 
-function fromCustomField(field: CustomField): CustomFieldTable {
+export function fromCustomField(field: CustomField): CustomFieldTable {
   return {
     id: field.id,
     custom_api_id: field.customApiId,

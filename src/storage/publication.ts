@@ -2,6 +2,8 @@
 import type { Insertable, Transaction } from 'kysely';
 import { formatExactJson } from '../domain/exact-json.ts';
 import type { Publication } from '../domain/stores.ts';
+import { fromApplicationKey } from './application-key-store.ts';
+import { fromCustomField } from './custom-field-store.ts';
 import type { Schema } from './schema.ts';
 
 type KeyedTable = 'catalog' | 'catalog_rule' | 'offering' | 'plan' | 'custom_api' | 'custom_field' | 'application_key';
@@ -48,27 +50,8 @@ export async function publishRecords(transaction: Transaction<Schema>, publicati
       created_at: api.createdAt,
       updated_at: api.updatedAt,
     })),
-    custom_field: customFields.map((field) => ({
-      id: field.id,
-      custom_api_id: field.customApiId,
-      name: field.name,
-      description: field.description,
-      slug: field.slug,
-      field_type: field.fieldType,
-      validation: JSON.stringify(field.validation),
-      created_at: field.createdAt,
-      updated_at: field.updatedAt,
-    })),
-    application_key: applicationKeys.map((key) => ({
-      id: key.id,
-      name: key.name,
-      client_id: key.clientId,
-      secret_hash: key.secretHash,
-      reserved_rate_limit: key.reservedRateLimit,
-      last_used_at: key.lastUsedAt,
-      created_at: key.createdAt,
-      updated_at: key.updatedAt,
-    })),
+    custom_field: customFields.map(fromCustomField),
+    application_key: applicationKeys.map(fromApplicationKey),
   };
   for (const table of Object.keys(tables) as KeyedTable[]) {
     for (const row of tables[table]) await upsert(transaction, table, row);

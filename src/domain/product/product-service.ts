@@ -2,7 +2,7 @@ import type { CatalogSelection } from '../catalog/catalog.ts';
 import { type Cursor, formatCursor, parseCursor } from '../cursor.ts';
 import { DomainError, excerpt, notFound, validationError } from '../errors.ts';
 import { formatFilterKey } from '../filter/canonical-filter.ts';
-import { identifierFault, parseIdentifier } from '../identifiers.ts';
+import { identifierFault } from '../identifiers.ts';
 import { type Page, type PageArguments, parsePageSize, type Window } from '../page.ts';
 import type { Scope } from '../scope.ts';
 import type { CatalogService, ChildrenQuery, ListQuery, ProductPage, ProductService } from '../services.ts';
@@ -34,13 +34,6 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
   }
 
   return {
-    async get(scope, id) {
-      const { release } = await catalog.select(scope);
-      const product = (await stores.products.getMany(release.id, [parseIdentifier(id)])).get(id);
-      if (product?.status !== 'live') throw notFound('product', id);
-      return product;
-    },
-
     async getMany(_scope, releaseId, ids) {
       const products = await stores.products.getMany(releaseId, ids);
       return new Map([...products].filter(([, { status }]) => status === 'live'));
