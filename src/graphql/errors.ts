@@ -31,13 +31,16 @@ export interface ErrorReport {
   readonly requestId: string;
   /** Whether the operation was executed: a fault of the request itself is found before. */
   readonly isExecuted: boolean;
-  /** Called once for each bug. */
+  /** Called once for each bug, and for what an operator must know: why the store could not be reached. */
   readonly report: (error: unknown) => void;
 }
 
 export function toClientError(error: unknown, { requestId, isExecuted, report }: ErrorReport): GraphQLError {
   const original = rootCause(error);
-  if (original instanceof DomainError) return toDomainGraphQLError(original, error, requestId);
+  if (original instanceof DomainError) {
+    if (original.code === 'UNAVAILABLE') report(original.cause ?? original);
+    return toDomainGraphQLError(original, error, requestId);
+  }
   if (original instanceof GraphQLError && (!isExecuted || isArgumentError(original))) {
     return toRequestError(original, requestId);
   }

@@ -26,7 +26,7 @@ export interface GraphQLHandlerOptions {
   readonly services: Services;
   /** Who asks: throws a DomainError where the request's headers are faulty, or its token is not valid. */
   readonly readScope: (request: Request, requestId: string) => Promise<Scope>;
-  /** Told of each bug, once. */
+  /** Told of each bug, and of each failure of the store, once. */
   readonly reportBug: (error: unknown, requestId: string) => void;
 }
 

@@ -1,5 +1,6 @@
 /** What a client is told when something goes wrong, and what it is not told. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DomainError } from '../../src/domain/errors.ts';
 import type { Services } from '../../src/domain/services.ts';
 import { createGraphQLHandler, type GraphQLHandler } from '../../src/graphql/handler.ts';
 import { schema } from '../../src/graphql/schema.ts';
@@ -52,6 +53,34 @@ describeEachEngine('errors', (open) => {
       }),
     ]);
     expect(reported).toEqual([[expect.objectContaining({ message: 'canary: select * from secrets' }), 'request-x']]);
+  });
+
+  it('a store that can not be reached is UNAVAILABLE to the client, and its cause is reported', async () => {
+    const cause = new Error('connect ECONNREFUSED');
+    const unavailable = new DomainError('UNAVAILABLE', 'The store can not be reached for the moment. Try again.', [], {
+      cause,
+    });
+    const bugs: unknown[] = [];
+    const handler = createGraphQLHandler({
+      schema,
+      services: {
+        ...gateway.services,
+        products: { ...gateway.services.products, list: () => Promise.reject(unavailable) },
+      },
+      readScope: async (_request, requestId) => ({
+        requestId,
+        actor: null,
+        channel: '',
+        tag: '',
+        language: '',
+        now: new Date(),
+      }),
+      reportBug: (bug) => void bugs.push(bug),
+    });
+    const body = await (await handler(post('{ products { totalCount } }'), 'request-u')).json();
+    expect(body).toMatchObject({ errors: [{ extensions: { code: 'UNAVAILABLE', status: 503 } }] });
+    expect(JSON.stringify(body)).not.toContain('ECONNREFUSED');
+    expect(bugs).toEqual([cause]);
   });
 
   it("one field's error leaves the others and the HTTP status alone", async () => {
