@@ -59,7 +59,9 @@ describeEachEngine('an error of the engine', (open, name) => {
     await expect(store.run()).rejects.toBe(own);
   });
 
-  test.runIf(name === 'postgres')('that came of a broken connection is UNAVAILABLE', async () => {
+  // SQLite is in the process: there is no connection to break.
+  const testOfServer = name === 'postgres' ? test : () => undefined;
+  testOfServer('that came of a broken connection is UNAVAILABLE', async () => {
     const broken = translateErrors(
       { run: () => sql`select pg_terminate_backend(pg_backend_pid())`.execute(opened.engine.reader) },
       opened.engine,
@@ -67,7 +69,7 @@ describeEachEngine('an error of the engine', (open, name) => {
     expect((await errorOf(() => broken.run())).code).toBe('UNAVAILABLE');
   });
 
-  test.runIf(name === 'postgres')('that came of a server that does not answer is UNAVAILABLE', async () => {
+  testOfServer('that came of a server that does not answer is UNAVAILABLE', async () => {
     const open = openPostgres({ url: 'postgres://nobody@127.0.0.1:1/none', maxConnections: 1 });
     const error = await open.then(
       () => null,
