@@ -43,15 +43,18 @@ export async function runCrashRounds(options: CrashOptions): Promise<CrashTally>
   const { rounds, environment, crash = killGateway, revive, onRound } = options;
   const tally: CrashTally = { acknowledged: 0, lost: 0, unanswered: 0 };
   let program = await startProgram(environment);
-  for (let round = 1; round <= rounds; round += 1) {
-    const checks = await writeUntilCrash(program, round, crash, tally);
-    await revive?.();
-    program = await startProgram(environment);
-    for (const check of checks) if (!(await check(program))) tally.lost += 1;
-    tally.acknowledged += checks.length;
-    onRound?.(round, tally);
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      const checks = await writeUntilCrash(program, round, crash, tally);
+      await revive?.();
+      program = await startProgram(environment);
+      for (const check of checks) if (!(await check(program))) tally.lost += 1;
+      tally.acknowledged += checks.length;
+      onRound?.(round, tally);
+    }
+  } finally {
+    await program.stop();
   }
-  await program.stop();
   return tally;
 }
 

@@ -15,7 +15,7 @@ export interface Program {
   output(): string;
   /** Sends a GraphQL request with the token; rejects when the connection breaks. */
   ask(query: string, variables?: object, headers?: Readonly<Record<string, string>>): Promise<ProgramAnswer>;
-  /** Sends the signal and waits for the end. Answers the exit code; null when the signal ended it. */
+  /** Sends the signal and waits for the end, which may have come before. Answers the exit code; null after a kill. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -32,11 +32,20 @@ export interface Ended {
   readonly output: string;
 }
 
+const running = new Set<ChildProcess>();
+// A test that failed before it stopped its program leaves nothing behind either.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Only these variables reach the program. */
 function launch(environment: Readonly<Record<string, string>>): ChildProcess {
   const { PATH = '', TMPDIR } = process.env;
   const env = { PATH, ...(TMPDIR && { TMPDIR }), LOG_LEVEL: 'warn', PORT: '0', ...environment };
-  return spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
 }
 
 function collect(child: ChildProcess): () => string {

@@ -1,0 +1,152 @@
+/** Ways to ask that no client library would use, on the whole application over a real socket. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoIds } from '../../src/demo/demo-ids.ts';
+import { sendRaw } from '../support/raw-http.ts';
+import { type RunningApp, startApp } from './running-app.ts';
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await startApp({ CORS_ORIGINS: 'https://shop.example', MAX_BODY_BYTES: '2000' });
+});
+afterAll(() => app.close());
+
+const query = '/graphql?query=%7B__typename%7D';
+const send = (line: string, ...headers: string[]) => {
+  return sendRaw(app.port, `${[`${line} HTTP/1.1`, 'Host: a', ...headers, 'Connection: close'].join('\r\n')}\r\n\r\n`);
+};
+const post = (body: string, ...headers: string[]) => {
+  const lines = ['POST /graphql HTTP/1.1', 'Host: a', 'Connection: close', ...headers];
+  return sendRaw(app.port, `${lines.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+};
+const json = 'Content-Type: application/json';
+
+describe('a method', () => {
+  it.each(['TRACE', 'PUT', 'DELETE', 'PATCH', 'PROPFIND'])('that GraphQL has no use for is 405: %s', async (method) => {
+    const answer = await send(`${method} /graphql`);
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET, POST');
+    expect(answer.body).toContain('METHOD_NOT_ALLOWED');
+  });
+
+  it.each(['BREW', 'get'])('that HTTP does not know is 400: %s', async (method) => {
+    expect((await send(`${method} /graphql`)).status).toBe(400);
+  });
+
+  it('CONNECT makes no tunnel: the connection is closed without an answer', async () => {
+    expect(await send('CONNECT evil.example:443')).toMatchObject({ isClosed: true, body: '', headers: new Map() });
+  });
+
+  it('HEAD answers as GET does, without a body', async () => {
+    for (const path of ['/health/live', '/health/ready']) {
+      const [head, get] = [await send(`HEAD ${path}`), await send(`GET ${path}`)];
+      expect(get.status).toBe(200);
+      expect(head).toMatchObject({ status: 200, body: '' });
+      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+    }
+  });
+
+  it('HEAD asks GraphQL nothing: it is 405, without a body', async () => {
+    const answer = await send(`HEAD ${query}`);
+    expect(answer).toMatchObject({ status: 405, body: '' });
+    expect(answer.headers.get('allow')).toBe('GET, POST');
+  });
+
+  it('OPTIONS says what may be asked', async () => {
+    const answer = await send('OPTIONS /graphql');
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('allow')).toBe('GET, POST, OPTIONS');
+  });
+
+  it('GET runs no mutation', async () => {
+    const rename = `mutation{updateApplicationKey(input:{id:"${demoIds.applicationKeys.storefront}",name:"x"}){applicationKey{name}}}`;
+    const answer = await send(`GET /graphql?query=${encodeURIComponent(rename)}`);
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('POST');
+  });
+
+  it('an upgrade is not taken up', async () => {
+    const lines = [`GET ${query} HTTP/1.1`, 'Host: a', 'Upgrade: websocket', 'Connection: Upgrade'];
+    expect((await sendRaw(app.port, `${lines.join('\r\n')}\r\n\r\n`, { timeoutMs: 300 })).status).toBe(200);
+  });
+});
+
+describe('a target', () => {
+  it.each([
+    ['//evil/graphql?query={__typename}', 404],
+    ['//graphql', 404],
+    ['/graphql/', 404],
+    ['/v2//graphql', 404],
+    ['/health/live/', 404],
+    ['/%2e%2e%2fgraphql', 404],
+  ])('that only resembles one of ours is not found: %s', async (target, status) => {
+    expect((await send(`GET ${target}`)).status).toBe(status);
+  });
+
+  it('in absolute form is answered by its path, whatever host it names', async () => {
+    const answer = await send(`GET http://evil.example${query}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).not.toContain('evil');
+    expect((await send('GET http://evil.example/nothing')).status).toBe(404);
+  });
+
+  it('leads nowhere that its text does not say', async () => {
+    const { headers, status } = await send('GET /');
+    expect(status).toBe(302);
+    expect(headers.get('location')).toBe('/graphql');
+  });
+});
+
+describe('a body', () => {
+  it.each([
+    '{"query":"CANARY',
+    'CANARY',
+    '{"query":"{a}" CANARY}',
+    '["CANARY"',
+    '{"query":"{a}","variables":"CANARY"}',
+  ])('that is no request is 400, and is not echoed: %s', async (body) => {
+    const answer = await post(body, json);
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body).errors).toHaveLength(1);
+    expect(answer.body).not.toContain('CANARY');
+  });
+
+  it.each(['null', '3', '"x"', '[]', '[{"query":"{__typename}"}]', ''])('of another shape is 400: %s', async (body) => {
+    const answer = await post(body, json);
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/(graphql-response\+)?json/);
+  });
+
+  it.each([
+    ['a form', 'query=%7B__typename%7D', 'Content-Type: application/x-www-form-urlencoded'],
+    ['a text', '{"query":"{__typename}"}', 'Content-Type: text/plain'],
+    ['of no type', '{"query":"{__typename}"}', 'X: y'],
+    ['compressed', '{"query":"{__typename}"}', `${json}\r\nContent-Encoding: gzip`],
+  ])('that is %s is 415', async (_, body, header) => {
+    expect((await post(body, header)).status).toBe(415);
+  });
+
+  it('that hides a second request in its chunks is one request', async () => {
+    const hidden = 'GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n';
+    const chunk = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`;
+    const head = `POST /graphql HTTP/1.1\r\nHost: a\r\n${json}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const answer = await sendRaw(app.port, head + chunk, { timeoutMs: 300 });
+    expect(answer.status).toBe(400);
+    expect(answer.body).not.toContain('"live"');
+  });
+});
+
+describe('a page of another site', () => {
+  it('is shown nothing, and one of the list is', async () => {
+    const evil = await send(`GET ${query}`, 'Origin: https://evil.example');
+    expect([...evil.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    const shop = await send(`GET ${query}`, 'Origin: https://shop.example');
+    expect(shop.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect(shop.headers.has('access-control-allow-credentials')).toBe(false);
+  });
+
+  it('learns nothing from the refusals that come before the application either', async () => {
+    const evil = await send('GET /graphql', 'Origin: https://evil.example', `X: ${'a'.repeat(70_000)}`);
+    expect(evil.status).toBe(431);
+    expect(evil.headers.has('access-control-allow-origin')).toBe(false);
+  });
+});

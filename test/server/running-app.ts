@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { loadDemo } from '../../src/demo/load-demo.ts';
+import { listen } from '../../src/server/listen.ts';
+import { createLogger } from '../../src/server/logger.ts';
+
+export interface RunningApp extends App {
+  readonly port: number;
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The whole application with the demo store on a socket of its own, in this process. */
+export async function startApp(environment: Readonly<Record<string, string>> = {}): Promise<RunningApp> {
+  const directory = await mkdtemp(join(tmpdir(), 'gateway-app-'));
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: directory, ...environment });
+  const app = await createApp(config, createLogger(config.logLevel));
+  await loadDemo(app.stores.stores, new Date());
+  const { port, drain } = await listen({ ...config, fetch: app.http.fetch });
+  return {
+    ...app,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      await drain(0);
+      await app.stores.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
