@@ -9,8 +9,12 @@ import type { CustomApi, CustomField } from './custom-field/custom-field.ts';
 import type { DomainError } from './errors.ts';
 import type { ProductFilter } from './filter/filter.ts';
 import type { Page, PageArguments } from './page.ts';
+import type { PageCursors } from './product/page-cursors.ts';
+import type { PriceRange } from './product/price-range.ts';
 import type { Product } from './product/product.ts';
+import type { VariationMatrix } from './product/variation-matrix.ts';
 import type { Scope } from './scope.ts';
+import type { ChildListQuery, ProductListQuery } from './stores.ts';
 import type { Offering, Plan, Subscription } from './subscription/subscription.ts';
 import type { Violation } from './violations.ts';
 
@@ -49,6 +53,15 @@ export interface ProductService {
    * VALIDATION_FAILED (cursor, page size).
    */
   listChildren(scope: Scope, queries: readonly ChildrenQuery[]): Promise<(ProductPage | DomainError)[]>;
+  /** Where the numbered pages around each page start; null for a page that is empty. */
+  listPageCursors(scope: Scope, pages: readonly ProductPage[]): Promise<(PageCursors | null)[]>;
+  /** Of parents; what has no matrix is absent from the map, or has an empty one. */
+  getManyMatrices(scope: Scope, releaseId: string, ids: readonly string[]): Promise<Map<string, VariationMatrix>>;
+  /**
+   * What each product costs now, sales taken into account: a parent the range over all of its live children, any other
+   * product its own price. Null: none of them has a price in that currency.
+   */
+  listPriceRanges(scope: Scope, queries: readonly PriceRangeOf[]): Promise<(PriceRange | null)[]>;
 }
 
 export interface ListQuery {
@@ -66,9 +79,16 @@ export interface ChildrenQuery extends ListQuery {
   readonly releaseId: string | null;
 }
 
+export interface PriceRangeOf {
+  readonly product: Product;
+  readonly currency: string;
+}
+
 export interface ProductPage extends Page<Product> {
   /** Which catalog and release answered, and why. */
   readonly selection: CatalogSelection;
+  /** What the store was asked. */
+  readonly query: ProductListQuery & Partial<Pick<ChildListQuery, 'parentId'>>;
   /** The cursor of an edge of this very list. */
   readonly cursorOf: (sortKey: string) => string;
 }

@@ -8,7 +8,9 @@ import type { Catalog, CatalogDirectory, CatalogNode, CatalogRule, Release } fro
 import type { CustomApi, CustomField } from './custom-field/custom-field.ts';
 import type { ProductFilter } from './filter/filter.ts';
 import type { Page, Window } from './page.ts';
+import type { PricePoint, PriceRange } from './product/price-range.ts';
 import type { Product, ProductStatus } from './product/product.ts';
+import type { VariationMatrix } from './product/variation-matrix.ts';
 import type { Offering, Plan, Subscription } from './subscription/subscription.ts';
 
 export interface Stores {
@@ -34,6 +36,43 @@ export interface ProductStore {
   list(query: ProductListQuery): Promise<Page<Product>>;
   /** One statement, however many queries: the answers stand in the order of the queries. */
   listChildren(queries: readonly ChildListQuery[]): Promise<ChildList[]>;
+  /** One statement, however many queries: the answers stand in the order of the queries. */
+  listPageStarts(queries: readonly PageStartsQuery[]): Promise<PageStarts[]>;
+  /** Of parents, by their id. */
+  getManyMatrices(releaseId: string, ids: readonly string[]): Promise<Map<string, VariationMatrix>>;
+  /** What the live children of each parent cost at that moment, in each of the currencies. */
+  listPriceRanges(query: PriceRangeQuery): Promise<ProductPriceRange[]>;
+}
+
+export interface PageStartsQuery {
+  readonly releaseId: string;
+  /** Null: the list of all products. */
+  readonly parentId: string | null;
+  readonly filter: ProductFilter;
+  readonly pageSize: number;
+  /** The sort key of the current page's first product. */
+  readonly firstKey: string;
+  /** How many pages before and behind the current one are wanted. */
+  readonly reach: number;
+}
+
+export interface PageStarts {
+  /** How many products stand before the current page's first. */
+  readonly before: number;
+  readonly total: number;
+  /** Of some products whose rank, from 1, is a multiple of the page size: a page starts behind each. */
+  readonly keysByRank: ReadonlyMap<number, string>;
+}
+
+export interface PriceRangeQuery {
+  readonly releaseId: string;
+  readonly productIds: readonly string[];
+  readonly currencies: readonly string[];
+  readonly now: Date;
+}
+
+export interface ProductPriceRange extends PriceRange {
+  readonly productId: string;
 }
 
 export interface ProductListQuery {
@@ -63,8 +102,11 @@ export interface ReleaseStore {
   begin(catalogId: string, createdAt: string): Promise<string>;
   addProducts(releaseId: string, products: readonly ReleaseProduct[]): Promise<void>;
   addNodes(releaseId: string, nodes: readonly ReleaseNode[]): Promise<void>;
-  /** Derives what reads need and no single record knows: the live children of each parent, the totals. */
-  seal(releaseId: string): Promise<void>;
+  /**
+   * Derives what reads need and no single record knows: of each parent the live children, their price ranges, and which
+   * ones of its matrix can't be shown; of the release the totals. `languages` are those that it has texts in, its own first.
+   */
+  seal(releaseId: string, summary: { readonly languages: readonly string[] }): Promise<void>;
   /**
    * All or nothing: the records are written and the releases made current in one transaction.
    * @throws DomainError CONFLICT when it is to be the first publication, and is not
@@ -88,6 +130,14 @@ export interface ReleaseProduct {
   readonly productTypes: readonly string[];
   /** In lower case. */
   readonly tags: readonly string[];
+  /** Of the record that it was made of: equal records, equal digests. */
+  readonly digest: string;
+  /** Empty unless it is a live child. */
+  readonly pricePoints: readonly PricePoint[];
+  /** Names and descriptions in other languages, as JSON text; null: there are none. */
+  readonly locales: string | null;
+  /** A parent's variation matrix as JSON text, which the document then lacks; null: it has none. */
+  readonly matrix: string | null;
   /** The contract's product resource as JSON text: what was stored goes out as it is, byte for byte. */
   readonly document: string;
 }
@@ -95,6 +145,7 @@ export interface ReleaseProduct {
 export interface ReleaseNode {
   readonly id: string;
   readonly sortKey: string;
+  readonly digest: string;
   readonly document: string;
 }
 

@@ -1,4 +1,11 @@
-import type { Catalog, CatalogNode, CatalogRule, CatalogSelection, Release } from '../domain/catalog/catalog.ts';
+import type {
+  Catalog,
+  CatalogNode,
+  CatalogRule,
+  CatalogSelection,
+  Release,
+  Schedule,
+} from '../domain/catalog/catalog.ts';
 import { builder } from './builder.ts';
 import { toResourceId } from './global-id.ts';
 
@@ -23,6 +30,17 @@ const CatalogReleaseType = builder.objectRef<Release>('CatalogRelease').implemen
     resourceId: t.exposeID('id', { description: "The release's own id." }),
     publishedAt: t.expose('publishedAt', { type: 'DateTime', description: 'When it was made current.' }),
     productCount: t.exposeInt('productCount', { description: 'How many products it holds, drafts included.' }),
+    languages: t.exposeStringList('languages', {
+      description: 'The languages that it has texts in, its own first: BCP 47 tags; empty: it names none.',
+    }),
+  }),
+});
+
+const CatalogScheduleType = builder.objectRef<Schedule>('CatalogSchedule').implement({
+  description: 'A stretch of time in which a rule is in force.',
+  fields: (t) => ({
+    validFrom: t.expose('validFrom', { type: 'DateTime', nullable: true, description: 'Inclusive; null: since ever.' }),
+    validTo: t.expose('validTo', { type: 'DateTime', nullable: true, description: 'Exclusive; null: for ever.' }),
   }),
 });
 
@@ -33,6 +51,11 @@ const CatalogRuleType = builder.objectRef<CatalogRule>('CatalogRule').implement(
     name: t.exposeString('name', { description: 'What the store calls it.' }),
     channels: t.exposeStringList('channels', { description: 'The channels that it is for.' }),
     tags: t.exposeStringList('tags', { description: 'The context tags that it is for.' }),
+    accountCount: t.int({
+      description: 'How many accounts it is for; which ones stays with the store.',
+      resolve: ({ accountIds }) => accountIds.length,
+    }),
+    schedules: t.expose('schedules', { type: [CatalogScheduleType], description: 'When it is in force.' }),
   }),
 });
 
@@ -55,6 +78,12 @@ export const CatalogContextType = builder.objectRef<CatalogSelection>('CatalogCo
       description: 'The tag that was matched: from `@inContext` or the header `EP-Context-Tag`; empty: none was given.',
       resolve: (_selection, _args, { scope }) => scope.tag,
     }),
+    language: t.exposeString('language', {
+      nullable: true,
+      description:
+        "Of the release's languages the one that `@inContext` or `Accept-Language` asks for, or else its own; null: the " +
+        'release names none.',
+    }),
   }),
 });
 
@@ -67,6 +96,10 @@ builder.node(CatalogNodeType, {
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     name: t.exposeString('name', { description: 'What shoppers read.' }),
+    language: t.exposeString('language', {
+      nullable: true,
+      description: 'The language that its name and description are in here; null: not said.',
+    }),
     description: t.exposeString('description', { nullable: true, description: 'Null: the platform gave none.' }),
     slug: t.exposeString('slug', { nullable: true, description: 'For URL paths; null: the platform gave none.' }),
     parent: t.field({

@@ -4,9 +4,12 @@
  */
 import DataLoader from 'dataloader';
 import type { CatalogNode } from '../domain/catalog/catalog.ts';
+import type { PageCursors } from '../domain/product/page-cursors.ts';
+import type { PriceRange } from '../domain/product/price-range.ts';
 import type { Product } from '../domain/product/product.ts';
+import type { VariationMatrix } from '../domain/product/variation-matrix.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { ChildrenQuery, ProductPage, Services } from '../domain/services.ts';
+import type { ChildrenQuery, PriceRangeOf, ProductPage, Services } from '../domain/services.ts';
 
 export type Loaders = ReturnType<typeof createLoaders>;
 
@@ -23,6 +26,16 @@ export function createLoaders(services: Services, scope: Scope) {
     product: byRelease<Product>(async (releaseId, ids) => {
       return products.getMany(scope, releaseId ?? (await catalog.select(scope)).release.id, ids);
     }),
+    matrix: byRelease<VariationMatrix>(async (releaseId, ids) => {
+      return products.getManyMatrices(scope, releaseId ?? (await catalog.select(scope)).release.id, ids);
+    }),
+    priceRange: new DataLoader<PriceRangeOf, PriceRange | null, string>(
+      (asked) => products.listPriceRanges(scope, asked),
+      {
+        cacheKeyFn: ({ product: { releaseId, id }, currency }) => JSON.stringify([releaseId, id, currency]),
+      },
+    ),
+    pageCursors: new DataLoader<ProductPage, PageCursors | null>((pages) => products.listPageCursors(scope, pages)),
     /** Null: no node of the release. */
     catalogNode: byRelease<CatalogNode>(async (releaseId, ids) => {
       return catalog.getManyNodes(scope, releaseId ?? (await catalog.select(scope)).release.id, ids);

@@ -1,3 +1,4 @@
+import { pickPrice } from '../domain/product/effective-price.ts';
 import type { DisplayAmount, DisplayPrice, Price, PriceModifier, Tier } from '../domain/product/price.ts';
 import { builder } from './builder.ts';
 import { formatMoney } from './format-money.ts';
@@ -85,7 +86,3 @@ export const PriceModifierType = builder.objectRef<PriceModifier>('PriceModifier
     }),
   }),
 });
-
-export function pickPrice(prices: readonly Price[], currency: string): Price | null {
-  return prices.find((price) => price.currency === currency) ?? null;
-}

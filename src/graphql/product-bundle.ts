@@ -1,7 +1,8 @@
+import { pickPrice } from '../domain/product/effective-price.ts';
 import type { PriceData } from '../domain/product/price.ts';
 import type { BundleConfiguration, Component, ComponentOption } from '../domain/product/product.ts';
 import { builder } from './builder.ts';
-import { DisplayPriceType, PriceModifierType, PriceType, pickPrice } from './price.ts';
+import { DisplayPriceType, PriceModifierType, PriceType } from './price.ts';
 import { loadProduct, ProductType } from './product-ref.ts';
 
 /** What hangs on a product keeps the release that it was read from. */

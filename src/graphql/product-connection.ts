@@ -1,6 +1,7 @@
 import type { ArgBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
 import type { PageArguments, PageItem } from '../domain/page.ts';
+import type { PageCursor, PageCursors } from '../domain/product/page-cursors.ts';
 import type { Product } from '../domain/product/product.ts';
 import type { ListQuery, ProductPage } from '../domain/services.ts';
 import { builder, type SchemaTypes } from './builder.ts';
@@ -21,6 +22,32 @@ const ProductEdgeType = builder.objectRef<Edge>('ProductEdge').implement({
       resolve: ({ page, sortKey }) => page.cursorOf(sortKey),
     }),
     node: t.field({ type: ProductType, description: 'The product.', resolve: ({ item }) => item }),
+  }),
+});
+
+const PageCursorType = builder.objectRef<PageCursor>('PageCursor').implement({
+  description: 'A numbered page, and where it starts.',
+  fields: (t) => ({
+    page: t.exposeInt('page', { description: 'Its number, from 1.' }),
+    cursor: t.exposeString('cursor', {
+      description: 'For `after`, with the same filter and page size: the page starts behind it.',
+    }),
+    isCurrent: t.exposeBoolean('isCurrent', { description: 'Whether it is the page that was asked for.' }),
+  }),
+});
+
+const PageCursorsType = builder.objectRef<PageCursors>('PageCursors').implement({
+  description: 'Links to numbered pages. The current page is the one that holds the first product shown.',
+  fields: (t) => ({
+    totalPages: t.exposeInt('totalPages', { description: 'How many pages of this size the list has.' }),
+    first: t.expose('first', { type: PageCursorType, description: 'Page 1.' }),
+    previous: t.expose('previous', { type: PageCursorType, nullable: true, description: 'Null on the first page.' }),
+    around: t.expose('around', {
+      type: [PageCursorType],
+      description: 'The current page, and up to two pages before and behind it, in order.',
+    }),
+    next: t.expose('next', { type: PageCursorType, nullable: true, description: 'Null on the last page.' }),
+    last: t.expose('last', { type: PageCursorType, description: 'The last page; the first one when there is one.' }),
   }),
 });
 
@@ -55,6 +82,14 @@ export const ProductConnectionType = builder.objectRef<ProductPage>('ProductConn
     totalCount: t.int({
       description: 'How many products the whole list has, filter applied. Costs nothing unless selected.',
       resolve: ({ total }) => total ?? 0,
+    }),
+    pageCursors: t.field({
+      type: PageCursorsType,
+      nullable: true,
+      description:
+        'Cursors for numbered pages of this size; null: the page is empty. Counts what stands before the page: selected ' +
+        'only where it is shown. Batched.',
+      resolve: (page, _args, { loaders }) => loaders.pageCursors.load(page),
     }),
     context: t.field({
       type: CatalogContextType,

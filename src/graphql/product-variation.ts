@@ -1,5 +1,12 @@
-import type { MatrixEntry, Variation, VariationOption } from '../domain/product/product.ts';
+import type { MatrixEntry, Product, Variation, VariationOption } from '../domain/product/product.ts';
+import {
+  listOptionAvailability,
+  type OptionAvailability,
+  selectVariant,
+  type VariationMatrix,
+} from '../domain/product/variation-matrix.ts';
 import { builder } from './builder.ts';
+import type { GraphQLContext } from './context.ts';
 import { loadProduct, ProductType } from './product-ref.ts';
 
 const VariationOptionType = builder.objectRef<VariationOption>('ProductVariationOption').implement({
@@ -12,7 +19,7 @@ const VariationOptionType = builder.objectRef<VariationOption>('ProductVariation
   }),
 });
 
-export const VariationType = builder.objectRef<Variation>('ProductVariation').implement({
+const VariationType = builder.objectRef<Variation>('ProductVariation').implement({
   description: 'A way in which the child products differ: size, colour.',
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
@@ -22,7 +29,7 @@ export const VariationType = builder.objectRef<Variation>('ProductVariation').im
   }),
 });
 
-export const MatrixEntryType = builder
+const MatrixEntryType = builder
   .objectRef<MatrixEntry & { readonly releaseId: string }>('ProductVariationMatrixEntry')
   .implement({
     description: 'A combination of options that was built, and the child product that it means.',
@@ -39,3 +46,80 @@ export const MatrixEntryType = builder
       }),
     }),
   });
+
+const OptionReasonEnum = builder.enumType('OptionUnavailableReason', {
+  description: 'Why an option, with what is selected already, leads nowhere.',
+  values: {
+    NO_SUCH_COMBINATION: { value: 'no_such_combination', description: 'No such combination was built.' },
+    NOT_LIVE: { value: 'not_live', description: 'The combination was built, but its child product is not live.' },
+    NOT_IN_RELEASE: {
+      value: 'not_in_release',
+      description: "The combination was built, but the catalog's release does not hold its child product.",
+    },
+  } as const,
+});
+
+const OptionAvailabilityType = builder.objectRef<OptionAvailability>('OptionAvailability').implement({
+  description: 'Whether an option still leads to a live child product, with what is selected of the other variations.',
+  fields: (t) => ({
+    variationId: t.exposeID('variationId', { description: "The variation's id, as the platform gave it." }),
+    optionId: t.exposeID('optionId', { description: "The option's id, as the platform gave it." }),
+    isSelected: t.exposeBoolean('isSelected', { description: 'Whether it is one of the selected options.' }),
+    isAvailable: t.exposeBoolean('isAvailable', { description: 'Whether it leads to a live child product.' }),
+    reason: t.expose('reason', { type: OptionReasonEnum, nullable: true, description: 'Why not; null: it does.' }),
+  }),
+});
+
+builder.objectFields(ProductType, (t) => ({
+  variations: t.expose('variations', {
+    type: [VariationType],
+    description: 'How the children differ; empty: it is not a parent.',
+  }),
+  variationMatrix: t.field({
+    type: [MatrixEntryType],
+    description: 'The combinations of options that were built; one that does not exist has no entry. Batched.',
+    resolve: async (product, _args, context) => {
+      const { entries } = await loadMatrix(product, context);
+      return entries.map((entry) => ({ ...entry, releaseId: product.releaseId }));
+    },
+  }),
+  variant: t.field({
+    type: ProductType,
+    nullable: true,
+    description:
+      'The one live child that the selected options leave, one of each variation or fewer; null: they leave none, or ' +
+      'several, or this is not a parent. VALIDATION_FAILED for an option that the parent does not have, and for two of one ' +
+      'variation. Batched.',
+    args: {
+      selectedOptions: t.arg.idList({ required: true, description: "Options' ids, as the platform gave them." }),
+    },
+    resolve: async (product, { selectedOptions }, context) => {
+      const id = selectVariant(product.variations, await loadMatrix(product, context), selectedOptions);
+      return loadProduct(product.releaseId, id, context);
+    },
+  }),
+  optionAvailability: t.field({
+    type: [OptionAvailabilityType],
+    description:
+      'Every option of every variation, and whether it still leads to a live child: with the options that are selected of ' +
+      'the OTHER variations, so that a shopper may change their mind. Empty: it is not a parent. Errors as of `variant`.',
+    args: {
+      selectedOptions: t.arg.idList({
+        defaultValue: [],
+        description: "Options' ids, as the platform gave them; null or empty: nothing is selected yet.",
+      }),
+    },
+    resolve: async (product, { selectedOptions }, context) =>
+      listOptionAvailability(product.variations, await loadMatrix(product, context), selectedOptions ?? []),
+  }),
+}));
+
+const noMatrix: VariationMatrix = { entries: [], unavailable: new Map() };
+
+async function loadMatrix(
+  { releaseId, id, variations }: Product,
+  { loaders }: GraphQLContext,
+): Promise<VariationMatrix> {
+  if (variations.length === 0) return noMatrix;
+  return (await loaders.matrix.load({ releaseId, id })) ?? noMatrix;
+}

@@ -5,7 +5,6 @@ import { builder } from './builder.ts';
 import { CatalogNodeType } from './catalog.ts';
 import type { GraphQLContext } from './context.ts';
 import { toResourceId } from './global-id.ts';
-import { DisplayPriceType, PriceModifierType, PriceTierType, PriceType, pickPrice } from './price.ts';
 import { BundleConfigurationType, ComponentType } from './product-bundle.ts';
 import { connectionArguments, ProductConnectionType, toListQuery } from './product-connection.ts';
 import {
@@ -18,7 +17,6 @@ import {
   ProductStatusEnum,
 } from './product-details.ts';
 import { loadProduct, loadProducts, ProductType } from './product-ref.ts';
-import { MatrixEntryType, VariationType } from './product-variation.ts';
 
 builder.node(ProductType, {
   description:
@@ -66,7 +64,8 @@ builder.objectFields(ProductType, (t) => ({
   }),
   language: t.exposeString('language', {
     nullable: true,
-    description: 'The language of its texts, in a store of several; null: not said.',
+    description:
+      'The language that its name and description are in here: the one that `Accept-Language` or `@inContext` asks for where the release has it; null: not said.',
   }),
   publishedAt: t.expose('publishedAt', {
     type: 'DateTime',
@@ -88,47 +87,6 @@ builder.objectFields(ProductType, (t) => ({
 }));
 
 builder.objectFields(ProductType, (t) => ({
-  prices: t.expose('prices', {
-    type: [PriceType],
-    description: 'The list price in each currency; empty: it has none.',
-  }),
-  price: t.field({
-    type: PriceType,
-    nullable: true,
-    description: 'The list price in one currency; null: it has none in it.',
-    args: { currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }) },
-    resolve: ({ prices }, { currency }) => pickPrice(prices, currency),
-  }),
-  tiers: t.expose('tiers', { type: [PriceTierType], description: 'Prices by quantity; empty: there are none.' }),
-  priceModifierNames: t.exposeStringList('priceModifierNames', { description: 'The price modifiers that it uses.' }),
-  priceModifiers: t.expose('priceModifiers', {
-    type: [PriceModifierType],
-    description: 'The price modifiers, with what they change.',
-  }),
-  displayPrice: t.expose('displayPrice', {
-    type: DisplayPriceType,
-    nullable: true,
-    description: 'As the platform wants it shown; null: the platform gave none.',
-  }),
-  originalPrices: t.expose('originalPrices', { type: [PriceType], description: 'Before the sale; empty without one.' }),
-  originalDisplayPrice: t.expose('originalDisplayPrice', {
-    type: DisplayPriceType,
-    nullable: true,
-    description: 'The shown price before the sale; null without one.',
-  }),
-  saleId: t.exposeID('saleId', { nullable: true, description: 'The sale that lowered the price; null without one.' }),
-  saleExpires: t.expose('saleExpires', {
-    type: 'DateTime',
-    nullable: true,
-    description: 'When the sale ends; null: without an end, or no sale.',
-  }),
-  pricebookId: t.exposeID('pricebookId', {
-    nullable: true,
-    description: 'The price book that it is priced by; null: not said.',
-  }),
-}));
-
-builder.objectFields(ProductType, (t) => ({
   parent: t.field({
     type: ProductType,
     nullable: true,
@@ -147,15 +105,6 @@ builder.objectFields(ProductType, (t) => ({
     type: ['ID'],
     description: 'All children that were built, drafts included, as the platform gave them; empty: it is not a parent.',
     resolve: ({ childIds }) => [...childIds],
-  }),
-  variations: t.expose('variations', {
-    type: [VariationType],
-    description: 'How the children differ; empty: it is not a parent.',
-  }),
-  variationMatrix: t.field({
-    type: [MatrixEntryType],
-    description: 'The combinations of options that were built; one that does not exist has no entry.',
-    resolve: ({ variationMatrix, releaseId }) => variationMatrix.map((entry) => ({ ...entry, releaseId })),
   }),
   components: t.field({
     type: [ComponentType],

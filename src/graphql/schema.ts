@@ -2,6 +2,8 @@
 import './scalars.ts';
 import './catalog.ts';
 import './product.ts';
+import './product-prices.ts';
+import './product-variation.ts';
 import './subscription.ts';
 import './application-key.ts';
 import './custom-field.ts';

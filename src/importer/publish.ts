@@ -7,6 +7,7 @@ import type { ApplicationKeyRecord } from './application-key-record.ts';
 import type { OfferingRecord, PlanRecord } from './billing-record.ts';
 import type { CatalogRecord, CatalogRuleRecord, NodeRecord } from './catalog-record.ts';
 import type { CustomApiRecord, CustomFieldRecord } from './custom-api-record.ts';
+import { createLanguageCount } from './language-count.ts';
 import type { ProductRecord } from './product-record.ts';
 import { toPublicationRecords } from './to-publication.ts';
 import { toReleaseNode, toReleaseProduct } from './to-release.ts';
@@ -54,10 +55,12 @@ async function buildRelease(source: CatalogSource, releases: ReleaseStore, creat
   const catalogId = source.catalog.id;
   const releaseId = await releases.begin(catalogId, createdAt);
   await releases.addNodes(releaseId, source.nodes.map(toReleaseNode));
+  const languages = createLanguageCount();
   for (const batch of batches(source.products())) {
+    batch.forEach(languages.add);
     await releases.addProducts(releaseId, batch.map(toReleaseProduct));
   }
-  await releases.seal(releaseId);
+  await releases.seal(releaseId, { languages: languages.list() });
   return { releaseId, catalogId };
 }
 

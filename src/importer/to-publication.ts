@@ -8,6 +8,7 @@ import type { OfferingRecord, PlanRecord } from './billing-record.ts';
 import type { CatalogRuleRecord } from './catalog-record.ts';
 import type { CustomApiRecord, CustomFieldRecord } from './custom-api-record.ts';
 import type { RecordSource } from './publish.ts';
+import { toPrices } from './to-prices.ts';
 
 export async function toPublicationRecords(
   source: RecordSource,
@@ -74,11 +75,7 @@ function toPlan({ id, attributes }: PlanRecord) {
     description: attributes.description ?? null,
     billingIntervalType: attributes.billing_interval_type,
     billingFrequency: attributes.billing_frequency,
-    prices: Object.entries(attributes.price).map(([currency, { amount, includes_tax }]) => ({
-      currency,
-      amount: BigInt(amount),
-      includesTax: includes_tax ?? false,
-    })),
+    prices: toPrices(attributes.price),
   };
 }
 

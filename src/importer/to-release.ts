@@ -1,16 +1,22 @@
 /** A product's or node's record as a row of a release: what lists filter and sort by beside the document itself. */
+import { hash } from 'node:crypto';
 import { formatExactJson } from '../domain/exact-json.ts';
 import { normaliseTag } from '../domain/filter/canonical-filter.ts';
+import { toPricePoints } from '../domain/product/price-range.ts';
 import { sortKeyOf } from '../domain/sort-key.ts';
 import type { ReleaseNode, ReleaseProduct } from '../domain/stores.ts';
 import type { NodeRecord } from './catalog-record.ts';
 import type { ProductRecord } from './product-record.ts';
+import { toPrices } from './to-prices.ts';
 
 export function toReleaseProduct(record: ProductRecord): ReleaseProduct {
   const { id, attributes, relationships, meta } = record;
+  const parentId = relationships?.parent?.data?.id ?? (attributes.base_product_id || null);
+  const isLiveChild = parentId !== null && attributes.status === 'live';
+  const text = formatExactJson(record);
   return {
     id,
-    parentId: relationships.parent?.data?.id ?? (attributes.base_product_id || null),
+    parentId,
     sortKey: sortKeyOf(attributes.updated_at, id),
     status: attributes.status,
     isBaseProduct: attributes.base_product ?? false,
@@ -19,13 +25,45 @@ export function toReleaseProduct(record: ProductRecord): ReleaseProduct {
     slug: attributes.slug ?? null,
     mpn: attributes.manufacturer_part_num ?? null,
     upcEan: attributes.upc_ean ?? null,
-    productTypes: meta.product_types ?? [],
+    productTypes: meta?.product_types ?? [],
     tags: (attributes.tags ?? []).map(normaliseTag),
-    document: formatExactJson(record),
+    digest: hash('sha256', text, 'base64url'),
+    pricePoints: isLiveChild ? pricePointsOf(record) : [],
+    ...toTexts(record, text),
+  };
+}
+
+function pricePointsOf({ attributes, meta }: ProductRecord) {
+  return toPricePoints({
+    prices: toPrices(attributes.price),
+    originalPrices: toPrices(meta?.original_price),
+    saleExpires: meta?.sale_expires ?? null,
+  });
+}
+
+/**
+ * The document, without what most reads have no use for: texts in other languages, and the matrix of a parent, which may
+ * be a thousand times the rest. `meta` then stands last, so that the matrix can be put back without parsing.
+ */
+function toTexts(record: ProductRecord, text: string): Pick<ReleaseProduct, 'document' | 'locales' | 'matrix'> {
+  const { attributes, meta, ...rest } = record;
+  const { locales, ...withoutLocales } = attributes;
+  const { variation_matrix: matrix, ...withoutMatrix } = meta ?? {};
+  const hasMatrix = matrix != null && Object.keys(matrix).length > 0 && Object.keys(withoutMatrix).length > 0;
+  if (!hasMatrix && locales == null) return { document: text, locales: null, matrix: null };
+  return {
+    document: formatExactJson({
+      ...rest,
+      attributes: withoutLocales,
+      ...(meta != null && { meta: hasMatrix ? withoutMatrix : meta }),
+    }),
+    locales: locales == null ? null : JSON.stringify(locales),
+    matrix: hasMatrix ? JSON.stringify(matrix) : null,
   };
 }
 
 export function toReleaseNode(record: NodeRecord): ReleaseNode {
   const { id, attributes } = record;
-  return { id, sortKey: sortKeyOf(attributes.updated_at, id), document: JSON.stringify(record) };
+  const document = JSON.stringify(record);
+  return { id, sortKey: sortKeyOf(attributes.updated_at, id), digest: hash('sha256', document, 'base64url'), document };
 }

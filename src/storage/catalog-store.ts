@@ -17,6 +17,7 @@ export function createCatalogStore({ reader }: Engine): CatalogStore {
           'release.id as release_id',
           'release.published_at',
           'release.product_count',
+          'release.languages',
           'rule.id as rule_id',
           'rule.name as rule_name',
           'rule.channels',
@@ -38,7 +39,7 @@ export function createCatalogStore({ reader }: Engine): CatalogStore {
     async findRelease(id) {
       const row = await reader
         .selectFrom('release')
-        .select(['id as release_id', 'catalog_id as id', 'published_at', 'product_count'])
+        .select(['id as release_id', 'catalog_id as id', 'published_at', 'product_count', 'languages'])
         .where('id', '=', Number(id))
         .where('state', '=', 'published')
         .executeTakeFirst();
@@ -52,6 +53,7 @@ interface ReleaseRow {
   readonly release_id: number | null;
   readonly published_at: string | null;
   readonly product_count: number | null;
+  readonly languages: string | null;
 }
 
 interface RuleRow extends Pick<CatalogRuleTable, 'channels' | 'tags' | 'account_ids' | 'schedules'> {
@@ -65,9 +67,15 @@ function toCatalog(row: ReleaseRow & { readonly name: string; readonly created_a
   return { id: row.id, name: row.name, createdAt: row.created_at, currentRelease: toRelease(row) };
 }
 
-function toRelease({ id, release_id, published_at, product_count }: ReleaseRow): Release | null {
+function toRelease({ id, release_id, published_at, product_count, languages }: ReleaseRow): Release | null {
   if (release_id === null || published_at === null) return null;
-  return { id: String(release_id), catalogId: id, publishedAt: published_at, productCount: product_count ?? 0 };
+  return {
+    id: String(release_id),
+    catalogId: id,
+    publishedAt: published_at,
+    productCount: product_count ?? 0,
+    languages: JSON.parse(languages ?? '[]'),
+  };
 }
 
 function toRule(row: RuleRow): CatalogRule {

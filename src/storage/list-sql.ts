@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ProductFilter } from '../domain/filter/filter.ts';
 import type { Engine } from './engine.ts';
-import { filterSql } from './filter-sql.ts';
+import { listConditions } from './list-conditions.ts';
 
 /** Lists that are one SELECT: they differ only in their parent and bounds. */
 export interface ListGroup {
@@ -38,6 +38,7 @@ export interface ListRow {
   readonly has_at_or_after: number | boolean;
   readonly sort_key: string | null;
   readonly live_child_count: number | null;
+  readonly locales: string | null;
   readonly document: string | null;
 }
 
@@ -51,7 +52,8 @@ export function listSql(engine: Engine, groups: readonly ListGroup[]): RawBuilde
 }
 
 function groupSql(engine: Engine, group: ListGroup): RawBuilder<unknown> {
-  const listed = listConditions(engine, group);
+  const parentId = group.isOfParent ? sql`asked.parent_id` : null;
+  const listed = listConditions(engine, { ...group, parentId });
   const direction = group.from === 'start' ? sql`asc` : sql`desc`;
   return sql`select * from (
     with asked as materialized (
@@ -67,17 +69,11 @@ function groupSql(engine: Engine, group: ListGroup): RawBuilder<unknown> {
         on parent.release_id = ${group.releaseId} and parent.product_id = asked.parent_id
     )
     select asked.position, asked.parent_is_live, asked.parent_is_base, asked.total, asked.has_at_or_before,
-      asked.has_at_or_after, listed.sort_key, listed.live_child_count, listed.document
+      asked.has_at_or_after, listed.sort_key, listed.live_child_count, listed.locales, listed.document
     from asked ${engine.joinListed(sql`where ${listed}
       and x.sort_key > coalesce(asked.after_key, ${lowest}) and x.sort_key < coalesce(asked.before_key, ${highest})
       order by x.sort_key ${direction} limit ${group.limit}`)}
   ) as list_group`;
-}
-
-function listConditions(engine: Engine, { releaseId, isOfParent, filter }: ListGroup): RawBuilder<unknown> {
-  const ofParent = isOfParent ? sql` and x.parent_id = asked.parent_id` : sql``;
-  const conditions = filter.map((condition) => sql` and ${filterSql(engine, condition)}`);
-  return sql`x.release_id = ${releaseId}${ofParent} and x.is_live = 1${sql.join(conditions, sql``)}`;
 }
 
 /** Unfiltered totals were counted when the release was sealed. */

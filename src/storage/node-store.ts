@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CatalogNode } from '../domain/catalog/catalog.ts';
 import type { NodeStore } from '../domain/stores.ts';
 import type { Engine } from './engine.ts';
+import { toLocalisations } from './localisation-document.ts';
 
 export function createNodeStore(engine: Engine): NodeStore {
   return {
@@ -27,16 +28,20 @@ interface NodeDocument {
     readonly slug?: string | null;
     readonly created_at?: string;
     readonly updated_at?: string;
+    readonly locales?: Parameters<typeof toLocalisations>[0];
   };
+  readonly meta?: { readonly language?: string | null } | null;
   readonly relationships?: { readonly parent?: { readonly data?: { readonly id: string } | null } };
 }
 
 function toNode(document: string, releaseId: string): CatalogNode {
-  const { id, attributes, relationships } = JSON.parse(document) as NodeDocument;
+  const { id, attributes, relationships, meta } = JSON.parse(document) as NodeDocument;
   return {
     id,
     releaseId,
     name: attributes.name,
+    language: meta?.language ?? null,
+    localisations: toLocalisations(attributes.locales),
     description: attributes.description ?? null,
     slug: attributes.slug ?? null,
     parentId: relationships?.parent?.data?.id ?? null,

@@ -57,14 +57,8 @@ export interface ProductDocument {
       readonly selected_options: JsonMap<JsonMap<number | bigint>>;
       readonly component_products?: JsonMap<PriceDataDocument>;
     };
-    readonly variation_matrix?: MatrixDocument;
     readonly variations?: readonly VariationDocument[];
   };
-}
-
-/** Objects nested by option id, one level for each variation; the leaf is the child's id. */
-export interface MatrixDocument {
-  readonly [optionId: string]: string | MatrixDocument;
 }
 
 interface ComponentDocument {

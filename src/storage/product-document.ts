@@ -8,15 +8,16 @@ import type {
   Component,
   CustomInput,
   Extension,
-  MatrixEntry,
   Product,
   Variation,
 } from '../domain/product/product.ts';
+import { toLocalisations } from './localisation-document.ts';
 import { type PriceDataDocument, toPriceData, toTiers } from './price-document.ts';
 import type { ProductDocument } from './product-document-shape.ts';
 
 export interface ProductRow {
   readonly document: string;
+  readonly locales: string | null;
   readonly live_child_count: number;
 }
 
@@ -60,7 +61,7 @@ export function toProduct(row: ProductRow, releaseId: string): Product {
     catalogSource: meta.catalog_source ?? null,
     bundleConfiguration: toBundleConfiguration(meta.bundle_configuration),
     variations: (meta.variations ?? []).map(toVariation),
-    variationMatrix: toMatrixEntries(meta.variation_matrix),
+    localisations: toLocalisations(row.locales),
     liveChildCount: row.live_child_count,
     ...toPriceData({
       ...meta,
@@ -134,14 +135,6 @@ function toVariation(variation: Shape<Meta['variations']>[number]): Variation {
       sortOrder: option.sort_order ?? null,
     })),
   };
-}
-
-/** Depth is the number of variations, which the publisher bounds. */
-function toMatrixEntries(matrix: Meta['variation_matrix'], optionIds: readonly string[] = []): MatrixEntry[] {
-  return entries(matrix).flatMap(([optionId, leaf]) => {
-    const path = [...optionIds, optionId];
-    return typeof leaf === 'string' ? [{ optionIds: path, productId: leaf }] : toMatrixEntries(leaf, path);
-  });
 }
 
 function toIds(data: readonly { readonly id: string }[] | null | undefined): string[] {

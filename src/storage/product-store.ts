@@ -4,7 +4,10 @@ import type { Product } from '../domain/product/product.ts';
 import type { ChildListQuery, ProductListQuery, ProductStore } from '../domain/stores.ts';
 import type { Engine } from './engine.ts';
 import { type ListGroup, type ListRow, listSql } from './list-sql.ts';
-import { toProduct } from './product-document.ts';
+import { toVariationMatrix } from './matrix-document.ts';
+import { selectPageStarts } from './page-start-sql.ts';
+import { selectPriceRanges } from './price-range-sql.ts';
+import { type ProductRow, toProduct } from './product-document.ts';
 
 type Query = ProductListQuery & Partial<Pick<ChildListQuery, 'parentId'>>;
 
@@ -14,7 +17,7 @@ export function createProductStore(engine: Engine): ProductStore {
       if (ids.length === 0) return new Map();
       const rows = await engine.reader
         .selectFrom('release_product')
-        .select(['product_id', 'document', 'live_child_count'])
+        .select(['product_id', 'document', 'locales', 'live_child_count'])
         .where('release_id', '=', Number(releaseId))
         .where(engine.isOneOf(sql.ref('product_id'), ids))
         .execute();
@@ -33,6 +36,21 @@ export function createProductStore(engine: Engine): ProductStore {
         return { parent: toParent(listRows[0]), page: toPage(listRows, query) };
       });
     },
+
+    listPageStarts: (queries) => selectPageStarts(engine, queries),
+
+    async getManyMatrices(releaseId, ids) {
+      if (ids.length === 0) return new Map();
+      const rows = await engine.reader
+        .selectFrom('release_product')
+        .select(['product_id', 'matrix', 'unavailable_children'])
+        .where('release_id', '=', Number(releaseId))
+        .where(engine.isOneOf(sql.ref('product_id'), ids))
+        .execute();
+      return new Map(rows.map((row) => [row.product_id, toVariationMatrix(row)]));
+    },
+
+    listPriceRanges: (query) => selectPriceRanges(engine, query),
   };
 }
 
@@ -79,6 +97,10 @@ function toParent(row: ListRow | undefined) {
   };
 }
 
+function toProductRow({ document, locales, live_child_count }: ListRow): ProductRow {
+  return { document: document ?? '', locales, live_child_count: live_child_count ?? 0 };
+}
+
 /** `rows` stand in the list's order, and hold more than a page when there are more, at the far end of the window. */
 function toPage(rows: readonly ListRow[], { window, releaseId }: ProductListQuery): Page<Product> {
   const found = rows.filter((row) => row.document !== null);
@@ -90,7 +112,7 @@ function toPage(rows: readonly ListRow[], { window, releaseId }: ProductListQuer
   return {
     items: shown.map((row) => ({
       sortKey: row.sort_key ?? '',
-      item: toProduct({ document: row.document ?? '', live_child_count: row.live_child_count ?? 0 }, releaseId),
+      item: toProduct(toProductRow(row), releaseId),
     })),
     hasPrevious: Boolean(facts?.has_at_or_before) || (!isFromStart && hasMore),
     hasNext: Boolean(facts?.has_at_or_after) || (isFromStart && hasMore),

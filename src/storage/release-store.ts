@@ -1,9 +1,11 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { DomainError } from '../domain/errors.ts';
 import type { ReleaseProduct, ReleaseStore } from '../domain/stores.ts';
 import type { Engine } from './engine.ts';
+import { formatPricePoints } from './price-points.ts';
 import { publishRecords } from './publication.ts';
 import type { ReleaseProductTable, Schema } from './schema.ts';
+import { sealRelease } from './seal-release.ts';
 
 /** Bounds a statement's parameters: SQLite takes 32,766 of them, PostgreSQL 65,535. */
 const batchSize = 500;
@@ -21,6 +23,9 @@ export function createReleaseStore(engine: Engine): ReleaseStore {
           published_at: null,
           product_count: 0,
           live_product_count: 0,
+          touched_at: createdAt,
+          digest: null,
+          languages: null,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -47,28 +52,18 @@ export function createReleaseStore(engine: Engine): ReleaseStore {
         await writer
           .insertInto('release_node')
           .values(
-            batch.map(({ id, sortKey, document }) => ({
+            batch.map(({ id, sortKey, ...texts }) => ({
               release_id: Number(releaseId),
               node_id: id,
               sort_key: sortKey,
-              document,
+              ...texts,
             })),
           )
           .execute();
       }
     },
 
-    async seal(releaseId) {
-      const id = Number(releaseId);
-      await sql`update release_product set live_child_count = (
-          select count(*) from release_product child where child.release_id = release_product.release_id
-            and child.parent_id = release_product.product_id and child.is_live = 1
-        ) where release_id = ${id} and is_base = 1`.execute(writer);
-      await sql`update release set
-          product_count = (select count(*) from release_product x where x.release_id = ${id}),
-          live_product_count = (select count(*) from release_product x where x.release_id = ${id} and x.is_live = 1)
-        where id = ${id}`.execute(writer);
-    },
+    seal: (releaseId, summary) => sealRelease(engine, Number(releaseId), summary),
 
     async publish(publication) {
       await writer.transaction().execute(async (transaction) => {
@@ -100,6 +95,7 @@ export function createReleaseStore(engine: Engine): ReleaseStore {
       for (const { id } of stale) {
         await writer.deleteFrom('release_product_label').where('release_id', '=', id).execute();
         await writer.deleteFrom('release_product').where('release_id', '=', id).execute();
+        await writer.deleteFrom('release_price_range').where('release_id', '=', id).execute();
         await writer.deleteFrom('release_node').where('release_id', '=', id).execute();
         await writer.deleteFrom('release').where('id', '=', id).execute();
       }
@@ -126,12 +122,21 @@ function toRow(releaseId: number, product: ReleaseProduct): ReleaseProductTable 
     slug: product.slug,
     mpn: product.mpn,
     upc_ean: product.upcEan,
+    digest: product.digest,
+    price_points: product.pricePoints.length === 0 ? null : formatPricePoints(product.pricePoints),
+    locales: product.locales,
+    matrix: product.matrix,
+    unavailable_children: null,
     document: product.document,
   };
 }
 
-function toLabels(releaseId: number, { id, productTypes, tags }: ReleaseProduct) {
-  const label = (kind: 'type' | 'tag') => (value: string) => ({ release_id: releaseId, kind, value, product_id: id });
+/** Only live products are listed, so only they are labelled. */
+function toLabels(releaseId: number, { id, status, sortKey, productTypes, tags }: ReleaseProduct) {
+  if (status !== 'live') return [];
+  const label = (kind: 'type' | 'tag') => (value: string) => {
+    return { release_id: releaseId, kind, value, product_id: id, sort_key: sortKey };
+  };
   return [...[...new Set(productTypes)].map(label('type')), ...[...new Set(tags)].map(label('tag'))];
 }
 

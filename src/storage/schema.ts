@@ -10,6 +10,7 @@ export interface Schema {
   release: ReleaseTable;
   release_product: ReleaseProductTable;
   release_product_label: ReleaseProductLabelTable;
+  release_price_range: ReleasePriceRangeTable;
   release_node: ReleaseNodeTable;
   offering: OfferingTable;
   plan: PlanTable;
@@ -46,6 +47,12 @@ export interface ReleaseTable {
   published_at: string | null;
   product_count: number;
   live_product_count: number;
+  /** When the process that builds it was last seen at work. */
+  touched_at: string | null;
+  /** Of its content: equal contents, equal digests. */
+  digest: string | null;
+  /** The languages that it has texts in, its own first: a JSON list of BCP 47 tags. */
+  languages: string | null;
 }
 
 export interface ReleaseProductTable {
@@ -61,21 +68,48 @@ export interface ReleaseProductTable {
   slug: string | null;
   mpn: string | null;
   upc_ean: string | null;
+  /** Of the record that it was made of. */
+  digest: string;
+  /** Of a live child: what its parent's price ranges are made of (`domain/product/price-range.ts`). */
+  price_points: string | null;
+  /** Names and descriptions by language. */
+  locales: string | null;
+  /** The variation matrix of a parent, which is left out of its document. */
+  matrix: string | null;
+  /** Of the matrix's children those that can't be shown: child's id → why. */
+  unavailable_children: string | null;
   document: string;
 }
 
-/** What a product has many of and is filtered by. */
+/** What a live product has many of and is filtered by. */
 export interface ReleaseProductLabelTable {
   release_id: number;
   kind: 'type' | 'tag';
   value: string;
   product_id: string;
+  sort_key: string;
+}
+
+/** What the live children of a parent cost, from one moment to the next at which a sale ends. */
+export interface ReleasePriceRangeTable {
+  release_id: number;
+  product_id: string;
+  currency: string;
+  /** Inclusive; '' is the beginning of time. */
+  valid_from: string;
+  /** Exclusive; '~' is the end of time. */
+  valid_until: string;
+  min_amount: bigint | string;
+  min_includes_tax: number;
+  max_amount: bigint | string;
+  max_includes_tax: number;
 }
 
 export interface ReleaseNodeTable {
   release_id: number;
   node_id: string;
   sort_key: string;
+  digest: string;
   document: string;
 }
 

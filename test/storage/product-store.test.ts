@@ -61,6 +61,10 @@ function blank(id: string): ReleaseProduct {
     upcEan: null,
     productTypes: [],
     tags: [],
+    digest: id,
+    pricePoints: [],
+    locales: null,
+    matrix: null,
     document: JSON.stringify({ id, attributes: { status: 'live' } }),
   };
 }
@@ -104,7 +108,7 @@ describeEachEngine('lists of products', (open) => {
     const releases = createReleaseStore(opened.engine);
     const releaseId = await releases.begin('catalog', '2026-01-01T00:00:00.000Z');
     await releases.addProducts(releaseId, rows);
-    await releases.seal(releaseId);
+    await releases.seal(releaseId, { languages: [] });
     return releaseId;
   }
 

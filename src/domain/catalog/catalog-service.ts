@@ -1,5 +1,7 @@
 import { DomainError, validationError } from '../errors.ts';
 import { identifierFault } from '../identifiers.ts';
+import { negotiateLanguage } from '../language.ts';
+import { localise } from '../localisation.ts';
 import type { Scope } from '../scope.ts';
 import type { CatalogService } from '../services.ts';
 import { sortKeyOf } from '../sort-key.ts';
@@ -54,7 +56,8 @@ export function createCatalogService({
       if (selection.release.id === releaseId) return selection;
       const ofRequest = memoised(releases, scope, () => new Map());
       const release = await memoised(ofRequest, releaseId, () => stores.catalogs.findRelease(releaseId));
-      return release?.catalogId === selection.catalog.id ? { ...selection, release } : null;
+      if (release?.catalogId !== selection.catalog.id) return null;
+      return { ...selection, release, language: negotiateLanguage(scope.language, release.languages) };
     },
 
     async listNodes(scope, ids) {
@@ -64,7 +67,7 @@ export function createCatalogService({
       });
       if (violations.length > 0) throw validationError(violations);
       const { release } = await service.select(scope);
-      const nodes = await stores.nodes.getMany(release.id, ids);
+      const nodes = await service.getManyNodes(scope, release.id, ids);
       return [...nodes.values()]
         .map((node) => ({ node, sortKey: sortKeyOf(node.updatedAt, node.id) }))
         .sort((a, b) => (a.sortKey < b.sortKey ? -1 : 1))
@@ -76,7 +79,11 @@ export function createCatalogService({
       return new Map(catalogs.filter(({ id }) => ids.includes(id)).map((catalog) => [catalog.id, catalog]));
     },
 
-    getManyNodes: (_scope, releaseId, ids) => stores.nodes.getMany(releaseId, ids),
+    async getManyNodes(scope, releaseId, ids) {
+      const nodes = await stores.nodes.getMany(releaseId, ids);
+      const language = (await service.selectRelease(scope, releaseId))?.language ?? null;
+      return new Map([...nodes].map(([id, node]) => [id, localise(node, language)]));
+    },
   };
   return service;
 }

@@ -1,3 +1,5 @@
+import type { Localisation } from '../localisation.ts';
+
 /** A selection of products for some shoppers. What it shows is its current release; without one it shows nothing. */
 export interface Catalog {
   readonly id: string;
@@ -12,6 +14,8 @@ export interface Release {
   readonly catalogId: string;
   readonly publishedAt: string;
   readonly productCount: number;
+  /** That it has texts in, its own first: BCP 47 tags. */
+  readonly languages: readonly string[];
 }
 
 /** Points shoppers to a catalog. An empty criterion fits everyone (contract, child list, rule 3). */
@@ -46,6 +50,8 @@ export interface CatalogSelection {
   readonly rule: CatalogRule | null;
   /** A sentence for the developer who wonders. */
   readonly reason: string;
+  /** Of the release's languages the one that fits the shopper's wish best; null: the release names none. */
+  readonly language: string | null;
 }
 
 /** A category of a catalog's hierarchy. */
@@ -53,6 +59,9 @@ export interface CatalogNode {
   readonly id: string;
   readonly releaseId: string;
   readonly name: string;
+  /** That its name and description are in; null: not said. */
+  readonly language: string | null;
+  readonly localisations: readonly Localisation[];
   readonly description: string | null;
   readonly slug: string | null;
   readonly parentId: string | null;

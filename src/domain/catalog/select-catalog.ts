@@ -1,7 +1,8 @@
+import { negotiateLanguage } from '../language.ts';
 import type { Scope } from '../scope.ts';
 import type { Catalog, CatalogDirectory, CatalogRule, CatalogSelection, Schedule } from './catalog.ts';
 
-type Shopper = Pick<Scope, 'actor' | 'channel' | 'tag' | 'now'>;
+type Shopper = Pick<Scope, 'actor' | 'channel' | 'tag' | 'language' | 'now'>;
 
 /**
  * The rule that best matches the shopper's context selects the catalog (contract, child list, rule 3). A rule fits when
@@ -17,7 +18,9 @@ export function selectCatalog({ catalogs, rules }: CatalogDirectory, shopper: Sh
   );
   const catalog = rule ? published.get(rule.catalogId) : published.values().next().value;
   if (!catalog?.currentRelease) return null;
-  return { catalog, release: catalog.currentRelease, rule, reason: reasonFor(rule, catalog, rules.length) };
+  const release = catalog.currentRelease;
+  const language = negotiateLanguage(shopper.language, release.languages);
+  return { catalog, release, rule, reason: reasonFor(rule, catalog, rules.length), language };
 }
 
 /** `rules` in the order of their creation. */

@@ -1,3 +1,4 @@
+import type { Localisation } from '../localisation.ts';
 import type { PriceData, Tier } from './price.ts';
 
 /**
@@ -23,7 +24,9 @@ export interface Product extends PriceData {
   readonly tags: readonly string[];
   /** `standard`, `parent`, `child`, `bundle`: assigned by the platform. */
   readonly productTypes: readonly string[];
+  /** That its name and description are in; null: not said. */
   readonly language: string | null;
+  readonly localisations: readonly Localisation[];
   readonly publishedAt: string | null;
   readonly createdAt: string | null;
   readonly updatedAt: string | null;
@@ -44,8 +47,6 @@ export interface Product extends PriceData {
   readonly catalogSource: string | null;
   readonly bundleConfiguration: BundleConfiguration | null;
   readonly variations: readonly Variation[];
-  /** One entry for each combination that was built, in the order of the matrix; empty without variations. */
-  readonly variationMatrix: readonly MatrixEntry[];
   /** How many live children the release has; 0 for a product that is not a base product. */
   readonly liveChildCount: number;
 }

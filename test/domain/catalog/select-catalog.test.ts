@@ -3,7 +3,7 @@ import type { Catalog, CatalogRule } from '../../../src/domain/catalog/catalog.t
 import { selectCatalog, selectRule } from '../../../src/domain/catalog/select-catalog.ts';
 
 const now = new Date('2026-06-15T12:00:00.000Z');
-const shopper = { actor: null, channel: '', tag: '', now };
+const shopper = { actor: null, channel: '', tag: '', language: '', now };
 
 let created = 0;
 function rule(name: string, criteria: Partial<CatalogRule> = {}): CatalogRule {
@@ -23,7 +23,9 @@ function rule(name: string, criteria: Partial<CatalogRule> = {}): CatalogRule {
 }
 
 function catalog(id: string, releaseId: string | null): Catalog {
-  const currentRelease = releaseId ? { id: releaseId, catalogId: id, publishedAt: '', productCount: 0 } : null;
+  const currentRelease = releaseId
+    ? { id: releaseId, catalogId: id, publishedAt: '', productCount: 0, languages: [] }
+    : null;
   return { id, name: id, createdAt: '', currentRelease };
 }
 

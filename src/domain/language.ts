@@ -1,0 +1,48 @@
+/**
+ * Languages: BCP 47 tags, matched as RFC 4647 says ("Lookup"), wishes as RFC 9110 writes them (`de-CH, de;q=0.9, *;q=0.1`).
+ */
+interface Wish {
+  /** In lower case; `*` is any. */
+  readonly tag: string;
+  readonly quality: number;
+}
+
+/** More wishes than any browser sends: what follows is left unread. */
+const maxWishes = 50;
+
+/**
+ * The language of `available`, whose first is the default, that fits the wishes best: the tag itself, or what it is a
+ * variety of (`de` for `de-CH`), or else a variety of it (`de-AT` for `de`). Null when nothing is available.
+ */
+export function negotiateLanguage(wishes: string, available: readonly string[]): string | null {
+  const parsed = parseWishes(wishes);
+  const refused = new Set(parsed.filter(({ quality }) => quality === 0).map(({ tag }) => tag));
+  const allowed = available.filter((language) => !refused.has(language.toLowerCase()));
+  for (const { tag, quality } of parsed) {
+    if (quality === 0) continue;
+    const found = tag === '*' ? allowed[0] : matchLanguage(tag, allowed);
+    if (found !== undefined) return found;
+  }
+  return available[0] ?? null;
+}
+
+/** The tag of `available` that one language means, as above. */
+export function matchLanguage(language: string, available: readonly string[]): string | undefined {
+  const wanted = language.toLowerCase();
+  for (let range = wanted; range !== ''; range = range.slice(0, Math.max(0, range.lastIndexOf('-')))) {
+    const found = available.find((tag) => tag.toLowerCase() === range);
+    if (found !== undefined) return found;
+  }
+  return available.find((tag) => tag.toLowerCase().startsWith(`${wanted}-`));
+}
+
+/** The most wanted first; of those wanted equally the one that was named first. What can't be read is left out. */
+function parseWishes(text: string): Wish[] {
+  return text
+    .split(',', maxWishes)
+    .flatMap((item): Wish[] => {
+      const [, tag, quality] = /^\s*([A-Za-z0-9*-]{1,64})\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*$/i.exec(item) ?? [];
+      return tag === undefined ? [] : [{ tag: tag.toLowerCase(), quality: Math.min(1, Number(quality ?? 1)) }];
+    })
+    .sort((a, b) => b.quality - a.quality);
+}

@@ -1,0 +1,63 @@
+/** Numbered pages over keyset cursors: a page is where a cursor says that it starts, whatever its number. */
+import type { ProductPage } from '../services.ts';
+import type { PageStarts, PageStartsQuery } from '../stores.ts';
+
+export interface PageCursor {
+  /** From 1. */
+  readonly page: number;
+  /** For `after`. */
+  readonly cursor: string;
+  readonly isCurrent: boolean;
+}
+
+export interface PageCursors {
+  readonly totalPages: number;
+  readonly first: PageCursor;
+  /** Null on the first page. */
+  readonly previous: PageCursor | null;
+  /** The current page and its neighbours, at most `reach` on either side, in order. */
+  readonly around: readonly PageCursor[];
+  /** Null on the last page. */
+  readonly next: PageCursor | null;
+  readonly last: PageCursor;
+}
+
+/** How many neighbours on either side are shown. */
+const reach = 2;
+/** Sort keys start with a digit: this stands before all of them. */
+const beforeAll = '!';
+
+/** Null: the page is empty, so there is nothing to number. */
+export function toPageStartsQuery({ query, items }: ProductPage): PageStartsQuery | null {
+  const [first] = items;
+  if (!first) return null;
+  const { releaseId, parentId = null, filter, window } = query;
+  // One page more than is shown: the window need not start where a numbered page does.
+  return { releaseId, parentId, filter, pageSize: window.limit, firstKey: first.sortKey, reach: reach + 1 };
+}
+
+/** The current page is the one that holds the first product shown; pages are counted from the start of the list. */
+export function toPageCursors(
+  { query, cursorOf }: ProductPage,
+  { before, total, keysByRank }: PageStarts,
+): PageCursors {
+  const size = query.window.limit;
+  const totalPages = Math.max(1, Math.ceil(total / size));
+  const current = Math.floor(before / size) + 1;
+  const ends = [[0, beforeAll] as const, ...keysByRank].filter(([rank]) => rank % size === 0 && rank < total);
+  const cursors = new Map(
+    ends
+      .map(([rank, key]): [number, string] => [rank / size + 1, key])
+      .sort(([a], [b]) => a - b)
+      .map(([page, key]): [number, PageCursor] => [page, { page, cursor: cursorOf(key), isCurrent: page === current }]),
+  );
+  const around = [...cursors.values()].filter(({ page }) => Math.abs(page - current) <= reach);
+  return {
+    totalPages,
+    first: cursors.get(1) as PageCursor,
+    previous: cursors.get(current - 1) ?? null,
+    around,
+    next: cursors.get(current + 1) ?? null,
+    last: cursors.get(totalPages) as PageCursor,
+  };
+}

@@ -1,0 +1,93 @@
+import { validationError } from '../errors.ts';
+import { pickPrice, saleHasExpired } from './effective-price.ts';
+import type { Price } from './price.ts';
+import type { Product } from './product.ts';
+
+/** What one unit costs when that many are bought now, and how that came about. */
+export interface PriceQuote extends Price {
+  readonly quantity: number;
+  /** In the order in which they were applied: the last one's amount is the quote's. Never empty. */
+  readonly steps: readonly PriceStep[];
+}
+
+export interface PriceStep {
+  readonly kind: PriceStepKind;
+  /** What one unit costs after this step. */
+  readonly amount: bigint;
+  /** The price book, the sale, or the tier's name; null: the platform did not say. */
+  readonly reference: string | null;
+  /** A sentence for the developer who wonders. */
+  readonly explanation: string;
+}
+
+export type PriceStepKind =
+  /** The price without sale and tiers. */
+  | 'list_price'
+  /** The sale that holds lowered or raised it. */
+  | 'sale'
+  /** The sale has expired: nothing changed. */
+  | 'sale_expired'
+  /** The quantity reaches the tier, whose price holds. */
+  | 'tier'
+  /** The quantity reaches the tier, but the sale's price is lower and stays. */
+  | 'tier_skipped';
+
+/**
+ * List price, then the sale (while it holds), then the tier with the largest minimum quantity that the quantity reaches.
+ * A tier replaces the list price; where a sale holds, the lower of the two does: nobody pays more for buying more.
+ * Null: there is no price in that currency.
+ * @throws DomainError VALIDATION_FAILED for a quantity below 1
+ */
+export function quotePrice(product: Product, currency: string, quantity: number, now: Date): PriceQuote | null {
+  if (!Number.isSafeInteger(quantity) || quantity < 1) {
+    const problem = `must be a whole number of at least 1, but is ${quantity}`;
+    throw validationError([{ path: ['quantity'], subject: 'argument', rule: 'range', problem }]);
+  }
+  const listed = pickPrice(product.prices, currency);
+  if (!listed) return null;
+  const original = pickPrice(product.originalPrices, currency);
+  const hasExpired = saleHasExpired(product, now);
+  let price = original ?? listed;
+  const steps = [step('list_price', price, product.pricebookId, `The list price in ${currency}.`)];
+  const apply = (kind: PriceStepKind, next: Price, reference: string | null, explanation: string) => {
+    price = next;
+    steps.push(step(kind, price, reference, explanation));
+  };
+  if (original && hasExpired) {
+    apply(
+      'sale_expired',
+      price,
+      product.saleId,
+      `The sale ended at ${product.saleExpires}: the price before it holds.`,
+    );
+  } else if (original) {
+    apply('sale', listed, product.saleId, `The sale holds ${endOf(product.saleExpires)}.`);
+  }
+  const tier = findTier(product, currency, quantity);
+  if (tier && original && !hasExpired && price.amount <= tier.price.amount) {
+    apply('tier_skipped', price, tier.name, `${tier.reached}, but the sale's price is not higher and stays.`);
+  } else if (tier) {
+    apply('tier', tier.price, tier.name, `${tier.reached}: its price holds.`);
+  }
+  return { ...price, quantity, steps };
+}
+
+function step(kind: PriceStepKind, { amount }: Price, reference: string | null, explanation: string): PriceStep {
+  return { kind, amount, reference, explanation };
+}
+
+function endOf(saleExpires: string | null): string {
+  return saleExpires === null ? 'without an end' : `until ${saleExpires}`;
+}
+
+/** Of the tiers in that currency that the quantity reaches, the one that starts last. */
+function findTier({ tiers }: Pick<Product, 'tiers'>, currency: string, quantity: number) {
+  const [last] = tiers
+    .flatMap(({ name, minimumQuantity, prices }) => {
+      const price = pickPrice(prices, currency);
+      return price && minimumQuantity <= quantity ? [{ name, minimumQuantity, price }] : [];
+    })
+    .sort((a, b) => b.minimumQuantity - a.minimumQuantity);
+  if (!last) return null;
+  return { ...last, reached: `${quantity} reach the tier '${last.name}' (from ${last.minimumQuantity} on)` };
+}

@@ -1,0 +1,84 @@
+/** What makes a list of products this very list, and a page of it: which cursors fit, and which positions they mean. */
+import type { CatalogSelection } from '../catalog/catalog.ts';
+import { type Cursor, formatCursor, parseCursor } from '../cursor.ts';
+import { DomainError, validationError } from '../errors.ts';
+import { formatFilterKey } from '../filter/canonical-filter.ts';
+import { localise } from '../localisation.ts';
+import { type Page, type PageArguments, parsePageSize, type Window } from '../page.ts';
+import type { ListQuery, ProductPage } from '../services.ts';
+import type { Violation } from '../violations.ts';
+import type { Product } from './product.ts';
+
+/** A list that is asked for: where its rows are, and what its cursors are bound to. */
+export interface AskedList {
+  readonly selection: CatalogSelection;
+  readonly list: string;
+  readonly query: ProductPage['query'];
+}
+
+/** What makes a list this list: a cursor that was made for another one does not fit. */
+export function listKey({ catalog }: CatalogSelection, { filter }: ListQuery, parentId?: string): string {
+  return JSON.stringify([
+    parentId === undefined ? 'products' : 'children',
+    catalog.id,
+    parentId,
+    formatFilterKey(filter),
+  ]);
+}
+
+/** @throws DomainError VALIDATION_FAILED with the faults found so far, and every fault of the four arguments */
+export function parsePage(page: PageArguments, list: string, faults: readonly Violation[]) {
+  const violations = [...faults];
+  const size = collect(violations, () => parsePageSize(page));
+  const after = readCursor('after', page.after, list, violations);
+  const before = readCursor('before', page.before, list, violations);
+  if (after && before && after.releaseId !== before.releaseId) {
+    const problem = "belongs to another release of the catalog than 'after': take both from one walk through the pages";
+    violations.push({ path: ['before'], subject: 'argument', rule: 'cursor', problem });
+  }
+  if (!size || violations.length > 0) throw validationError(violations);
+  const window: Window = { ...size, after: after?.sortKey ?? null, before: before?.sortKey ?? null };
+  return { window, releaseId: after?.releaseId ?? before?.releaseId ?? null };
+}
+
+function readCursor(
+  name: 'after' | 'before',
+  text: string | null | undefined,
+  list: string,
+  violations: Violation[],
+): Cursor | null {
+  if (text == null) return null;
+  const result = parseCursor(text, list);
+  if ('cursor' in result) return result.cursor;
+  violations.push({ path: [name], subject: 'argument', ...result.fault });
+  return null;
+}
+
+export function retiredRelease({ after }: PageArguments): DomainError {
+  const problem = 'belongs to a release of the catalog that has been retired: start again without a cursor';
+  return validationError([
+    { path: [after == null ? 'before' : 'after'], subject: 'argument', rule: 'cursor', problem },
+  ]);
+}
+
+/** What is answered from one list: the page that the store found, in the shopper's language. */
+export function toProductPage(page: Page<Product>, { selection, list, query }: AskedList): ProductPage {
+  const { language, release } = selection;
+  return {
+    ...page,
+    items: page.items.map(({ item, sortKey }) => ({ item: localise(item, language), sortKey })),
+    selection,
+    query,
+    cursorOf: (sortKey) => formatCursor({ releaseId: release.id, sortKey }, list),
+  };
+}
+
+function collect<Value>(violations: Violation[], parse: () => Value): Value | null {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    violations.push(...error.violations);
+    return null;
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * What a release knows that no single record does, derived once when it is complete: of each parent the number of its live
+ * children, their price ranges, and which children of its matrix can't be shown. Some parents at a time, each batch in a
+ * transaction of its own: sealing a release of any size never holds anybody up.
+ */
+import { sql, type Transaction } from 'kysely';
+import { type PricePoint, toPriceStretches } from '../domain/product/price-range.ts';
+import type { UnavailableReason } from '../domain/product/variation-matrix.ts';
+import type { Engine } from './engine.ts';
+import { parseMatrix } from './matrix-document.ts';
+import { parsePricePoints } from './price-points.ts';
+import type { Schema } from './schema.ts';
+
+const parentsAtATime = 100;
+/** Rows of one INSERT: its parameters are bounded. */
+const rowsAtATime = 500;
+
+interface Parent {
+  readonly product_id: string;
+  readonly matrix: string | null;
+}
+
+interface Child {
+  readonly product_id: string;
+  readonly parent_id: string | null;
+  readonly price_points: string | null;
+}
+
+export async function sealRelease(
+  engine: Engine,
+  releaseId: number,
+  { languages }: { readonly languages: readonly string[] },
+): Promise<void> {
+  let last = '';
+  for (;;) {
+    const parents = await listParents(engine, releaseId, last);
+    if (parents.length === 0) break;
+    await sealParents(engine, releaseId, parents);
+    last = parents.at(-1)?.product_id ?? '';
+  }
+  await sql`update release set
+      product_count = (select count(*) from release_product x where x.release_id = ${releaseId}),
+      live_product_count = (select count(*) from release_product x where x.release_id = ${releaseId} and x.is_live = 1),
+      languages = ${JSON.stringify(languages)}
+    where id = ${releaseId}`.execute(engine.writer);
+}
+
+function listParents({ writer }: Engine, releaseId: number, after: string): Promise<Parent[]> {
+  return writer
+    .selectFrom('release_product')
+    .select(['product_id', 'matrix'])
+    .where('release_id', '=', releaseId)
+    .where('is_base', '=', 1)
+    .where('product_id', '>', after)
+    .orderBy('product_id')
+    .limit(parentsAtATime)
+    .execute();
+}
+
+async function sealParents(engine: Engine, releaseId: number, parents: readonly Parent[]): Promise<void> {
+  const ids = parents.map(({ product_id }) => product_id);
+  const children: Child[] = await engine.writer
+    .selectFrom('release_product')
+    .select(['product_id', 'parent_id', 'price_points'])
+    .where('release_id', '=', releaseId)
+    .where('is_live', '=', 1)
+    .where(engine.isOneOf(sql.ref('parent_id'), ids))
+    .execute();
+  const unavailable = await findUnavailable(engine, releaseId, parents, children);
+  const byParent = Map.groupBy(children, ({ parent_id }) => parent_id);
+  await engine.writer.transaction().execute(async (transaction) => {
+    for (const { product_id, matrix } of parents) {
+      const live = byParent.get(product_id) ?? [];
+      await transaction
+        .updateTable('release_product')
+        .set({ live_child_count: live.length, unavailable_children: unavailableIn(matrix, unavailable) })
+        .where('release_id', '=', releaseId)
+        .where('product_id', '=', product_id)
+        .execute();
+      await insertPriceRanges(transaction, releaseId, product_id, live.flatMap(toPoints));
+    }
+  });
+}
+
+function toPoints({ price_points }: Child): PricePoint[] {
+  return price_points === null ? [] : parsePricePoints(price_points);
+}
+
+/** Of all children that the matrices name, those that are drafts, or not there at all. */
+async function findUnavailable(
+  { writer, isOneOf }: Engine,
+  releaseId: number,
+  parents: readonly Parent[],
+  children: readonly Child[],
+): Promise<Map<string, UnavailableReason>> {
+  const live = new Set(children.map(({ product_id }) => product_id));
+  const named = parents.flatMap(({ matrix }) => parseMatrix(matrix).map(({ productId }) => productId));
+  const others = [...new Set(named)].filter((id) => !live.has(id));
+  if (others.length === 0) return new Map();
+  const rows = await writer
+    .selectFrom('release_product')
+    .select(['product_id', 'is_live'])
+    .where('release_id', '=', releaseId)
+    .where(isOneOf(sql.ref('product_id'), others))
+    .execute();
+  const found = new Map(rows.map(({ product_id, is_live }) => [product_id, is_live === 1]));
+  return new Map(
+    others.flatMap((id): [string, UnavailableReason][] => {
+      const isLive = found.get(id);
+      return isLive ? [] : [[id, isLive === undefined ? 'not_in_release' : 'not_live']];
+    }),
+  );
+}
+
+function unavailableIn(matrix: string | null, reasons: ReadonlyMap<string, UnavailableReason>): string | null {
+  const own = parseMatrix(matrix).flatMap(({ productId }) => {
+    const reason = reasons.get(productId);
+    return reason ? [[productId, reason] as const] : [];
+  });
+  return own.length === 0 ? null : JSON.stringify(Object.fromEntries(own));
+}
+
+async function insertPriceRanges(
+  transaction: Transaction<Schema>,
+  releaseId: number,
+  productId: string,
+  points: readonly PricePoint[],
+): Promise<void> {
+  const rows = toPriceStretches(points).map(({ validFrom, validUntil, min, max }) => ({
+    release_id: releaseId,
+    product_id: productId,
+    currency: min.currency,
+    valid_from: validFrom,
+    valid_until: validUntil,
+    min_amount: String(min.amount),
+    min_includes_tax: Number(min.includesTax),
+    max_amount: String(max.amount),
+    max_includes_tax: Number(max.includesTax),
+  }));
+  for (let start = 0; start < rows.length; start += rowsAtATime) {
+    await transaction
+      .insertInto('release_price_range')
+      .values(rows.slice(start, start + rowsAtATime))
+      .execute();
+  }
+}
