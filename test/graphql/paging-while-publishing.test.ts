@@ -1,0 +1,71 @@
+/** Who pages keeps the release that they began in: nothing twice, nothing missed, whatever is published meanwhile. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { publish } from '../../src/importer/publish.ts';
+import { describeEachEngine } from '../support/engines.ts';
+import { type Gateway, openGateway } from '../support/gateway.ts';
+import { productRecord, smallCatalog } from '../support/small-catalog.ts';
+
+const childCount = 10_000;
+
+/** Each release has its own order, leaves out other children, and has some that no other one has. */
+function family(release: number) {
+  const parent = productRecord({ id: 'parent', attributes: { base_product: true } });
+  const children = Array.from({ length: childCount }, (_, index) => {
+    const number = index + release * 1000;
+    const minutes = (number * 7919 * (release + 1)) % 10_007;
+    return productRecord({
+      id: `child-${number}`,
+      attributes: { updated_at: new Date(Date.UTC(2026, 0, 1, 0, minutes)).toISOString() },
+      relationships: { parent: { data: { id: 'parent', type: 'product' } } },
+    });
+  });
+  return smallCatalog('family', [parent, ...children]);
+}
+
+describeEachEngine('paging through 10,000 children while releases come', (open) => {
+  let gateway: Gateway;
+  let published = 0;
+  beforeAll(async () => {
+    gateway = await openGateway(open);
+  });
+  afterAll(() => gateway.drop());
+
+  async function publishNext() {
+    await publish(family(published), { releases: gateway.stores.releases, now: new Date() });
+    published += 1;
+    gateway.forget();
+  }
+
+  async function ask(args: string) {
+    const query = `{ childProducts(productId: "parent", ${args}) { totalCount nodes { resourceId }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor } context { release { resourceId } } } }`;
+    const { data, errors, shown } = await gateway.ask(query, {}, { channel: 'family' });
+    expect(errors, shown).toEqual([]);
+    return data.childProducts;
+  }
+
+  it.each(['forwards', 'backwards'])('%s visits each child once, in one order', async (direction) => {
+    await publishNext();
+    const isForwards = direction === 'forwards';
+    const pages: string[][] = [];
+    const releases = new Set<string>();
+    let cursor = '';
+    for (let hasMore = true; hasMore; ) {
+      const page = await ask(isForwards ? `first: 100${cursor}` : `last: 100${cursor}`);
+      expect(page.totalCount).toBe(childCount);
+      pages.push(page.nodes.map(({ resourceId }: { resourceId: string }) => resourceId));
+      releases.add(page.context.release.resourceId);
+      const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page.pageInfo;
+      hasMore = isForwards ? hasNextPage : hasPreviousPage;
+      cursor = isForwards ? `, after: "${endCursor}"` : `, before: "${startCursor}"`;
+      if (pages.length === 30 || pages.length === 60) await publishNext();
+    }
+    const walked = (isForwards ? pages : pages.reverse()).flat();
+    expect(releases.size).toBe(1);
+    expect(walked.length).toBe(childCount);
+    expect(new Set(walked).size).toBe(childCount);
+    // The newest release is another one: a walk that begins now sees it.
+    const now = await ask('first: 1');
+    expect(releases).not.toContain(now.context.release.resourceId);
+  });
+});
