@@ -37,6 +37,7 @@ export interface ListRow {
   readonly has_at_or_before: number | boolean;
   readonly has_at_or_after: number | boolean;
   readonly sort_key: string | null;
+  readonly product_id: string | null;
   readonly live_child_count: number | null;
   readonly locales: string | null;
   readonly document: string | null;
@@ -69,7 +70,7 @@ function groupSql(engine: Engine, group: ListGroup): RawBuilder<unknown> {
         on parent.release_id = ${group.releaseId} and parent.product_id = asked.parent_id
     )
     select asked.position, asked.parent_is_live, asked.parent_is_base, asked.total, asked.has_at_or_before,
-      asked.has_at_or_after, listed.sort_key, listed.live_child_count, listed.locales, listed.document
+      asked.has_at_or_after, listed.sort_key, listed.product_id, listed.live_child_count, listed.locales, listed.document
     from asked ${engine.joinListed(sql`where ${listed}
       and x.sort_key > coalesce(asked.after_key, ${lowest}) and x.sort_key < coalesce(asked.before_key, ${highest})
       order by x.sort_key ${direction} limit ${group.limit}`)}

@@ -16,6 +16,7 @@ import { type PriceDataDocument, toPriceData, toTiers } from './price-document.t
 import type { ProductDocument } from './product-document-shape.ts';
 
 export interface ProductRow {
+  readonly product_id: string;
   readonly document: string;
   readonly locales: string | null;
   readonly live_child_count: number;

@@ -1,121 +1,82 @@
 import { sql } from 'kysely';
 import type { Page } from '../domain/page.ts';
 import type { Product } from '../domain/product/product.ts';
-import type { ChildListQuery, ProductListQuery, ProductStore } from '../domain/stores.ts';
+import type { VariationMatrix } from '../domain/product/variation-matrix.ts';
+import type { ProductListQuery, ProductStore } from '../domain/stores.ts';
 import type { Engine } from './engine.ts';
-import { type ListGroup, type ListRow, listSql } from './list-sql.ts';
+import { type ProductListRows, selectLists } from './list-rows.ts';
 import { toVariationMatrix } from './matrix-document.ts';
 import { selectPageStarts } from './page-start-sql.ts';
 import { selectPriceRanges } from './price-range-sql.ts';
 import { type ProductRow, toProduct } from './product-document.ts';
+import { createReleaseCache, getManyCached } from './release-cache.ts';
 
-type Query = ProductListQuery & Partial<Pick<ChildListQuery, 'parentId'>>;
+/** Products that are kept parsed, in characters of their documents: some 60 MB at the most. */
+const maxDocumentCharacters = 10_000_000;
+/** Combinations of matrices that are kept parsed: some 20 MB at the most. */
+const maxCombinations = 100_000;
 
 export function createProductStore(engine: Engine): ProductStore {
+  const { reader, isOneOf } = engine;
+  const products = createReleaseCache<Product>(maxDocumentCharacters);
+  const matrices = createReleaseCache<VariationMatrix>(maxCombinations);
+
+  function parse(releaseId: string, row: ProductRow): Product {
+    const known = products.get(releaseId, row.product_id);
+    if (known) return known;
+    const product = toProduct(row, releaseId);
+    products.set(releaseId, product.id, product, row.document.length);
+    return product;
+  }
+
+  function toPage(rows: ProductListRows, query: ProductListQuery): Page<Product> {
+    const { shown, ...page } = rows.pageOf(query.window);
+    return {
+      ...page,
+      items: shown.map((row) => ({ sortKey: row.sort_key, item: parse(query.releaseId, row) })),
+    };
+  }
+
   return {
-    async getMany(releaseId, ids) {
-      if (ids.length === 0) return new Map();
-      const rows = await engine.reader
-        .selectFrom('release_product')
-        .select(['product_id', 'document', 'locales', 'live_child_count'])
-        .where('release_id', '=', Number(releaseId))
-        .where(engine.isOneOf(sql.ref('product_id'), ids))
-        .execute();
-      return new Map(rows.map((row) => [row.product_id, toProduct(row, releaseId)]));
-    },
+    getMany: (releaseId, ids) =>
+      getManyCached(products, releaseId, ids, async (missing) => {
+        const rows = await reader
+          .selectFrom('release_product')
+          .select(['product_id', 'document', 'locales', 'live_child_count'])
+          .where('release_id', '=', Number(releaseId))
+          .where(isOneOf(sql.ref('product_id'), missing))
+          .execute();
+        return new Map(rows.map((row) => [row.product_id, parse(releaseId, row)]));
+      }),
 
     async list(query) {
-      const rows = await selectLists(engine, [query]);
-      return toPage(rows.get(0) ?? [], query);
+      const [rows] = await selectLists(engine, [query]);
+      return toPage(rows as ProductListRows, query);
     },
 
     async listChildren(queries) {
-      const rows = await selectLists(engine, queries);
-      return queries.map((query, position) => {
-        const listRows = rows.get(position) ?? [];
-        return { parent: toParent(listRows[0]), page: toPage(listRows, query) };
-      });
+      const lists = await selectLists(engine, queries);
+      return lists.map((rows, index) => ({
+        parent: rows.parent,
+        page: toPage(rows, queries[index] as ProductListQuery),
+      }));
     },
 
     listPageStarts: (queries) => selectPageStarts(engine, queries),
 
-    async getManyMatrices(releaseId, ids) {
-      if (ids.length === 0) return new Map();
-      const rows = await engine.reader
-        .selectFrom('release_product')
-        .select(['product_id', 'matrix', 'unavailable_children'])
-        .where('release_id', '=', Number(releaseId))
-        .where(engine.isOneOf(sql.ref('product_id'), ids))
-        .execute();
-      return new Map(rows.map((row) => [row.product_id, toVariationMatrix(row)]));
-    },
+    getManyMatrices: (releaseId, ids) =>
+      getManyCached(matrices, releaseId, ids, async (missing) => {
+        const rows = await reader
+          .selectFrom('release_product')
+          .select(['product_id', 'matrix', 'unavailable_children'])
+          .where('release_id', '=', Number(releaseId))
+          .where(isOneOf(sql.ref('product_id'), missing))
+          .execute();
+        const loaded = rows.map((row) => [row.product_id, toVariationMatrix(row)] as const);
+        for (const [id, matrix] of loaded) matrices.set(releaseId, id, matrix, matrix.entries.length);
+        return new Map(loaded);
+      }),
 
     listPriceRanges: (query) => selectPriceRanges(engine, query),
-  };
-}
-
-/** The rows of each query, by its position. */
-async function selectLists(engine: Engine, queries: readonly Query[]): Promise<Map<number, ListRow[]>> {
-  if (queries.length === 0) return new Map();
-  const { rows } = await listSql(engine, toGroups(queries)).execute(engine.reader);
-  return Map.groupBy(rows, ({ position }) => position);
-}
-
-/** Queries that differ only in their parent and bounds share a SELECT, whose limit serves the longest page. */
-function toGroups(queries: readonly Query[]): ListGroup[] {
-  const positions = [...queries.keys()];
-  const groups = Map.groupBy(positions, (position) => groupKey(queries[position] as Query));
-  return [...groups.values()].map((members) => {
-    const group = members.map((position) => ({ position, ...(queries[position] as Query) }));
-    const { releaseId, filter, window, withTotal, parentId } = group[0] as Query;
-    return {
-      releaseId: Number(releaseId),
-      filter,
-      from: window.from,
-      limit: Math.max(...group.map((query) => query.window.limit)) + 1,
-      withTotal,
-      isOfParent: parentId !== undefined,
-      lists: group.map(({ position, parentId, window: { after, before } }) => ({
-        position,
-        parentId: parentId ?? null,
-        after,
-        before,
-      })),
-    };
-  });
-}
-
-function groupKey({ releaseId, filter, window, withTotal, parentId }: Query): string {
-  return JSON.stringify([releaseId, filter, window.from, withTotal, parentId !== undefined]);
-}
-
-function toParent(row: ListRow | undefined) {
-  if (!row || row.parent_is_live === null) return null;
-  return {
-    status: row.parent_is_live === 1 ? ('live' as const) : ('draft' as const),
-    isBaseProduct: row.parent_is_base === 1,
-  };
-}
-
-function toProductRow({ document, locales, live_child_count }: ListRow): ProductRow {
-  return { document: document ?? '', locales, live_child_count: live_child_count ?? 0 };
-}
-
-/** `rows` stand in the list's order, and hold more than a page when there are more, at the far end of the window. */
-function toPage(rows: readonly ListRow[], { window, releaseId }: ProductListQuery): Page<Product> {
-  const found = rows.filter((row) => row.document !== null);
-  const isFromStart = window.from === 'start';
-  const shown = isFromStart ? found.slice(0, window.limit) : found.slice(-window.limit);
-  const hasMore = found.length > window.limit;
-  const [facts] = rows;
-  const total = facts?.total ?? null;
-  return {
-    items: shown.map((row) => ({
-      sortKey: row.sort_key ?? '',
-      item: toProduct(toProductRow(row), releaseId),
-    })),
-    hasPrevious: Boolean(facts?.has_at_or_before) || (!isFromStart && hasMore),
-    hasNext: Boolean(facts?.has_at_or_after) || (isFromStart && hasMore),
-    total: total === null ? null : Number(total),
   };
 }

@@ -1,0 +1,79 @@
+/** Asks for lists of products, and sorts the rows that come back into pages. */
+import type { Page, Window } from '../domain/page.ts';
+import type { ChildList, ChildListQuery, ProductListQuery } from '../domain/stores.ts';
+import type { Engine } from './engine.ts';
+import { type ListGroup, type ListRow, listSql } from './list-sql.ts';
+
+type Query = ProductListQuery & Partial<Pick<ChildListQuery, 'parentId'>>;
+
+/** A row that holds a product. */
+type FoundRow = {
+  readonly [Column in keyof ListRow]: Column extends 'locales' ? ListRow[Column] : NonNullable<ListRow[Column]>;
+};
+
+export interface ProductListRows {
+  readonly parent: ChildList['parent'];
+  pageOf(window: Window): Omit<Page<never>, 'items'> & { readonly shown: readonly FoundRow[] };
+}
+
+/** In the order of the queries, in one statement however many. */
+export async function selectLists(engine: Engine, queries: readonly Query[]): Promise<ProductListRows[]> {
+  if (queries.length === 0) return [];
+  const { rows } = await listSql(engine, toGroups(queries)).execute(engine.reader);
+  const byPosition = Map.groupBy(rows, ({ position }) => position);
+  return queries.map((_, position) => {
+    const listRows = byPosition.get(position) ?? [];
+    return { parent: toParent(listRows[0]), pageOf: (window) => toPage(listRows, window) };
+  });
+}
+
+/** Queries that differ only in their parent and bounds share a SELECT, whose limit serves the longest page. */
+function toGroups(queries: readonly Query[]): ListGroup[] {
+  const positions = [...queries.keys()];
+  const groups = Map.groupBy(positions, (position) => groupKey(queries[position] as Query));
+  return [...groups.values()].map((members) => {
+    const group = members.map((position) => ({ position, ...(queries[position] as Query) }));
+    const { releaseId, filter, window, withTotal, parentId } = group[0] as Query;
+    return {
+      releaseId: Number(releaseId),
+      filter,
+      from: window.from,
+      limit: Math.max(...group.map((query) => query.window.limit)) + 1,
+      withTotal,
+      isOfParent: parentId !== undefined,
+      lists: group.map(({ position, parentId, window: { after, before } }) => ({
+        position,
+        parentId: parentId ?? null,
+        after,
+        before,
+      })),
+    };
+  });
+}
+
+function groupKey({ releaseId, filter, window, withTotal, parentId }: Query): string {
+  return JSON.stringify([releaseId, filter, window.from, withTotal, parentId !== undefined]);
+}
+
+function toParent(row: ListRow | undefined): ChildList['parent'] {
+  if (!row || row.parent_is_live === null) return null;
+  return {
+    status: row.parent_is_live === 1 ? ('live' as const) : ('draft' as const),
+    isBaseProduct: row.parent_is_base === 1,
+  };
+}
+
+/** `rows` stand in the list's order, and hold more than a page when there are more, at the far end of the window. */
+function toPage(rows: readonly ListRow[], window: Window): ReturnType<ProductListRows['pageOf']> {
+  const found = rows.filter((row): row is FoundRow => row.document !== null);
+  const isFromStart = window.from === 'start';
+  const hasMore = found.length > window.limit;
+  const [facts] = rows;
+  const total = facts?.total ?? null;
+  return {
+    shown: isFromStart ? found.slice(0, window.limit) : found.slice(-window.limit),
+    hasPrevious: Boolean(facts?.has_at_or_before) || (!isFromStart && hasMore),
+    hasNext: Boolean(facts?.has_at_or_after) || (isFromStart && hasMore),
+    total: total === null ? null : Number(total),
+  };
+}
