@@ -56,10 +56,17 @@ async function buildRelease(source: CatalogSource, releases: ReleaseStore, creat
   const releaseId = await releases.begin(catalogId, createdAt);
   await releases.addNodes(releaseId, source.nodes.map(toReleaseNode));
   const languages = createLanguageCount();
+  // While the store writes a batch, the next one is made.
+  let writing = Promise.resolve();
   for (const batch of batches(source.products())) {
     batch.forEach(languages.add);
-    await releases.addProducts(releaseId, batch.map(toReleaseProduct));
+    const products = batch.map(toReleaseProduct);
+    await writing;
+    writing = releases.addProducts(releaseId, products);
+    // It is awaited above and below; should the source fail in between, that failure is the one to tell.
+    writing.catch(() => undefined);
   }
+  await writing;
   await releases.seal(releaseId, { languages: languages.list() });
   return { releaseId, catalogId };
 }

@@ -2,12 +2,17 @@
  * Where the two engines differ, and nowhere else: one implementation a file. Everything above is written once, in Kysely
  * and in SQL that both understand.
  */
-import type { Kysely, RawBuilder, SqlBool } from 'kysely';
+import type { Insertable, Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { MigratorProps } from 'kysely/migration';
 import type { DomainError } from '../domain/errors.ts';
 import type { AskedList } from './list-sql.ts';
 import type { ColumnTypes } from './migrate.ts';
 import type { Schema } from './schema.ts';
+
+/** New rows of one table. */
+export type TableRows = {
+  readonly [Table in keyof Schema]: { readonly table: Table; readonly rows: readonly Insertable<Schema[Table]>[] };
+}[keyof Schema];
 
 export interface Engine {
   /** For people: "SQLite 3.53.0 in ./data/gateway.db". Never a password. */
@@ -25,6 +30,8 @@ export interface Engine {
    * (from `where` to `limit`) may name its columns. A row without any is kept.
    */
   joinListed(clauses: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** Adds many rows, all of them or none, as fast as the engine can. Rows of one table have the same columns. */
+  insertRows(tables: readonly TableRows[]): Promise<void>;
   /** The first statement of a publishing transaction: of several at once, one goes on and the others wait for its end. */
   readonly publishingLock: RawBuilder<unknown>;
   /** Gives the migrator the one connection that may change the schema now. */

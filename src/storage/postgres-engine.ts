@@ -6,6 +6,7 @@ import { Kysely, type LogConfig, PostgresDialect, sql } from 'kysely';
 import { DatabaseError, Pool } from 'pg';
 import { DomainError } from '../domain/errors.ts';
 import type { Engine } from './engine.ts';
+import { copyRows } from './postgres-copy.ts';
 import type { Schema } from './schema.ts';
 
 export interface PostgresOptions {
@@ -50,6 +51,7 @@ export async function openPostgres({ url, maxConnections, log, onConnectionError
       ${lists.map(({ after }) => after)}::text[], ${lists.map(({ before }) => before)}::text[]
     ) as asked (position, parent_id, after_key, before_key))`,
     joinListed: (clauses) => sql`left join lateral (select x.* from release_product x ${clauses}) listed on true`,
+    insertRows: (tables) => copyRows(pool, tables),
     publishingLock: sql`lock table catalog in share row exclusive mode`,
     underMigrationLock: (run) => run(database, {}),
     violatedConstraint: (error) =>

@@ -7,9 +7,6 @@ import { publishRecords } from './publication.ts';
 import type { ReleaseProductTable, Schema } from './schema.ts';
 import { sealRelease } from './seal-release.ts';
 
-/** Bounds a statement's parameters: SQLite takes 32,766 of them, PostgreSQL 65,535. */
-const batchSize = 500;
-
 export function createReleaseStore(engine: Engine): ReleaseStore {
   const { writer } = engine;
   return {
@@ -32,35 +29,20 @@ export function createReleaseStore(engine: Engine): ReleaseStore {
       return String(id);
     },
 
-    async addProducts(releaseId, products) {
-      for (const batch of batches(products)) {
-        await writer.transaction().execute(async (transaction) => {
-          await transaction
-            .insertInto('release_product')
-            .values(batch.map((product) => toRow(Number(releaseId), product)))
-            .execute();
-          const labels = batch.flatMap((product) => toLabels(Number(releaseId), product));
-          for (const some of batches(labels)) {
-            await transaction.insertInto('release_product_label').values(some).execute();
-          }
-        });
-      }
+    addProducts(releaseId, products) {
+      const id = Number(releaseId);
+      return engine.insertRows([
+        { table: 'release_product', rows: products.map((product) => toRow(id, product)) },
+        { table: 'release_product_label', rows: products.flatMap((product) => toLabels(id, product)) },
+      ]);
     },
 
-    async addNodes(releaseId, nodes) {
-      for (const batch of batches(nodes)) {
-        await writer
-          .insertInto('release_node')
-          .values(
-            batch.map(({ id, sortKey, ...texts }) => ({
-              release_id: Number(releaseId),
-              node_id: id,
-              sort_key: sortKey,
-              ...texts,
-            })),
-          )
-          .execute();
-      }
+    addNodes(releaseId, nodes) {
+      const release_id = Number(releaseId);
+      const rows = nodes.map(({ id, sortKey, digest, document }) => {
+        return { release_id, node_id: id, sort_key: sortKey, digest, document };
+      });
+      return engine.insertRows([{ table: 'release_node', rows }]);
     },
 
     seal: (releaseId, summary) => sealRelease(engine, Number(releaseId), summary),
@@ -138,8 +120,4 @@ function toLabels(releaseId: number, { id, status, sortKey, productTypes, tags }
     return { release_id: releaseId, kind, value, product_id: id, sort_key: sortKey };
   };
   return [...[...new Set(productTypes)].map(label('type')), ...[...new Set(tags)].map(label('tag'))];
-}
-
-function* batches<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += batchSize) yield items.slice(start, start + batchSize);
 }

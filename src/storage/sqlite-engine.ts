@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { Kysely, type LogConfig, SqliteDialect, sql } from 'kysely';
 import { DomainError } from '../domain/errors.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, TableRows } from './engine.ts';
 import type { Schema } from './schema.ts';
 
 export interface SqliteOptions {
@@ -37,6 +37,10 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
       value->>'after' as after_key, value->>'before' as before_key from json_each(${JSON.stringify(lists)}))`,
     joinListed: (clauses) =>
       sql`left join release_product listed on listed.rowid in (select x.rowid from release_product x ${clauses})`,
+    async insertRows(tables) {
+      // Kysely hands out the writer's one connection to one at a time.
+      await writer.connection().execute(async () => insertRows(writerConnection, tables));
+    },
     // Any write takes SQLite's one write lock, even one that changes no row.
     publishingLock: sql`update catalog set name = name where false`,
     async underMigrationLock(run) {
@@ -69,6 +73,20 @@ function openConnection(file: string): Database {
 
 function toKysely(database: Database, log: LogConfig | undefined): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database }), ...(log && { log }) });
+}
+
+function insertRows(connection: Database, tables: readonly TableRows[]): void {
+  connection.transaction(() => {
+    for (const { table, rows } of tables) {
+      const [first] = rows;
+      if (!first) continue;
+      const columns = Object.keys(first);
+      const statement = connection.prepare(
+        `insert into ${table} (${columns.join(', ')}) values (${columns.map((column) => `@${column}`).join(', ')})`,
+      );
+      for (const row of rows) statement.run(row);
+    }
+  })();
 }
 
 /** SQLite names the columns of a violated constraint, not the constraint. */

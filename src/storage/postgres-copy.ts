@@ -1,0 +1,55 @@
+/** PostgreSQL's bulk load: rows as the text format of COPY (postgresql.org/docs/current/sql-copy.html, "Text Format"). */
+import { once } from 'node:events';
+import type { Pool, PoolClient } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { TableRows } from './engine.ts';
+
+/** In one transaction: all rows of all tables, or none. */
+export async function copyRows(pool: Pool, tables: readonly TableRows[]): Promise<void> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    for (const rows of tables) await copyTable(client, rows);
+    await client.query('commit');
+  } catch (error) {
+    // A connection that can't roll back is not given to anybody else.
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function copyTable(client: PoolClient, { table, rows }: TableRows): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first);
+  const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));
+  stream.end(toCopyText(columns, rows as readonly Readonly<Record<string, unknown>>[]));
+  await once(stream, 'finish');
+}
+
+function toCopyText(columns: readonly string[], rows: readonly Readonly<Record<string, unknown>>[]): string {
+  return rows.map((row) => `${columns.map((column) => toCopyValue(row[column])).join('\t')}\n`).join('');
+}
+
+function toCopyValue(value: unknown): string {
+  if (value === null || value === undefined) return '\\N';
+  const text = String(value);
+  return special.test(text) ? text.replace(specials, (character) => escapes[character] as string) : text;
+}
+
+const special = /[\\\b\f\n\r\t\v]/;
+const specials = new RegExp(special, 'g');
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+};
