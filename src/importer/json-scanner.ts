@@ -1,0 +1,167 @@
+/**
+ * Finds the records in a JSON text of any size without holding more than one of them: the elements of a top-level list, the
+ * elements of the list that is a page's `data`, or else whole top-level values, any number of them. It knows strings and
+ * nesting, nothing else: whether a record is valid JSON is for its parser to say.
+ */
+export interface JsonScanner {
+  /** The records that end in this chunk. */
+  push(chunk: Buffer): Buffer[];
+  /** The last one, if it was a bare number or word. @throws RecordScanError when the text ends in the middle of something */
+  end(): Buffer[];
+}
+
+/** The text can't be cut into records from here on. */
+export class RecordScanError extends Error {
+  override readonly name = 'RecordScanError';
+}
+
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+/** Where records stand: outside of everything, in a list, in a page's `data`; or nowhere, in what follows a page's `data`. */
+const recordDepths = { topLevel: 0, list: 1, page: 2, nowhere: -1 } as const;
+
+export function createJsonScanner({ maxRecordBytes }: { readonly maxRecordBytes: number }): JsonScanner {
+  let depth = 0;
+  let recordDepth: number = recordDepths.topLevel;
+  let inString = false;
+  let isEscaped = false;
+  /** In a list: what must come next. */
+  let due: 'value' | 'value or end' | 'separator' = 'value or end';
+  /** The record that is under way, as far as earlier chunks hold it; null: there is none. */
+  let parts: Buffer[] | null = null;
+  let partBytes = 0;
+  /** It is a number or a word, which only what follows it ends. */
+  let isBare = false;
+  /** The name of the member of a top-level object that is under way: only `data` is of interest. */
+  let memberName = '';
+  let isNameDue = false;
+  let inName = false;
+  let records: Buffer[] = [];
+
+  function keep(bytes: Buffer): void {
+    partBytes += bytes.length;
+    if (partBytes > maxRecordBytes) {
+      throw new RecordScanError(`A record is larger than ${maxRecordBytes / 2 ** 20} MiB, which is the limit.`);
+    }
+    parts?.push(bytes);
+  }
+
+  function finish(bytes: Buffer): void {
+    keep(bytes);
+    records.push(parts?.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts ?? []));
+    parts = null;
+    isBare = false;
+    due = 'separator';
+  }
+
+  /** A byte between records. Answers whether a record begins with it. */
+  function between(byte: number): boolean {
+    const isInList = depth > 0;
+    if (isInList && byte === closeBracket && due !== 'value') {
+      depth -= 1;
+      recordDepth = depth === 0 ? recordDepths.topLevel : recordDepths.nowhere;
+      return false;
+    }
+    if (isInList && byte === comma && due === 'separator') {
+      due = 'value';
+      return false;
+    }
+    const isStray = byte === comma || byte === colon || byte === closeBrace || byte === closeBracket;
+    if (isStray || (isInList && due === 'separator')) {
+      throw new RecordScanError(`Expected another record, or the end, but got '${String.fromCharCode(byte)}'.`);
+    }
+    if (isInList || byte !== openBracket) return true;
+    depth = 1;
+    recordDepth = recordDepths.list;
+    due = 'value or end';
+    return false;
+  }
+
+  /** A byte inside of a value, outside of strings. Answers whether the value ends with it. */
+  function within(byte: number): boolean {
+    const isMember = depth === 1 && recordDepth === recordDepths.topLevel;
+    if (byte === quote) {
+      inString = true;
+      inName = isMember && isNameDue;
+      if (inName) memberName = '';
+    } else if (byte === openBrace || byte === openBracket) {
+      if (isMember && byte === openBracket && memberName === 'data') {
+        parts = null;
+        recordDepth = recordDepths.page;
+        due = 'value or end';
+      }
+      depth += 1;
+      isNameDue = depth === 1 && byte === openBrace;
+    } else if (byte === closeBrace || byte === closeBracket) {
+      depth -= 1;
+      if (depth === 0 && recordDepth === recordDepths.nowhere) recordDepth = recordDepths.topLevel;
+      else return depth === recordDepth;
+    } else if (byte === comma && isMember) {
+      isNameDue = true;
+      memberName = '';
+    }
+    return false;
+  }
+
+  /** A byte inside of a string. Answers whether the string ends with it. */
+  function inside(byte: number): boolean {
+    if (isEscaped) isEscaped = false;
+    else if (byte === backslash) isEscaped = true;
+    else if (byte === quote) {
+      inString = false;
+      if (inName) isNameDue = false;
+      inName = false;
+      return true;
+    }
+    if (inName && memberName.length < 5) memberName += String.fromCharCode(byte);
+    return false;
+  }
+
+  function scan(chunk: Buffer): void {
+    let start = 0;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at] as number;
+      if (inString) {
+        if (inside(byte) && depth === recordDepth && parts) finish(chunk.subarray(start, at + 1));
+        continue;
+      }
+      const isSpace = byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+      if (isBare && parts) {
+        if (!isSpace && byte !== comma && byte !== closeBracket) continue;
+        finish(chunk.subarray(start, at));
+      }
+      if (isSpace) continue;
+      if (parts === null && depth === recordDepth) {
+        if (!between(byte)) continue;
+        parts = [];
+        partBytes = 0;
+        start = at;
+        isBare = byte !== openBrace && byte !== openBracket && byte !== quote;
+        if (isBare) continue;
+      }
+      if (within(byte) && parts) finish(chunk.subarray(start, at + 1));
+    }
+    if (parts !== null) keep(Buffer.from(chunk.subarray(start)));
+  }
+
+  function take(): Buffer[] {
+    const taken = records;
+    records = [];
+    return taken;
+  }
+
+  return {
+    push(chunk) {
+      scan(chunk);
+      return take();
+    },
+    end() {
+      if (isBare && parts) finish(Buffer.alloc(0));
+      if (depth > 0 || inString || parts !== null) {
+        throw new RecordScanError('The file ends in the middle of a record: it is not complete.');
+      }
+      return take();
+    },
+  };
+}
