@@ -56,7 +56,7 @@ function toSelection({ min, options, quantity = 1 }: ComponentSpec, findProduct:
 }
 
 function toComponentProduct({ attributes, meta }: ProductRecord): ComponentProductRecord {
-  const { sale_id, sale_expires, display_price, original_price, original_display_price, pricebook_id } = meta;
+  const { sale_id, sale_expires, display_price, original_price, original_display_price, pricebook_id } = meta ?? {};
   return {
     price: attributes.price,
     display_price,

@@ -32,9 +32,9 @@ export function toPriceModifiers(names: readonly string[], currencies: readonly 
 
 /** The prices that are left when modifiers did their work, one after the other. */
 export function modified(prices: Prices, modifiers: readonly PriceModifierRecord[]): Prices {
-  return modifiers.reduce((current, { modifier_type, currencies = {} }) => {
+  return modifiers.reduce((current, { modifier_type, currencies }) => {
     return mapAmounts(current, (amount, currency) => {
-      const change = amountOf(currencies, currency);
+      const change = amountOf(currencies ?? {}, currency);
       if (modifier_type === 'price_equals') return change;
       return modifier_type === 'price_increment' ? amount + change : amount - change;
     });

@@ -100,20 +100,51 @@ export interface NodeStore {
 /** The write path of the catalog. Nobody sees a release before `publish` made it current. */
 export interface ReleaseStore {
   begin(catalogId: string, createdAt: string): Promise<string>;
+  /** Says that the release is still being built. */
+  touch(releaseId: string, now: string): Promise<void>;
   addProducts(releaseId: string, products: readonly ReleaseProduct[]): Promise<void>;
   addNodes(releaseId: string, nodes: readonly ReleaseNode[]): Promise<void>;
   /**
    * Derives what reads need and no single record knows: of each parent the live children, their price ranges, and which
-   * ones of its matrix can't be shown; of the release the totals. `languages` are those that it has texts in, its own first.
+   * ones of its matrix can't be shown; of the release the totals.
    */
-  seal(releaseId: string, summary: { readonly languages: readonly string[] }): Promise<void>;
+  seal(releaseId: string, summary: ReleaseSummary): Promise<void>;
   /**
    * All or nothing: the records are written and the releases made current in one transaction.
    * @throws DomainError CONFLICT when it is to be the first publication, and is not
    */
   publish(publication: Publication): Promise<void>;
-  /** Removes releases that were begun before that moment and never published. */
-  discardUnpublished(begunBefore: string): Promise<void>;
+  /** Removes one that was never published. */
+  discard(releaseId: string): Promise<void>;
+  /** Removes those that were never published, and that nobody has been at work on since that moment. */
+  discardAbandoned(untouchedSince: string): Promise<void>;
+  /** All that were published: those of a catalog together, the newest first. */
+  list(): Promise<PublishedRelease[]>;
+  /** Puts a kept release in the place of its catalog's current one. @throws DomainError NOT_FOUND, CONFLICT (retired) */
+  makeCurrent(releaseId: string): Promise<PublishedRelease>;
+  /** Removes what a release holds, for good. @throws DomainError NOT_FOUND, CONFLICT (it is the current one) */
+  retire(releaseId: string): Promise<PublishedRelease>;
+  /** The digest of each product, or node, by id. */
+  listDigests(releaseId: string, of: 'products' | 'nodes'): AsyncIterable<ReadonlyMap<string, string>>;
+}
+
+export interface ReleaseSummary {
+  /** Those that it has texts in, its own first. */
+  readonly languages: readonly string[];
+  /** Of its content: equal contents, equal digests. */
+  readonly digest: string;
+}
+
+export interface PublishedRelease {
+  readonly id: string;
+  readonly catalogId: string;
+  readonly catalogName: string;
+  readonly isCurrent: boolean;
+  /** Its content is gone. */
+  readonly isRetired: boolean;
+  readonly publishedAt: string;
+  readonly productCount: number;
+  readonly digest: string;
 }
 
 export interface ReleaseProduct {

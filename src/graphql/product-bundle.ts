@@ -1,6 +1,5 @@
 import { pickPrice } from '../domain/product/effective-price.ts';
-import type { PriceData } from '../domain/product/price.ts';
-import type { BundleConfiguration, Component, ComponentOption } from '../domain/product/product.ts';
+import type { BundleConfiguration, Component, ComponentOption, ComponentProduct } from '../domain/product/product.ts';
 import { builder } from './builder.ts';
 import { DisplayPriceType, PriceModifierType, PriceType } from './price.ts';
 import { loadProduct, ProductType } from './product-ref.ts';
@@ -77,9 +76,7 @@ const SelectionType = builder.objectRef<Selection>('BundleSelection').implement(
   }),
 });
 
-type ComponentProduct = InRelease<{ readonly productId: string } & PriceData>;
-
-const ComponentProductType = builder.objectRef<ComponentProduct>('BundleComponentProduct').implement({
+const ComponentProductType = builder.objectRef<InRelease<ComponentProduct>>('BundleComponentProduct').implement({
   description: 'The prices of a component product within this bundle.',
   fields: (t) => ({
     productId: t.exposeID('productId', { description: "The product's id, as the platform gave it." }),
@@ -118,9 +115,10 @@ const ComponentProductType = builder.objectRef<ComponentProduct>('BundleComponen
       description: 'When the sale ends; null: without an end, or no sale.',
     }),
     pricebookId: t.exposeID('pricebookId', { nullable: true, description: 'The price book; null: not said.' }),
+    priceModifierNames: t.exposeStringList('priceModifierNames', { description: 'The price modifiers that it uses.' }),
     priceModifiers: t.expose('priceModifiers', {
       type: [PriceModifierType],
-      description: 'Changes that options bring.',
+      description: 'The price modifiers, with what they change; empty where the platform only names them.',
     }),
   }),
 });

@@ -10,8 +10,8 @@ const catalog = z.object({
     name: text({ min: 1 }),
     description: z.string().nullish(),
     /** Where no rule fits, the catalog created first answers. */
-    created_at: dateTime,
-    updated_at: dateTime,
+    created_at: dateTime.nullish(),
+    updated_at: dateTime.nullish(),
   }),
 });
 export type CatalogRecord = z.infer<typeof catalog>;
@@ -25,21 +25,21 @@ const node = z.object({
     name: text({ min: 1 }),
     description: z.string().nullish(),
     slug: urlSlug.nullish(),
-    status: z.enum(['live', 'draft']).optional(),
-    created_at: dateTime,
+    status: z.enum(['live', 'draft']).nullish(),
+    created_at: dateTime.nullish(),
     /** Nodes are listed by it. */
-    updated_at: dateTime,
+    updated_at: dateTime.nullish(),
     published_at: dateTime.nullish(),
-    locales: locales.optional(),
+    locales: locales.nullish(),
   }),
   relationships: z
     .object({
       /** Null or absent: a root. */
-      parent: relation.optional(),
-      children: relations.optional(),
+      parent: relation.nullish(),
+      children: relations.nullish(),
     })
-    .optional(),
-  meta: z.object({}).optional(),
+    .nullish(),
+  meta: z.object({ catalog_id: z.string().nullish(), language: z.string().nullish() }).nullish(),
 });
 export type NodeRecord = z.infer<typeof node>;
 export const nodeRecord = asIs<NodeRecord>(node);
@@ -63,13 +63,13 @@ const catalogRule = z.object({
     name: text({ min: 1 }),
     description: z.string().nullish(),
     catalog_id: id,
-    channels: z.array(z.string()),
-    tags: z.array(z.string()),
-    account_ids: z.array(z.string()),
+    channels: z.array(z.string()).nullish(),
+    tags: z.array(z.string()).nullish(),
+    account_ids: z.array(z.string()).nullish(),
     /** When the rule is in force; an open end is null. */
-    schedules: z.array(schedule),
-    created_at: dateTime,
-    updated_at: dateTime,
+    schedules: z.array(schedule).nullish(),
+    created_at: dateTime.nullish(),
+    updated_at: dateTime.nullish(),
   }),
 });
 export type CatalogRuleRecord = z.infer<typeof catalogRule>;

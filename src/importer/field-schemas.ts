@@ -52,7 +52,7 @@ export const amount = checked<Amount>((value) => {
 
 export const currencyCode = patterned(/^[A-Z]{3}$/, 'a currency code of three upper case letters');
 
-export const price = z.object({ amount, includes_tax: z.boolean().optional() });
+export const price = z.object({ amount, includes_tax: z.boolean().nullish() });
 export type PriceRecord = z.infer<typeof price>;
 
 /** Currency code → price (contract: product attributes, `price`). */
@@ -60,16 +60,16 @@ export const priceMap = mapOf(price, currencyCode);
 
 /** Names and descriptions in other languages, by BCP 47 tag. Our own extension: the contract has no place for them. */
 export const locales = mapOf(
-  z.object({ name: text({ min: 1 }).optional(), description: z.string().optional() }),
+  z.object({ name: text({ min: 1 }).nullish(), description: z.string().nullish() }),
   patterned(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'a language tag'),
 );
 
 export const timestamps = z.object({ created_at: dateTime, updated_at: dateTime });
 
 /** Points at one record, or at none. */
-export const relation = z.object({ data: z.object({ id, type: z.string().optional() }).nullable() });
+export const relation = z.object({ data: z.object({ id, type: z.string().nullish() }).nullish() });
 /** Points at any number of records, in their order. */
-export const relations = z.object({ data: z.array(z.object({ id, type: z.string().optional() })) });
+export const relations = z.object({ data: z.array(z.object({ id, type: z.string().nullish() })).nullish() });
 
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;

@@ -12,7 +12,7 @@ const tag = checked<string>((value) => {
   return value.includes(',') ? `A tag holds no comma, but got ${shown(value)}.` : undefined;
 });
 
-const tier = z.object({ minimum_quantity: z.int().min(1), price: priceMap.optional() });
+const tier = z.object({ minimum_quantity: z.int().min(1), price: priceMap.nullish() });
 export type TierRecord = z.infer<typeof tier>;
 
 const component = z
@@ -27,8 +27,8 @@ const component = z
     options: z.array(
       z.object({
         id,
-        type: z.literal('product').optional(),
-        quantity: z.int().min(0).optional(),
+        type: z.literal('product').nullish(),
+        quantity: z.int().min(0).nullish(),
         sort_order: z.int().nullish(),
         default: z.boolean().nullish(),
       }),
@@ -46,11 +46,11 @@ const customInput = z.object({
   validation_rules: z
     .array(
       z.object({
-        type: z.literal('string').optional(),
-        options: z.object({ max_length: z.int().min(0).max(255).optional() }).optional(),
+        type: z.literal('string').nullish(),
+        options: z.object({ max_length: z.int().min(0).max(255).nullish() }).nullish(),
       }),
     )
-    .optional(),
+    .nullish(),
   required: z.boolean().nullish(),
 });
 export type CustomInputRecord = z.infer<typeof customInput>;
@@ -58,53 +58,59 @@ export type CustomInputRecord = z.infer<typeof customInput>;
 const attributes = z.object({
   name: text({ min: 1 }),
   status: z.enum(['live', 'draft']),
-  commodity_type: z.enum(['physical', 'digital']),
-  created_at: dateTime,
+  commodity_type: z.enum(['physical', 'digital']).nullish(),
+  created_at: dateTime.nullish(),
   /** The child list is ordered by it. */
-  updated_at: dateTime,
+  updated_at: dateTime.nullish(),
   published_at: dateTime.nullish(),
-  description: z.string().optional(),
-  sku: text({ min: 1 }).optional(),
-  slug: urlSlug.optional(),
+  description: z.string().nullish(),
+  sku: text({ min: 1 }).nullish(),
+  slug: urlSlug.nullish(),
   /** True for a parent with built children; absent means false. */
-  base_product: z.boolean().optional(),
+  base_product: z.boolean().nullish(),
   /** The parent's id, on a child. */
-  base_product_id: z.string().optional(),
+  base_product_id: z.string().nullish(),
   /** True when curated, absent otherwise: never false. */
-  curated_product: z.literal(true).optional(),
-  upc_ean: z.string().optional(),
-  manufacturer_part_num: z.string().optional(),
+  curated_product: z.literal(true).nullish(),
+  upc_ean: z.string().nullish(),
+  manufacturer_part_num: z.string().nullish(),
   external_ref: z.string().nullish(),
   /** Without commas. Any case comes in, lower case is stored. */
-  tags: z.array(tag).optional(),
+  tags: z.array(tag).nullish(),
   /** Names, to be looked up in `meta.price_modifiers`. */
-  price_modifiers: z.array(z.string()).optional(),
-  price: priceMap.optional(),
+  price_modifiers: z.array(z.string()).nullish(),
+  price: priceMap.nullish(),
   /** Tier name → the price from a quantity on. */
-  tiers: mapOf(tier).superRefine(checkTiers).optional(),
+  tiers: mapOf(tier).superRefine(checkTiers).nullish(),
   /** Component id → what a shopper chooses from. Bundles only. */
-  components: mapOf(component).optional(),
-  custom_inputs: mapOf(customInput).optional(),
+  components: mapOf(component).nullish(),
+  custom_inputs: mapOf(customInput).nullish(),
   /** Template name → the template's attributes. */
-  extensions: mapOf(mapOf(z.unknown())).optional(),
-  locales: locales.optional(),
+  extensions: mapOf(mapOf(z.unknown())).nullish(),
+  locales: locales.nullish(),
 });
 
 const relationships = z.object({
-  parent: relation.optional(),
+  parent: relation.nullish(),
   /** Every built child, drafts too. */
-  children: relations.optional(),
-  component_products: relations.optional(),
+  children: relations.nullish(),
+  component_products: relations.nullish(),
   files: z
-    .object({ data: z.array(z.object({ id, type: z.string().optional(), created_at: dateTime.optional() })) })
-    .optional(),
-  main_image: relation.optional(),
-  links: z.object({ self: z.string() }).optional(),
+    .object({ data: z.array(z.object({ id, type: z.string().nullish(), created_at: dateTime.nullish() })) })
+    .nullish(),
+  main_image: relation.nullish(),
+  links: z.object({ self: z.string() }).nullish(),
 });
 
 const product = z
-  .object({ id, type: z.literal('product'), attributes, relationships, meta: productMeta })
-  .superRefine(({ meta }, context) => checkMatrix(meta, context));
+  .object({
+    id,
+    type: z.literal('product'),
+    attributes,
+    relationships: relationships.nullish(),
+    meta: productMeta.nullish(),
+  })
+  .superRefine(({ meta }, context) => checkMatrix(meta ?? {}, context));
 
 export type ProductRecord = z.infer<typeof product>;
 export const productRecord = asIs<ProductRecord>(product);

@@ -75,7 +75,7 @@ function inStoredCase(record: FileRecord): FileRecord {
   switch (record.type) {
     case 'product': {
       const { tags } = record.attributes;
-      if (tags === undefined) return record;
+      if (tags == null) return record;
       return { ...record, attributes: { ...record.attributes, tags: tags.map((tag) => tag.toLowerCase()) } };
     }
     case 'subscription_plan': {

@@ -5,21 +5,28 @@ import type { CustomFieldValidation } from '../domain/custom-field/custom-field.
 import type { ApplicationKeyCredentials, Publication } from '../domain/stores.ts';
 import type { ApplicationKeyRecord } from './application-key-record.ts';
 import type { OfferingRecord, PlanRecord } from './billing-record.ts';
-import type { CatalogRuleRecord } from './catalog-record.ts';
+import type { CatalogRecord, CatalogRuleRecord } from './catalog-record.ts';
 import type { CustomApiRecord, CustomFieldRecord } from './custom-api-record.ts';
-import type { RecordSource } from './publish.ts';
+import type { SmallRecords } from './publish.ts';
 import { toPrices } from './to-prices.ts';
 
+export interface PublishedRecords extends SmallRecords {
+  readonly catalogs: readonly CatalogRecord[];
+}
+
+/** `now` stands in for the creation of a catalog or rule that does not say when it was. */
 export async function toPublicationRecords(
-  source: RecordSource,
+  source: PublishedRecords,
+  now: Date,
 ): Promise<Omit<Publication, 'publishedAt' | 'releases' | 'isFirst'>> {
+  const created = (moment: string | null | undefined) => (moment == null ? now.toISOString() : utc(moment));
   return {
-    catalogs: source.catalogs.map(({ catalog: { id, attributes } }) => ({
+    catalogs: source.catalogs.map(({ id, attributes }) => ({
       id,
       name: attributes.name,
-      createdAt: utc(attributes.created_at),
+      createdAt: created(attributes.created_at),
     })),
-    rules: source.rules.map(toRule),
+    rules: source.rules.map((rule) => toRule(rule, created(rule.attributes.created_at))),
     offerings: source.offerings.map(toOffering),
     plans: source.plans.map(toPlan),
     customApis: source.customApis.map(toCustomApi),
@@ -37,19 +44,19 @@ function utcOrNull(moment: string | null | undefined): string | null {
   return moment == null ? null : utc(moment);
 }
 
-function toRule({ id, attributes }: CatalogRuleRecord) {
+function toRule({ id, attributes }: CatalogRuleRecord, createdAt: string) {
   return {
     id,
     catalogId: attributes.catalog_id,
     name: attributes.name,
-    channels: attributes.channels,
-    tags: attributes.tags,
-    accountIds: attributes.account_ids,
-    schedules: attributes.schedules.map(({ valid_from, valid_to }) => ({
+    channels: attributes.channels ?? [],
+    tags: attributes.tags ?? [],
+    accountIds: attributes.account_ids ?? [],
+    schedules: (attributes.schedules ?? []).map(({ valid_from, valid_to }) => ({
       validFrom: utcOrNull(valid_from),
       validTo: utcOrNull(valid_to),
     })),
-    createdAt: utc(attributes.created_at),
+    createdAt,
   };
 }
 

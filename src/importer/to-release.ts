@@ -10,8 +10,8 @@ import type { ProductRecord } from './product-record.ts';
 import { toPrices } from './to-prices.ts';
 
 export function toReleaseProduct(record: ProductRecord): ReleaseProduct {
-  const { id, attributes, relationships, meta } = record;
-  const parentId = relationships?.parent?.data?.id ?? (attributes.base_product_id || null);
+  const { id, attributes, meta } = record;
+  const parentId = parentIdOf(record);
   const isLiveChild = parentId !== null && attributes.status === 'live';
   const text = formatExactJson(record);
   return {
@@ -31,6 +31,15 @@ export function toReleaseProduct(record: ProductRecord): ReleaseProduct {
     pricePoints: isLiveChild ? pricePointsOf(record) : [],
     ...toTexts(record, text),
   };
+}
+
+export function parentIdOf({ attributes, relationships }: ProductRecord): string | null {
+  return relationships?.parent?.data?.id ?? (attributes.base_product_id || null);
+}
+
+/** Equal records, equal digests. */
+export function digestOf(record: ProductRecord | NodeRecord): string {
+  return hash('sha256', formatExactJson(record), 'base64url');
 }
 
 function pricePointsOf({ attributes, meta }: ProductRecord) {
@@ -64,6 +73,6 @@ function toTexts(record: ProductRecord, text: string): Pick<ReleaseProduct, 'doc
 
 export function toReleaseNode(record: NodeRecord): ReleaseNode {
   const { id, attributes } = record;
-  const document = JSON.stringify(record);
+  const document = formatExactJson(record);
   return { id, sortKey: sortKeyOf(attributes.updated_at, id), digest: hash('sha256', document, 'base64url'), document };
 }

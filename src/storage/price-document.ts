@@ -29,7 +29,7 @@ export interface PriceDataDocument {
   readonly display_price?: DisplayPriceDocument | null;
   readonly original_price?: PriceMapDocument | null;
   readonly original_display_price?: DisplayPriceDocument | null;
-  readonly price_modifiers?: Readonly<Record<string, PriceModifierDocument>> | null;
+  readonly price_modifiers?: Readonly<Record<string, PriceModifierDocument>> | readonly string[] | null;
 }
 
 interface PriceModifierDocument {
@@ -47,13 +47,21 @@ export function toPriceData(document: PriceDataDocument): PriceData {
     displayPrice: toDisplayPrice(document.display_price),
     originalPrices: toPrices(document.original_price),
     originalDisplayPrice: toDisplayPrice(document.original_display_price),
-    priceModifiers: Object.entries(document.price_modifiers ?? {}).map(([name, modifier]) => ({
+    priceModifiers: toPriceModifiers(document.price_modifiers),
+  };
+}
+
+/** A list only names them. */
+function toPriceModifiers(modifiers: PriceDataDocument['price_modifiers']): PriceModifier[] {
+  if (Array.isArray(modifiers)) return [];
+  return Object.entries((modifiers ?? {}) as Readonly<Record<string, PriceModifierDocument>>).map(
+    ([name, modifier]) => ({
       name,
       type: modifier.modifier_type,
       prices: toPrices(modifier.currencies),
       tiers: toTiers(modifier.tiers),
-    })),
-  };
+    }),
+  );
 }
 
 export function toTiers(tiers: TierMapDocument | null | undefined): Tier[] {

@@ -31,34 +31,38 @@ export interface ProductDocument {
     readonly custom_inputs?: JsonMap<CustomInputDocument>;
     readonly extensions?: JsonMap<JsonMap<unknown>>;
   };
-  readonly relationships?: {
-    readonly parent?: One;
-    readonly children?: Many;
-    readonly component_products?: Many;
-    readonly files?: { readonly data?: readonly { readonly id: string; readonly created_at?: string }[] | null };
-    readonly main_image?: One;
-    readonly links?: { readonly self?: string };
+  readonly relationships?: RelationshipsDocument | null;
+  readonly meta?: MetaDocument | null;
+}
+
+interface RelationshipsDocument {
+  readonly parent?: One;
+  readonly children?: Many;
+  readonly component_products?: Many;
+  readonly files?: { readonly data?: readonly { readonly id: string; readonly created_at?: string }[] | null };
+  readonly main_image?: One;
+  readonly links?: { readonly self?: string };
+}
+
+interface MetaDocument {
+  readonly product_types?: readonly string[];
+  readonly language?: string;
+  readonly bread_crumbs?: JsonMap<readonly string[]>;
+  readonly bread_crumb_nodes?: readonly string[];
+  readonly catalog_id?: string;
+  readonly catalog_source?: string;
+  readonly pricebook_id?: string | null;
+  readonly sale_id?: string;
+  readonly sale_expires?: string | null;
+  readonly display_price?: DisplayPriceDocument;
+  readonly original_price?: PriceMapDocument;
+  readonly original_display_price?: DisplayPriceDocument;
+  readonly price_modifiers?: PriceDataDocument['price_modifiers'];
+  readonly bundle_configuration?: {
+    readonly selected_options: JsonMap<JsonMap<number | bigint>>;
+    readonly component_products?: JsonMap<PriceDataDocument>;
   };
-  readonly meta?: {
-    readonly product_types?: readonly string[];
-    readonly language?: string;
-    readonly bread_crumbs?: JsonMap<readonly string[]>;
-    readonly bread_crumb_nodes?: readonly string[];
-    readonly catalog_id?: string;
-    readonly catalog_source?: string;
-    readonly pricebook_id?: string | null;
-    readonly sale_id?: string;
-    readonly sale_expires?: string | null;
-    readonly display_price?: DisplayPriceDocument;
-    readonly original_price?: PriceMapDocument;
-    readonly original_display_price?: DisplayPriceDocument;
-    readonly price_modifiers?: PriceDataDocument['price_modifiers'];
-    readonly bundle_configuration?: {
-      readonly selected_options: JsonMap<JsonMap<number | bigint>>;
-      readonly component_products?: JsonMap<PriceDataDocument>;
-    };
-    readonly variations?: readonly VariationDocument[];
-  };
+  readonly variations?: readonly VariationDocument[];
 }
 
 interface ComponentDocument {

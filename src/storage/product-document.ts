@@ -23,7 +23,8 @@ export interface ProductRow {
 }
 
 export function toProduct(row: ProductRow, releaseId: string): Product {
-  const { id, attributes, relationships = {}, meta = {} } = parseExactJson(row.document) as ProductDocument;
+  const { id, attributes, ...rest } = parseExactJson(row.document) as ProductDocument;
+  const [relationships, meta] = [rest.relationships ?? {}, rest.meta ?? {}];
   return {
     id,
     releaseId,
@@ -120,8 +121,14 @@ function toBundleConfiguration(configuration: Meta['bundle_configuration']): Bun
     componentProducts: entries(configuration.component_products).map(([productId, prices]) => ({
       productId,
       ...toPriceData(prices),
+      priceModifierNames: namesOf(prices.price_modifiers),
     })),
   };
+}
+
+/** The contract leaves the shape open here: a list of names, as in a product's attributes, or the modifiers by name. */
+function namesOf(modifiers: PriceDataDocument['price_modifiers']): string[] {
+  return Array.isArray(modifiers) ? [...modifiers] : Object.keys(modifiers ?? {});
 }
 
 function toVariation(variation: Shape<Meta['variations']>[number]): Variation {

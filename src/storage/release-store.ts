@@ -1,14 +1,30 @@
 import type { Transaction } from 'kysely';
-import { DomainError } from '../domain/errors.ts';
-import type { ReleaseProduct, ReleaseStore } from '../domain/stores.ts';
+import { DomainError, notFound } from '../domain/errors.ts';
+import type { PublishedRelease, ReleaseProduct, ReleaseStore } from '../domain/stores.ts';
 import type { Engine } from './engine.ts';
 import { formatPricePoints } from './price-points.ts';
 import { publishRecords } from './publication.ts';
+import { listDigests, removeReleaseRows } from './release-rows.ts';
 import type { ReleaseProductTable, Schema } from './schema.ts';
 import { sealRelease } from './seal-release.ts';
 
 export function createReleaseStore(engine: Engine): ReleaseStore {
   const { writer } = engine;
+
+  async function discard(id: number): Promise<void> {
+    await removeReleaseRows(engine, id);
+    await writer.deleteFrom('release').where('id', '=', id).where('state', '=', 'building').execute();
+  }
+
+  async function get(database: Pick<typeof writer, 'selectFrom'>, releaseId: string): Promise<PublishedRelease> {
+    const id = Number(releaseId);
+    const row = Number.isSafeInteger(id)
+      ? await publishedReleases(database).where('release.id', '=', id).execute()
+      : [];
+    if (!row[0]) throw notFound('release', releaseId);
+    return toPublishedRelease(row[0]);
+  }
+
   return {
     async begin(catalogId, createdAt) {
       const { id } = await writer
@@ -27,6 +43,10 @@ export function createReleaseStore(engine: Engine): ReleaseStore {
         .returning('id')
         .executeTakeFirstOrThrow();
       return String(id);
+    },
+
+    async touch(releaseId, now) {
+      await writer.updateTable('release').set({ touched_at: now }).where('id', '=', Number(releaseId)).execute();
     },
 
     addProducts(releaseId, products) {
@@ -58,36 +78,101 @@ export function createReleaseStore(engine: Engine): ReleaseStore {
             .set({ state: 'published', published_at: publication.publishedAt })
             .where('id', '=', Number(releaseId))
             .execute();
-          await transaction
-            .updateTable('catalog')
-            .set({ current_release_id: Number(releaseId) })
-            .where('id', '=', catalogId)
-            .execute();
+          await setCurrent(transaction, catalogId, Number(releaseId));
         }
       });
     },
 
-    async discardUnpublished(begunBefore) {
-      const stale = await writer
+    discard: (releaseId) => discard(Number(releaseId)),
+
+    async discardAbandoned(untouchedSince) {
+      const abandoned = await writer
         .selectFrom('release')
         .select('id')
         .where('state', '=', 'building')
-        .where('created_at', '<', begunBefore)
+        .where('touched_at', '<', untouchedSince)
         .execute();
-      for (const { id } of stale) {
-        await writer.deleteFrom('release_product_label').where('release_id', '=', id).execute();
-        await writer.deleteFrom('release_product').where('release_id', '=', id).execute();
-        await writer.deleteFrom('release_price_range').where('release_id', '=', id).execute();
-        await writer.deleteFrom('release_node').where('release_id', '=', id).execute();
-        await writer.deleteFrom('release').where('id', '=', id).execute();
-      }
+      for (const { id } of abandoned) await discard(id);
     },
+
+    async list() {
+      const rows = await publishedReleases(writer)
+        .orderBy('catalog.created_at')
+        .orderBy('catalog.id')
+        .orderBy('release.id', 'desc')
+        .execute();
+      return rows.map(toPublishedRelease);
+    },
+
+    makeCurrent: (releaseId) =>
+      writer.transaction().execute(async (transaction) => {
+        await engine.publishingLock.execute(transaction);
+        const release = await get(transaction, releaseId);
+        if (release.isRetired) throw conflict(`The release ${release.id} is retired: what it held is gone.`);
+        await setCurrent(transaction, release.catalogId, Number(release.id));
+        return { ...release, isCurrent: true };
+      }),
+
+    async retire(releaseId) {
+      const retired = await writer.transaction().execute(async (transaction) => {
+        await engine.publishingLock.execute(transaction);
+        const release = await get(transaction, releaseId);
+        if (release.isCurrent) throw conflict(`The release ${release.id} is current: make another one current first.`);
+        const id = Number(release.id);
+        await transaction.updateTable('release').set({ state: 'retired' }).where('id', '=', id).execute();
+        return { ...release, isRetired: true };
+      });
+      await removeReleaseRows(engine, Number(retired.id));
+      return retired;
+    },
+
+    listDigests: (releaseId, of) => listDigests(engine, Number(releaseId), of),
   };
+}
+
+function publishedReleases(database: Pick<Engine['writer'], 'selectFrom'>) {
+  return database
+    .selectFrom('release')
+    .innerJoin('catalog', 'catalog.id', 'release.catalog_id')
+    .select([
+      'release.id',
+      'release.catalog_id',
+      'release.state',
+      'release.published_at',
+      'release.product_count',
+      'release.digest',
+      'catalog.name as catalog_name',
+      'catalog.current_release_id',
+    ])
+    .where('release.state', '<>', 'building');
+}
+
+type PublishedRow = Awaited<ReturnType<ReturnType<typeof publishedReleases>['execute']>>[number];
+
+function toPublishedRelease(row: PublishedRow): PublishedRelease {
+  return {
+    id: String(row.id),
+    catalogId: row.catalog_id,
+    catalogName: row.catalog_name,
+    isCurrent: row.current_release_id === row.id,
+    isRetired: row.state === 'retired',
+    publishedAt: row.published_at ?? '',
+    productCount: row.product_count,
+    digest: row.digest ?? '',
+  };
+}
+
+async function setCurrent(transaction: Transaction<Schema>, catalogId: string, id: number): Promise<void> {
+  await transaction.updateTable('catalog').set({ current_release_id: id }).where('id', '=', catalogId).execute();
 }
 
 async function expectNoCatalog(transaction: Transaction<Schema>): Promise<void> {
   const catalog = await transaction.selectFrom('catalog').select('id').limit(1).executeTakeFirst();
-  if (catalog) throw new DomainError('CONFLICT', 'The database has catalogs already.');
+  if (catalog) throw conflict('The database has catalogs already.');
+}
+
+function conflict(message: string): DomainError {
+  return new DomainError('CONFLICT', message);
 }
 
 function toRow(releaseId: number, product: ReleaseProduct): ReleaseProductTable {

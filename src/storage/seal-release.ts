@@ -6,6 +6,7 @@
 import { sql, type Transaction } from 'kysely';
 import { type PricePoint, toPriceStretches } from '../domain/product/price-range.ts';
 import type { UnavailableReason } from '../domain/product/variation-matrix.ts';
+import type { ReleaseSummary } from '../domain/stores.ts';
 import type { Engine } from './engine.ts';
 import { parseMatrix } from './matrix-document.ts';
 import { parsePricePoints } from './price-points.ts';
@@ -29,7 +30,7 @@ interface Child {
 export async function sealRelease(
   engine: Engine,
   releaseId: number,
-  { languages }: { readonly languages: readonly string[] },
+  { languages, digest }: ReleaseSummary,
 ): Promise<void> {
   let last = '';
   for (;;) {
@@ -41,7 +42,7 @@ export async function sealRelease(
   await sql`update release set
       product_count = (select count(*) from release_product x where x.release_id = ${releaseId}),
       live_product_count = (select count(*) from release_product x where x.release_id = ${releaseId} and x.is_live = 1),
-      languages = ${JSON.stringify(languages)}
+      languages = ${JSON.stringify(languages)}, digest = ${digest}
     where id = ${releaseId}`.execute(engine.writer);
 }
 

@@ -12,18 +12,18 @@ const inMain = (id: string) => {
   return product;
 };
 const childStatuses = (id: string) =>
-  (inMain(id).relationships.children?.data ?? []).map((child) => inMain(child.id).attributes.status);
+  (inMain(id).relationships?.children?.data ?? []).map((child) => inMain(child.id).attributes.status);
 
 test('the ids that are written out are those of the store', () => {
   expect(store.catalogs.map(({ catalog }) => catalog.id)).toEqual(Object.values(demoIds.catalogs));
   expect(inMain(products.showcaseParent).attributes.slug).toBe('storm-shell');
   expect(inMain(products.showcaseChild).attributes.slug).toBe('storm-shell-m-signal-red-regular');
-  expect(inMain(products.showcaseParent).meta.bread_crumb_nodes).toEqual([nodes.hardshells]);
-  expect(Object.values(inMain(products.showcaseParent).meta.bread_crumbs ?? {})).toEqual([
+  expect(inMain(products.showcaseParent).meta?.bread_crumb_nodes).toEqual([nodes.hardshells]);
+  expect(Object.values(inMain(products.showcaseParent).meta?.bread_crumbs ?? {})).toEqual([
     [nodes.clothing, nodes.jackets, nodes.rainJackets],
   ]);
-  expect(inMain(products.standard).meta.product_types).toEqual(['standard']);
-  expect(inMain(products.bundle).meta.product_types).toEqual(['bundle']);
+  expect(inMain(products.standard).meta?.product_types).toEqual(['standard']);
+  expect(inMain(products.bundle).meta?.product_types).toEqual(['bundle']);
   expect(inMain(products.digital).attributes.commodity_type).toBe('digital');
   expect(store.plans.find(({ id }) => id === demoIds.plan)?.attributes.offering_id).toBe(demoIds.offering);
   const other = store.plans.find(({ id }) => id === demoIds.planOfAnotherOffering);

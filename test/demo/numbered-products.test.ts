@@ -22,9 +22,9 @@ describe.each([
     for (const { id, attributes, relationships } of productsOf(total)) {
       ids.add(id);
       const parent = attributes.base_product_id;
-      if (attributes.base_product) childCounts.set(id, relationships.children?.data.length ?? 0);
+      if (attributes.base_product) childCounts.set(id, relationships?.children?.data?.length ?? 0);
       if (parent === demoIds.products.largestNumberedParent) expect(attributes.status).toBe('live');
-      if (parent !== undefined) expect(childCounts.has(parent)).toBe(true);
+      if (parent != null) expect(childCounts.has(parent)).toBe(true);
     }
     const [first, ...rest] = childCounts.values();
     expect(ids.size).toBe(total);
@@ -45,7 +45,7 @@ test('numbered products parse, the largest parent too', () => {
 test('a million products come one at a time: the first costs no more than its own children', () => {
   const started = performance.now();
   const [first] = productsOf(1_000_000);
-  expect(first?.relationships.children?.data).toHaveLength(10_000);
+  expect(first?.relationships?.children?.data).toHaveLength(10_000);
   expect(performance.now() - started).toBeLessThan(5000);
 });
 

@@ -95,12 +95,18 @@ export interface BreadcrumbTrail {
   readonly parentNodeIds: readonly string[];
 }
 
+/** What a component product costs within its bundle. */
+export interface ComponentProduct extends PriceData {
+  readonly productId: string;
+  readonly priceModifierNames: readonly string[];
+}
+
 export interface BundleConfiguration {
   readonly selectedOptions: readonly {
     readonly componentKey: string;
     readonly options: readonly { readonly productId: string; readonly quantity: bigint }[];
   }[];
-  readonly componentProducts: readonly ({ readonly productId: string } & PriceData)[];
+  readonly componentProducts: readonly ComponentProduct[];
 }
 
 export interface Variation {

@@ -1,0 +1,186 @@
+/**
+ * A file's records, in batches, each with its place. JSON and NDJSON are told apart by looking: when the first line alone is a
+ * JSON value and there are more lines, each line is one. Pages (`{"data":[…]}`), single resources (`{"data":{…}}`) and lists
+ * are taken apart into their records.
+ */
+import { parseExactJson } from '../domain/exact-json.ts';
+import { isObject } from './checked.ts';
+import { createJsonScanner, RecordScanError } from './json-scanner.ts';
+import { readSourceFile, type SourceFile } from './source-file.ts';
+
+/** Where a record stands. */
+export interface Place {
+  readonly file: string;
+  /** Counted from 1. */
+  readonly record: number;
+  /** Of NDJSON, counted from 1; null in other files. */
+  readonly line: number | null;
+}
+
+/** A record as it was read: any JSON value, or what is wrong with its text. */
+export type ReadRecord = { readonly place: Place } & ({ readonly value: unknown } | { readonly fault: string });
+
+export interface ReadOptions {
+  readonly onRead?: (bytes: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** A parent of ten thousand children, with all their ids, is some megabytes. */
+export const maxRecordBytes = 16 * 2 ** 20;
+
+/** The file can't be read on from here, so that nobody knows what it would have held. */
+export class UnreadableSourceError extends Error {
+  override readonly name = 'UnreadableSourceError';
+  readonly place: Place;
+
+  constructor(place: Place, message: string) {
+    super(message);
+    this.place = place;
+  }
+}
+
+/** @throws UnreadableSourceError for a file that is truncated, damaged, or can't be cut into records */
+export async function* readRecords(file: SourceFile, options: ReadOptions = {}): AsyncGenerator<ReadRecord[]> {
+  const counter = createCounter(file.name);
+  const chunks = await readSourceFile(file, options);
+  let splitter: Splitter | null = null;
+  let head: Buffer = Buffer.alloc(0);
+  try {
+    for await (const chunk of chunks as AsyncIterable<Buffer>) {
+      if (splitter) {
+        yield counter.toRecords(splitter.push(chunk));
+        continue;
+      }
+      head = head.length === 0 ? withoutByteOrderMark(chunk) : Buffer.concat([head, chunk]);
+      if (!showsItsForm(head)) continue;
+      splitter = chooseSplitter(head);
+      yield counter.toRecords(splitter.push(head));
+    }
+    if (!splitter) {
+      splitter = chooseSplitter(head);
+      yield counter.toRecords(splitter.push(head));
+    }
+    yield counter.toRecords(splitter.end());
+  } catch (error) {
+    const message = toReadFault(error);
+    if (message === null) throw error;
+    throw new UnreadableSourceError(counter.next(), message);
+  } finally {
+    chunks.destroy();
+  }
+}
+
+interface Splitter {
+  push(chunk: Buffer): Piece[];
+  end(): Piece[];
+}
+
+/** The text of a record, or of several in one value. */
+interface Piece {
+  readonly bytes: Buffer;
+  readonly line: number | null;
+}
+
+/** Whether the first line is there, and the beginning of another one; or what is there is too much for one line. */
+function showsItsForm(head: Buffer): boolean {
+  const end = head.indexOf(0x0a);
+  return head.length > maxRecordBytes || (end !== -1 && head.subarray(end).some((byte) => byte > 0x20));
+}
+
+function chooseSplitter(head: Buffer): Splitter {
+  const end = head.indexOf(0x0a);
+  return end !== -1 && isJson(head.subarray(0, end)) ? createLineSplitter() : createValueSplitter();
+}
+
+function isJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(bytes.toString());
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+function createValueSplitter(): Splitter {
+  const scanner = createJsonScanner({ maxRecordBytes });
+  const toPieces = (records: Buffer[]) => records.map((bytes): Piece => ({ bytes, line: null }));
+  return { push: (chunk) => toPieces(scanner.push(chunk)), end: () => toPieces(scanner.end()) };
+}
+
+function createLineSplitter(): Splitter {
+  let line = 0;
+  let rest: Buffer[] = [];
+  let restBytes = 0;
+  const keep = (bytes: Buffer) => {
+    restBytes += bytes.length;
+    if (restBytes > maxRecordBytes) {
+      throw new RecordScanError(`Line ${line + 1} is larger than ${maxRecordBytes / 2 ** 20} MiB, which is the limit.`);
+    }
+    rest.push(bytes);
+  };
+  const take = (): Piece => {
+    line += 1;
+    const bytes = rest.length === 1 ? (rest[0] as Buffer) : Buffer.concat(rest);
+    rest = [];
+    restBytes = 0;
+    return { bytes, line };
+  };
+  return {
+    push(chunk) {
+      const pieces: Piece[] = [];
+      let start = 0;
+      for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, start)) {
+        keep(chunk.subarray(start, end));
+        pieces.push(take());
+        start = end + 1;
+      }
+      if (start < chunk.length) keep(chunk.subarray(start));
+      return pieces;
+    },
+    end: () => (restBytes > 0 ? [take()] : []),
+  };
+}
+
+function createCounter(file: string) {
+  let record = 0;
+  const next = (line: number | null = null): Place => {
+    record += 1;
+    return { file, record, line };
+  };
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+  function parse({ bytes, line }: Piece): ReadRecord[] {
+    try {
+      const text = decoder.decode(bytes);
+      if (text.trim() === '') return [];
+      return recordsIn(parseExactJson(text)).map((value) => ({ place: next(line), value }));
+    } catch (error) {
+      if (error instanceof SyntaxError) return [{ place: next(line), fault: 'It is not valid JSON.' }];
+      if (error instanceof TypeError) return [{ place: next(line), fault: 'It is not valid UTF-8.' }];
+      throw error;
+    }
+  }
+
+  return { next, toRecords: (pieces: readonly Piece[]) => pieces.flatMap(parse) };
+}
+
+/** A record has a `type`; what has none, but has `data`, is the platform's wrapper around one or many. */
+function recordsIn(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  if (!isObject(value) || 'type' in value || !('data' in value)) return [value];
+  return Array.isArray(value.data) ? value.data : [value.data];
+}
+
+function withoutByteOrderMark(bytes: Buffer): Buffer {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+}
+
+/** Null: it is not the file's fault. */
+function toReadFault(error: unknown): string | null {
+  if (error instanceof RecordScanError) return error.message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'Z_BUF_ERROR') return 'The gzip file is truncated: it ends before its text does.';
+  if (code?.startsWith('Z_')) return `The gzip file is damaged: ${message}.`;
+  return null;
+}

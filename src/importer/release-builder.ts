@@ -1,0 +1,90 @@
+/**
+ * The write path of the catalog: records become a release, complete before anybody sees it. Records come one at a time, in
+ * any order, so that a release never has to fit in memory.
+ */
+import type { Publication, ReleaseStore } from '../domain/stores.ts';
+import type { NodeRecord } from './catalog-record.ts';
+import { createContentDigest } from './content-digest.ts';
+import { createLanguageCount } from './language-count.ts';
+import type { ProductRecord } from './product-record.ts';
+import { toReleaseNode, toReleaseProduct } from './to-release.ts';
+
+export interface ReleaseBuilder {
+  /** Resolves when the next record may come. */
+  addProduct(record: ProductRecord): Promise<void> | undefined;
+  addNodes(records: readonly NodeRecord[]): Promise<void>;
+  /** Seals the release: it is ready to be made current. */
+  finish(): Promise<BuiltRelease>;
+  /** Removes it, whatever it holds so far. */
+  discard(): Promise<void>;
+}
+
+export type BuiltRelease = Publication['releases'][number] & {
+  readonly products: number;
+  readonly nodes: number;
+  readonly digest: string;
+};
+
+/** How many records go to the store at a time: a write transaction stays short, so that readers and others never wait. */
+const batchSize = 500;
+/** Others take a release for abandoned that was not touched for much longer. */
+const touchEveryMs = 10_000;
+
+export async function beginRelease(
+  releases: ReleaseStore,
+  catalogId: string,
+  now: () => Date,
+): Promise<ReleaseBuilder> {
+  let touchedAt = now();
+  const releaseId = await releases.begin(catalogId, touchedAt.toISOString());
+  const languages = createLanguageCount();
+  const content = createContentDigest();
+  let batch: ProductRecord[] = [];
+  let writing = Promise.resolve();
+  let products = 0;
+  let nodes = 0;
+
+  /** While the store writes a batch, the next one is made. */
+  async function flush(): Promise<void> {
+    const rows = batch.map(toReleaseProduct);
+    batch = [];
+    for (const { digest } of rows) content.add(digest);
+    await writing;
+    writing = releases.addProducts(releaseId, rows);
+    // It is awaited before the next batch and at the end; should the source fail before, that failure is the one to tell.
+    writing.catch(() => undefined);
+    if (now().getTime() - touchedAt.getTime() < touchEveryMs) return;
+    touchedAt = now();
+    await releases.touch(releaseId, touchedAt.toISOString());
+  }
+
+  return {
+    addProduct(record) {
+      languages.add(record);
+      products += 1;
+      return batch.push(record) === batchSize ? flush() : undefined;
+    },
+
+    async addNodes(records) {
+      const rows = records.map(toReleaseNode);
+      for (const { digest } of rows) content.add(digest);
+      nodes += rows.length;
+      for (let start = 0; start < rows.length; start += batchSize) {
+        await releases.addNodes(releaseId, rows.slice(start, start + batchSize));
+      }
+    },
+
+    async finish() {
+      await flush();
+      await writing;
+      const digest = content.toString();
+      await releases.seal(releaseId, { languages: languages.list(), digest });
+      return { releaseId, catalogId, products, nodes, digest };
+    },
+
+    async discard() {
+      await writing.catch(() => undefined);
+      await releases.discard(releaseId);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** Where records come from: files, plain or gzip, and standard input. Each can be read more than once. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+
+export interface SourceFile {
+  /** As faults name it. */
+  readonly name: string;
+  readonly path: string;
+  /** As it stands on the disk, compressed or not: what `onRead` counts up to. */
+  readonly bytes: number;
+}
+
+/** `-` is standard input, which is kept in `directory`, for it is read twice. */
+export async function openSourceFile(name: string, directory: string, stdin: Readable): Promise<SourceFile> {
+  if (name !== '-') return { name, path: name, bytes: (await stat(name)).size };
+  const path = join(directory, 'standard-input');
+  await pipeline(stdin, createWriteStream(path, { mode: 0o600 }));
+  return { name: 'standard input', path, bytes: (await stat(path)).size };
+}
+
+/** The file's text as bytes, inflated if it is gzip, whatever its name. `onRead` is told how many bytes of it were read. */
+export async function readSourceFile(
+  { path }: SourceFile,
+  { onRead, signal }: { readonly onRead?: (bytes: number) => void; readonly signal?: AbortSignal | undefined } = {},
+): Promise<Readable> {
+  const isGzip = await startsWithGzipMagic(path);
+  const file = createReadStream(path, { highWaterMark: 2 ** 18, ...(signal && { signal }) });
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, callback) {
+      onRead?.(chunk.length);
+      callback(null, chunk);
+    },
+  });
+  const steps = isGzip ? [file, counted, createGunzip()] : [file, counted];
+  const last = steps.at(-1) as Transform;
+  // Whoever reads the last step is told of a failure of any.
+  pipeline(steps as [Readable, Transform]).catch((error: Error) => last.destroy(error));
+  return last;
+}
+
+/** RFC 1952, section 2.3.1. */
+async function startsWithGzipMagic(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } finally {
+    await file.close();
+  }
+}
