@@ -11,6 +11,8 @@ export interface Config {
   /** Whether an empty database gets the demo store, and GraphiQL's tabs a token for it. */
   readonly isDemo: boolean;
   readonly hasGraphiQL: boolean;
+  /** Of each catalog; the current one is always among them. Who pages keeps a release until it is retired. */
+  readonly releasesKept: number;
   readonly corsOrigins: readonly string[];
   readonly logLevel: LogLevel;
   readonly maxBodyBytes: number;
@@ -45,6 +47,7 @@ export function readConfig(environment: Environment): Config {
     maxConnections: read.integer('MAX_CONNECTIONS', 10, { min: 1, max: 1000 }),
     isDemo: read.flag('DEMO', databaseUrl === null && !isProduction),
     hasGraphiQL: read.flag('GRAPHIQL', !isProduction),
+    releasesKept: read.integer('RELEASES_KEPT', 10, { min: 1, max: 1000 }),
     corsOrigins: read.origins('CORS_ORIGINS'),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     maxBodyBytes: read.integer('MAX_BODY_BYTES', 1_000_000, { min: 1000, max: 100_000_000 }),

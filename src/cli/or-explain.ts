@@ -1,6 +1,8 @@
 import { ConfigError } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
+import { ImportError } from '../importer/import-catalogs.ts';
 import { toLoggedError } from '../server/logger.ts';
+import { Interrupted } from './until-interrupted.ts';
 
 /** Runs a command. What goes wrong is said in a sentence on standard error, without secrets, and the exit code is 1. */
 export async function orExplain(run: () => Promise<void>): Promise<void> {
@@ -8,17 +10,24 @@ export async function orExplain(run: () => Promise<void>): Promise<void> {
     await run();
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
-    process.exit(1);
+    process.exit(process.exitCode ?? 1);
   }
 }
 
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
+  if (error instanceof ImportError || error instanceof Interrupted) return error.message;
   // A store says only that it can't be reached; its cause says why.
-  if (error instanceof DomainError && error.cause) return explain(error.cause);
+  if (error instanceof DomainError) return error.cause ? explain(error.cause) : error.message;
   const { code, message } =
     error instanceof Error ? (error as NodeJS.ErrnoException) : { code: undefined, message: '' };
   if (code?.startsWith('ERR_PARSE_ARGS_')) return message;
+  if (code === 'ENOENT' || code === 'EISDIR') {
+    return `There is no such file: ${(error as NodeJS.ErrnoException).path ?? message}`;
+  }
+  if (code === 'ENOSPC' || code === 'SQLITE_FULL' || code === '53100') {
+    return `There is no space left on the disk (${code}). Nothing was changed.`;
+  }
   if (isUnanswered(code, message)) {
     return `The database server of DATABASE_URL does not answer (${code ?? message}). Is it running, and is the address right?`;
   }
@@ -34,7 +43,7 @@ function explain(error: unknown): string {
   if (code === 'EEXIST' || code === 'ENOTDIR') {
     return 'DATA_DIR must be a folder, or a place for one, but there is a file. Set it to another folder.';
   }
-  if (code?.startsWith('SQLITE_') || /^(EACCES|EPERM|EROFS|ENOSPC)$/.test(code ?? '')) {
+  if (code?.startsWith('SQLITE_') || /^(EACCES|EPERM|EROFS)$/.test(code ?? '')) {
     return `The database in DATA_DIR can not be opened or written (${code}): ${message}`;
   }
   if (message.startsWith('corrupted migrations')) {

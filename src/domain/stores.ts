@@ -124,8 +124,8 @@ export interface ReleaseStore {
   makeCurrent(releaseId: string): Promise<PublishedRelease>;
   /** Removes what a release holds, for good. @throws DomainError NOT_FOUND, CONFLICT (it is the current one) */
   retire(releaseId: string): Promise<PublishedRelease>;
-  /** The digest of each product, or node, by id. */
-  listDigests(releaseId: string, of: 'products' | 'nodes'): AsyncIterable<ReadonlyMap<string, string>>;
+  /** The digests of some products, or nodes, by id, in the order of the ids, behind `after`; empty at the end. */
+  listDigests(releaseId: string, of: 'products' | 'nodes', after: string): Promise<Map<string, string>>;
 }
 
 export interface ReleaseSummary {

@@ -70,8 +70,12 @@ function isRecordType(type: unknown): type is RecordType {
   return typeof type === 'string' && Object.hasOwn(recordSchemas, type);
 }
 
-/** Spreads copy a `__proto__` key as what it is, a key. */
-function inStoredCase(record: FileRecord): FileRecord {
+/** What the contract says is stored in lower case. Spreads copy a `__proto__` key as what it is, a key. */
+export function inStoredCase<Known extends FileRecord>(record: Known): Known {
+  return lowerCased(record) as Known;
+}
+
+function lowerCased(record: FileRecord): FileRecord {
   switch (record.type) {
     case 'product': {
       const { tags } = record.attributes;

@@ -5,14 +5,18 @@
  */
 import Sqlite from 'better-sqlite3';
 import { isObject } from './checked.ts';
+import { findCycles } from './find-cycles.ts';
 import type { ProductRecord } from './product-record.ts';
+import type { Place } from './read-records.ts';
 import { parentIdOf } from './to-release.ts';
 
 /** Counts an import's records, over all files, from 0. */
 export type Sequence = number;
 
 export interface StagedProducts {
-  add(sequence: Sequence, record: ProductRecord, digest: string | null): void;
+  add(sequence: Sequence, place: Place, record: ProductRecord, digest: string | null): void;
+  /** A record that is faulty in itself: left out, but known, so that its children are not told that it is absent. */
+  addFaulty(sequence: Sequence, place: Place, keys: { readonly id: string; readonly catalogId: string | null }): void;
   /** A record that is left out: unreadable, faulty, or hanging on one that is. */
   leaveOut(sequence: Sequence): void;
   isLeftOut(sequence: Sequence): boolean;
@@ -20,8 +24,12 @@ export interface StagedProducts {
   assignCatalog(catalogId: string): void;
   /** With how many products each; null is for those that name none. */
   countByCatalog(): Map<string | null, number>;
-  /** What is wrong between products; what it names is not left out yet. Ask again until it answers nothing. */
+  /** What is wrong between products that are not left out. */
   findFaults(): StagedFault[];
+  /** Those whose parent is left out. */
+  findStranded(): StagedFault[];
+  /** How many products of the catalog are not left out. */
+  countKept(catalogId: string): number;
   /** The digests of these products of the catalog that are not left out. */
   digestsOf(catalogId: string, ids: Iterable<string>): Map<string, string>;
   close(): void;
@@ -29,6 +37,7 @@ export interface StagedProducts {
 
 export interface StagedFault {
   readonly sequence: Sequence;
+  readonly place: Place;
   readonly id: string;
   readonly path: string;
   readonly message: string;
@@ -41,11 +50,11 @@ export function createStagedProducts(file: string): StagedProducts {
   database.pragma('synchronous = off');
   database.exec(`
     create table product (sequence integer primary key, catalog text, id text not null, parent text, sku text, slug text,
-      digest text);
+      digest text, file text not null, record integer not null, line integer);
     create table leaf (sequence integer not null, option_path text not null, child text not null);
     create table left_out (sequence integer primary key);
     begin`);
-  const insert = database.prepare('insert into product values (?, ?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare('insert into product values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertLeaf = database.prepare('insert into leaf values (?, ?, ?)');
   const insertLeftOut = database.prepare('insert or ignore into left_out values (?)');
   const findLeftOut = database.prepare('select 1 from left_out where sequence = ?').pluck();
@@ -60,11 +69,16 @@ export function createStagedProducts(file: string): StagedProducts {
   }
 
   return {
-    add(sequence, record, digest) {
+    add(sequence, { file, record: position, line }, record, digest) {
       const { id, attributes, meta } = record;
-      const { sku, slug } = attributes;
-      insert.run(sequence, meta?.catalog_id || null, id, parentIdOf(record), sku || null, slug || null, digest);
+      const keys = [meta?.catalog_id || null, id, parentIdOf(record), attributes.sku || null, attributes.slug || null];
+      insert.run(sequence, ...keys, digest, file, position, line);
       for (const { path, child } of unlistedLeaves(record)) insertLeaf.run(sequence, path, child);
+    },
+
+    addFaulty(sequence, { file, record, line }, { id, catalogId }) {
+      insert.run(sequence, catalogId, id, null, null, null, null, file, record, line);
+      leftOut += insertLeftOut.run(sequence).changes;
     },
 
     leaveOut(sequence) {
@@ -79,7 +93,9 @@ export function createStagedProducts(file: string): StagedProducts {
 
     countByCatalog() {
       const rows = database.prepare('select catalog, count(*) as products from product group by catalog').all();
-      return new Map((rows as { catalog: string | null; products: number }[]).map((row) => [row.catalog, row.products]));
+      return new Map(
+        (rows as { catalog: string | null; products: number }[]).map((row) => [row.catalog, row.products]),
+      );
     },
 
     findFaults() {
@@ -92,6 +108,16 @@ export function createStagedProducts(file: string): StagedProducts {
         ...cycles(database),
         ...absentLeaves(database),
       ];
+    },
+
+    findStranded() {
+      index();
+      return stranded(database);
+    },
+
+    countKept(catalogId) {
+      const count = database.prepare(`select count(*) from product where catalog = ? and ${kept}`);
+      return Number(count.pluck().get(catalogId));
     },
 
     digestsOf(catalogId, ids) {
@@ -111,86 +137,95 @@ export function createStagedProducts(file: string): StagedProducts {
   };
 }
 
+interface ProductRow {
+  readonly sequence: Sequence;
+  readonly catalog: string;
+  readonly id: string;
+  readonly parent: string | null;
+  readonly file: string;
+  readonly record: number;
+  readonly line: number | null;
+}
+
+function toFault({ sequence, id, file, record, line }: ProductRow, path: string, message: string): StagedFault {
+  return { sequence, place: { file, record, line }, id, path, message };
+}
+
 const kept = 'sequence not in (select sequence from left_out)';
 
 /** Of several that share a value, the first one stays. */
 function duplicates(database: Sqlite.Database, column: 'id' | 'sku' | 'slug', path: string): StagedFault[] {
   const rows = database
     .prepare(
-      `select product.sequence, product.id, product.${column} as value, first.id as first_id
+      `select product.*, product.${column} as value, first.id as first_id
         from (select catalog, ${column} as value, min(sequence) as sequence from product
           where ${column} is not null and ${kept} group by catalog, ${column} having count(*) > 1) duplicated
         join product on product.catalog = duplicated.catalog and product.${column} = duplicated.value
         join product first on first.sequence = duplicated.sequence
         where product.sequence <> duplicated.sequence and product.${kept} order by product.sequence`,
     )
-    .all() as { sequence: number; id: string; value: string; first_id: string }[];
-  return rows.map(({ sequence, id, value, first_id }) => {
-    const other = column === 'id' ? 'An earlier product' : `The product '${first_id}'`;
-    return { sequence, id, path, message: `${other} of the catalog has the same ${column} '${value}'.` };
+    .all() as (ProductRow & { value: string; first_id: string })[];
+  return rows.map((row) => {
+    const other = column === 'id' ? 'An earlier product' : `The product '${row.first_id}'`;
+    return toFault(row, path, `${other} of the catalog has the same ${column} '${row.value}'.`);
   });
 }
 
+/** Children whose parent is not among the catalog's products. */
 function orphans(database: Sqlite.Database): StagedFault[] {
   const rows = database
     .prepare(
-      `select child.sequence, child.id, child.parent from product child where child.parent is not null and child.${kept}
+      `select child.* from product child where child.parent is not null and child.${kept}
+        and not exists (select 1 from product parent where parent.catalog = child.catalog and parent.id = child.parent)
+        order by child.sequence`,
+    )
+    .all() as ProductRow[];
+  return rows.map((row) =>
+    toFault(row, 'relationships.parent', `The catalog's records hold no parent '${row.parent}'.`),
+  );
+}
+
+function stranded(database: Sqlite.Database): StagedFault[] {
+  const rows = database
+    .prepare(
+      `select child.* from product child where child.${kept}
+        and exists (select 1 from product parent where parent.catalog = child.catalog and parent.id = child.parent)
         and not exists (select 1 from product parent where parent.catalog = child.catalog and parent.id = child.parent
           and parent.${kept}) order by child.sequence`,
     )
-    .all() as { sequence: number; id: string; parent: string }[];
-  return rows.map(({ sequence, id, parent }) => ({
-    sequence,
-    id,
-    path: 'relationships.parent',
-    message: `The catalog's records hold no parent '${parent}'.`,
-  }));
+    .all() as ProductRow[];
+  return rows.map((row) => toFault(row, 'relationships.parent', `Its parent '${row.parent}' is left out.`));
 }
 
 /** Products of a chain that never ends: only those whose parent has a parent itself are walked. */
 function cycles(database: Sqlite.Database): StagedFault[] {
   const rows = database
     .prepare(
-      `select child.sequence, child.catalog, child.id, child.parent from product child
+      `select child.* from product child
         join product parent on parent.catalog = child.catalog and parent.id = child.parent
         where parent.parent is not null and child.${kept} and parent.${kept} order by child.sequence`,
     )
-    .all() as { sequence: number; catalog: string; id: string; parent: string }[];
-  const parents = new Map(rows.map(({ catalog, id, parent }) => [JSON.stringify([catalog, id]), parent]));
-  return rows.flatMap(({ sequence, catalog, id }) => {
-    const cycle = cycleFrom(id, (one) => parents.get(JSON.stringify([catalog, one])));
-    if (!cycle) return [];
-    return [{ sequence, id, path: 'relationships.parent', message: `It is its own ancestor: ${cycle}.` }];
-  });
-}
-
-/** `a → b → a` when the way up from there leads back there; null when it ends, or leads into a cycle of others. */
-export function cycleFrom(start: string, parentOf: (id: string) => string | undefined): string | null {
-  const path = [start];
-  const seen = new Set(path);
-  for (let id = parentOf(start); id !== undefined; id = parentOf(id)) {
-    path.push(id);
-    if (id === start) return path.length > 6 ? `${path.slice(0, 3).join(' → ')} → … → ${start}` : path.join(' → ');
-    if (seen.has(id)) return null;
-    seen.add(id);
-  }
-  return null;
+    .all() as (ProductRow & { parent: string })[];
+  const key = (catalog: string, id: string) => JSON.stringify([catalog, id]);
+  const parents = new Map(rows.map(({ catalog, id, parent }) => [key(catalog, id), key(catalog, parent)]));
+  const inCycles = findCycles(parents);
+  return rows
+    .filter(({ catalog, id }) => inCycles.has(key(catalog, id)))
+    .map((row) => toFault(row, 'relationships.parent', 'It is its own ancestor.'));
 }
 
 function absentLeaves(database: Sqlite.Database): StagedFault[] {
   const rows = database
     .prepare(
-      `select leaf.sequence, product.id, leaf.option_path, leaf.child from leaf join product using (sequence)
+      `select product.*, leaf.option_path, leaf.child from leaf join product using (sequence)
         where leaf.${kept} and not exists (select 1 from product child where child.catalog = product.catalog
-          and child.id = leaf.child and child.${kept}) order by leaf.sequence`,
+          and child.id = leaf.child) order by leaf.sequence`,
     )
-    .all() as { sequence: number; id: string; option_path: string; child: string }[];
-  return rows.map(({ sequence, id, option_path, child }) => ({
-    sequence,
-    id,
-    path: `meta.variation_matrix.${option_path}`,
-    message: `It names the child '${child}', which is neither a record of the catalog nor listed in relationships.children.`,
-  }));
+    .all() as (ProductRow & { option_path: string; child: string })[];
+  return rows.map((row) => {
+    const message = `It names the child '${row.child}', which is neither a record of the catalog nor listed in relationships.children.`;
+    return toFault(row, `meta.variation_matrix.${row.option_path}`, message);
+  });
 }
 
 /** The children that a matrix names and the parent does not list: a listed one may be absent, as drafts are in saved pages. */

@@ -26,14 +26,15 @@ export async function removeReleaseRows({ writer }: Engine, releaseId: number): 
 /** Behind every id in the order of code points. */
 const lastId = '\u{10ffff}';
 
-export async function* listDigests({ reader }: Engine, releaseId: number, of: 'products' | 'nodes') {
+export async function listDigests(
+  { reader }: Engine,
+  releaseId: number,
+  of: 'products' | 'nodes',
+  after: string,
+): Promise<Map<string, string>> {
   const { table, key } = of === 'products' ? tables[2] : tables[3];
-  for (let last = ''; ; ) {
-    const { rows } = await sql<{ id: string; digest: string }>`select ${sql.ref(key)} as id, digest
-      from ${sql.table(table)} where release_id = ${releaseId} and ${sql.ref(key)} > ${last}
-      order by ${sql.ref(key)} limit ${sql.lit(rowsAtATime)}`.execute(reader);
-    if (rows.length === 0) return;
-    yield new Map(rows.map(({ id, digest }) => [id, digest]));
-    last = rows.at(-1)?.id ?? '';
-  }
+  const { rows } = await sql<{ id: string; digest: string }>`select ${sql.ref(key)} as id, digest
+    from ${sql.table(table)} where release_id = ${releaseId} and ${sql.ref(key)} > ${after}
+    order by ${sql.ref(key)} limit ${sql.lit(rowsAtATime)}`.execute(reader);
+  return new Map(rows.map(({ id, digest }) => [id, digest]));
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { DomainError, notFound } from '../domain/errors.ts';
 import type { PublishedRelease, ReleaseProduct, ReleaseStore } from '../domain/stores.ts';
@@ -7,6 +8,12 @@ import { publishRecords } from './publication.ts';
 import { listDigests, removeReleaseRows } from './release-rows.ts';
 import type { ReleaseProductTable, Schema } from './schema.ts';
 import { sealRelease } from './seal-release.ts';
+
+/**
+ * How long after its retirement a release's rows are removed: who reads from it, having seen it as current up to a second
+ * ago, comes to an end before.
+ */
+const retirementGraceMs = 2000;
 
 export function createReleaseStore(engine: Engine): ReleaseStore {
   const { writer } = engine;
@@ -122,11 +129,12 @@ export function createReleaseStore(engine: Engine): ReleaseStore {
         await transaction.updateTable('release').set({ state: 'retired' }).where('id', '=', id).execute();
         return { ...release, isRetired: true };
       });
+      await setTimeout(retirementGraceMs);
       await removeReleaseRows(engine, Number(retired.id));
       return retired;
     },
 
-    listDigests: (releaseId, of) => listDigests(engine, Number(releaseId), of),
+    listDigests: (releaseId, of, after) => listDigests(engine, Number(releaseId), of, after),
   };
 }
 

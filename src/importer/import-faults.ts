@@ -1,0 +1,32 @@
+import type { Place } from './read-records.ts';
+
+/** One thing that is wrong with an import: where, with which record, and what was expected. */
+export interface ImportFault {
+  readonly place: Place;
+  /** As far as they are known. */
+  readonly type: string | null;
+  readonly id: string | null;
+  /** Within the record, joined by dots; '' is the record itself. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** `products.ndjson line 3: product 'a', attributes.price.EUR.amount: Expected …`, on one line. */
+export function formatImportFault({ place, type, id, path, message }: ImportFault): string {
+  const { file, record, line } = place;
+  const subject = [type, id === null ? null : `'${shorten(id)}'`].filter((part) => part !== null).join(' ');
+  const where = [subject, path].filter((part) => part !== '').join(', ');
+  const position = line === null ? `record ${record}` : `line ${line}`;
+  return printable([`${file} ${position}`, where, message].filter((part) => part !== '').join(': '));
+}
+
+function shorten(id: string): string {
+  return id.length > 80 ? `${id.slice(0, 80)}…` : id;
+}
+
+/** What a file holds must not steer the terminal that shows it. */
+function printable(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}

@@ -1,0 +1,163 @@
+/**
+ * Everything but products: few enough to be kept whole. What concerns two of them is checked here: duplicates, absent
+ * parents, cycles, and what they refer to in the files or in the store.
+ */
+import type { Stores } from '../domain/stores.ts';
+import type { NodeRecord } from './catalog-record.ts';
+import { findCycles } from './find-cycles.ts';
+import type { ProductRecord } from './product-record.ts';
+import type { Place } from './read-records.ts';
+import type { FileRecord } from './records.ts';
+import type { Sequence } from './staged-products.ts';
+import type { PublishedRecords } from './to-publication.ts';
+
+export type SmallRecord = Exclude<FileRecord, ProductRecord>;
+
+export interface KeptRecord {
+  readonly sequence: Sequence;
+  readonly place: Place;
+  readonly record: SmallRecord;
+}
+
+export interface SmallRecordFault extends KeptRecord {
+  readonly path: string;
+  readonly message: string;
+}
+
+export type KnownStores = Pick<Stores, 'catalogs' | 'subscriptions' | 'customFields'>;
+
+/** Faults of records that are not left out yet: leave out what they name, and ask again until there is none. */
+export async function findSmallRecordFaults(
+  kept: readonly KeptRecord[],
+  productCatalogs: ReadonlySet<string>,
+  stores: KnownStores,
+): Promise<SmallRecordFault[]> {
+  return [...duplicates(kept), ...faultsOfNodes(kept), ...(await danglingReferences(kept, productCatalogs, stores))];
+}
+
+export function ofType<Type extends SmallRecord['type']>(
+  kept: readonly KeptRecord[],
+  type: Type,
+): (KeptRecord & { readonly record: Extract<SmallRecord, { type: Type }> })[] {
+  return kept.flatMap((one) =>
+    one.record.type === type ? [{ ...one, record: one.record as Extract<SmallRecord, { type: Type }> }] : [],
+  );
+}
+
+export function toPublishedRecords(kept: readonly KeptRecord[]): PublishedRecords {
+  const records = <Type extends SmallRecord['type']>(type: Type) => ofType(kept, type).map(({ record }) => record);
+  return {
+    catalogs: records('catalog'),
+    rules: records('catalog_rule'),
+    offerings: records('subscription_offering'),
+    plans: records('subscription_plan'),
+    customApis: records('custom_api'),
+    customFields: records('custom_field'),
+    applicationKeys: records('application_key'),
+  };
+}
+
+/** Values that may stand in one record only, with their path. Of several that share one, the first one stays. */
+function uniqueValues(record: SmallRecord): [path: string, value: string][] {
+  switch (record.type) {
+    case 'node':
+      return [['id', JSON.stringify([record.meta?.catalog_id ?? null, record.id])]];
+    case 'custom_api':
+      return [
+        ['id', record.id],
+        ['api_type', record.api_type],
+      ];
+    case 'custom_field':
+      return [
+        ['id', record.id],
+        ['slug', JSON.stringify([record.custom_api_id, record.slug])],
+      ];
+    case 'application_key':
+      return [
+        ['id', record.id],
+        ['client_id', record.client_id],
+      ];
+    default:
+      return [['id', record.id]];
+  }
+}
+
+function duplicates(kept: readonly KeptRecord[]): SmallRecordFault[] {
+  const seen = new Set<string>();
+  return kept.flatMap(({ record, ...rest }) =>
+    uniqueValues(record).flatMap(([path, value]) => {
+      const key = JSON.stringify([record.type, path, value]);
+      if (!seen.has(key)) {
+        seen.add(key);
+        return [];
+      }
+      return [{ ...rest, record, path, message: `An earlier ${record.type} has the same ${path}.` }];
+    }),
+  );
+}
+
+export function parentNodeIdOf({ relationships }: NodeRecord): string | null {
+  return relationships?.parent?.data?.id ?? null;
+}
+
+function faultsOfNodes(kept: readonly KeptRecord[]): SmallRecordFault[] {
+  const nodes = ofType(kept, 'node');
+  const ids = new Set(nodes.map(({ record }) => record.id));
+  const parents = new Map(
+    nodes.flatMap(({ record }): [string, string][] => {
+      const parent = parentNodeIdOf(record);
+      return parent === null ? [] : [[record.id, parent]];
+    }),
+  );
+  const inCycles = findCycles(parents);
+  const path = 'relationships.parent';
+  return nodes.flatMap(({ record, ...rest }) => {
+    const parent = parents.get(record.id);
+    if (parent !== undefined && !ids.has(parent)) {
+      return [{ ...rest, record, path, message: `The records hold no parent node '${parent}'.` }];
+    }
+    return inCycles.has(record.id) ? [{ ...rest, record, path, message: 'It is its own ancestor.' }] : [];
+  });
+}
+
+async function danglingReferences(
+  kept: readonly KeptRecord[],
+  productCatalogs: ReadonlySet<string>,
+  stores: KnownStores,
+): Promise<SmallRecordFault[]> {
+  const { catalogs } = await stores.catalogs.getDirectory();
+  const catalogIds = new Set([...ids(kept, 'catalog'), ...productCatalogs, ...catalogs.map(({ id }) => id)]);
+  const plans = ofType(kept, 'subscription_plan');
+  const offeringIds = new Set([
+    ...ids(kept, 'subscription_offering'),
+    ...(await stores.subscriptions.getManyOfferings(plans.map(({ record }) => record.attributes.offering_id))).keys(),
+  ]);
+  const fields = ofType(kept, 'custom_field');
+  const apiIds = new Set([
+    ...ids(kept, 'custom_api'),
+    ...(await stores.customFields.getManyApis(fields.map(({ record }) => record.custom_api_id))).keys(),
+  ]);
+  return [
+    ...ofType(kept, 'catalog_rule').flatMap((one) =>
+      dangling(one, 'attributes.catalog_id', one.record.attributes.catalog_id, catalogIds),
+    ),
+    ...plans.flatMap((one) => dangling(one, 'attributes.offering_id', one.record.attributes.offering_id, offeringIds)),
+    ...fields.flatMap((one) => dangling(one, 'custom_api_id', one.record.custom_api_id, apiIds)),
+    ...ofType(kept, 'node').flatMap((one) => {
+      const catalogId = one.record.meta?.catalog_id;
+      return catalogId ? dangling(one, 'meta.catalog_id', catalogId, productCatalogs) : [];
+    }),
+  ];
+}
+
+function dangling(kept: KeptRecord, path: string, id: string, known: ReadonlySet<string>): SmallRecordFault[] {
+  if (known.has(id)) return [];
+  const what =
+    path === 'meta.catalog_id' ? 'products of the catalog' : path.replace(/^.*\.|_id$/g, '').replace('_', ' ');
+  const where = path === 'meta.catalog_id' ? 'The files hold no' : 'Neither the files nor the store hold the';
+  return [{ ...kept, path, message: `${where} ${what} '${id}'.` }];
+}
+
+function ids(kept: readonly KeptRecord[], type: SmallRecord['type']): string[] {
+  return kept.flatMap(({ record }) => (record.type === type ? [record.id] : []));
+}
