@@ -50,6 +50,8 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   const graphql = createGraphQLHandler({
     schema,
     services: createServices(stores, monotonicNow),
+    limits: config.limits,
+    hasIntrospection: config.hasIntrospection,
     readScope: createReadScope(tokens, now),
     reportBug,
   });
@@ -60,6 +62,7 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   });
   const http = createHttpApp({
     ...config,
+    maxBodyBytes: config.limits.bodyBytes,
     graphql,
     graphiql: config.hasGraphiQL ? graphiql : null,
     isReady: readiness.isReady,

@@ -28,6 +28,8 @@ describeEachEngine('errors', (open) => {
     };
     broken = createGraphQLHandler({
       schema,
+      limits: defaultLimits,
+      hasIntrospection: true,
       services,
       readScope: async (_request, requestId) => ({
         requestId,
@@ -63,6 +65,8 @@ describeEachEngine('errors', (open) => {
     const bugs: unknown[] = [];
     const handler = createGraphQLHandler({
       schema,
+      limits: defaultLimits,
+      hasIntrospection: true,
       services: {
         ...gateway.services,
         products: { ...gateway.services.products, list: () => Promise.reject(unavailable) },

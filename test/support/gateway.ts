@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { createServices } from '../../src/app.ts';
 import { loadDemo } from '../../src/demo/load-demo.ts';
 import type { Actor, Scope } from '../../src/domain/scope.ts';
-import { createGraphQLHandler } from '../../src/graphql/handler.ts';
+import { createGraphQLHandler, type GraphQLHandlerOptions } from '../../src/graphql/handler.ts';
+import { defaultLimits } from '../../src/graphql/limits/limits.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import type { describeEachEngine, TestEngine } from './engines.ts';
@@ -13,6 +14,8 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: the shape is the query's
   readonly data: any;
   readonly errors: readonly ClientError[];
+  readonly extensions: { readonly cost?: { readonly requested: number; readonly limit: number } };
+  readonly bytes: number;
   /** Query, variables and body: what a failing expectation should show. */
   readonly shown: string;
 }
@@ -25,6 +28,9 @@ export interface ClientError {
     readonly status: number;
     readonly title: string;
     readonly requestId: string;
+    readonly limitName?: string;
+    readonly limit?: number;
+    readonly requested?: number;
     readonly violations?: readonly {
       readonly path: readonly (string | number)[];
       readonly rule: string;
@@ -46,7 +52,10 @@ const actors: Record<NonNullable<AskOptions['as']>, Actor | null> = {
 export type Gateway = Awaited<ReturnType<typeof openGateway>>;
 
 /** The GraphQL face over the demo store in a fresh database; the statements that it runs are recorded. */
-export async function openGateway(open: Parameters<Parameters<typeof describeEachEngine>[1]>[0]) {
+export async function openGateway(
+  open: Parameters<Parameters<typeof describeEachEngine>[1]>[0],
+  settings: Partial<Pick<GraphQLHandlerOptions, 'limits' | 'hasIntrospection'>> = {},
+) {
   const statements: string[] = [];
   const opened: TestEngine = await open((event) => void statements.push(event.query.sql));
   const stores = createStores(opened.engine);
@@ -58,6 +67,9 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
   const handler = createGraphQLHandler({
     schema,
     services,
+    limits: defaultLimits,
+    hasIntrospection: true,
+    ...settings,
     readScope: async (_request, requestId) => scopes.get(requestId) as Scope,
     reportBug: (bug) => void bugs.push(bug),
   });
@@ -80,9 +92,9 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
     const response = await handler(request, requestId);
     const body = await response.text();
     scopes.delete(requestId);
-    const { data = null, errors = [] } = JSON.parse(body);
+    const { data = null, errors = [], extensions = {} } = JSON.parse(body);
     const shown = [query, JSON.stringify(variables), body].map((text) => text.slice(0, 2000)).join('\n');
-    return { status: response.status, data, errors, shown };
+    return { status: response.status, data, errors, extensions, bytes: body.length, shown };
   }
 
   /** What the services remember for a second is read anew. */
