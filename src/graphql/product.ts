@@ -146,6 +146,7 @@ builder.objectFields(ProductType, (t) => ({
   childProductIds: t.field({
     type: ['ID'],
     description: 'All children that were built, drafts included, as the platform gave them; empty: it is not a parent.',
+    extensions: { listSize: 50 },
     resolve: ({ childIds }) => [...childIds],
   }),
   variations: t.expose('variations', {
@@ -155,6 +156,7 @@ builder.objectFields(ProductType, (t) => ({
   variationMatrix: t.field({
     type: [MatrixEntryType],
     description: 'The combinations of options that were built; one that does not exist has no entry.',
+    extensions: { listSize: 50 },
     resolve: ({ variationMatrix, releaseId }) => variationMatrix.map((entry) => ({ ...entry, releaseId })),
   }),
   components: t.field({

@@ -33,7 +33,7 @@ export const defaultLimits: Limits = {
   aliases: 200,
   mutationFields: 10,
   directives: 20,
-  cost: 10_000,
+  cost: 200_000,
   bodyBytes: 1_000_000,
   headerBytes: 65_536,
   answerBytes: 10_000_000,

@@ -35,7 +35,7 @@ function parseTokens(source: string | Source, maxTokens: number, options?: Parse
   } catch (error) {
     // The parser is recursive: within the tokens, a list in a list in a list … can still be deeper than the stack.
     if (error instanceof RangeError) throw new GraphQLError('Syntax Error: The document is nested too deeply.');
-    if (error instanceof GraphQLError && error.message.includes(`more that ${maxTokens} tokens`)) {
+    if (error instanceof GraphQLError && error.message.startsWith('Syntax Error: Document contains more th')) {
       const message = `The document has more than ${maxTokens} tokens.`;
       throw new LimitExceeded(message, { limitName: 'tokens', limit: maxTokens });
     }

@@ -1,11 +1,12 @@
 /**
- * What an operation may cost at most, before it is executed: one for each field of a full answer, and ten for each record
- * that is read from the store. How many there are of what:
+ * What an operation may cost at most, before it is executed: one for each field of a full answer, 40 for each record of a page,
+ * of a list of ids or of the root, and 5 for each record that is related to another: those are read in batches, and each
+ * once. How many there are of what:
  *
  * - a page (`first`, `last`) counts as full, 25 where neither is given;
  * - a list that is asked for by a list of ids has as many items as ids;
- * - any other list counts as five items;
- * - introspection counts ten a field, whatever its lists hold.
+ * - any other list has two items, or what its field says in `extensions: { listSize }`;
+ * - introspection counts 200 a field, whatever its lists hold.
  *
  * Fields that are written twice count twice. Fragments count at each place where they are spread, but are looked at once.
  */
@@ -23,7 +24,6 @@ import {
   getNamedType,
   getNullableType,
   isCompositeType,
-  isLeafType,
   isListType,
   isObjectType,
   type OperationDefinitionNode,
@@ -34,9 +34,10 @@ import {
 import type { VariableValues } from 'graphql/execution/values';
 import { pageLimits } from '../../domain/page.ts';
 
-const recordCost = 10;
-const introspectionCost = 10;
-const unsizedListItems = 5;
+const askedRecordCost = 40;
+const relatedRecordCost = 5;
+const introspectionCost = 200;
+const unsizedListSize = 2;
 
 export interface CostOptions {
   readonly schema: GraphQLSchema;
@@ -58,6 +59,7 @@ export function measureCost({ schema, document, operation, variables }: CostOpti
       definition.kind === 'FragmentDefinition' ? [[definition.name.value, definition]] : [],
     ),
   );
+  const root = schema.getRootType(operation.operation);
   const ofFragments = new Map<string, number>();
 
   function ofSelections({ selections }: SelectionSetNode, place: Place): number {
@@ -88,10 +90,11 @@ export function measureCost({ schema, document, operation, variables }: CostOpti
     if (!field) return 1;
     if (field.name === '__schema' || field.name === '__type') return introspectionCost * countFields(node);
     const inner = getNamedType(field.type);
-    const size = pageSizeOf(field, node, variables);
-    const items = isList(field.type) ? (size ?? pageSize ?? listSizeOf(field, node, variables)) : 1;
-    if (isLeafType(inner) || !isCompositeType(inner) || !node.selectionSet) return 1;
+    const size = pageSizeOf(field, node, variables) ?? idsOf(field, node, variables);
+    const items = isList(field.type) ? (size ?? pageSize ?? listSizeOf(field)) : 1;
+    if (!isCompositeType(inner) || !node.selectionSet) return items;
     const ofItem = ofSelections(node.selectionSet, { type: inner, pageSize: isConnection(inner) ? size : null });
+    const recordCost = type === root || size !== null ? askedRecordCost : relatedRecordCost;
     return 1 + recordCost * recordsOf({ type, inner, items, size }) + items * ofItem;
   }
 
@@ -113,7 +116,6 @@ export function measureCost({ schema, document, operation, variables }: CostOpti
     return type && isCompositeType(type) ? type : null;
   }
 
-  const root = schema.getRootType(operation.operation);
   return root ? ofSelections(operation.selectionSet, { type: root, pageSize: null }) : 0;
 }
 
@@ -146,15 +148,20 @@ type Field = GraphQLField<unknown, unknown>;
 /** Null: the field has no pages. A size that is not allowed is refused where it is used; here it is the nearest that is. */
 function pageSizeOf({ args }: Field, node: FieldNode, variables: VariableValues): number | null {
   if (!args.some(({ name }) => name === 'first' || name === 'last')) return null;
-  const sizes = ['first', 'last'].map((name) => valueOf(node, name, variables)).filter((size) => size != null);
+  const sizes = ['first', 'last'].map((name) => sizeArgument(node, name, variables)).filter((size) => size != null);
   const size = sizes.length > 0 ? Math.max(...sizes.map(Number)) : pageLimits.unset;
   return Math.min(Math.max(size, pageLimits.min), pageLimits.max);
 }
 
-function listSizeOf({ args }: Field, node: FieldNode, variables: VariableValues): number {
-  const lists = args.filter((argument) => isListType(getNullableType(argument.type)));
-  if (lists.length === 0) return unsizedListItems;
-  return Math.max(...lists.map(({ name }) => lengthOf(valueOf(node, name, variables))));
+/** Null: the field takes no list of ids, or answers something else than a list. */
+function idsOf({ args, type }: Field, node: FieldNode, variables: VariableValues): number | null {
+  const lists = isList(type) ? args.filter((argument) => isListType(getNullableType(argument.type))) : [];
+  if (lists.length === 0) return null;
+  return Math.max(...lists.map(({ name }) => lengthOf(sizeArgument(node, name, variables))));
+}
+
+function listSizeOf({ extensions }: Field): number {
+  return typeof extensions.listSize === 'number' ? extensions.listSize : unsizedListSize;
 }
 
 function lengthOf(value: unknown): number {
@@ -162,7 +169,7 @@ function lengthOf(value: unknown): number {
 }
 
 /** The value of an argument, as far as a size can be seen from it. */
-function valueOf({ arguments: given = [] }: FieldNode, name: string, variables: VariableValues): unknown {
+function sizeArgument({ arguments: given = [] }: FieldNode, name: string, variables: VariableValues): unknown {
   const argument = given.find((one) => one.name.value === name);
   return argument && toSize(argument.value, variables);
 }
