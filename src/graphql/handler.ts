@@ -19,7 +19,7 @@ import { executeWithinLimits } from './limits/execute-within-limits.ts';
 import { NoIntrospectionRule } from './limits/introspection.ts';
 import { LimitExceeded } from './limits/limit-exceeded.ts';
 import type { Limits } from './limits/limits.ts';
-import { createParser } from './limits/parse-within-limits.ts';
+import { createParser, withinTheStack } from './limits/parse-within-limits.ts';
 import { measureCost } from './limits/query-cost.ts';
 import { createLoaders } from './loaders.ts';
 import { coerceVariables } from './variable-faults.ts';
@@ -82,11 +82,12 @@ function useDocumentLimits({ limits, hasIntrospection }: GraphQLHandlerOptions):
   const parser = createParser(limits);
   const rules = hasIntrospection ? specifiedRules : [...specifiedRules, NoIntrospectionRule];
   const settings = { hideSuggestions: !hasIntrospection };
+  const validator = withinTheStack(limits, (schema: GraphQLSchema, document: DocumentNode) =>
+    validate(schema, document, rules, settings),
+  );
   return {
     onParse: ({ setParseFn }) => setParseFn(parser),
-    onValidate: ({ setValidationFn }) =>
-      setValidationFn(((schema: GraphQLSchema, document: DocumentNode) =>
-        validate(schema, document, rules, settings)) as never),
+    onValidate: ({ setValidationFn }) => setValidationFn(validator as never),
   };
 }
 

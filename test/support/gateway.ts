@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { createServices } from '../../src/app.ts';
 import { loadDemo } from '../../src/demo/load-demo.ts';
 import type { Actor, Scope } from '../../src/domain/scope.ts';
-import { createGraphQLHandler, type GraphQLHandlerOptions } from '../../src/graphql/handler.ts';
+import { createGraphQLHandler, type GraphQLHandler, type GraphQLHandlerOptions } from '../../src/graphql/handler.ts';
 import { defaultLimits } from '../../src/graphql/limits/limits.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
@@ -15,7 +15,6 @@ export interface Answer {
   readonly data: any;
   readonly errors: readonly ClientError[];
   readonly extensions: { readonly cost?: { readonly requested: number; readonly limit: number } };
-  readonly bytes: number;
   /** Query, variables and body: what a failing expectation should show. */
   readonly shown: string;
 }
@@ -43,6 +42,8 @@ export interface AskOptions extends Partial<Pick<Scope, 'channel' | 'tag' | 'lan
   readonly as?: 'admin' | 'shopper' | 'nobody';
 }
 
+type AskArguments = [query: string, variables?: object, options?: AskOptions];
+
 const actors: Record<NonNullable<AskOptions['as']>, Actor | null> = {
   admin: { clientId: 'demo-admin', grant: 'client_credentials', accountId: null },
   shopper: { clientId: 'demo-storefront', grant: 'implicit', accountId: null },
@@ -52,10 +53,7 @@ const actors: Record<NonNullable<AskOptions['as']>, Actor | null> = {
 export type Gateway = Awaited<ReturnType<typeof openGateway>>;
 
 /** The GraphQL face over the demo store in a fresh database; the statements that it runs are recorded. */
-export async function openGateway(
-  open: Parameters<Parameters<typeof describeEachEngine>[1]>[0],
-  settings: Partial<Pick<GraphQLHandlerOptions, 'limits' | 'hasIntrospection'>> = {},
-) {
+export async function openGateway(open: Parameters<Parameters<typeof describeEachEngine>[1]>[0]) {
   const statements: string[] = [];
   const opened: TestEngine = await open((event) => void statements.push(event.query.sql));
   const stores = createStores(opened.engine);
@@ -64,22 +62,25 @@ export async function openGateway(
   const services = createServices(stores, () => clockMs);
   const bugs: unknown[] = [];
   const scopes = new Map<string, Scope>();
-  const handler = createGraphQLHandler({
+  const handler: GraphQLHandlerOptions = {
     schema,
     services,
     limits: defaultLimits,
     hasIntrospection: true,
-    ...settings,
     readScope: async (_request, requestId) => scopes.get(requestId) as Scope,
     reportBug: (bug) => void bugs.push(bug),
-  });
+  };
   let requests = 0;
 
-  async function ask(
-    query: string,
-    variables: object = {},
-    { as = 'admin', ...context }: AskOptions = {},
-  ): Promise<Answer> {
+  /** The face over the same store, with other settings. */
+  function withSettings(settings: Partial<GraphQLHandlerOptions>) {
+    const answer = createGraphQLHandler({ ...handler, ...settings });
+    return { ask: (...asked: AskArguments) => askHandler(answer, ...asked) };
+  }
+  const { ask } = withSettings({});
+
+  async function askHandler(answer: GraphQLHandler, ...asked: AskArguments): Promise<Answer> {
+    const [query, variables = {}, { as = 'admin', ...context } = {}] = asked;
     requests += 1;
     const requestId = `request-${requests}`;
     const scope = { requestId, actor: actors[as], channel: '', tag: '', language: '', now: new Date(), ...context };
@@ -89,12 +90,12 @@ export async function openGateway(
       headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
       body: JSON.stringify({ query, variables }),
     });
-    const response = await handler(request, requestId);
+    const response = await answer(request, requestId);
     const body = await response.text();
     scopes.delete(requestId);
     const { data = null, errors = [], extensions = {} } = JSON.parse(body);
     const shown = [query, JSON.stringify(variables), body].map((text) => text.slice(0, 2000)).join('\n');
-    return { status: response.status, data, errors, extensions, bytes: body.length, shown };
+    return { status: response.status, data, errors, extensions, shown };
   }
 
   /** What the services remember for a second is read anew. */
@@ -111,5 +112,16 @@ export async function openGateway(
     return rows[0] ?? {};
   }
 
-  return { ask, forget, countRows, statements, bugs, stores, services, engine: opened.engine, drop: opened.drop };
+  return {
+    ask,
+    with: withSettings,
+    forget,
+    countRows,
+    statements,
+    bugs,
+    stores,
+    services,
+    engine: opened.engine,
+    drop: opened.drop,
+  };
 }

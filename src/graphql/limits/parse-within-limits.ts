@@ -15,7 +15,7 @@ const sentences: Record<keyof DocumentShape, (requested: string, limit: number) 
 
 /** A parser that refuses a document as soon as it is too long, too deep or too wide. */
 export function createParser(limits: Limits): Parse {
-  return (source, options) => {
+  return withinTheStack(limits, (source, options) => {
     const document = parseTokens(source, limits.tokens, options);
     const shape = measureShape(document);
     for (const limitName of Object.keys(sentences) as (keyof DocumentShape)[]) {
@@ -25,6 +25,21 @@ export function createParser(limits: Limits): Parse {
       throw new LimitExceeded(sentences[limitName](inWords, limit), { limitName, limit, requested });
     }
     return document;
+  });
+}
+
+/** Parsing and validation are recursive: within the tokens, a list in a list … can still be deeper than the stack. */
+export function withinTheStack<Arguments extends unknown[], Result>(
+  { depth }: Limits,
+  run: (...given: Arguments) => Result,
+): (...given: Arguments) => Result {
+  return (...given) => {
+    try {
+      return run(...given);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new LimitExceeded('The document is nested too deeply.', { limitName: 'depth', limit: depth });
+    }
   };
 }
 
@@ -33,12 +48,9 @@ function parseTokens(source: string | Source, maxTokens: number, options?: Parse
   try {
     return parse(source, { ...options, maxTokens });
   } catch (error) {
-    // The parser is recursive: within the tokens, a list in a list in a list … can still be deeper than the stack.
-    if (error instanceof RangeError) throw new GraphQLError('Syntax Error: The document is nested too deeply.');
-    if (error instanceof GraphQLError && error.message.startsWith('Syntax Error: Document contains more th')) {
-      const message = `The document has more than ${maxTokens} tokens.`;
-      throw new LimitExceeded(message, { limitName: 'tokens', limit: maxTokens });
-    }
-    throw error;
+    if (!(error instanceof GraphQLError) || !error.message.startsWith('Syntax Error: Document contains more th'))
+      throw error;
+    const message = `The document has more than ${maxTokens} tokens.`;
+    throw new LimitExceeded(message, { limitName: 'tokens', limit: maxTokens });
   }
 }
