@@ -43,6 +43,7 @@ export async function openPostgres({ url, maxConnections, log, onConnectionError
     columnTypes: {
       text: sql`text collate "C"`,
       serial: sql`integer generated always as identity primary key`,
+      unlogged: sql`unlogged`,
     },
     isOneOf: (expression, values) => sql`${expression} = any(${values}::text[])`,
     askedLists: (lists) => sql`(select * from unnest(
