@@ -217,7 +217,7 @@ builder.queryFields((t) => ({
     type: ProductConnectionType,
     description: "All live products of the shopper's catalog: parents, children, bundles and standard products.",
     args: connectionArguments(t.arg),
-    resolve: (_root, args, { services, scope }, info) => services.products.list(scope, toListQuery(args, info)),
+    resolve: (_root, args, { loaders }, info) => loaders.list.load(toListQuery(args, info)),
   }),
   childProducts: t.field({
     type: ProductConnectionType,

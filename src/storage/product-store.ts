@@ -38,10 +38,17 @@ export function createProductStore(engine: Engine): ProductStore {
 
 /** The rows of each query, by its position. */
 async function selectLists(engine: Engine, queries: readonly Query[]): Promise<Map<number, ListRow[]>> {
-  if (queries.length === 0) return new Map();
-  const { rows } = await listSql(engine, toGroups(queries)).execute(engine.reader);
+  const groups = toGroups(queries);
+  const rows: ListRow[] = [];
+  for (let start = 0; start < groups.length; start += maxGroups) {
+    const statement = listSql(engine, groups.slice(start, start + maxGroups));
+    rows.push(...(await statement.execute(engine.reader)).rows);
+  }
   return Map.groupBy(rows, ({ position }) => position);
 }
+
+/** Queries that differ in their filters, in one statement: SQLite takes less than 64 of them. */
+const maxGroups = 20;
 
 /** Queries that differ only in their parent and bounds share a SELECT, whose limit serves the longest page. */
 function toGroups(queries: readonly Query[]): ListGroup[] {

@@ -143,6 +143,7 @@ describeEachEngine('limits', (open) => {
       `{ ${times(100, (i) => `p${i}: childProducts(productId: "${demoIds.products.showcaseParent}", first: ${1 + (i % 9)}) { ...C }`)} } fragment C on ProductConnection { totalCount nodes { name breadcrumbs { node { name } } } }`,
     ],
     ...exampleTabs(null, new Date()).map(({ title, query }): [string, string] => [`the tab '${title}'`, query]),
+    ...readme().map((query): [string, string] => [`the README's ${query.slice(0, 40)}`, query]),
     ...golden().map(([name, query]): [string, string] => [`the golden query ${name}`, query]),
   ];
   it.each(advertised)('what is advertised takes less than half of each limit: %s', async (_title, query) => {
@@ -154,6 +155,19 @@ describeEachEngine('limits', (open) => {
       shown,
     ).toEqual([]);
   });
+
+  it.each(Object.entries(candidates))(
+    'the most costly queries are answered or refused, never a bug: %s',
+    async (_name, create) => {
+      for (const size of [20, 64, 120]) {
+        const { errors, shown } = await gateway.ask(create(size));
+        expect(
+          errors.filter(({ extensions }) => extensions.code !== 'LIMIT_EXCEEDED'),
+          shown,
+        ).toEqual([]);
+      }
+    },
+  );
 
   it('an answer that is too large gives way to an error', async () => {
     const { ask } = gateway.with({ limits: { ...defaultLimits, answerBytes: 2000 } });
@@ -189,4 +203,9 @@ function golden(): [string, string][] {
   const folder = join(import.meta.dirname, '..', 'golden');
   const names = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
   return names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+}
+
+function readme(): string[] {
+  const text = readFileSync(join(import.meta.dirname, '..', '..', '..', 'README.md'), 'utf8');
+  return [...text.matchAll(/'query=([^']+)'|"query": "([^"]+)"/g)].map(([, asked, posted]) => asked ?? posted ?? '');
 }
