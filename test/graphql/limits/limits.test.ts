@@ -161,10 +161,10 @@ describeEachEngine('limits', (open) => {
     async (_name, create) => {
       for (const size of [20, 64, 120]) {
         const { errors, shown } = await gateway.ask(create(size));
-        expect(
-          errors.filter(({ extensions }) => extensions.code !== 'LIMIT_EXCEEDED'),
-          shown,
-        ).toEqual([]);
+        const codes = new Set(errors.map(({ extensions }) => extensions.code));
+        expect(['LIMIT_EXCEEDED', 'UNPROCESSABLE_ENTITY'], shown.slice(-500)).toEqual(
+          expect.arrayContaining([...codes]),
+        );
       }
     },
   );
