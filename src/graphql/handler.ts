@@ -1,6 +1,7 @@
 /** The GraphQL face: a request and its scope in, a response out. */
 import {
   type DocumentNode,
+  execute,
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
@@ -68,12 +69,14 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
 /** The answer to a request that got no further than its headers. */
 function refuse(error: unknown, requestId: string, report: (bug: unknown) => void): Response {
   const { message, extensions } = toClientError(error, { requestId, isExecuted: false, report });
-  const headers = extensions.status === 401 ? { 'WWW-Authenticate': 'Bearer error="invalid_token"' } : undefined;
-  return Response.json(
-    { errors: [{ message, extensions }] },
-    { status: Number(extensions.status), ...(headers && { headers }) },
-  );
+  const status = Number(extensions.status);
+  return Response.json({ errors: [{ message, extensions }] }, { status, headers: refusalHeaders[status] ?? {} });
 }
+
+const refusalHeaders: Readonly<Record<number, Record<string, string>>> = {
+  401: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+  503: { 'Retry-After': '1' },
+};
 
 /** What is refused is not remembered: it comes from whoever tries things out. */
 const noCache = { get: () => undefined, set: () => {} };
@@ -97,6 +100,7 @@ function useShopperContext({ services, limits, hasIntrospection }: GraphQLHandle
     onExecute({ args, extendContext, setExecuteFn, setResultAndStopExecution }) {
       const { schema, document, operationName, variableValues, contextValue } = args;
       const operation = getOperationAST(document, operationName);
+      setExecuteFn(execute as never);
       if (!operation) return;
       const coerced = coerceVariables({ schema, operation, hasIntrospection }, variableValues ?? {});
       if ('violations' in coerced) {

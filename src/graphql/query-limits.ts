@@ -18,7 +18,7 @@ const LimitsType = builder.objectRef<Limits>('Limits').implement({
     directives: t.exposeInt('directives', { description: 'Directives at one place of a document.' }),
     cost: t.exposeInt('cost', {
       description:
-        'What an operation may cost: one for each field that a full answer has, 40 for each record of a page, of a list ' +
+        'What an operation may cost: one for each field that a full answer has, 60 for each record of a page, of a list ' +
         'of ids or of the root, and 5 for each related record. Pages count as full, lists of ids by their length, other ' +
         'lists as two items (what grows with the children as 50). Each answer says in `extensions.cost` what it took.',
     }),

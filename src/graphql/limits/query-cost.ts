@@ -1,5 +1,5 @@
 /**
- * What an operation may cost at most, before it is executed: one for each field of a full answer, 40 for each record of a page,
+ * What an operation may cost at most, before it is executed: one for each field of a full answer, 60 for each record of a page,
  * of a list of ids or of the root, and 5 for each record that is related to another: those are read in batches, and each
  * once. How many there are of what:
  *
@@ -34,7 +34,7 @@ import {
 import type { VariableValues } from 'graphql/execution/values';
 import { pageLimits } from '../../domain/page.ts';
 
-const askedRecordCost = 40;
+const askedRecordCost = 60;
 const relatedRecordCost = 5;
 const introspectionCost = 200;
 const unsizedListSize = 2;

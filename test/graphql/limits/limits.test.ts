@@ -71,7 +71,7 @@ describeEachEngine('limits', (open) => {
       'pages in pages',
       '{ products(first: 100) { nodes { childProducts(first: 100) { nodes { name } } } } }',
       'cost',
-      414_202,
+      616_202,
     ],
     ['2^20 pages', candidates['children of a page']?.(100) ?? '', 'cost'],
     ['many ids', `{ nodes(ids: [${'"x" '.repeat(3900)}]) { ... on Product { ${'name '.repeat(50)} } } }`, 'cost'],
