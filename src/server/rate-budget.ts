@@ -1,4 +1,8 @@
-/** A number of requests in a stretch of time, for each key: in memory, or in the database that instances share. */
+/**
+ * A number of requests in a stretch of time, for each key: in memory, or in the database that instances share. An instance
+ * asks the database about a key only when it has itself seen a tenth of its budget, and tells it of all of them then: so
+ * whoever asks now and then costs no round trip, and whoever floods ten instances gets at most twice the budget.
+ */
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -9,7 +13,7 @@ import {
 export interface RateBudget {
   /** Takes one. Answers how many milliseconds to wait where there is none left; or else 0. */
   spend(key: string): Promise<number>;
-  /** The same answer, without taking one. */
+  /** The same answer, without taking one, as far as this instance knows. */
   waitOf(key: string): Promise<number>;
 }
 
@@ -29,7 +33,7 @@ const unlimited: RateBudget = { spend: async () => 0, waitOf: async () => 0 };
 export function createRateBudget({ name, points, seconds, client, maxKeys = 50_000 }: RateBudgetOptions): RateBudget {
   if (points === 0) return unlimited;
   const memory = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
-  const limiter: RateLimiterAbstract = client
+  const shared = client
     ? new RateLimiterPostgres({
         storeClient: client,
         storeType: 'pool',
@@ -40,10 +44,9 @@ export function createRateBudget({ name, points, seconds, client, maxKeys = 50_0
         duration: seconds,
         // Who has spent everything is refused without asking the database.
         inMemoryBlockOnConsumed: points,
-        // While the database is away, each instance counts for itself.
-        insuranceLimiter: memory,
       })
-    : memory;
+    : null;
+  const unshared = Math.floor(points / 10);
   const keys = new Set<string>();
 
   function remember(key: string): void {
@@ -60,17 +63,29 @@ export function createRateBudget({ name, points, seconds, client, maxKeys = 50_0
   return {
     async spend(key) {
       remember(key);
+      const { waitMs, count } = await take(memory, key, 1);
+      if (waitMs > 0 || !shared || count <= unshared) return waitMs;
       try {
-        await limiter.consume(key);
+        return (await take(shared, key, count === unshared + 1 ? count : 1)).waitMs;
+      } catch {
+        // The database is away, which whoever needs it will report: each instance counts for itself.
         return 0;
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return Math.max(refusal.msBeforeNext, 1);
-        throw refusal;
       }
     },
     async waitOf(key) {
-      const spent = await limiter.get(key);
+      const spent = await memory.get(key);
       return spent && spent.consumedPoints >= points ? Math.max(spent.msBeforeNext, 1) : 0;
     },
   };
+}
+
+/** Where nothing is left, how long to wait; or else 0. */
+async function take(limiter: RateLimiterAbstract, key: string, points: number) {
+  try {
+    const { consumedPoints: count } = await limiter.consume(key, points);
+    return { waitMs: 0, count };
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    return { waitMs: Math.max(refusal.msBeforeNext, 1), count: refusal.consumedPoints };
+  }
 }

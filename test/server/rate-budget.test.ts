@@ -52,6 +52,21 @@ describeEachEngine('a budget', (open, engineName) => {
   });
 });
 
+it('the database is asked about those who ask a lot, and told of all that they asked', async () => {
+  const asked: unknown[] = [];
+  const client = {
+    query: async ({ values }: { values: unknown[] }) => {
+      asked.push(values[1]);
+      return { rows: [{ points: values[1], expire: Date.now() + 1000 }] };
+    },
+  };
+  const budget = createRateBudget({ ...settings, points: 50, client });
+  await spend(budget, 'a', 5);
+  expect(asked).toEqual([]);
+  await spend(budget, 'a', 3);
+  expect(asked).toEqual([6, 1, 1]);
+});
+
 describe('a budget in memory', () => {
   it('without points has no limit', async () => {
     const budget = createRateBudget({ ...settings, points: 0, client: null });
