@@ -18,9 +18,9 @@ const LimitsType = builder.objectRef<Limits>('Limits').implement({
     directives: t.exposeInt('directives', { description: 'Directives at one place of a document.' }),
     cost: t.exposeInt('cost', {
       description:
-        'What an operation may cost: one for each field that a full answer has, 60 for each record of a page, of a list ' +
-        'of ids or of the root, and 5 for each related record. Pages count as full, lists of ids by their length, other ' +
-        'lists as two items (what grows with the children as 50). Each answer says in `extensions.cost` what it took.',
+        'What an operation may cost: one for each field that a full answer has, 60 for each record of a page or at the ' +
+        'root, and 5 for each that is named by a list of ids, or related. Pages count as full, lists of ids by their length, ' +
+        'other lists as two items (what grows with the children as 50). Each answer says in `extensions.cost` what it took.',
     }),
     pageSize: t.int({ description: 'The greatest `first` and `last`.', resolve: () => pageLimits.max }),
     bodyBytes: t.exposeInt('bodyBytes', { description: "A request's body; beyond it the answer is 413." }),

@@ -1,6 +1,6 @@
 /**
- * What an operation may cost at most, before it is executed: one for each field of a full answer, 60 for each record of a page,
- * of a list of ids or of the root, and 5 for each record that is related to another: those are read in batches, and each
+ * What an operation may cost at most, before it is executed: one for each field of a full answer, 60 for each record of a page
+ * or at the root, and 5 for each that is named by a list of ids or related to another: those are read in batches, and each
  * once. How many there are of what:
  *
  * - a page (`first`, `last`) counts as full, 25 where neither is given;
@@ -94,7 +94,8 @@ export function measureCost({ schema, document, operation, variables }: CostOpti
     const items = isList(field.type) ? (size ?? pageSize ?? listSizeOf(field)) : 1;
     if (!isCompositeType(inner) || !node.selectionSet) return items;
     const ofItem = ofSelections(node.selectionSet, { type: inner, pageSize: isConnection(inner) ? size : null });
-    const recordCost = type === root || size !== null ? askedRecordCost : relatedRecordCost;
+    const isAsked = isConnection(inner) || (type === root && !isList(field.type));
+    const recordCost = isAsked ? askedRecordCost : relatedRecordCost;
     return 1 + recordCost * recordsOf({ type, inner, items, size }) + items * ofItem;
   }
 

@@ -169,6 +169,12 @@ describeEachEngine('limits', (open) => {
     },
   );
 
+  it('25,000 ids are accepted', async () => {
+    const ids = Array.from({ length: 25_000 }, () => crypto.randomUUID());
+    const { data, shown } = await gateway.ask('query($ids: [ID!]!) { catalogNodes(ids: $ids) { name } }', { ids });
+    expect(data, shown).toEqual({ catalogNodes: [] });
+  });
+
   it('an answer that is too large gives way to an error', async () => {
     const { ask } = gateway.with({ limits: { ...defaultLimits, answerBytes: 2000 } });
     const query = (first: number) => `{ products(first: ${first}) { nodes { id name } } }`;
