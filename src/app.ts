@@ -13,14 +13,17 @@ import type { Stores } from './domain/stores.ts';
 import { createSubscriptionService } from './domain/subscription/subscription-service.ts';
 import { createGraphQLHandler } from './graphql/handler.ts';
 import { schema } from './graphql/schema.ts';
+import { rememberVerified } from './server/auth/remember-verified.ts';
 import { createTokenKeys } from './server/auth/token-keys.ts';
 import { createTokens, type Tokens } from './server/auth/tokens.ts';
 import { createGraphiQL } from './server/graphiql.ts';
 import { createGraphiQLTabs } from './server/graphiql-tabs.ts';
 import { createHttpApp } from './server/http-app.ts';
+import { createRateLimit } from './server/rate-limit.ts';
 import { createReadiness } from './server/readiness.ts';
 import { createReadScope } from './server/request-scope.ts';
 import { type OpenStores, openStores } from './storage/open-stores.ts';
+import { createRateLimitClient } from './storage/rate-limit-client.ts';
 
 export interface App {
   readonly http: Hono;
@@ -45,12 +48,15 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     keys: createTokenKeys(stores.signingKeys, monotonicNow),
     applicationKeys: stores.applicationKeys,
   });
+  const verify = rememberVerified(tokens.verify, { monotonicNow });
   const readiness = createReadiness(opened.ping);
   const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');
   const graphql = createGraphQLHandler({
     schema,
     services: createServices(stores, monotonicNow),
-    readScope: createReadScope(tokens, now),
+    limits: config.limits,
+    hasIntrospection: config.hasIntrospection,
+    readScope: createReadScope({ verify }, now),
     reportBug,
   });
   const graphiql = createGraphiQL({
@@ -60,6 +66,12 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   });
   const http = createHttpApp({
     ...config,
+    rateLimit: createRateLimit({
+      ...config,
+      verify,
+      client: config.rateLimitStore === 'database' ? createRateLimitClient(opened.engine) : null,
+    }),
+    maxBodyBytes: config.limits.bodyBytes,
     graphql,
     graphiql: config.hasGraphiQL ? graphiql : null,
     isReady: readiness.isReady,

@@ -1,3 +1,5 @@
+import { defaultLimits, type Limits } from './graphql/limits/limits.ts';
+
 /** Environment → configuration. Every fault is reported at once, in sentences, and never with a password in them. */
 export interface Config {
   readonly port: number;
@@ -15,12 +17,19 @@ export interface Config {
   readonly releasesKept: number;
   readonly corsOrigins: readonly string[];
   readonly logLevel: LogLevel;
-  readonly maxBodyBytes: number;
+  readonly hasIntrospection: boolean;
+  readonly limits: Limits;
+  readonly rateLimitStore: RateLimitStore;
+  /** How many proxies stand before the gateway and add to `X-Forwarded-For`; 0: none is believed. */
+  readonly trustedProxies: number;
   readonly drainTimeoutMs: number;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
+
+const rateLimitStores = ['memory', 'database'] as const;
+export type RateLimitStore = (typeof rateLimitStores)[number];
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -50,15 +59,46 @@ export function readConfig(environment: Environment): Config {
     releasesKept: read.integer('RELEASES_KEPT', 10, { min: 1, max: 1000 }),
     corsOrigins: read.origins('CORS_ORIGINS'),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
-    maxBodyBytes: read.integer('MAX_BODY_BYTES', 1_000_000, { min: 1000, max: 100_000_000 }),
-    drainTimeoutMs: read.integer('DRAIN_TIMEOUT_MS', 10_000, { min: 0, max: 600_000 }),
+    hasIntrospection: read.flag('INTROSPECTION', !isProduction),
+    limits: readLimits(read),
+    rateLimitStore: read.oneOf('RATE_LIMIT_STORE', rateLimitStores, databaseUrl === null ? 'memory' : 'database'),
+    trustedProxies: read.integer('TRUST_PROXY', 0, { min: 0, max: 10 }),
+    drainTimeoutMs: read.integer('DRAIN_TIMEOUT_MS', 9000, { min: 0, max: 600_000 }),
   };
+  if (config.rateLimitStore === 'database' && databaseUrl === null) {
+    faults.push('RATE_LIMIT_STORE must be memory without DATABASE_URL: nobody shares the embedded database.');
+  }
   if (isProduction && config.isDemo) {
     faults.push('DEMO must not be on with NODE_ENV=production: the demo store brings secrets that everybody knows.');
   }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return Object.freeze(config);
 }
+
+function readLimits({ integer }: Reader): Limits {
+  const unset = defaultLimits;
+  return {
+    tokens: integer('MAX_TOKENS', unset.tokens, { min: 100, max: 100_000 }),
+    depth: integer('MAX_DEPTH', unset.depth, { min: 1, max: 100 }),
+    aliases: integer('MAX_ALIASES', unset.aliases, { min: 0, max: 10_000 }),
+    mutationFields: integer('MAX_MUTATION_FIELDS', unset.mutationFields, { min: 1, max: 100 }),
+    directives: integer('MAX_DIRECTIVES', unset.directives, { min: 1, max: 100 }),
+    cost: integer('MAX_COST', unset.cost, { min: 100, max: 100_000_000 }),
+    bodyBytes: integer('MAX_BODY_BYTES', unset.bodyBytes, { min: 1000, max: 100_000_000 }),
+    headerBytes: integer('MAX_HEADER_BYTES', unset.headerBytes, { min: 4096, max: 1_000_000 }),
+    answerBytes: integer('MAX_ANSWER_BYTES', unset.answerBytes, { min: 1000, max: 500_000_000 }),
+    headersMs: integer('HEADERS_TIMEOUT_MS', unset.headersMs, { min: 100, max: 600_000 }),
+    requestMs: integer('REQUEST_TIMEOUT_MS', unset.requestMs, { min: 100, max: 600_000 }),
+    executionMs: integer('EXECUTION_TIMEOUT_MS', unset.executionMs, { min: 100, max: 600_000 }),
+    clientRequestsPerSecond: integer('RATE_LIMIT_PER_CLIENT', unset.clientRequestsPerSecond, rateBounds),
+    addressRequestsPerSecond: integer('RATE_LIMIT_PER_ADDRESS', unset.addressRequestsPerSecond, rateBounds),
+    failedLoginsPerMinute: integer('RATE_LIMIT_FAILED_LOGINS', unset.failedLoginsPerMinute, rateBounds),
+  };
+}
+
+const rateBounds = { min: 0, max: 1_000_000 };
+
+type Reader = ReturnType<typeof createReader>;
 
 /** An empty variable is as good as none. */
 function createReader(environment: Environment, faults: string[]) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../src/config.ts';
+import { defaultLimits } from '../src/graphql/limits/limits.ts';
 
 describe('without variables', () => {
   it('the gateway runs on its own, on this machine only', () => {
@@ -13,10 +14,14 @@ describe('without variables', () => {
       maxConnections: 10,
       isDemo: true,
       hasGraphiQL: true,
+      releasesKept: 10,
       corsOrigins: [],
       logLevel: 'info',
-      maxBodyBytes: 1_000_000,
-      drainTimeoutMs: 10_000,
+      hasIntrospection: true,
+      limits: defaultLimits,
+      rateLimitStore: 'memory',
+      trustedProxies: 0,
+      drainTimeoutMs: 9000,
     });
     expect(Object.isFrozen(config)).toBe(true);
   });
@@ -29,12 +34,20 @@ describe('without variables', () => {
 
 describe('the defaults follow', () => {
   it.each([
-    [{ DATABASE_URL: 'postgres://localhost/shop' }, { isDemo: false, hasGraphiQL: true }],
+    [{ DATABASE_URL: 'postgres://localhost/shop' }, { isDemo: false, rateLimitStore: 'database' }],
     [
       { DATABASE_URL: 'postgresql://localhost/shop', DEMO: 'on' },
       { isDemo: true, hasGraphiQL: true },
     ],
-    [{ NODE_ENV: 'production' }, { isDemo: false, hasGraphiQL: false }],
+    [{ NODE_ENV: 'production' }, { isDemo: false, hasGraphiQL: false, hasIntrospection: false }],
+    [
+      { NODE_ENV: 'production', INTROSPECTION: 'on' },
+      { hasGraphiQL: false, hasIntrospection: true },
+    ],
+    [
+      { MAX_COST: '500', RATE_LIMIT_PER_CLIENT: '0' },
+      { limits: { ...defaultLimits, cost: 500, clientRequestsPerSecond: 0 } },
+    ],
     [
       { NODE_ENV: 'production', GRAPHIQL: 'true' },
       { isDemo: false, hasGraphiQL: true },
@@ -58,6 +71,11 @@ describe('a fault is a sentence that names its variable', () => {
     [{ MAX_CONNECTIONS: '0' }, "MAX_CONNECTIONS must be a whole number from 1 to 1000, but is '0'."],
     [{ DEMO: 'maybe' }, "DEMO must be on or off, but is 'maybe'."],
     [{ LOG_LEVEL: 'loud' }, "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, but is 'loud'."],
+    [{ MAX_DEPTH: '0' }, "MAX_DEPTH must be a whole number from 1 to 100, but is '0'."],
+    [
+      { RATE_LIMIT_STORE: 'database' },
+      'RATE_LIMIT_STORE must be memory without DATABASE_URL: nobody shares the embedded database.',
+    ],
     [{ BASE_URL: 'ftp://a.example' }, 'BASE_URL must be a URL that starts with http:// or https://.'],
     [{ CORS_ORIGINS: '*' }, "CORS_ORIGINS must list origins, as https://shop.example is, but holds '*'."],
     [

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { Stores } from '../domain/stores.ts';
@@ -7,7 +8,10 @@ import { untilStopped } from '../server/until-stopped.ts';
 import { orExplain } from './or-explain.ts';
 import { welcome } from './welcome.ts';
 
-/** Runs the gateway until it is told to stop. Resolves when it has: running requests answered, the database closed. */
+/** A statement that hangs must not keep the process: what was committed is safe, and nobody waits for the rest. */
+const closeDeadlineMs = 500;
+
+/** Runs the gateway until it is told to stop. Ends the process when it has: running requests answered, the database closed. */
 export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   await orExplain(async () => {
     const config = readConfig(environment);
@@ -21,8 +25,9 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
       app.stopBeingReady();
     });
     await drain(config.drainTimeoutMs);
-    await app.stores.close();
+    await Promise.race([app.stores.close(), sleep(closeDeadlineMs)]);
     log.info('stopped');
+    process.exit(0);
   });
 }
 

@@ -131,7 +131,8 @@ builder.queryField('catalogNodes', (t) =>
     args: {
       ids: t.arg.idList({
         required: true,
-        description: "Global ids or the platform's own ids of nodes, any number, in any order.",
+        description:
+          "Global ids or the platform's own ids of nodes, in any order: as many as the body and the limit of the cost allow, some 25,000.",
       }),
     },
     resolve: (_root, { ids }, { services, scope }) =>

@@ -1,10 +1,12 @@
 import type { Scope } from '../domain/scope.ts';
 import type { Services } from '../domain/services.ts';
+import type { Limits } from './limits/limits.ts';
 import type { Loaders } from './loaders.ts';
 
 /** What resolvers get: the request's scope, the services, and the loaders that batch calls to them. */
 export interface GraphQLContext {
   readonly scope: Scope;
   readonly services: Services;
+  readonly limits: Limits;
   readonly loaders: Loaders;
 }

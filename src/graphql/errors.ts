@@ -82,12 +82,18 @@ function explain(violation: Violation): Violation {
 /** Yoga and GraphQL answer a faulty request by a GraphQLError without a cause. */
 function toRequestError(error: GraphQLError, requestId: string): GraphQLError {
   const code = requestCode(error);
-  const extensions = { code, ...requestOutcome, requestId };
+  const extensions = { code, ...requestOutcome, ...exceededLimit(error), requestId };
   const { status = 400 } = (error.extensions.http ?? {}) as { readonly status?: number };
   // What is no GraphQL request at all is refused by its status, whatever the client accepts.
   if (code === 'BAD_REQUEST' && status === 400)
     return withExtensions(error, error.message, { ...extensions, http: { status } });
   return withExtensions(error, error.message, extensions);
+}
+
+function exceededLimit({ extensions }: GraphQLError): Record<string, unknown> {
+  if (extensions.code !== 'LIMIT_EXCEEDED') return {};
+  const { limitName, limit, requested } = extensions;
+  return { limitName, limit, ...(requested !== undefined && { requested }) };
 }
 
 /** A null in a variable that has a default can pass the variables' check, and fail where it is used. */

@@ -5,9 +5,8 @@ import {
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
-  type ParseOptions,
-  parse,
-  type Source,
+  specifiedRules,
+  validate,
 } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { validationError } from '../domain/errors.ts';
@@ -16,6 +15,13 @@ import type { Services } from '../domain/services.ts';
 import type { GraphQLContext } from './context.ts';
 import { toClientError } from './errors.ts';
 import { scopeInContext } from './in-context.ts';
+import { createDocumentCache } from './limits/document-cache.ts';
+import { executeWithinLimits } from './limits/execute-within-limits.ts';
+import { NoIntrospectionRule } from './limits/introspection.ts';
+import { LimitExceeded } from './limits/limit-exceeded.ts';
+import type { Limits } from './limits/limits.ts';
+import { createParser, withinTheStack } from './limits/parse-within-limits.ts';
+import { measureCost } from './limits/query-cost.ts';
 import { createLoaders } from './loaders.ts';
 import { coerceVariables } from './variable-faults.ts';
 
@@ -24,28 +30,25 @@ export type GraphQLHandler = (request: Request, requestId: string) => Promise<Re
 export interface GraphQLHandlerOptions {
   readonly schema: GraphQLSchema;
   readonly services: Services;
+  readonly limits: Limits;
+  /** Whether the schema may be asked for, and messages may suggest names of it. */
+  readonly hasIntrospection: boolean;
   /** Who asks: throws a DomainError where the request's headers are faulty, or its token is not valid. */
   readonly readScope: (request: Request, requestId: string) => Promise<Scope>;
   /** Told of each bug, and of each failure of the store, once. */
   readonly reportBug: (error: unknown, requestId: string) => void;
 }
 
-/** Refused by the parser, before there is a tree: a document of this many tokens is none that a person wrote. */
-const maxTokens = 2000;
-
 interface ServerContext {
   readonly scope: Scope;
 }
 
-export function createGraphQLHandler({
-  schema,
-  services,
-  readScope,
-  reportBug,
-}: GraphQLHandlerOptions): GraphQLHandler {
+export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHandler {
+  const { schema, readScope, reportBug } = options;
   const yoga = createYoga<ServerContext>({
     schema,
-    plugins: [useTokenLimit(), useShopperContext(services), useClientErrors(reportBug)],
+    plugins: [useDocumentLimits(options), useShopperContext(options), useClientErrors(reportBug)],
+    parserAndValidationCache: { documentCache: createDocumentCache(), errorCache: noCache },
     graphiql: false,
     landingPage: false,
     cors: false,
@@ -66,49 +69,71 @@ export function createGraphQLHandler({
 /** The answer to a request that got no further than its headers. */
 function refuse(error: unknown, requestId: string, report: (bug: unknown) => void): Response {
   const { message, extensions } = toClientError(error, { requestId, isExecuted: false, report });
-  const headers = extensions.status === 401 ? { 'WWW-Authenticate': 'Bearer error="invalid_token"' } : undefined;
-  return Response.json(
-    { errors: [{ message, extensions }] },
-    { status: Number(extensions.status), ...(headers && { headers }) },
+  const status = Number(extensions.status);
+  return Response.json({ errors: [{ message, extensions }] }, { status, headers: refusalHeaders[status] ?? {} });
+}
+
+const refusalHeaders: Readonly<Record<number, Record<string, string>>> = {
+  401: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+  503: { 'Retry-After': '1' },
+};
+
+/** What is refused is not remembered: it comes from whoever tries things out. */
+const noCache = { get: () => undefined, set: () => {} };
+
+function useDocumentLimits({ limits, hasIntrospection }: GraphQLHandlerOptions): Plugin {
+  const parser = createParser(limits);
+  const rules = hasIntrospection ? specifiedRules : [...specifiedRules, NoIntrospectionRule];
+  const settings = { hideSuggestions: !hasIntrospection };
+  const validator = withinTheStack(limits, (schema: GraphQLSchema, document: DocumentNode) =>
+    validate(schema, document, rules, settings),
   );
+  return {
+    onParse: ({ setParseFn }) => setParseFn(parser),
+    onValidate: ({ setValidationFn }) => setValidationFn(validator as never),
+  };
 }
 
-function useTokenLimit(): Plugin {
-  return { onParse: ({ setParseFn }) => setParseFn(parseWithinLimits) };
-}
-
-function parseWithinLimits(source: string | Source, options?: ParseOptions): DocumentNode {
-  try {
-    return parse(source, { ...options, maxTokens });
-  } catch (error) {
-    // The parser is recursive: within the tokens, a list in a list in a list … can still be deeper than the stack.
-    if (error instanceof RangeError) throw new GraphQLError('Syntax Error: The document is nested too deeply.');
-    throw error;
-  }
-}
-
-/** Coerces the variables, reads `@inContext`, and makes the request's loaders. */
-function useShopperContext(services: Services): Plugin<ServerContext> {
+/** Coerces the variables, reads `@inContext`, makes the request's loaders, and says what the operation costs. */
+function useShopperContext({ services, limits, hasIntrospection }: GraphQLHandlerOptions): Plugin<ServerContext> {
   return {
     onExecute({ args, extendContext, setExecuteFn, setResultAndStopExecution }) {
       const { schema, document, operationName, variableValues, contextValue } = args;
       const operation = getOperationAST(document, operationName);
       setExecuteFn(execute as never);
       if (!operation) return;
-      const coerced = coerceVariables(schema, operation, variableValues ?? {});
+      const coerced = coerceVariables({ schema, operation, hasIntrospection }, variableValues ?? {});
       if ('violations' in coerced) {
         setResultAndStopExecution({ errors: [toRefusal(validationError(coerced.violations))] });
         return;
       }
+      const { variables } = coerced;
+      const requested = measureCost({ schema, document, operation, variables });
+      const extensions = { cost: { requested: Math.min(requested, Number.MAX_SAFE_INTEGER), limit: limits.cost } };
+      if (requested > limits.cost) {
+        setResultAndStopExecution({ errors: [tooCostly(requested, limits.cost)], extensions });
+        return;
+      }
       try {
-        const scope = scopeInContext(contextValue.scope, operation, coerced.variables);
-        const context: GraphQLContext = { scope, services, loaders: createLoaders(services, scope) };
+        const scope = scopeInContext(contextValue.scope, operation, variables);
+        const context: GraphQLContext = { scope, services, limits, loaders: createLoaders(services, scope) };
         extendContext(context as never);
       } catch (error) {
-        setResultAndStopExecution({ errors: [toRefusal(error)] });
+        setResultAndStopExecution({ errors: [toRefusal(error)], extensions });
+        return;
       }
+      const clientSignal = contextValue.request.signal;
+      setExecuteFn((async (executed: never) => {
+        const options = { limits, clientSignal, hideSuggestions: !hasIntrospection };
+        return { ...(await executeWithinLimits(executed, options)), extensions };
+      }) as never);
     },
   };
+}
+
+function tooCostly(requested: number, limit: number): LimitExceeded {
+  const message = `The operation may cost ${requested}; at most ${limit} is allowed. Ask for smaller pages, or for fewer fields.`;
+  return new LimitExceeded(message, { limitName: 'cost', limit, requested });
 }
 
 /** An error of the request as a whole: nothing was executed, so it decides the response's status. */

@@ -9,7 +9,7 @@ import type { PriceRange } from '../domain/product/price-range.ts';
 import type { Product } from '../domain/product/product.ts';
 import type { VariationMatrix } from '../domain/product/variation-matrix.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { ChildrenQuery, PriceRangeOf, ProductPage, Services } from '../domain/services.ts';
+import type { ChildrenQuery, ListQuery, PriceRangeOf, ProductPage, Services } from '../domain/services.ts';
 
 export type Loaders = ReturnType<typeof createLoaders>;
 
@@ -42,9 +42,17 @@ export function createLoaders(services: Services, scope: Scope) {
     }),
     catalog: byId((ids) => catalog.getManyCatalogs(scope, ids)),
     children: new DataLoader<ChildrenQuery, ProductPage, string>((queries) => products.listChildren(scope, queries), {
-      cacheKeyFn: ({ parentId, releaseId, filter, faults, page: { first, after, last, before }, withTotal }) =>
-        JSON.stringify([parentId, releaseId, filter, faults, first, after, last, before, withTotal]),
+      cacheKeyFn: ({ parentId, releaseId, ...query }) => JSON.stringify([parentId, releaseId, ...listKey(query)]),
     }),
+    /** One after the other: a request with many must not take all connections to the store. */
+    list: new DataLoader<ListQuery, ProductPage, string>(
+      async (queries) => {
+        const pages: (ProductPage | Error)[] = [];
+        for (const query of queries) pages.push(await products.list(scope, query).catch(toError));
+        return pages;
+      },
+      { cacheKeyFn: (query) => JSON.stringify(listKey(query)) },
+    ),
     subscription: byId((ids) => subscriptions.getMany(scope, ids)),
     offering: byId((ids) => subscriptions.getManyOfferings(scope, ids)),
     plan: byId((ids) => subscriptions.getManyPlans(scope, ids)),
@@ -53,6 +61,14 @@ export function createLoaders(services: Services, scope: Scope) {
     customField: byId((ids) => customFields.getMany(scope, ids)),
     customFieldsOfApi: byId((ids) => customFields.listByApi(scope, ids)),
   };
+}
+
+function listKey({ filter, faults, page: { first, after, last, before }, withTotal }: ListQuery): unknown[] {
+  return [filter, faults, first, after, last, before, withTotal];
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 function byId<Value>(getMany: (ids: readonly string[]) => Promise<Map<string, Value>>) {

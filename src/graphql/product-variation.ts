@@ -78,6 +78,7 @@ builder.objectFields(ProductType, (t) => ({
   variationMatrix: t.field({
     type: [MatrixEntryType],
     description: 'The combinations of options that were built; one that does not exist has no entry. Batched.',
+    extensions: { listSize: 50 },
     resolve: async (product, _args, context) => {
       const { entries } = await loadMatrix(product, context);
       return entries.map((entry) => ({ ...entry, releaseId: product.releaseId }));

@@ -104,6 +104,7 @@ builder.objectFields(ProductType, (t) => ({
   childProductIds: t.field({
     type: ['ID'],
     description: 'All children that were built, drafts included, as the platform gave them; empty: it is not a parent.',
+    extensions: { listSize: 50 },
     resolve: ({ childIds }) => [...childIds],
   }),
   components: t.field({
@@ -164,7 +165,7 @@ builder.queryFields((t) => ({
     type: ProductConnectionType,
     description: "All live products of the shopper's catalog: parents, children, bundles and standard products.",
     args: connectionArguments(t.arg),
-    resolve: (_root, args, { services, scope }, info) => services.products.list(scope, toListQuery(args, info)),
+    resolve: (_root, args, { loaders }, info) => loaders.list.load(toListQuery(args, info)),
   }),
   childProducts: t.field({
     type: ProductConnectionType,

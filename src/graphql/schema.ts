@@ -8,6 +8,7 @@ import './subscription.ts';
 import './application-key.ts';
 import './custom-field.ts';
 import './node.ts';
+import './query-limits.ts';
 import { specifiedDirectives } from 'graphql';
 import { builder } from './builder.ts';
 import { inContextDirective } from './in-context.ts';

@@ -22,31 +22,42 @@ export type CoercedVariables = { readonly variables: VariableValues } | { readon
 const maxErrors = 50;
 const messageShape = /^Variable "\$(\w+)" has invalid value(?: at ([^:]+))?: (.*)$/s;
 
+export interface CoerceOptions {
+  readonly schema: GraphQLSchema;
+  readonly operation: OperationDefinitionNode;
+  /** Whether a fault may name what the schema has. */
+  readonly hasIntrospection: boolean;
+}
+
 export function coerceVariables(
-  schema: GraphQLSchema,
-  { variableDefinitions = [] }: OperationDefinitionNode,
+  { schema, operation, hasIntrospection }: CoerceOptions,
   inputs: Readonly<Record<string, unknown>>,
 ): CoercedVariables {
+  const { variableDefinitions = [] } = operation;
   const result = getVariableValues(schema, variableDefinitions, inputs, { maxErrors, hideSuggestions: true });
   if ('variableValues' in result) return { variables: result.variableValues };
   const types = new Map(
     variableDefinitions.map(({ variable, type }) => [variable.name.value, typeFromAST(schema, type as never)]),
   );
-  return { violations: result.errors.map(({ message }) => toViolation(message, types, inputs)) };
+  const inputsOf = { types, inputs, hasIntrospection };
+  return { violations: result.errors.map(({ message }) => toViolation(message, inputsOf)) };
 }
 
-function toViolation(
-  message: string,
-  types: ReadonlyMap<string, unknown>,
-  inputs: Readonly<Record<string, unknown>>,
-): Violation {
+interface Inputs {
+  readonly types: ReadonlyMap<string, unknown>;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly hasIntrospection: boolean;
+}
+
+function toViolation(message: string, { types, inputs, hasIntrospection }: Inputs): Violation {
   const [, name = '', at = '', problem = message] = messageShape.exec(message) ?? [];
   const inner = [...at.matchAll(/\.(\w+)|\[(\d+)\]/g)].map(([, field, index]) => field ?? Number(index));
   const path = [name, ...inner].filter((segment) => segment !== '');
   const type = types.get(name);
   const unknown = /unknown field "(\w+)"/.exec(problem)?.[1];
   if (unknown !== undefined) {
-    return { path: [...path, unknown], rule: 'type', problem: `is not known: ${knownFields(type, inner)}` };
+    const problem = hasIntrospection ? `is not known: ${knownFields(type, inner)}` : 'is not known';
+    return { path: [...path, unknown], rule: 'type', problem };
   }
   return { path, ...describe(typeAt(isInputType(type) ? type : undefined, inner), valueAt(inputs, path), problem) };
 }

@@ -1,4 +1,4 @@
-const exposed = 'X-Request-Id';
+const exposed = 'X-Request-Id, Retry-After';
 const allowedHeaders = 'Content-Type, Authorization, EP-Channel, EP-Context-Tag, Accept-Language, X-Request-Id';
 
 /** For origins on the list, and no others: a browser shows our answers to pages from there. Never with cookies. */

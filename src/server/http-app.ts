@@ -2,7 +2,7 @@
  * The HTTP shell: mounts the faces, and gives every response its request id. Whatever fails outside of a face is answered
  * in the contract's error body, or on `/graphql` in GraphQL's.
  */
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { excerpt } from '../domain/errors.ts';
 import type { GraphQLHandler } from '../graphql/handler.ts';
 import { corsHeaders } from './cors.ts';
@@ -17,6 +17,8 @@ export interface HttpAppOptions {
   readonly graphiql: GraphiQL | null;
   /** Whether requests should come here: false while draining, or while the database does not answer. */
   readonly isReady: () => Promise<boolean>;
+  /** Refuses requests that come too fast; absent: none does. */
+  readonly rateLimit?: MiddlewareHandler;
   readonly maxBodyBytes: number;
   readonly corsOrigins: readonly string[];
   readonly reportBug: (error: unknown, requestId: string) => void;
@@ -37,7 +39,7 @@ interface Env {
 }
 
 export function createHttpApp(options: HttpAppOptions): Hono<Env> {
-  const { graphql, graphiql, isReady, maxBodyBytes, corsOrigins, reportBug, onAnswered } = options;
+  const { graphql, graphiql, isReady, rateLimit, maxBodyBytes, corsOrigins, reportBug, onAnswered } = options;
   // An exact route table: a path that only decodes to one of ours is not ours.
   const app = new Hono<Env>({ getPath: ({ url }) => new URL(url).pathname });
 
@@ -52,6 +54,8 @@ export function createHttpApp(options: HttpAppOptions): Hono<Env> {
     const durationMs = Math.round((performance.now() - start) * 10) / 10;
     onAnswered({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, durationMs });
   });
+
+  if (rateLimit) app.use(rateLimit);
 
   app.get('/', (c) => c.redirect('/graphql'));
   app.get('/health/live', (c) => c.json({ status: 'live' }));

@@ -22,8 +22,11 @@ export function toErrorBody(status: number, title: string, detail: string): stri
   return JSON.stringify({ errors: [{ title, status: String(status), detail }] });
 }
 
-/** GraphQL's error body, with the same facts. A bug has the code that it has inside of GraphQL, too. */
+/** Codes that are not called as their status is. A bug has the code that it has inside of GraphQL, too. */
+const codes: Readonly<Record<number, string>> = { 429: 'RATE_LIMITED', 500: 'INTERNAL' };
+
+/** GraphQL's error body, with the same facts. */
 export function toGraphQLErrorBody({ status, title, message }: HttpProblem, requestId: string): string {
-  const code = status === 500 ? 'INTERNAL' : title.toUpperCase().replace(/[^A-Z]+/g, '_');
+  const code = codes[status] ?? title.toUpperCase().replace(/[^A-Z]+/g, '_');
   return JSON.stringify({ errors: [{ message, extensions: { code, status, title, requestId } }] });
 }

@@ -1,18 +1,16 @@
 /** The socket: time-outs, refusals of what is not HTTP, and a close that lets running requests finish. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
+import type { Limits } from '../graphql/limits/limits.ts';
 import { toErrorBody } from './http-problem.ts';
 
 export interface ListenOptions {
   readonly fetch: (request: Request) => Response | Promise<Response>;
   readonly host: string;
   readonly port: number;
-  /** How long a client may take for its headers. Node's default of a minute invites slow clients. */
-  readonly headersTimeoutMs?: number;
-  /** How long a client may take for the whole request. */
-  readonly requestTimeoutMs?: number;
+  readonly limits: Pick<Limits, 'headerBytes' | 'headersMs' | 'requestMs'>;
 }
 
 export interface Listening {
@@ -21,29 +19,27 @@ export interface Listening {
   drain(timeoutMs: number): Promise<void>;
 }
 
-const maxHeaderBytes = 65_536;
-
 /** @throws Error with a sentence for people when the port is taken, or may not be used */
-export async function listen(options: ListenOptions): Promise<Listening> {
-  const { fetch, host, port, headersTimeoutMs = 10_000, requestTimeoutMs = 30_000 } = options;
+export async function listen({ fetch, host, port, limits }: ListenOptions): Promise<Listening> {
   const answer = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler: answerUnreadable });
   const server = createServer(
     {
       // Node's own refusal has no body; ours is below.
       requireHostHeader: false,
-      maxHeaderSize: maxHeaderBytes,
-      headersTimeout: headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
-      connectionsCheckingInterval: Math.min(1000, headersTimeoutMs / 2),
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersMs,
+      requestTimeout: Math.max(limits.requestMs, limits.headersMs),
+      connectionsCheckingInterval: Math.min(1000, limits.headersMs / 2),
       keepAliveTimeout: 65_000,
     },
     refuseManyHosts(answer),
   );
-  server.on('clientError', refuseClient);
+  server.on('clientError', (error, socket) => refuseClient(error, socket as Socket, limits.headerBytes));
+  const running = trackRunning(server);
   await bind(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,
-    drain: (timeoutMs) => drain(server, timeoutMs),
+    drain: (timeoutMs) => drain({ server, running, timeoutMs }),
   };
 }
 
@@ -88,34 +84,70 @@ function refusalHeaders(body: string): Record<string, string> {
 }
 
 const refusals: Record<string, readonly [status: number, title: string, detail: string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', `The headers must not exceed ${maxHeaderBytes} bytes.`],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive.'],
 };
 
 /** What is not HTTP, or too much or too slow of it, never gets to be a request: the answer is written by hand. */
-function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuseClient(error: NodeJS.ErrnoException, socket: Socket, headerBytes: number): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const [status, title, detail] = refusals[error.code ?? ''] ?? [400, 'Bad Request', 'The request is not valid HTTP.'];
+  const tooLong = [
+    431,
+    'Request Header Fields Too Large',
+    `The headers must not exceed ${headerBytes} bytes.`,
+  ] as const;
+  const known = error.code === 'HPE_HEADER_OVERFLOW' ? tooLong : refusals[error.code ?? ''];
+  const [status, title, detail] = known ?? [400, 'Bad Request', 'The request is not valid HTTP.'];
   const body = toErrorBody(status, title, detail);
   const headers = { ...refusalHeaders(body), Connection: 'close' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${body}`);
 }
 
-function drain(server: Server, timeoutMs: number): Promise<void> {
+/** The responses that are not finished. */
+function trackRunning(server: Server): ReadonlySet<ServerResponse> {
+  const running = new Set<ServerResponse>();
+  server.prependListener('request', (_request, response) => {
+    running.add(response);
+    response.once('close', () => running.delete(response));
+  });
+  return running;
+}
+
+interface DrainOptions {
+  readonly server: Server;
+  readonly running: ReadonlySet<ServerResponse>;
+  readonly timeoutMs: number;
+}
+
+/**
+ * How long a connection that does nothing stays open: its client may be sending a request that it would have to send again.
+ * Each answer says by now that it is the last one of its connection.
+ */
+const idleGraceMs = 1000;
+
+function drain({ server, running, timeoutMs }: DrainOptions): Promise<void> {
+  const sayLast = (response: ServerResponse) => {
+    if (!response.headersSent) response.setHeader('Connection', 'close');
+  };
+  server.prependListener('request', (_request, response) => sayLast(response));
+  running.forEach(sayLast);
   return new Promise((resolve) => {
     const cutOff = setTimeout(() => server.closeAllConnections(), timeoutMs);
-    // A connection that is kept alive is closed once the answer that is running has gone.
-    const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
-    server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
-    server.close(() => {
-      clearTimeout(cutOff);
-      clearInterval(closeIdle);
+    const timers: NodeJS.Timeout[] = [cutOff];
+    // What was answered in pieces is closed when the last piece has gone.
+    const closeIdle = () => timers.push(setInterval(() => server.closeIdleConnections(), 50));
+    timers.push(setTimeout(closeIdle, Math.min(idleGraceMs, timeoutMs / 2)));
+    stopListening(server, () => {
+      timers.forEach(clearTimeout);
       resolve();
     });
-    server.closeIdleConnections();
   });
+}
+
+/** NOTE: an HTTP server's own `close` closes idle connections, too, and at once. */
+function stopListening(server: Server, onClosed: () => void): void {
+  NetServer.prototype.close.call(server, onClosed);
 }

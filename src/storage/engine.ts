@@ -23,6 +23,8 @@ export interface Engine {
   readonly columnTypes: ColumnTypes;
   /** Whether the expression is one of the values, however many: one parameter holds them all. */
   isOneOf(expression: RawBuilder<unknown>, values: readonly string[]): RawBuilder<SqlBool>;
+  /** A list of the values of an expression over many rows, as one JSON text. */
+  jsonList(expression: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A table expression `(position, parent_id, after_key, before_key)` of what is asked; one parameter, or a few. */
   askedLists(lists: readonly AskedList[]): RawBuilder<unknown>;
   /**

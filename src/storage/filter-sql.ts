@@ -22,8 +22,9 @@ export function filterSql(engine: Engine, { attribute, operator, values }: Condi
     operator === 'eq' ? sql<SqlBool>`${expression} = ${values[0]}` : engine.isOneOf(expression, values);
   if ('column' in place) return isWanted(place.column);
   // The few labels of a product are looked up among the wanted values. Without coalesce, an engine may do the reverse and
-  // look up each of the wanted values, however many, for each product.
+  // look up each of the wanted values, however many, for each product. Without the offset, PostgreSQL may make a join of it
+  // that reads all labels of the release for each product.
   return sql<SqlBool>`exists (select 1 from release_product_label label where label.release_id = x.release_id
     and label.product_id = x.product_id and label.kind = ${sql.lit(place.label)}
-    and ${isWanted(sql`coalesce(label.value, '')`)})`;
+    and ${isWanted(sql`coalesce(label.value, '')`)} limit 1 offset 0)`;
 }

@@ -16,10 +16,17 @@ export interface ProductListRows {
   pageOf(window: Window): Omit<Page<never>, 'items'> & { readonly shown: readonly FoundRow[] };
 }
 
-/** In the order of the queries, in one statement however many. */
+/** Queries that differ in their filters, in one statement: SQLite takes less than 64 of them. */
+const maxGroups = 20;
+
+/** In the order of the queries, in one statement however many parents. */
 export async function selectLists(engine: Engine, queries: readonly Query[]): Promise<ProductListRows[]> {
-  if (queries.length === 0) return [];
-  const { rows } = await listSql(engine, toGroups(queries)).execute(engine.reader);
+  const groups = toGroups(queries);
+  const rows: ListRow[] = [];
+  for (let start = 0; start < groups.length; start += maxGroups) {
+    const statement = listSql(engine, groups.slice(start, start + maxGroups));
+    rows.push(...(await statement.execute(engine.reader)).rows);
+  }
   const byPosition = Map.groupBy(rows, ({ position }) => position);
   return queries.map((_, position) => {
     const listRows = byPosition.get(position) ?? [];

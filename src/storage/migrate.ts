@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type { Engine } from './engine.ts';
 import * as initial from './migrations/0001-initial.ts';
 import * as catalogInFull from './migrations/0002-catalog-in-full.ts';
+import * as rateLimit from './migrations/0005-rate-limit.ts';
 import type { Schema } from './schema.ts';
 
 /** What the engines write differently in a table's definition. */
@@ -11,9 +12,15 @@ export interface ColumnTypes {
   readonly text: RawBuilder<unknown>;
   /** An integer primary key that the database counts up. */
   readonly serial: RawBuilder<unknown>;
+  /** Before `table`: for what need not survive a crash, and is not worth a write-ahead log. */
+  readonly unlogged: RawBuilder<unknown>;
 }
 
-const migrations = { '0001-initial': initial, '0002-catalog-in-full': catalogInFull };
+const migrations = {
+  '0001-initial': initial,
+  '0002-catalog-in-full': catalogInFull,
+  '0005-rate-limit': rateLimit,
+};
 
 /** Brings the schema up to date; several processes may start at once on an empty database. Answers what it applied. */
 export async function migrate(engine: Engine): Promise<string[]> {

@@ -1,6 +1,6 @@
 /**
- * Where the numbered pages of lists start, in one statement for all of them. Near pages are found from the current one, the
- * last page from the end; only counting what stands before costs more in a longer list.
+ * Where the numbered pages of lists start, in one statement however many parents. Near pages are found from the current one,
+ * the last page from the end; only counting what stands before costs more in a longer list.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { PageStarts, PageStartsQuery } from '../domain/stores.ts';
@@ -9,50 +9,65 @@ import { listConditions } from './list-conditions.ts';
 
 interface Row {
   readonly position: number;
-  readonly rank: number | string | null;
-  readonly sort_key: string | null;
   readonly before: number | string;
   readonly total: number | string;
+  /** JSON lists of sort keys: from the current page's first product backwards, forwards, and from the list's end backwards. */
+  readonly earlier: string;
+  readonly later: string;
+  readonly latest: string;
 }
 
 export async function selectPageStarts(engine: Engine, queries: readonly PageStartsQuery[]): Promise<PageStarts[]> {
-  if (queries.length === 0) return [];
-  const selects = queries.map(
-    (query, position) => sql`select * from (${startsSql(engine, query, position)}) as starts`,
-  );
-  const { rows } = await sql<Row>`${sql.join(selects, sql` union all `)}`.execute(engine.reader);
-  const byPosition = Map.groupBy(rows, ({ position }) => position);
-  return queries.map((_, position) => toPageStarts(byPosition.get(position) ?? []));
+  const positions = [...queries.keys()];
+  const groups = Map.groupBy(positions, (position) => groupKey(queries[position] as PageStartsQuery));
+  const starts = new Map<number, PageStarts>();
+  for (const members of groups.values()) {
+    const { rows } = await groupSql(engine, queries, members).execute(engine.reader);
+    for (const row of rows)
+      starts.set(row.position, toPageStarts(row, (queries[row.position] as PageStartsQuery).pageSize));
+  }
+  return positions.map((position) => starts.get(position) as PageStarts);
 }
 
-function startsSql(engine: Engine, query: PageStartsQuery, position: number): RawBuilder<unknown> {
-  const { releaseId, parentId, filter, pageSize, firstKey, reach } = query;
-  const parent = parentId === null ? null : sql`${parentId}`;
-  const listed = listConditions(engine, { releaseId: Number(releaseId), parentId: parent, filter });
-  const size = sql.lit(pageSize);
-  const keys = (bound: RawBuilder<unknown>, direction: 'asc' | 'desc', limit: number) =>
-    sql`(select x.sort_key from release_product x where ${listed} ${bound}
-      order by x.sort_key ${sql.raw(direction)} limit ${sql.lit(limit)}) as near`;
-  return sql`with facts as materialized (select
-      (select count(*) from release_product x where ${listed} and x.sort_key < ${firstKey}) as before,
-      (select count(*) from release_product x where ${listed}) as total),
-    ranked as (
-      select facts.before + 1 - row_number() over (order by near.sort_key desc) as rank, near.sort_key
-        from ${keys(sql`and x.sort_key < ${firstKey}`, 'desc', reach * pageSize)}, facts
-      union
-      select facts.before + row_number() over (order by near.sort_key) as rank, near.sort_key
-        from ${keys(sql`and x.sort_key >= ${firstKey}`, 'asc', reach * pageSize)}, facts
-      union
-      select facts.total + 1 - row_number() over (order by near.sort_key desc) as rank, near.sort_key
-        from ${keys(sql``, 'desc', pageSize + 1)}, facts)
-    select cast(${sql.lit(position)} as integer) as position, ranked.rank, ranked.sort_key, facts.before, facts.total
-    from facts left join ranked on ranked.rank % ${size} = 0 and ranked.rank > 0 and ranked.rank < facts.total`;
+function groupKey({ releaseId, parentId, filter, pageSize, reach }: PageStartsQuery): string {
+  return JSON.stringify([releaseId, parentId !== null, filter, pageSize, reach]);
 }
 
-function toPageStarts(rows: readonly Row[]): PageStarts {
-  const ends = rows.flatMap(({ rank, sort_key }) => {
-    return rank === null || sort_key === null ? [] : [[Number(rank), sort_key] as const];
+/** Of queries that differ in their parent and first product only. */
+function groupSql(engine: Engine, queries: readonly PageStartsQuery[], members: readonly number[]): RawBuilder<Row> {
+  const { releaseId, parentId, filter, pageSize, reach } = queries[members[0] ?? 0] as PageStartsQuery;
+  const asked = members.map((position) => {
+    const query = queries[position] as PageStartsQuery;
+    return { position, parentId: query.parentId, after: query.firstKey, before: null };
   });
-  const [facts] = rows;
-  return { before: Number(facts?.before ?? 0), total: Number(facts?.total ?? 0), keysByRank: new Map(ends) };
+  const ofParent = parentId === null ? null : sql`asked.parent_id`;
+  const listed = listConditions(engine, { releaseId: Number(releaseId), parentId: ofParent, filter });
+  const keys = (bound: RawBuilder<unknown>, direction: RawBuilder<unknown>, limit: number) =>
+    sql`(select ${engine.jsonList(sql`near.sort_key`)} from (select x.sort_key from release_product x
+      where ${listed} ${bound} order by x.sort_key ${direction} limit ${sql.lit(limit)}) near)`;
+  return sql<Row>`select asked.position,
+      (select count(*) from release_product x where ${listed} and x.sort_key < asked.after_key) as before,
+      (select count(*) from release_product x where ${listed}) as total,
+      ${keys(sql`and x.sort_key < asked.after_key`, sql`desc`, reach * pageSize)} as earlier,
+      ${keys(sql`and x.sort_key >= asked.after_key`, sql`asc`, reach * pageSize)} as later,
+      ${keys(sql``, sql`desc`, pageSize + 1)} as latest
+    from ${engine.askedLists(asked)} as asked`;
+}
+
+function toPageStarts(row: Row, pageSize: number): PageStarts {
+  const [before, total] = [Number(row.before), Number(row.total)];
+  const keysByRank = new Map<number, string>();
+  const keep = (key: string, rank: number) => {
+    if (rank > 0 && rank % pageSize === 0) keysByRank.set(rank, key);
+  };
+  // The lists' order is the index's, but no engine promises it: sorted, they are what their ranks say.
+  for (const [index, key] of parseKeys(row.earlier).reverse().entries()) keep(key, before - index);
+  for (const [index, key] of parseKeys(row.later).entries()) keep(key, before + index + 1);
+  for (const [index, key] of parseKeys(row.latest).reverse().entries()) keep(key, total - index);
+  return { before, total, keysByRank };
+}
+
+/** Ascending, by code point as the database orders them. */
+function parseKeys(list: string): string[] {
+  return (JSON.parse(list) as string[]).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 }

@@ -44,8 +44,10 @@ export async function openPostgres({ url, maxConnections, log, onConnectionError
     columnTypes: {
       text: sql`text collate "C"`,
       serial: sql`integer generated always as identity primary key`,
+      unlogged: sql`unlogged`,
     },
     isOneOf: (expression, values) => sql`${expression} = any(${values}::text[])`,
+    jsonList: (expression) => sql`cast(coalesce(json_agg(${expression}), '[]') as text)`,
     askedLists: (lists) => sql`(select * from unnest(
       ${lists.map(({ position }) => position)}::int[], ${lists.map(({ parentId }) => parentId)}::text[],
       ${lists.map(({ after }) => after)}::text[], ${lists.map(({ before }) => before)}::text[]

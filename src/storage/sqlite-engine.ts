@@ -31,8 +31,9 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
     description: `SQLite ${String(writerConnection.prepare('select sqlite_version()').pluck().get())} in ${file}`,
     reader,
     writer,
-    columnTypes: { text: sql`text`, serial: sql`integer primary key autoincrement` },
+    columnTypes: { text: sql`text`, serial: sql`integer primary key autoincrement`, unlogged: sql`` },
     isOneOf: (expression, values) => sql`${expression} in (select value from json_each(${JSON.stringify(values)}))`,
+    jsonList: (expression) => sql`json_group_array(${expression})`,
     askedLists: (lists) => sql`(select value->>'position' as position, value->>'parentId' as parent_id,
       value->>'after' as after_key, value->>'before' as before_key from json_each(${JSON.stringify(lists)}))`,
     joinListed: (clauses) =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';
 import type { Services } from '../../src/domain/services.ts';
 import { createGraphQLHandler, type GraphQLHandler } from '../../src/graphql/handler.ts';
+import { defaultLimits } from '../../src/graphql/limits/limits.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { describeEachEngine } from '../support/engines.ts';
 import { type Gateway, openGateway } from '../support/gateway.ts';
@@ -28,6 +29,8 @@ describeEachEngine('errors', (open) => {
     };
     broken = createGraphQLHandler({
       schema,
+      limits: defaultLimits,
+      hasIntrospection: true,
       services,
       readScope: async (_request, requestId) => ({
         requestId,
@@ -63,6 +66,8 @@ describeEachEngine('errors', (open) => {
     const bugs: unknown[] = [];
     const handler = createGraphQLHandler({
       schema,
+      limits: defaultLimits,
+      hasIntrospection: true,
       services: {
         ...gateway.services,
         products: { ...gateway.services.products, list: () => Promise.reject(unavailable) },
@@ -128,8 +133,8 @@ describeEachEngine('errors', (open) => {
   ])('a document of %s is refused before it is a tree', async (_title, query) => {
     const { status, errors, shown } = await gateway.ask(query);
     expect(status, shown.slice(-500)).toBe(200);
-    expect(errors[0]?.extensions.code).toBe('GRAPHQL_PARSE_FAILED');
-    expect(errors[0]?.message).toMatch(/2000 tokens|nested too deeply/);
+    expect(errors[0]?.extensions.code).toBe('LIMIT_EXCEEDED');
+    expect(errors[0]?.message).toMatch(/^The document (has more than 4000 tokens|is nested too deeply)\.$/);
   });
 
   it('a request that can not be executed is 400 for clients that speak application/graphql-response+json', async () => {

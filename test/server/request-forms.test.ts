@@ -89,6 +89,20 @@ describe('a target', () => {
     expect((await send('GET http://evil.example/nothing')).status).toBe(404);
   });
 
+  it.each(['/<script>alert(1)</script>', '/%0d%0aSet-Cookie:%20a=b', '/%1b[2J', '/"quoted"'])(
+    'that would be code elsewhere is quoted as data: %s',
+    async (target) => {
+      const answer = await send(`GET ${target}`, `X-Request-Id: ${target}`);
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(answer.headers.has('set-cookie')).toBe(false);
+      for (const control of ['\r', '\n', '\u001b']) expect(answer.body).not.toContain(control);
+      expect(JSON.parse(answer.body).errors).toHaveLength(1);
+    },
+  );
+
   it('leads nowhere that its text does not say', async () => {
     const { headers, status } = await send('GET /');
     expect(status).toBe(302);

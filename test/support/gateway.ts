@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { createServices } from '../../src/app.ts';
 import { loadDemo } from '../../src/demo/load-demo.ts';
 import type { Actor, Scope } from '../../src/domain/scope.ts';
-import { createGraphQLHandler } from '../../src/graphql/handler.ts';
+import { createGraphQLHandler, type GraphQLHandler, type GraphQLHandlerOptions } from '../../src/graphql/handler.ts';
+import { defaultLimits } from '../../src/graphql/limits/limits.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import type { describeEachEngine, TestEngine } from './engines.ts';
@@ -13,6 +14,7 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: the shape is the query's
   readonly data: any;
   readonly errors: readonly ClientError[];
+  readonly extensions: { readonly cost?: { readonly requested: number; readonly limit: number } };
   /** Query, variables and body: what a failing expectation should show. */
   readonly shown: string;
 }
@@ -25,6 +27,9 @@ export interface ClientError {
     readonly status: number;
     readonly title: string;
     readonly requestId: string;
+    readonly limitName?: string;
+    readonly limit?: number;
+    readonly requested?: number;
     readonly violations?: readonly {
       readonly path: readonly (string | number)[];
       readonly rule: string;
@@ -36,6 +41,8 @@ export interface ClientError {
 export interface AskOptions extends Partial<Pick<Scope, 'channel' | 'tag' | 'language' | 'now'>> {
   readonly as?: 'admin' | 'shopper' | 'nobody';
 }
+
+type AskArguments = [query: string, variables?: object, options?: AskOptions];
 
 const actors: Record<NonNullable<AskOptions['as']>, Actor | null> = {
   admin: { clientId: 'demo-admin', grant: 'client_credentials', accountId: null },
@@ -55,19 +62,25 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
   const services = createServices(stores, () => clockMs);
   const bugs: unknown[] = [];
   const scopes = new Map<string, Scope>();
-  const handler = createGraphQLHandler({
+  const handler: GraphQLHandlerOptions = {
     schema,
     services,
+    limits: defaultLimits,
+    hasIntrospection: true,
     readScope: async (_request, requestId) => scopes.get(requestId) as Scope,
     reportBug: (bug) => void bugs.push(bug),
-  });
+  };
   let requests = 0;
 
-  async function ask(
-    query: string,
-    variables: object = {},
-    { as = 'admin', ...context }: AskOptions = {},
-  ): Promise<Answer> {
+  /** The face over the same store, with other settings. */
+  function withSettings(settings: Partial<GraphQLHandlerOptions>) {
+    const answer = createGraphQLHandler({ ...handler, ...settings });
+    return { ask: (...asked: AskArguments) => askHandler(answer, ...asked) };
+  }
+  const { ask } = withSettings({});
+
+  async function askHandler(answer: GraphQLHandler, ...asked: AskArguments): Promise<Answer> {
+    const [query, variables = {}, { as = 'admin', ...context } = {}] = asked;
     requests += 1;
     const requestId = `request-${requests}`;
     const scope = { requestId, actor: actors[as], channel: '', tag: '', language: '', now: new Date(), ...context };
@@ -77,12 +90,12 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
       headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
       body: JSON.stringify({ query, variables }),
     });
-    const response = await handler(request, requestId);
+    const response = await answer(request, requestId);
     const body = await response.text();
     scopes.delete(requestId);
-    const { data = null, errors = [] } = JSON.parse(body);
+    const { data = null, errors = [], extensions = {} } = JSON.parse(body);
     const shown = [query, JSON.stringify(variables), body].map((text) => text.slice(0, 2000)).join('\n');
-    return { status: response.status, data, errors, shown };
+    return { status: response.status, data, errors, extensions, shown };
   }
 
   /** What the services remember for a second is read anew. */
@@ -99,5 +112,16 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
     return rows[0] ?? {};
   }
 
-  return { ask, forget, countRows, statements, bugs, stores, services, engine: opened.engine, drop: opened.drop };
+  return {
+    ask,
+    with: withSettings,
+    forget,
+    countRows,
+    statements,
+    bugs,
+    stores,
+    services,
+    engine: opened.engine,
+    drop: opened.drop,
+  };
 }

@@ -1,6 +1,7 @@
 /** The real program, started as `npm start` starts it, on a database of its own and a free port. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
@@ -103,4 +104,10 @@ export async function runProgram(environment: Readonly<Record<string, string>>, 
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(timer);
   return { code, output: output() };
+}
+
+/** The resident memory of a process, in bytes (Linux). */
+export async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
 }

@@ -1,0 +1,94 @@
+/**
+ * How deep and how wide a document is, seen before it is validated: some of validation's rules take time that grows with
+ * the square of a document, or faster. Fragments count at each place where they are spread, but are looked at once, so that
+ * 2^20 of them take no longer than twenty.
+ */
+import type { DocumentNode, FragmentDefinitionNode, SelectionNode, SelectionSetNode } from 'graphql';
+
+export interface DocumentShape {
+  readonly depth: number;
+  readonly aliases: number;
+  /** Of the mutation with the most. */
+  readonly mutationFields: number;
+  /** At the place with the most. */
+  readonly directives: number;
+}
+
+interface Part {
+  readonly depth: number;
+  readonly aliases: number;
+  readonly fields: number;
+  readonly directives: number;
+}
+
+const nothing: Part = { depth: 0, aliases: 0, fields: 0, directives: 0 };
+
+export function measureShape({ definitions }: DocumentNode): DocumentShape {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of definitions) {
+    if (definition.kind === 'FragmentDefinition') fragments.set(definition.name.value, definition);
+  }
+  const measured = new Map<string, Part>();
+
+  function ofFragment(name: string): Part {
+    const known = measured.get(name);
+    if (known) return known;
+    // A fragment within itself ends here; validation refuses it.
+    measured.set(name, nothing);
+    const fragment = fragments.get(name);
+    if (!fragment) return nothing;
+    const part = withDirectives(ofSelections(fragment.selectionSet), fragment.directives);
+    measured.set(name, part);
+    return part;
+  }
+
+  function ofSelections({ selections }: SelectionSetNode): Part {
+    return selections.map(ofSelection).reduce(beside, nothing);
+  }
+
+  function ofSelection(selection: SelectionNode): Part {
+    if (selection.kind === 'FragmentSpread')
+      return withDirectives(ofFragment(selection.name.value), selection.directives);
+    const inner = selection.selectionSet ? ofSelections(selection.selectionSet) : nothing;
+    if (selection.kind === 'InlineFragment') return withDirectives(inner, selection.directives);
+    const isIntrospection = selection.name.value === '__schema' || selection.name.value === '__type';
+    const field = {
+      depth: isIntrospection ? 1 : inner.depth + 1,
+      aliases: inner.aliases + (selection.alias ? 1 : 0),
+      fields: 1,
+      directives: inner.directives,
+    };
+    return withDirectives(field, selection.directives);
+  }
+
+  const shapes = definitions.map((definition): DocumentShape => {
+    if (definition.kind !== 'OperationDefinition') return { ...nothing, mutationFields: 0 };
+    const places = definition.variableDefinitions?.map(({ directives = [] }) => directives.length) ?? [];
+    const part = withDirectives(ofSelections(definition.selectionSet), definition.directives);
+    return {
+      ...part,
+      directives: Math.max(part.directives, ...places),
+      mutationFields: definition.operation === 'mutation' ? part.fields : 0,
+    };
+  });
+  const most = (count: (shape: DocumentShape) => number) => Math.max(0, ...shapes.map(count));
+  return {
+    depth: most(({ depth }) => depth),
+    aliases: most(({ aliases }) => aliases),
+    mutationFields: most(({ mutationFields }) => mutationFields),
+    directives: most(({ directives }) => directives),
+  };
+}
+
+function beside(one: Part, other: Part): Part {
+  return {
+    depth: Math.max(one.depth, other.depth),
+    aliases: one.aliases + other.aliases,
+    fields: one.fields + other.fields,
+    directives: Math.max(one.directives, other.directives),
+  };
+}
+
+function withDirectives(part: Part, directives: readonly unknown[] = []): Part {
+  return { ...part, directives: Math.max(part.directives, directives.length) };
+}

@@ -1,0 +1,48 @@
+/** Executes an operation against the clock, and bounds its answer. */
+import { type ExecutionArgs, type ExecutionResult, execute, GraphQLError, getOperationAST } from 'graphql';
+import { DomainError } from '../../domain/errors.ts';
+import { isLargerThan } from './answer-size.ts';
+import { LimitExceeded } from './limit-exceeded.ts';
+import type { Limits } from './limits.ts';
+
+export interface ExecuteOptions {
+  readonly limits: Limits;
+  /** Aborted when the client has gone: a query ends with it, a mutation is finished. */
+  readonly clientSignal: AbortSignal;
+  readonly hideSuggestions: boolean;
+}
+
+export async function executeWithinLimits(
+  args: ExecutionArgs,
+  { limits, clientSignal, hideSuggestions }: ExecuteOptions,
+): Promise<ExecutionResult> {
+  const isMutation = getOperationAST(args.document, args.operationName)?.operation === 'mutation';
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), limits.executionMs);
+  const abortSignal = isMutation ? deadline.signal : AbortSignal.any([deadline.signal, clientSignal]);
+  try {
+    const result = await execute({ ...args, abortSignal, hideSuggestions });
+    return isLargerThan(result.data, limits.answerBytes) ? { errors: [tooLarge(limits.answerBytes)] } : result;
+  } catch (error) {
+    if (deadline.signal.aborted) return { errors: [tooSlow(isMutation)] };
+    // Nobody reads it.
+    if (abortSignal.aborted) return { errors: [new GraphQLError('The client has gone.')] };
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function tooLarge(limit: number): GraphQLError {
+  const message = `The answer would be larger than ${limit} bytes. Ask for fewer fields, or smaller pages.`;
+  return new LimitExceeded(message, { limitName: 'answerBytes', limit });
+}
+
+/** The store may be slow for the moment, so this is no fault of the request: 503, whatever the client accepts. */
+function tooSlow(isMutation: boolean): GraphQLError {
+  const message = isMutation
+    ? 'The mutation took too long: whether it was done is not known. Look before you try again.'
+    : 'The query took too long. Try again, or ask for less.';
+  const http = { status: 503, headers: { 'Retry-After': '1' } };
+  return new GraphQLError(message, { originalError: new DomainError('UNAVAILABLE', message), extensions: { http } });
+}

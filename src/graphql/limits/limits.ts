@@ -1,0 +1,46 @@
+/** What a request may ask for, and how fast they may come: settable (`config.ts`), and published by `Query.limits`. */
+export interface Limits {
+  /** Lexical tokens of a document. */
+  readonly tokens: number;
+  /** Fields within fields, fragments expanded; introspection has a rule of its own. */
+  readonly depth: number;
+  /** Aliased fields of an operation, fragments expanded. */
+  readonly aliases: number;
+  /** Root fields of a mutation: each is a transaction of its own, one after the other. */
+  readonly mutationFields: number;
+  /** Directives at one place. */
+  readonly directives: number;
+  /** The sum that `query-cost.ts` makes. */
+  readonly cost: number;
+  readonly bodyBytes: number;
+  readonly headerBytes: number;
+  readonly answerBytes: number;
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly executionMs: number;
+  /** Of one client's tokens; 0: no limit. */
+  readonly clientRequestsPerSecond: number;
+  /** Of one address; 0: no limit. */
+  readonly addressRequestsPerSecond: number;
+  /** Of one address; 0: no limit. */
+  readonly failedLoginsPerMinute: number;
+}
+
+/** Where they come from: `src/README.md`, "Measured". */
+export const defaultLimits: Limits = {
+  tokens: 4000,
+  depth: 15,
+  aliases: 200,
+  mutationFields: 10,
+  directives: 20,
+  cost: 200_000,
+  bodyBytes: 1_000_000,
+  headerBytes: 65_536,
+  answerBytes: 10_000_000,
+  headersMs: 10_000,
+  requestMs: 30_000,
+  executionMs: 10_000,
+  clientRequestsPerSecond: 500,
+  addressRequestsPerSecond: 1000,
+  failedLoginsPerMinute: 300,
+};

@@ -1,0 +1,30 @@
+import { isIP } from 'node:net';
+
+export interface Sender {
+  /** The other end of the connection. */
+  readonly socketAddress: string;
+  /** `X-Forwarded-For`: each proxy adds the address that it was asked from. */
+  readonly forwardedFor: string | null;
+}
+
+/**
+ * Whom a request comes from. The header is believed as far as our own proxies wrote it: with one, its last entry; what stands
+ * before is the client's own invention. An IPv6 client has a whole /64, which counts as one address.
+ */
+export function clientAddress({ socketAddress, forwardedFor }: Sender, trustedProxies: number): string {
+  const entries = (forwardedFor ?? '').split(',').map((entry) => entry.trim());
+  const forwarded = trustedProxies > 0 ? (entries.at(-trustedProxies) ?? '') : '';
+  const address = isIP(forwarded) ? forwarded : socketAddress;
+  const ipv4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  return ipv4 ?? (isIP(address) === 6 ? networkOf(address) : address);
+}
+
+/** The first half of an IPv6 address. */
+function networkOf(address: string): string {
+  const [head = '', tail] = address.toLowerCase().split('%', 1).join('').split('::');
+  const [before, after] = [head, tail ?? ''].map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = tail === undefined ? 0 : 8 - (before?.length ?? 0) - (after?.length ?? 0);
+  const groups = [...(before ?? []), ...Array.from({ length: zeros }, () => '0'), ...(after ?? [])];
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/64`;
+}

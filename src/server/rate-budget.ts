@@ -1,0 +1,91 @@
+/**
+ * A number of requests in a stretch of time, for each key: in memory, or in the database that instances share. An instance
+ * asks the database about a key only when it has itself seen a tenth of its budget, and tells it of all of them then: so
+ * whoever asks now and then costs no round trip, and whoever floods ten instances gets at most twice the budget.
+ */
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+
+export interface RateBudget {
+  /** Takes one. Answers how many milliseconds to wait where there is none left; or else 0. */
+  spend(key: string): Promise<number>;
+  /** The same answer, without taking one, as far as this instance knows. */
+  waitOf(key: string): Promise<number>;
+}
+
+export interface RateBudgetOptions {
+  readonly name: string;
+  /** 0: no limit. */
+  readonly points: number;
+  readonly seconds: number;
+  /** Null: in memory. */
+  readonly client: object | null;
+  /** Keys that are remembered in memory, the last used ones. */
+  readonly maxKeys?: number;
+}
+
+const unlimited: RateBudget = { spend: async () => 0, waitOf: async () => 0 };
+
+export function createRateBudget({ name, points, seconds, client, maxKeys = 50_000 }: RateBudgetOptions): RateBudget {
+  if (points === 0) return unlimited;
+  const memory = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
+  const shared = client
+    ? new RateLimiterPostgres({
+        storeClient: client,
+        storeType: 'pool',
+        tableName: 'rate_limit',
+        tableCreated: true,
+        keyPrefix: name,
+        points,
+        duration: seconds,
+        // Who has spent everything is refused without asking the database.
+        inMemoryBlockOnConsumed: points,
+      })
+    : null;
+  const unshared = Math.floor(points / 10);
+  const keys = new Set<string>();
+
+  function remember(key: string): void {
+    keys.delete(key);
+    keys.add(key);
+    if (keys.size <= maxKeys) return;
+    for (const oldest of keys) {
+      keys.delete(oldest);
+      void memory.delete(oldest);
+      return;
+    }
+  }
+
+  return {
+    async spend(key) {
+      remember(key);
+      const { waitMs, count } = await take(memory, key, 1);
+      if (waitMs > 0 || !shared || count <= unshared) return waitMs;
+      try {
+        return (await take(shared, key, count === unshared + 1 ? count : 1)).waitMs;
+      } catch {
+        // The database is away, which whoever needs it will report: each instance counts for itself.
+        return 0;
+      }
+    },
+    async waitOf(key) {
+      const spent = await memory.get(key);
+      return spent && spent.consumedPoints >= points ? Math.max(spent.msBeforeNext, 1) : 0;
+    },
+  };
+}
+
+/** Where nothing is left, how long to wait; or else 0. */
+async function take(limiter: RateLimiterAbstract, key: string, points: number) {
+  try {
+    const { consumedPoints: count } = await limiter.consume(key, points);
+    return { waitMs: 0, count };
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    return { waitMs: Math.max(refusal.msBeforeNext, 1), count: refusal.consumedPoints };
+  }
+}

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely';
+import type { ColumnTypes } from '../migrate.ts';
+import type { Schema } from '../schema.ts';
+
+/** How often each client and address has asked, for instances that share a database. Worth nothing after a crash. */
+export async function up(database: Kysely<Schema>, { text, unlogged }: ColumnTypes): Promise<void> {
+  await sql`create ${unlogged} table rate_limit (
+    key ${text} primary key,
+    points integer not null,
+    expire bigint
+  )`.execute(database);
+}

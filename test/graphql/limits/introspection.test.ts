@@ -1,0 +1,66 @@
+import { getIntrospectionQuery } from 'graphql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeEachEngine } from '../../support/engines.ts';
+import { type Gateway, openGateway } from '../../support/gateway.ts';
+
+describeEachEngine('without introspection', (open) => {
+  let gateway: Gateway;
+  beforeAll(async () => {
+    gateway = await openGateway(open);
+  });
+  afterAll(() => gateway.drop());
+  const ask = (query: string, variables?: object) => gateway.with({ hasIntrospection: false }).ask(query, variables);
+
+  it.each([
+    ['__schema', getIntrospectionQuery()],
+    ['__type', '{ __type(name: "Product") { name } }'],
+    ['__schema', '{ a: __schema { queryType { name } } }'],
+    ['__type', '{ ...F } fragment F on Query { ... { __type(name: "Product") { name } } }'],
+  ])('%s is refused on every path to it', async (name, query) => {
+    const { data, errors, shown } = await ask(query);
+    expect(data, shown).toBeNull();
+    expect(errors, shown).toMatchObject([
+      {
+        message: `Introspection is off here, so '${name}' can not be asked. The schema is published with the gateway.`,
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED', status: 400 },
+      },
+    ]);
+  });
+
+  it('__typename is told', async () => {
+    expect((await ask('{ __typename limits { __typename } }')).data).toEqual({
+      __typename: 'Query',
+      limits: { __typename: 'Limits' },
+    });
+  });
+
+  const misspelt: [string, string, object?][] = [
+    ['a field', '{ prodct(id: "x") { id } }'],
+    ['an argument', '{ product(idd: "x") { id } }'],
+    ['a type', 'query($a: Strin) { product(id: $a) { id } }'],
+    ['a fragment type', '{ product(id: "x") { ...F } } fragment F on Produc { id }'],
+    ['a directive', '{ product(id: "x") @skp(if: true) { id } }'],
+    ['an enum value', 'mutation { createCustomField(input: { fieldType: STRIN }) { customField { id } } }'],
+    ['a field of an input', '{ products(filter: { nam: { eq: "x" } }) { totalCount } }'],
+    [
+      'a field of an input in a variable',
+      'query($f: ProductFilter) { products(filter: $f) { totalCount } }',
+      { f: { nam: { eq: 'x' } } },
+    ],
+    [
+      'a variable of a wrong type',
+      'query($f: ProductFilter) { products(filter: $f) { totalCount } }',
+      { f: { name: 'x' } },
+    ],
+  ];
+  it.each(misspelt)('%s that is misspelt is refused without a suggestion', async (_title, query, variables) => {
+    const { errors, shown } = await ask(query, variables);
+    expect(errors.length, shown).toBeGreaterThan(0);
+    for (const { message } of errors) expect(message).not.toMatch(/did you mean|the fields are/i);
+  });
+
+  it('with it, there are suggestions', async () => {
+    const { errors } = await gateway.ask('{ prodct(id: "x") { id } }');
+    expect(errors[0]?.message).toContain('Did you mean "product"');
+  });
+});

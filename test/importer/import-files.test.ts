@@ -1,0 +1,396 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { generateDemoStore } from '../../src/demo/demo-store.ts';
+import { formatExactJson } from '../../src/domain/exact-json.ts';
+import type { Stores } from '../../src/domain/stores.ts';
+import { formatImportFault } from '../../src/importer/import-faults.ts';
+import { type ImportOptions, importFiles } from '../../src/importer/import-files.ts';
+import { createStores } from '../../src/storage/open-stores.ts';
+import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+import { shirts } from '../support/shirts.ts';
+
+const product = (id: string, changes: Record<string, unknown> = {}) => ({
+  type: 'product',
+  id,
+  attributes: { name: id, status: 'live' },
+  ...changes,
+});
+const childOf = (id: string) => ({ relationships: { parent: { data: { id, type: 'product' } } } });
+const node = (id: string, parent: string | null) => ({
+  type: 'node',
+  id,
+  attributes: { name: id },
+  relationships: { parent: { data: parent === null ? null : { id: parent, type: 'node' } } },
+});
+const shirtRecords = [
+  { type: 'catalog', id: 'shirts', attributes: { name: 'Shirts' } },
+  { type: 'node', id: 'shirts-node', attributes: { name: 'Shirts' } },
+  ...shirts,
+];
+
+describeEachEngine('import', (open) => {
+  let opened: TestEngine;
+  let stores: Stores;
+  let folder: string;
+  beforeAll(async () => {
+    opened = await open();
+    stores = createStores(opened.engine);
+  });
+  afterAll(() => opened.drop());
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gateway-import-test-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function file(content: string | Buffer, name = 'file'): Promise<string> {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    return path;
+  }
+
+  const run = (files: readonly string[], options: Partial<ImportOptions> = {}) =>
+    importFiles({
+      files,
+      catalogId: null,
+      isKeepingGoing: false,
+      isDryRun: false,
+      keptReleases: 100,
+      stores,
+      stdin: Readable.from([]),
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      now: () => new Date(),
+      ...options,
+    });
+
+  async function importText(text: string | Buffer, options: Partial<ImportOptions> = {}) {
+    const report = await run([await file(text)], options);
+    return { ...report, messages: report.faults.map((fault) => formatImportFault(fault).replace(`${folder}/`, '')) };
+  }
+
+  /** Every row of what a release is made of: what must not change when nothing is written. */
+  async function contents(): Promise<Record<string, unknown>> {
+    const tables = [
+      'catalog',
+      'catalog_rule',
+      'release',
+      'release_product',
+      'release_product_label',
+      'release_node',
+      'offering',
+    ];
+    const counts = await Promise.all(
+      tables.map(async (table) => {
+        const { rows } = await sql<object>`select * from ${sql.table(table)}`.execute(opened.engine.reader);
+        return [table, rows.map((row) => JSON.stringify(row)).sort()] as const;
+      }),
+    );
+    return Object.fromEntries(counts);
+  }
+
+  /** Of the release that is current: the documents as they are stored. */
+  async function documents(catalogId: string): Promise<string[]> {
+    const { rows } = await sql<{ document: string }>`select document from release_product
+      where release_id = (select current_release_id from catalog where id = ${catalogId}) order by product_id`.execute(
+      opened.engine.reader,
+    );
+    return rows.map(({ document }) => document);
+  }
+
+  describe('takes', () => {
+    const ndjson = (records: readonly object[]) => records.map((record) => `${formatExactJson(record)}\n`).join('');
+    const page = (records: readonly object[]) => formatExactJson({ data: records, meta: {}, links: {} });
+
+    it.each([
+      ['NDJSON', ndjson(shirtRecords)],
+      [
+        'NDJSON with a byte order mark, empty lines and CRLF',
+        `\ufeff${ndjson(shirtRecords).replaceAll('\n', '\r\n\r\n')}`,
+      ],
+      ['a list', formatExactJson(shirtRecords)],
+      ['a saved page', page(shirtRecords)],
+      ['pages, one a line', `${page(shirtRecords.slice(0, 3))}\n${page(shirtRecords.slice(3))}\n`],
+      ['single resources', shirtRecords.map((record) => `{\n"data": ${formatExactJson(record)}}`).join('\n')],
+      ['gzip', gzipSync(page(shirtRecords))],
+    ])('%s, and makes the same release of it', async (_, content) => {
+      const report = await importText(content);
+      expect(report.messages).toEqual([]);
+      expect(report.recordCount).toBe(shirtRecords.length);
+      expect(report.releases).toMatchObject([{ catalogId: 'shirts', products: shirts.length, nodes: 1 }]);
+      const { digest } = report.releases[0] ?? {};
+      const [first, ...others] = (await stores.releases.list()).filter(({ catalogId }) => catalogId === 'shirts');
+      expect(first).toMatchObject({ isCurrent: true, digest, productCount: shirts.length });
+      for (const other of others) expect(other.digest).toBe(digest);
+    });
+
+    it('standard input, which it keeps no copy of', async () => {
+      const before = (await readdir(tmpdir())).filter((name) => name.startsWith('gateway-import-'));
+      const stdin = Readable.from([
+        Buffer.from(ndjson(shirtRecords).slice(0, 500)),
+        Buffer.from(ndjson(shirtRecords).slice(500)),
+      ]);
+      expect((await run(['-'], { stdin })).releases).toHaveLength(1);
+      expect((await readdir(tmpdir())).filter((name) => name.startsWith('gateway-import-'))).toEqual(before);
+    });
+
+    it('members that nobody here knows, and exact amounts', async () => {
+      const record = `{"type":"product","id":"x","future":{"__proto__":[1]},"attributes":{"name":"x","status":"live","price":{"EUR":{"amount":9223372036854775807,"why":null}}}}`;
+      await importText(record, { catalogId: 'unknown' });
+      expect(await documents('unknown')).toEqual([record]);
+    });
+
+    it('records as sparse as other platforms write them', async () => {
+      const nulls = {
+        sku: null,
+        tags: null,
+        price: null,
+        tiers: null,
+        components: null,
+        extensions: null,
+        locales: null,
+      };
+      const relationships = { parent: null, children: { data: null }, files: null, main_image: { data: null } };
+      const meta = { variations: null, variation_matrix: null, bread_crumbs: null, sale_expires: null };
+      const record = {
+        ...product('sparse'),
+        attributes: { name: 'sparse', status: 'live', ...nulls },
+        relationships,
+        meta,
+      };
+      const report = await importText(JSON.stringify([record, product('bare')]), { catalogId: 'sparse' });
+      expect(report.messages).toEqual([]);
+      const releaseId = report.releases[0]?.releaseId ?? '';
+      const found = await stores.products.getMany(releaseId, ['sparse', 'bare']);
+      expect([...found.values()].map(({ tags, prices, parentId }) => [tags, prices, parentId])).toEqual([
+        [[], [], null],
+        [[], [], null],
+      ]);
+    });
+
+    it('the demo store, as it is', async () => {
+      const { catalogs, rules, offerings, plans, customApis, customFields, applicationKeys } = generateDemoStore();
+      const products = catalogs.flatMap((catalog) => [catalog.catalog, ...catalog.products()]);
+      const others = [...rules, ...offerings, ...plans, ...customApis, ...customFields, ...applicationKeys];
+      const nodes = catalogs[0]?.nodes ?? [];
+      const report = await importText(ndjson([...nodes, ...products, ...others]));
+      expect(report.messages).toEqual([]);
+      expect(report.releases.map((release) => release.nodes)).toEqual(catalogs.map(() => nodes.length));
+      expect(report.otherRecords).toMatchObject({ catalog_rule: 6, subscription_offering: 3, custom_field: 8 });
+    });
+  });
+
+  describe('refuses, names the place, and writes nothing:', () => {
+    const parent = { ...product('parent'), attributes: { name: 'p', status: 'live', base_product: true } };
+    const variations = [{ id: 'size', name: 'Size', options: [{ id: 's', name: 'S' }] }];
+    const withMatrix = (variation_matrix: object) => ({ ...parent, meta: { variations, variation_matrix } });
+    const huge = JSON.stringify([product('small'), product('huge', { text: 'x'.repeat(50_000_000) })]);
+    const long = `${JSON.stringify(product('small'))}\n${JSON.stringify(product('huge', { text: 'x'.repeat(50_000_000) }))}\n`;
+
+    it.each<[string, unknown[] | string | Buffer, (string | RegExp)[]]>([
+      [
+        'an amount beyond int64',
+        [product('a', { attributes: { name: 'a', status: 'live', price: { EUR: { amount: 9223372036854775808n } } } })],
+        [/^file record 1: product 'a', attributes.price.EUR.amount: Expected a whole number .* 9223372036854775808\.$/],
+      ],
+      [
+        'a duplicate id',
+        [product('a'), product('a')],
+        [`file record 2: product 'a', id: An earlier product of the catalog has the same id 'a'.`],
+      ],
+      [
+        'a duplicate slug',
+        ['a', 'b'].map((id) => product(id, { attributes: { name: id, status: 'live', slug: 'same' } })),
+        [`file record 2: product 'b', attributes.slug: The product 'a' of the catalog has the same slug 'same'.`],
+      ],
+      [
+        'a duplicate SKU',
+        ['a', 'b'].map((id) => product(id, { attributes: { name: id, status: 'live', sku: 'same' } })),
+        [/record 2: product 'b', attributes.sku/],
+      ],
+      [
+        'a child of an absent parent',
+        [product('a', childOf('nobody'))],
+        [`file record 1: product 'a', relationships.parent: The catalog's records hold no parent 'nobody'.`],
+      ],
+      [
+        'a cycle among parents',
+        [
+          product('a', childOf('b')),
+          product('b', childOf('c')),
+          product('c', childOf('a')),
+          product('d', childOf('a')),
+        ],
+        [/'a', .*its own ancestor/, /'b', .*its own ancestor/, /'c', .*its own ancestor/],
+      ],
+      ['a product that is its own parent', [product('a', childOf('a'))], [/'a', .*its own ancestor/]],
+      [
+        'a cycle among nodes',
+        [product('p'), node('a', 'b'), node('b', 'a'), node('c', 'a')],
+        [/node 'a', .*its own ancestor/, /node 'b', .*its own ancestor/],
+      ],
+      [
+        'a node of an absent parent',
+        [product('p'), node('a', 'nobody')],
+        [/node 'a', relationships.parent: The records hold no parent node 'nobody'/],
+      ],
+      [
+        'a matrix that names an absent child',
+        [withMatrix({ s: 'ghost' })],
+        [/'parent', meta.variation_matrix.s: It names the child 'ghost', which is neither/],
+      ],
+      [
+        'a matrix that names an absent option',
+        [withMatrix({ xl: 'parent' })],
+        [/'parent', meta.variation_matrix.xl: The variation has no option "xl"/],
+      ],
+      [
+        'a record that is none',
+        [product('a'), { type: 'widget' }, 5, null],
+        [
+          /record 2: widget, type: Expected one of product, node/,
+          /record 3: Expected an object, but got 5/,
+          /record 4: Expected an object/,
+        ],
+      ],
+      [
+        'a rule of an absent catalog',
+        [{ type: 'catalog_rule', id: 'r', attributes: { name: 'r', catalog_id: 'nowhere' } }],
+        [/catalog_rule 'r', attributes.catalog_id: Neither the files nor the store hold the catalog 'nowhere'/],
+      ],
+      [
+        'broken JSON in a line',
+        '{"type":"catalog","id":"c","attributes":{"name":"c"}}\n{"type":}\n',
+        [`file line 2: It is not valid JSON.`],
+      ],
+      [
+        'bytes that are not UTF-8',
+        Buffer.concat([Buffer.from('[{"type":"catalog","id":"'), Buffer.from([0xff]), Buffer.from('"}]')]),
+        ['file record 1: It is not valid UTF-8.'],
+      ],
+      [
+        'a truncated gzip',
+        gzipSync(formatExactJson(shirtRecords)).subarray(0, 200),
+        [/^file record \d+: The gzip file is truncated/],
+      ],
+      [
+        'a damaged gzip',
+        Buffer.concat([gzipSync('[]').subarray(0, 10), Buffer.alloc(50, 7)]),
+        [/The gzip file is damaged/],
+      ],
+      ['a truncated list', formatExactJson(shirtRecords).slice(0, -5), [/ends in the middle of a record/]],
+      ['a record of 50 MB', huge, [/A record is larger than 16 MiB/]],
+      ['a line of 50 MB', long, [/Line 2 is larger than 16 MiB/]],
+      ['nesting without end', `[${'['.repeat(100_000)}${']'.repeat(100_000)}]`, [/Expected an object/]],
+    ])('%s', async (_, content, messages) => {
+      const before = await contents();
+      const text = Array.isArray(content) ? formatExactJson(content) : content;
+      const report = await importText(text as string | Buffer, { catalogId: 'refused' });
+      expect(report.messages).toEqual(messages.map((message) => expect.stringMatching(message)));
+      expect(report.isPublished).toBe(false);
+      expect(await contents()).toEqual(before);
+    });
+  });
+
+  it('leaves out what is faulty, and what hangs on it, when it is told to keep going', async () => {
+    const records = [
+      product('good'),
+      product('faulty', { attributes: { name: '', status: 'live' } }),
+      product('child', childOf('faulty')),
+      product('grandchild', childOf('child')),
+      product('good'),
+    ];
+    const report = await importText(JSON.stringify(records), { catalogId: 'kept', isKeepingGoing: true });
+    expect(report.messages).toEqual([
+      expect.stringMatching(/record 2: product 'faulty', attributes.name/),
+      expect.stringMatching(/record 5: product 'good', id/),
+      expect.stringMatching(/record 3: product 'child', relationships.parent: Its parent 'faulty' is left out/),
+      expect.stringMatching(/record 4: product 'grandchild', relationships.parent: Its parent 'child' is left out/),
+    ]);
+    expect(report.releases).toMatchObject([{ catalogId: 'kept', products: 1 }]);
+  });
+
+  it('never publishes an empty catalog because everything was left out', async () => {
+    const records = [product('good')];
+    await importText(JSON.stringify(records), { catalogId: 'precious' });
+    const report = await importText(JSON.stringify([product('', {})]), { catalogId: 'precious', isKeepingGoing: true });
+    expect(report.releases).toEqual([]);
+    expect(await documents('precious')).toHaveLength(1);
+  });
+
+  it('shows in a dry run what would change, and writes nothing', async () => {
+    await importText(JSON.stringify([product('same'), product('other'), product('gone')]), { catalogId: 'dry' });
+    const before = await contents();
+    const next = [product('same'), product('other', { attributes: { name: 'new', status: 'live' } }), product('added')];
+    const report = await importText(JSON.stringify(next), { catalogId: 'dry', isDryRun: true });
+    expect(report.changes).toMatchObject([
+      { catalogId: 'dry', products: { added: 1, changed: 1, removed: 1, unchanged: 1 } },
+    ]);
+    expect(await contents()).toEqual(before);
+  });
+
+  it('asks which catalog products belong to where it is not clear', async () => {
+    const named = product('a', { meta: { catalog_id: 'one' } });
+    const other = product('b', { meta: { catalog_id: 'two' } });
+    await expect(importText(JSON.stringify([named, other, product('c')]))).rejects.toThrow(
+      "1 products name no catalog in meta.catalog_id, and there are several: 'one', 'two'. Say which one with --catalog.",
+    );
+    await expect(importText(JSON.stringify([node('n', null)]))).rejects.toThrow(
+      'The files hold nodes, but no products.',
+    );
+  });
+
+  it.each(['checking', 'loading', 'finishing'] as const)(
+    'that is interrupted while %s leaves no trace',
+    async (phase) => {
+      const before = await contents();
+      const controller = new AbortController();
+      const onProgress: ImportOptions['onProgress'] = (progress) => {
+        if (progress.phase === phase) controller.abort(new Error('interrupted'));
+      };
+      const many = Array.from({ length: 3000 }, (_, index) => product(`p${index}`));
+      const text = many.map((record) => JSON.stringify(record)).join('\n');
+      await expect(
+        importText(text, { catalogId: 'interrupted', signal: controller.signal, onProgress }),
+      ).rejects.toThrow('interrupted');
+      const { release, ...rest } = await contents();
+      expect({ release, ...rest }).toEqual(before);
+    },
+  );
+
+  it('retires the oldest releases beyond those that are kept, and never the current one', async () => {
+    for (const name of ['a', 'b', 'c']) {
+      await importText(JSON.stringify([product(name)]), { catalogId: 'kept-few', keptReleases: 2 });
+    }
+    const ofCatalog = async () => (await stores.releases.list()).filter(({ catalogId }) => catalogId === 'kept-few');
+    const releases = await ofCatalog();
+    expect(releases.map(({ isCurrent, isRetired }) => [isCurrent, isRetired])).toEqual([
+      [true, false],
+      [false, false],
+      [false, true],
+    ]);
+    const [newest, older, oldest] = releases.map(({ id }) => id) as [string, string, string];
+    expect(await stores.products.getMany(oldest, ['a'])).toEqual(new Map());
+    expect(await stores.catalogs.findRelease(oldest)).toBe(null);
+    expect(await stores.releases.makeCurrent(older)).toMatchObject({ id: older, isCurrent: true });
+    await expect(stores.releases.retire(older)).rejects.toThrow(/is current: make another one current first/);
+    await expect(stores.releases.makeCurrent(oldest)).rejects.toThrow(/is retired: what it held is gone/);
+    await expect(stores.releases.retire('999999')).rejects.toThrow(/No release with the id '999999'/);
+    expect((await stores.releases.retire(newest)).isRetired).toBe(true);
+  });
+
+  it('removes what a process that died has left, and leaves alone what another one is building', async () => {
+    const begun = (touchedAt: number) => stores.releases.begin('abandoned', new Date(touchedAt).toISOString());
+    const [abandoned, building] = [await begun(Date.now() - 130_000), await begun(Date.now() - 60_000)];
+    await importText(JSON.stringify([product('p')]), { catalogId: 'sweeper' });
+    const { rows } = await sql<{ id: number }>`select id from release where state = 'building'`.execute(
+      opened.engine.reader,
+    );
+    expect(rows.map(({ id }) => String(id))).toEqual([building]);
+    expect(abandoned).not.toBe(building);
+  });
+});

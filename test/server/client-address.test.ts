@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { clientAddress } from '../../src/server/client-address.ts';
+
+it.each([
+  ['192.0.2.1', null, 0, '192.0.2.1'],
+  ['192.0.2.1', '203.0.113.9', 0, '192.0.2.1'],
+  ['192.0.2.1', '203.0.113.9', 1, '203.0.113.9'],
+  ['192.0.2.1', 'invented, 203.0.113.9', 1, '203.0.113.9'],
+  ['192.0.2.1', 'invented, 203.0.113.9, 198.51.100.2', 2, '203.0.113.9'],
+  ['192.0.2.1', '203.0.113.9', 2, '192.0.2.1'],
+  ['192.0.2.1', '203.0.113.9, "; drop table"', 1, '192.0.2.1'],
+  ['192.0.2.1', '', 1, '192.0.2.1'],
+  ['192.0.2.1', null, 1, '192.0.2.1'],
+  ['::ffff:192.0.2.1', null, 0, '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', null, 0, '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2:ffff::1', null, 0, '2001:db8:1:2::/64'],
+  ['2001:db8::1', null, 0, '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', null, 0, 'fe80:0:0:0::/64'],
+  ['::1', null, 0, '0:0:0:0::/64'],
+  ['', null, 0, ''],
+])(
+  'from %j, forwarded for %j, behind %i proxies, comes a request of %s',
+  (socketAddress, forwardedFor, proxies, expected) => {
+    expect(clientAddress({ socketAddress, forwardedFor }, proxies)).toBe(expected);
+  },
+);

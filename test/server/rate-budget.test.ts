@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRateBudget, type RateBudget } from '../../src/server/rate-budget.ts';
+import { createRateLimitClient } from '../../src/storage/rate-limit-client.ts';
+import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+
+const settings = { name: 'test', points: 3, seconds: 2 };
+async function spend(budget: RateBudget, key: string, times: number): Promise<number[]> {
+  const waits: number[] = [];
+  for (let i = 0; i < times; i += 1) waits.push(await budget.spend(key));
+  return waits;
+}
+
+describeEachEngine('a budget', (open, engineName) => {
+  let opened: TestEngine;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened.drop());
+  const client = () => (engineName === 'postgres' ? createRateLimitClient(opened.engine) : null);
+
+  it('is spent by its key alone, and says how long to wait', async () => {
+    const budget = createRateBudget({ ...settings, client: client() });
+    const waits = await spend(budget, 'one', 5);
+    expect(waits.slice(0, 3)).toEqual([0, 0, 0]);
+    for (const wait of waits.slice(3)) {
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(2000);
+    }
+    expect(await budget.waitOf('one')).toBeGreaterThan(0);
+    expect(await budget.spend('other')).toBe(0);
+    expect(await budget.waitOf('nobody')).toBe(0);
+  });
+
+  it('is full again when its time is over', async () => {
+    const budget = createRateBudget({ ...settings, name: 'short', seconds: 1, client: client() });
+    expect((await spend(budget, 'a', 4)).at(-1)).toBeGreaterThan(0);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    expect(await budget.spend('a')).toBe(0);
+  });
+
+  it('takes any key as it is', async () => {
+    const budget = createRateBudget({ ...settings, name: 'keys', client: client() });
+    for (const key of ["'; drop table rate_limit --", 'été 😀', '__proto__', '', 'x'.repeat(10_000)]) {
+      expect((await spend(budget, key, 4)).map((wait) => wait > 0)).toEqual([false, false, false, true]);
+    }
+  });
+
+  it.runIf(engineName === 'postgres')('is shared by instances', async () => {
+    const [one, other] = [1, 2].map(() => createRateBudget({ ...settings, name: 'shared', client: client() }));
+    expect(await spend(one as RateBudget, 'a', 2)).toEqual([0, 0]);
+    expect((await spend(other as RateBudget, 'a', 2)).filter((wait) => wait > 0)).toHaveLength(1);
+  });
+});
+
+it('the database is asked about those who ask a lot, and told of all that they asked', async () => {
+  const asked: unknown[] = [];
+  const client = {
+    query: async ({ values }: { values: unknown[] }) => {
+      asked.push(values[1]);
+      return { rows: [{ points: values[1], expire: Date.now() + 1000 }] };
+    },
+  };
+  const budget = createRateBudget({ ...settings, points: 50, client });
+  await spend(budget, 'a', 5);
+  expect(asked).toEqual([]);
+  await spend(budget, 'a', 3);
+  expect(asked).toEqual([6, 1, 1]);
+});
+
+describe('a budget in memory', () => {
+  it('without points has no limit', async () => {
+    const budget = createRateBudget({ ...settings, points: 0, client: null });
+    expect((await spend(budget, 'a', 100)).every((wait) => wait === 0)).toBe(true);
+  });
+
+  it('remembers no more keys than it may, and those that were used last', async () => {
+    const budget = createRateBudget({ ...settings, client: null, maxKeys: 100 });
+    await spend(budget, 'first', 4);
+    for (let i = 0; i < 99; i += 1) await budget.spend(`key-${i}`);
+    expect(await budget.spend('first')).toBeGreaterThan(0);
+    for (let i = 0; i < 100; i += 1) await budget.spend(`other-${i}`);
+    expect(await budget.spend('first')).toBe(0);
+  });
+
+  it('takes over while the database is away', async () => {
+    const away = { query: () => Promise.reject(new Error('connect ECONNREFUSED')) };
+    const budget = createRateBudget({ ...settings, client: away });
+    expect((await spend(budget, 'a', 4)).map((wait) => wait > 0)).toEqual([false, false, false, true]);
+  });
+});

@@ -1,0 +1,91 @@
+/** On the whole application over a real socket: 429 before anything is done. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import { demoCredentials } from '../../src/demo/application-keys.ts';
+import { type RunningApp, startApp } from './running-app.ts';
+
+const running: RunningApp[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((app) => app.close()));
+});
+
+async function start(environment: Record<string, string>) {
+  const app = await startApp(environment);
+  running.push(app);
+  const ask = async (headers: Record<string, string> = {}, path = '/graphql?query={__typename}') => {
+    const response = await fetch(app.url + path, { headers });
+    return { status: response.status, headers: response.headers, body: await response.text() };
+  };
+  const askTimes = (count: number, ...asked: Parameters<typeof ask>) =>
+    Promise.all(Array.from({ length: count }, () => ask(...asked)));
+  return { app, ask, askTimes };
+}
+
+const countOf = (answers: readonly { status: number }[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+
+it('an address that asks too fast is told when to come again, in the form of the face', async () => {
+  const { ask, askTimes } = await start({ RATE_LIMIT_PER_ADDRESS: '5' });
+  const answers = await askTimes(20);
+  expect(countOf(answers, 200)).toBeGreaterThanOrEqual(5);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.headers.get('retry-after')).toBe('1');
+  const message = 'Too many requests came from this address. Try again in 1 s.';
+  const extensions = { code: 'RATE_LIMITED', status: 429, title: 'Too Many Requests' };
+  expect(JSON.parse(refused?.body ?? '')).toMatchObject({ errors: [{ message, extensions }] });
+  const other = await ask({}, '/nothing');
+  expect(JSON.parse(other.body)).toEqual({ errors: [{ title: 'Too Many Requests', status: '429', detail: message }] });
+  await sleep(1100);
+  expect((await ask()).status).toBe(200);
+});
+
+it('health is always told', async () => {
+  const { askTimes } = await start({ RATE_LIMIT_PER_ADDRESS: '2' });
+  expect(countOf(await askTimes(20, {}, '/health/ready'), 200)).toBe(20);
+});
+
+it('a client that asks too fast is refused, whichever of its tokens it sends, and others are not', async () => {
+  const { app, ask, askTimes } = await start({ RATE_LIMIT_PER_CLIENT: '5' });
+  const issue = async (clientId: string) => {
+    const token = await app.tokens.issue(clientId, 'client_credentials', new Date());
+    return { Authorization: `Bearer ${token?.accessToken}` };
+  };
+  const [one, two] = [await issue(demoCredentials.clientId), await issue(demoCredentials.clientId)];
+  const answers = [...(await askTimes(10, one)), ...(await askTimes(10, two))];
+  expect(countOf(answers, 200)).toBeGreaterThanOrEqual(5);
+  expect(countOf(answers, 429)).toBeGreaterThanOrEqual(5);
+  expect((await ask()).status).toBe(200);
+});
+
+it('who sends faulty tokens may send no more of any, and may still ask without', async () => {
+  const { app, ask, askTimes } = await start({ RATE_LIMIT_FAILED_LOGINS: '5' });
+  const faulty = { Authorization: 'Bearer x.y.z' };
+  for (let i = 0; i < 5; i += 1) expect((await ask(faulty)).status).toBe(401);
+  const refused = await ask(faulty);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
+  const token = await app.tokens.issue(demoCredentials.clientId, 'client_credentials', new Date());
+  expect((await ask({ Authorization: `Bearer ${token?.accessToken}` })).status).toBe(429);
+  expect(countOf(await askTimes(10), 200)).toBe(10);
+});
+
+it('good tokens do not spend what faulty ones may', async () => {
+  const { app, askTimes } = await start({ RATE_LIMIT_FAILED_LOGINS: '3' });
+  const token = await app.tokens.issue(demoCredentials.clientId, 'client_credentials', new Date());
+  expect(countOf(await askTimes(20, { Authorization: `Bearer ${token?.accessToken}` }), 200)).toBe(20);
+});
+
+it('behind a proxy that is trusted, each of its clients has an address of its own', async () => {
+  const { askTimes } = await start({ RATE_LIMIT_PER_ADDRESS: '5', TRUST_PROXY: '1' });
+  const answers = await Promise.all(
+    ['203.0.113.1', '203.0.113.2', '203.0.113.3'].map((address) => askTimes(5, { 'X-Forwarded-For': address })),
+  );
+  expect(countOf(answers.flat(), 200)).toBe(15);
+  expect(countOf(await askTimes(20, { 'X-Forwarded-For': 'invented, 203.0.113.1' }), 429)).toBeGreaterThan(5);
+});
+
+it('without a trusted proxy the header gains nothing', async () => {
+  const { ask } = await start({ RATE_LIMIT_PER_ADDRESS: '5' });
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => ask({ 'X-Forwarded-For': `203.0.113.${i}` })));
+  expect(countOf(answers, 429)).toBeGreaterThan(5);
+});
