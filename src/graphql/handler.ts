@@ -66,12 +66,14 @@ export function createGraphQLHandler({
 /** The answer to a request that got no further than its headers. */
 function refuse(error: unknown, requestId: string, report: (bug: unknown) => void): Response {
   const { message, extensions } = toClientError(error, { requestId, isExecuted: false, report });
-  const headers = extensions.status === 401 ? { 'WWW-Authenticate': 'Bearer error="invalid_token"' } : undefined;
-  return Response.json(
-    { errors: [{ message, extensions }] },
-    { status: Number(extensions.status), ...(headers && { headers }) },
-  );
+  const status = Number(extensions.status);
+  return Response.json({ errors: [{ message, extensions }] }, { status, headers: refusalHeaders[status] ?? {} });
 }
+
+const refusalHeaders: Readonly<Record<number, Record<string, string>>> = {
+  401: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+  503: { 'Retry-After': '1' },
+};
 
 function useTokenLimit(): Plugin {
   return { onParse: ({ setParseFn }) => setParseFn(parseWithinLimits) };

@@ -2,6 +2,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Engine } from './engine.ts';
 import * as initial from './migrations/0001-initial.ts';
+import * as signingKey from './migrations/0003-signing-key.ts';
 import type { Schema } from './schema.ts';
 
 /** What the engines write differently in a table's definition. */
@@ -12,7 +13,7 @@ export interface ColumnTypes {
   readonly serial: RawBuilder<unknown>;
 }
 
-const migrations = { '0001-initial': initial };
+const migrations = { '0001-initial': initial, '0003-signing-key': signingKey };
 
 /** Brings the schema up to date; several processes may start at once on an empty database. Answers what it applied. */
 export async function migrate(engine: Engine): Promise<string[]> {
