@@ -15,7 +15,7 @@ export async function orExplain(run: () => Promise<void>): Promise<void> {
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   // A store says only that it can't be reached; its cause says why.
-  if (error instanceof DomainError && error.cause) return explain(error.cause);
+  if (error instanceof DomainError) return error.cause ? explain(error.cause) : error.message;
   const { code, message } =
     error instanceof Error ? (error as NodeJS.ErrnoException) : { code: undefined, message: '' };
   if (code?.startsWith('ERR_PARSE_ARGS_')) return message;
