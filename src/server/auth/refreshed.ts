@@ -58,18 +58,26 @@ export function createRefreshed<Value>(options: RefreshedOptions<Value>): Refres
     return true;
   }
 
+  function current(): Value {
+    if (kept) return kept.value;
+    throw failure?.error;
+  }
+
   return {
     async get() {
-      const age = monotonicNow() - attemptedAt;
-      if (running ? !kept : age >= (failure ? retryMs : maxAgeMs)) await attempt();
-      if (kept) return kept.value;
-      throw failure?.error;
+      if (!kept && running) await running;
+      else if (monotonicNow() - attemptedAt >= (failure ? retryMs : maxAgeMs)) {
+        const attempted = attempt();
+        // Where the last one failed, this one may too, and may take long: nobody waits for it who need not.
+        if (!kept || !failure) await attempted;
+      }
+      return current();
     },
 
     async getNewer() {
-      if (running || mayMiss()) await attempt();
+      if (!kept || running || mayMiss()) await attempt();
       if (failure) throw failure.error;
-      return (kept as { readonly value: Value } | null)?.value ?? this.get();
+      return current();
     },
   };
 }

@@ -1,4 +1,7 @@
-/** Bearer tokens: signed JWTs (RFC 7519) of an hour's life. One issuer and one verifier for both faces. */
+/**
+ * Bearer tokens: signed JWTs (RFC 7519) of an hour's life. One issuer and one verifier for both faces; an outside issuer's
+ * tokens (outside-issuer.ts) come in the place of these, never beside them.
+ */
 import { randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { DomainError } from '../../domain/errors.ts';

@@ -272,6 +272,30 @@ describe.each(['sqlite', 'postgres'])('the token endpoint on %s', (engine) => {
   });
 });
 
+it('a secret is checked also where there is none to compare it with, so that the time tells nothing', async () => {
+  const checked: (string | null)[] = [];
+  const hashes: Record<string, string | null> = { shop: 'hash', storefront: null };
+  const endpoint = createTokenEndpoint({
+    tokens: { issue: async () => null },
+    applicationKeys: {
+      findCredentials: async (clientId) =>
+        clientId in hashes ? applicationKey({ clientId, secretHash: hashes[clientId] ?? null }) : null,
+    },
+    now: () => new Date(),
+    reportOutage: () => {},
+    checkSecret: async (_, secretHash) => {
+      checked.push(secretHash);
+      return false;
+    },
+  });
+  for (const client_id of ['shop', 'storefront', 'nobody']) {
+    const body = new URLSearchParams({ ...proven, client_id });
+    const request = new Request('http://gateway.test', { method: 'POST', body });
+    await expect(endpoint(request, 'one')).rejects.toMatchObject({ status: 401 });
+  }
+  expect(checked).toEqual(['hash', null, null]);
+});
+
 describe('when the store can not be reached', () => {
   const outages: unknown[] = [];
   const bugs: unknown[] = [];
