@@ -30,16 +30,18 @@ describe('a secret', () => {
 
   it('fits nothing where there is no hash, and costs the same', async () => {
     const hash = await hashSecret('one');
-    const timesOf = async (secretHash: string | null) => {
-      const times: number[] = [];
-      for (let i = 0; i < 15; i++) {
-        const start = performance.now();
-        expect(await verifySecret('wrong', secretHash)).toBe(false);
-        times.push(performance.now() - start);
-      }
-      return times.sort((a, b) => a - b)[3] ?? 0;
+    const timed = async (secretHash: string | null) => {
+      const start = performance.now();
+      expect(await verifySecret('wrong', secretHash)).toBe(false);
+      return performance.now() - start;
     };
-    const [known, unknown] = [await timesOf(hash), await timesOf(null)];
+    // In turns, and the quickest of each: what else the machine does must not count.
+    const times: [known: number, unknown: number][] = [];
+    for (let i = 0; i < 15; i++) times.push([await timed(hash), await timed(null)]);
+    const [known, unknown] = [0, 1].map((index) => Math.min(...times.map((pair) => pair[index] ?? 0))) as [
+      number,
+      number,
+    ];
     expect(unknown / known).toBeGreaterThan(0.5);
     expect(unknown / known).toBeLessThan(2);
   });
