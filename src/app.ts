@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { authorizeServices } from './domain/access.ts';
+import { authorizeServices, type CatalogAccess } from './domain/access.ts';
 import { createApplicationKeyService } from './domain/application-key/application-key-service.ts';
 import { createCatalogService } from './domain/catalog/catalog-service.ts';
 import { createCustomFieldService } from './domain/custom-field/custom-field-service.ts';
@@ -13,7 +13,9 @@ import type { Stores } from './domain/stores.ts';
 import { createSubscriptionService } from './domain/subscription/subscription-service.ts';
 import { createGraphQLHandler } from './graphql/handler.ts';
 import { schema } from './graphql/schema.ts';
+import { createOutsideTokens } from './server/auth/outside-issuer.ts';
 import { rememberVerified } from './server/auth/remember-verified.ts';
+import { createTokenEndpoint } from './server/auth/token-endpoint.ts';
 import { createTokenKeys } from './server/auth/token-keys.ts';
 import { createTokens, type Tokens } from './server/auth/tokens.ts';
 import { createGraphiQL } from './server/graphiql.ts';
@@ -44,16 +46,16 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     onConnectionError: (err) => log.warn({ err }, 'a database connection broke'),
   });
   const { stores } = opened;
-  const tokens = createTokens({
-    keys: createTokenKeys(stores.signingKeys, monotonicNow),
-    applicationKeys: stores.applicationKeys,
-  });
+  const { applicationKeys, signingKeys } = stores;
+  const tokens = config.outsideIssuer
+    ? createOutsideTokens({ ...config.outsideIssuer, monotonicNow })
+    : createTokens({ keys: createTokenKeys({ store: signingKeys, monotonicNow, now }), applicationKeys });
   const verify = rememberVerified(tokens.verify, { monotonicNow });
   const readiness = createReadiness(opened.ping);
   const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');
   const graphql = createGraphQLHandler({
     schema,
-    services: createServices(stores, monotonicNow),
+    services: createServices(stores, monotonicNow, config.catalogAccess),
     limits: config.limits,
     hasIntrospection: config.hasIntrospection,
     readScope: createReadScope({ verify }, now),
@@ -74,6 +76,9 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     maxBodyBytes: config.limits.bodyBytes,
     graphql,
     graphiql: config.hasGraphiQL ? graphiql : null,
+    ...(!config.outsideIssuer && {
+      tokenEndpoint: createTokenEndpoint({ tokens, applicationKeys, now, reportOutage: reportBug }),
+    }),
     isReady: readiness.isReady,
     reportBug,
     onAnswered: (answer) => log.info(answer, 'answered'),
@@ -81,14 +86,21 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   return { http: http as unknown as Hono, stores: opened, tokens, stopBeingReady: readiness.stop };
 }
 
-export function createServices(stores: Stores, monotonicNow: () => number): Services {
+export function createServices(
+  stores: Stores,
+  monotonicNow: () => number,
+  catalogAccess: CatalogAccess = 'open',
+): Services {
   const newId = randomUUID;
   const catalog = createCatalogService({ stores, directoryMaxAgeMs, monotonicNow });
-  return authorizeServices({
-    catalog,
-    products: createProductService({ stores, catalog }),
-    subscriptions: createSubscriptionService({ stores, newId }),
-    applicationKeys: createApplicationKeyService(stores),
-    customFields: createCustomFieldService({ stores, newId }),
-  });
+  return authorizeServices(
+    {
+      catalog,
+      products: createProductService({ stores, catalog }),
+      subscriptions: createSubscriptionService({ stores, newId }),
+      applicationKeys: createApplicationKeyService(stores),
+      customFields: createCustomFieldService({ stores, newId }),
+    },
+    catalogAccess,
+  );
 }

@@ -1,4 +1,6 @@
+import type { CatalogAccess } from './domain/access.ts';
 import { defaultLimits, type Limits } from './graphql/limits/limits.ts';
+import type { OutsideIssuer } from './server/auth/outside-issuer.ts';
 
 /** Environment → configuration. Every fault is reported at once, in sentences, and never with a password in them. */
 export interface Config {
@@ -12,6 +14,10 @@ export interface Config {
   readonly maxConnections: number;
   /** Whether an empty database gets the demo store, and GraphiQL's tabs a token for it. */
   readonly isDemo: boolean;
+  readonly isProduction: boolean;
+  /** Whose tokens count; null: our own. */
+  readonly outsideIssuer: OutsideIssuer | null;
+  readonly catalogAccess: CatalogAccess;
   readonly hasGraphiQL: boolean;
   /** Of each catalog; the current one is always among them. Who pages keeps a release until it is retired. */
   readonly releasesKept: number;
@@ -55,6 +61,9 @@ export function readConfig(environment: Environment): Config {
     databaseUrl,
     maxConnections: read.integer('MAX_CONNECTIONS', 10, { min: 1, max: 1000 }),
     isDemo: read.flag('DEMO', databaseUrl === null && !isProduction),
+    isProduction,
+    outsideIssuer: readOutsideIssuer(read, faults),
+    catalogAccess: read.oneOf('CATALOG_ACCESS', ['open', 'token'], 'open'),
     hasGraphiQL: read.flag('GRAPHIQL', !isProduction),
     releasesKept: read.integer('RELEASES_KEPT', 10, { min: 1, max: 1000 }),
     corsOrigins: read.origins('CORS_ORIGINS'),
@@ -97,6 +106,30 @@ function readLimits({ integer }: Reader): Limits {
 }
 
 const rateBounds = { min: 0, max: 1_000_000 };
+
+/** All three variables or none of them. */
+function readOutsideIssuer(read: Reader, faults: string[]): OutsideIssuer | null {
+  const jwksUrl = read.url('AUTH_JWKS_URL', ['http:', 'https:']);
+  const [issuer, audience] = [read.text('AUTH_ISSUER', ''), read.text('AUTH_AUDIENCE', '')];
+  const missing = Object.entries({
+    AUTH_JWKS_URL: read.text('AUTH_JWKS_URL', ''),
+    AUTH_ISSUER: issuer,
+    AUTH_AUDIENCE: audience,
+  })
+    .filter(([, value]) => value === '')
+    .map(([name]) => name);
+  if (missing.length === 3) return null;
+  for (const name of missing) {
+    faults.push(`${name} must be set: an outside issuer needs AUTH_JWKS_URL, AUTH_ISSUER and AUTH_AUDIENCE.`);
+  }
+  if (jwksUrl === null) return null;
+  const { protocol, hostname, username, password } = new URL(jwksUrl);
+  if (protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) {
+    faults.push('AUTH_JWKS_URL must be https: over http, anybody on the way could put keys of their own there.');
+  }
+  if (username !== '' || password !== '') faults.push('AUTH_JWKS_URL must not hold a user or a password.');
+  return { jwksUrl, issuer, audience };
+}
 
 type Reader = ReturnType<typeof createReader>;
 

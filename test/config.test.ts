@@ -13,6 +13,9 @@ describe('without variables', () => {
       databaseUrl: null,
       maxConnections: 10,
       isDemo: true,
+      isProduction: false,
+      outsideIssuer: null,
+      catalogAccess: 'open',
       hasGraphiQL: true,
       releasesKept: 10,
       corsOrigins: [],
@@ -52,6 +55,16 @@ describe('the defaults follow', () => {
       { NODE_ENV: 'production', GRAPHIQL: 'true' },
       { isDemo: false, hasGraphiQL: true },
     ],
+    [{ NODE_ENV: 'production' }, { isProduction: true }],
+    [{ CATALOG_ACCESS: 'token' }, { catalogAccess: 'token' }],
+    [
+      { AUTH_JWKS_URL: 'https://a.example/jwks', AUTH_ISSUER: 'https://a.example/', AUTH_AUDIENCE: 'shop' },
+      { outsideIssuer: { jwksUrl: 'https://a.example/jwks', issuer: 'https://a.example/', audience: 'shop' } },
+    ],
+    [
+      { AUTH_JWKS_URL: 'http://127.0.0.1:8080/jwks', AUTH_ISSUER: 'a', AUTH_AUDIENCE: 'shop' },
+      { outsideIssuer: { jwksUrl: 'http://127.0.0.1:8080/jwks', issuer: 'a', audience: 'shop' } },
+    ],
     [{ HOST: '::1', PORT: '80' }, { baseUrl: 'http://[::1]:80' }],
     [{ BASE_URL: 'https://api.example/shop//' }, { baseUrl: 'https://api.example/shop' }],
     [
@@ -88,6 +101,31 @@ describe('a fault is a sentence that names its variable', () => {
     ],
   ])('%j', (environment, message) => {
     expect(faultsOf(environment)).toEqual([message]);
+  });
+
+  const issuer = { AUTH_ISSUER: 'https://a.example/', AUTH_AUDIENCE: 'shop' };
+  const isIncomplete = 'must be set: an outside issuer needs AUTH_JWKS_URL, AUTH_ISSUER and AUTH_AUDIENCE.';
+  it.each([
+    [{ AUTH_ISSUER: 'a' }, [`AUTH_JWKS_URL ${isIncomplete}`, `AUTH_AUDIENCE ${isIncomplete}`]],
+    [issuer, [`AUTH_JWKS_URL ${isIncomplete}`]],
+    [{ ...issuer, AUTH_JWKS_URL: 'https://a.example/', AUTH_AUDIENCE: ' ' }, [`AUTH_AUDIENCE ${isIncomplete}`]],
+    [
+      { ...issuer, AUTH_JWKS_URL: 'ftp://u:hunter2@a.example' },
+      ['AUTH_JWKS_URL must be a URL that starts with http:// or https://.'],
+    ],
+    [
+      { ...issuer, AUTH_JWKS_URL: 'https://u:hunter2@a.example' },
+      ['AUTH_JWKS_URL must not hold a user or a password.'],
+    ],
+    ...['http://a.example/', 'http://127.0.0.1.a.example/', 'http://localhost.a.example/', 'http://10.0.0.1/'].map(
+      (AUTH_JWKS_URL): [Record<string, string>, string[]] => [
+        { ...issuer, AUTH_JWKS_URL },
+        ['AUTH_JWKS_URL must be https: over http, anybody on the way could put keys of their own there.'],
+      ],
+    ),
+    [{ CATALOG_ACCESS: 'closed' }, ["CATALOG_ACCESS must be one of open, token, but is 'closed'."]],
+  ])('of who may ask: %j', (environment, messages) => {
+    expect(faultsOf(environment)).toEqual(messages);
   });
 
   it('all of them at once', () => {

@@ -6,6 +6,7 @@ import { listen } from '../server/listen.ts';
 import { createLogger } from '../server/logger.ts';
 import { untilStopped } from '../server/until-stopped.ts';
 import { orExplain } from './or-explain.ts';
+import { refuseDemoSecrets } from './refuse-demo-secrets.ts';
 import { welcome } from './welcome.ts';
 
 /** A statement that hangs must not keep the process: what was committed is safe, and nobody waits for the rest. */
@@ -17,6 +18,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     const config = readConfig(environment);
     const log = createLogger(config.logLevel);
     const app = await createApp(config, log);
+    if (config.isProduction) await refuseDemoSecrets(app.stores.stores.applicationKeys);
     const hasLoadedDemo = config.isDemo && (await loadDemoOnce(app.stores.stores));
     const { port, drain } = await listen({ ...config, fetch: app.http.fetch });
     process.stdout.write(await welcome({ config, app, port, hasLoadedDemo }));

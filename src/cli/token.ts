@@ -8,10 +8,18 @@ import { orExplain } from './or-explain.ts';
 
 await orExplain(async () => {
   const { values } = parseArgs({ options: { client: { type: 'string', default: 'demo-admin' } } });
-  const opened = await openStores(readConfig(process.env));
+  const config = readConfig(process.env);
+  if (config.outsideIssuer) {
+    const { issuer } = config.outsideIssuer;
+    throw new Error(`Tokens come from ${issuer} (AUTH_ISSUER), and the gateway accepts none of its own. Ask there.`);
+  }
+  const opened = await openStores(config);
   try {
     const { signingKeys, applicationKeys } = opened.stores;
-    const tokens = createTokens({ keys: createTokenKeys(signingKeys, () => performance.now()), applicationKeys });
+    const tokens = createTokens({
+      keys: createTokenKeys({ store: signingKeys, monotonicNow: () => performance.now(), now: () => new Date() }),
+      applicationKeys,
+    });
     const token = await tokens.issue(values.client, 'client_credentials', new Date());
     if (!token) {
       throw new Error(

@@ -30,7 +30,6 @@ async function demoLines({ tokens, stores }: App, url: string, hasLoadedDemo: bo
     import('../demo/demo-ids.ts'),
   ]);
   const token = await tokens.issue(demoCredentials.clientId, 'client_credentials', new Date());
-  if (!token) return [];
   const { catalogs } = await stores.stores.catalogs.getDirectory();
   const query = `{ childProducts(productId: \\"${demoIds.products.showcaseParent}\\", first: 3) { totalCount nodes { name sku } } }`;
   return [
@@ -39,8 +38,12 @@ async function demoLines({ tokens, stores }: App, url: string, hasLoadedDemo: bo
     'Try it:',
     `  curl ${url}/graphql -H 'Content-Type: application/json' \\`,
     `    -d '{"query":"${query}"}'`,
-    '',
-    'Mutations need a bearer token. This one is good for an hour; `npm run -s token` prints another:',
-    `  Authorization: Bearer ${token.accessToken}`,
+    ...(token
+      ? [
+          '',
+          'Mutations need a bearer token. This one is good for an hour; `npm run -s token` prints another:',
+          `  Authorization: Bearer ${token.accessToken}`,
+        ]
+      : []),
   ];
 }

@@ -12,13 +12,18 @@ export const demoCredentials = {
   clientSecret: 'demo-admin-secret-not-for-production',
 } as const;
 
+const storefrontCredentials = {
+  clientId: 'demo-storefront',
+  clientSecret: 'demo-storefront-secret-not-for-production',
+} as const;
+
+/** All that have a secret: production refuses to start with one of them. */
+export const allDemoCredentials = [demoCredentials, storefrontCredentials] as const;
+
 export function toApplicationKeys(): ApplicationKeyRecord[] {
   return [
     toApplicationKey('Demo admin', demoCredentials),
-    toApplicationKey('Demo storefront', {
-      clientId: 'demo-storefront',
-      clientSecret: 'demo-storefront-secret-not-for-production',
-    }),
+    toApplicationKey('Demo storefront', storefrontCredentials),
     toApplicationKey('Old hut terminal', { clientId: 'demo-hut-terminal' }),
   ];
 }

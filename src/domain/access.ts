@@ -1,16 +1,19 @@
 import { DomainError } from './errors.ts';
-import type { Scope } from './scope.ts';
+import type { Actor, Scope } from './scope.ts';
 import type { Services } from './services.ts';
 
+/** Whether reading the catalog needs a token, of any grant. */
+export type CatalogAccess = 'open' | 'token';
+
 /**
- * Who may do what, for both faces and on every path to a thing. The catalog is open; everything else needs the token of
- * an application that proved its secret: 401 without one, 403 with a token that only reads the catalog.
+ * Who may do what, for both faces and on every path to a thing. The catalog is open, unless the operator asks for a token;
+ * everything else needs the token of an application that proved its secret: 401 without one, 403 with a token that only
+ * reads the catalog.
  */
-export function authorizeServices(services: Services): Services {
+export function authorizeServices(services: Services, catalogAccess: CatalogAccess): Services {
   const { catalog, products, subscriptions, applicationKeys, customFields } = services;
   return {
-    catalog,
-    products,
+    ...(catalogAccess === 'open' ? { catalog, products } : identifiedReads(services)),
     subscriptions: {
       create: (scope, input) => authorized(scope, () => subscriptions.create(scope, input)),
       getMany: (scope, ids) => authorized(scope, () => subscriptions.getMany(scope, ids)),
@@ -30,9 +33,37 @@ export function authorizeServices(services: Services): Services {
   };
 }
 
+function identifiedReads({ catalog, products }: Services): Pick<Services, 'catalog' | 'products'> {
+  return {
+    catalog: {
+      select: (scope) => identified(scope, () => catalog.select(scope)),
+      selectRelease: (scope, releaseId) => identified(scope, () => catalog.selectRelease(scope, releaseId)),
+      listNodes: (scope, ids) => identified(scope, () => catalog.listNodes(scope, ids)),
+      getManyCatalogs: (scope, ids) => identified(scope, () => catalog.getManyCatalogs(scope, ids)),
+      getManyNodes: (scope, releaseId, ids) => identified(scope, () => catalog.getManyNodes(scope, releaseId, ids)),
+    },
+    products: {
+      getMany: (scope, releaseId, ids) => identified(scope, () => products.getMany(scope, releaseId, ids)),
+      list: (scope, query) => identified(scope, () => products.list(scope, query)),
+      listChildren: (scope, queries) => identified(scope, () => products.listChildren(scope, queries)),
+      listPageCursors: (scope, pages) => identified(scope, () => products.listPageCursors(scope, pages)),
+      getManyMatrices: (scope, id, ids) => identified(scope, () => products.getManyMatrices(scope, id, ids)),
+      listPriceRanges: (scope, queries) => identified(scope, () => products.listPriceRanges(scope, queries)),
+    },
+  };
+}
+
 /** Rejects, never throws: an unauthorised call looks like any other that failed. */
-async function authorized<Result>({ actor }: Scope, call: () => Promise<Result>): Promise<Result> {
+async function identified<Result>({ actor }: Scope, call: (actor: Actor) => Promise<Result>): Promise<Result> {
   if (!actor) throw new DomainError('UNAUTHENTICATED', 'This operation needs a bearer token, and none was sent.');
+  return call(actor);
+}
+
+function authorized<Result>(scope: Scope, call: () => Promise<Result>): Promise<Result> {
+  return identified(scope, (actor) => writing(actor, call));
+}
+
+async function writing<Result>(actor: Actor, call: () => Promise<Result>): Promise<Result> {
   if (actor.grant !== 'client_credentials') {
     throw new DomainError(
       'FORBIDDEN',

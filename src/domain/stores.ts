@@ -226,8 +226,12 @@ export interface ApplicationKeyStore {
   /** The row as it was committed, `updated_at` never going back; null: there is no such key. */
   rename(id: string, name: string, now: string): Promise<ApplicationKey | null>;
   findCredentials(clientId: string): Promise<ApplicationKeyCredentials | null>;
+  /** `last_used_at` never goes back. */
   markUsed(id: string, now: string): Promise<void>;
+  /** @throws DomainError CONFLICT when the client id is another key's */
   insert(key: ApplicationKeyCredentials): Promise<void>;
+  /** Null: no key has this client id. */
+  replaceSecret(clientId: string, secretHash: string, now: string): Promise<ApplicationKey | null>;
 }
 
 export interface CustomFieldStore {
@@ -241,10 +245,15 @@ export interface CustomFieldStore {
 
 /** The keys that sign our own tokens. */
 export interface SigningKeyStore {
-  /** The keys that may still verify, newest first. */
+  /** Newest first. */
   list(): Promise<SigningKey[]>;
   /** Keeps the first when several instances make one at once, and answers the one that is kept. */
   insertFirst(key: SigningKey): Promise<SigningKey>;
+  /** All or nothing: the key is added, and those that signed until now expire at that moment. */
+  rotate(key: SigningKey, othersExpireAt: string): Promise<void>;
+  /** Answers whether there was such a key. */
+  remove(id: string): Promise<boolean>;
+  removeExpired(now: string): Promise<void>;
 }
 
 export interface SigningKey {
@@ -253,4 +262,6 @@ export interface SigningKey {
   /** A private JWK as JSON text. */
   readonly privateJwk: string;
   readonly createdAt: string;
+  /** From then on it verifies nothing; null: it signs. */
+  readonly expiresAt: string | null;
 }

@@ -14,7 +14,7 @@ export interface GraphiQLTab {
   readonly query: string;
   /** A JSON object. */
   readonly variables?: string;
-  /** A JSON object. The first Authorization among the tabs is also what a tab opened by the user starts with. */
+  /** A JSON object, or nothing. The first Authorization among the tabs is also what a tab opened by the user starts with. */
   readonly headers?: string;
 }
 
@@ -75,8 +75,8 @@ function toExample({ title, query, variables = '', headers = '' }: GraphiQLTab, 
   return { id: `example:${index}:${operationName}`, title: operationName, query: comment + query, variables, headers };
 }
 
-function toCredentials({ headers = '{}' }: GraphiQLTab): string[] {
-  return Object.entries(JSON.parse(headers) as Record<string, string>)
+function toCredentials({ headers }: GraphiQLTab): string[] {
+  return Object.entries(JSON.parse(headers || '{}') as Record<string, string>)
     .filter(([name]) => name.toLowerCase() === 'authorization')
     .map(([, value]) => value);
 }

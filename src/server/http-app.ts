@@ -5,6 +5,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { excerpt } from '../domain/errors.ts';
 import type { GraphQLHandler } from '../graphql/handler.ts';
+import type { TokenEndpoint } from './auth/token-endpoint.ts';
 import { corsHeaders } from './cors.ts';
 import type { GraphiQL } from './graphiql.ts';
 import { HttpProblem, toErrorBody, toGraphQLErrorBody } from './http-problem.ts';
@@ -15,6 +16,8 @@ export interface HttpAppOptions {
   readonly graphql: GraphQLHandler;
   /** Null: not served. */
   readonly graphiql: GraphiQL | null;
+  /** Absent where an outside issuer makes the tokens. */
+  readonly tokenEndpoint?: TokenEndpoint;
   /** Whether requests should come here: false while draining, or while the database does not answer. */
   readonly isReady: () => Promise<boolean>;
   /** Refuses requests that come too fast; absent: none does. */
@@ -38,8 +41,11 @@ interface Env {
   Variables: { requestId: string };
 }
 
+const tokenPath = '/oauth/access_token';
+
 export function createHttpApp(options: HttpAppOptions): Hono<Env> {
-  const { graphql, graphiql, isReady, rateLimit, maxBodyBytes, corsOrigins, reportBug, onAnswered } = options;
+  const { graphql, graphiql, tokenEndpoint, isReady, rateLimit, maxBodyBytes, corsOrigins, reportBug, onAnswered } =
+    options;
   // An exact route table: a path that only decodes to one of ours is not ours.
   const app = new Hono<Env>({ getPath: ({ url }) => new URL(url).pathname });
 
@@ -85,7 +91,16 @@ export function createHttpApp(options: HttpAppOptions): Hono<Env> {
     });
   }
 
+  if (tokenEndpoint) {
+    app.use(tokenPath, async (c, next) => {
+      await next();
+      c.header('Cache-Control', 'no-store');
+    });
+    app.post(tokenPath, (c) => tokenEndpoint(c.req.raw, c.var.requestId));
+  }
+
   const methods = new Map([
+    ...(tokenEndpoint ? ([[tokenPath, 'POST']] as const) : []),
     ['/', 'GET, HEAD'],
     ['/health/live', 'GET, HEAD'],
     ['/health/ready', 'GET, HEAD'],
@@ -115,7 +130,7 @@ function answerProblem(c: Context<Env>, problem: HttpProblem): Response {
   const body =
     c.req.path === '/graphql'
       ? toGraphQLErrorBody(problem, c.var.requestId)
-      : toErrorBody(problem.status, problem.title, problem.message);
+      : toErrorBody(problem.status, problem.title, ...problem.details);
   return new Response(body, {
     status: problem.status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...problem.headers },

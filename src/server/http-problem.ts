@@ -5,9 +5,13 @@ export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** One for each fault. */
+  readonly details: readonly string[];
 
-  constructor(status: number, detail: string, headers: Readonly<Record<string, string>> = {}) {
-    super(detail);
+  constructor(status: number, detail: string | readonly string[], headers: Readonly<Record<string, string>> = {}) {
+    const details = typeof detail === 'string' ? [detail] : detail;
+    super(details.join(' '));
+    this.details = details;
     this.status = status;
     this.headers = headers;
   }
@@ -18,8 +22,8 @@ export class HttpProblem extends Error {
 }
 
 /** The contract's error body. */
-export function toErrorBody(status: number, title: string, detail: string): string {
-  return JSON.stringify({ errors: [{ title, status: String(status), detail }] });
+export function toErrorBody(status: number, title: string, ...details: readonly string[]): string {
+  return JSON.stringify({ errors: details.map((detail) => ({ title, status: String(status), detail })) });
 }
 
 /** Codes that are not called as their status is. A bug has the code that it has inside of GraphQL, too. */

@@ -1,24 +1,42 @@
 import { excerpt } from '../domain/errors.ts';
 import { HttpProblem } from './http-problem.ts';
 
-/** RFC 8259: JSON between systems is UTF-8, so a charset may say so, and nothing else. */
-const jsonType = /^application\/json *(; *charset *= *("utf-?8"|utf-?8) *)?;? *$/i;
+/** RFC 8259: JSON between systems is UTF-8, so a charset may say so, and nothing else. Forms are held to the same. */
+const mediaType = /^([a-z]+\/[a-z-]+) *(; *charset *= *("utf-?8"|utf-?8) *)?;? *$/i;
+
+type BodyType = 'application/json' | 'application/x-www-form-urlencoded';
+const namesOfTypes: Record<BodyType, string> = {
+  'application/json': 'JSON',
+  'application/x-www-form-urlencoded': 'a form',
+};
+
+/** @throws HttpProblem 400, 413 or 415 */
+export async function readJsonBody(request: Request, maxBytes: number): Promise<string> {
+  return (await readText(request, maxBytes, ['application/json'])).text;
+}
 
 /**
- * A JSON body as text: of bounded size, whether its length is announced or not, in strict UTF-8, never inflated.
+ * A body as text: of bounded size, whether its length is announced or not, in strict UTF-8, never inflated.
  * @throws HttpProblem 400, 413 or 415
  */
-export async function readJsonBody(request: Request, maxBytes: number): Promise<string> {
+export async function readText(
+  request: Request,
+  maxBytes: number,
+  types: readonly BodyType[],
+): Promise<{ readonly type: BodyType; readonly text: string }> {
   const encoding = request.headers.get('content-encoding') ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
     throw new HttpProblem(415, `The body must be sent as it is, but its Content-Encoding is '${excerpt(encoding)}'.`);
   }
-  if (!jsonType.test(request.headers.get('content-type') ?? '')) {
-    throw new HttpProblem(415, 'The body must be JSON in UTF-8, sent with the Content-Type application/json.');
+  const [, sent] = mediaType.exec(request.headers.get('content-type') ?? '') ?? [];
+  const type = types.find((allowed) => allowed === sent?.toLowerCase());
+  if (!type) {
+    const names = types.map((allowed) => namesOfTypes[allowed]).join(' or ');
+    throw new HttpProblem(415, `The body must be ${names} in UTF-8, sent with the Content-Type ${types.join(' or ')}.`);
   }
   const bytes = await readBytes(request, maxBytes);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { type, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch (error) {
     if (error instanceof TypeError) throw new HttpProblem(400, 'The body is not valid UTF-8.');
     throw error;

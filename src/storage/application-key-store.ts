@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ApplicationKey } from '../domain/application-key/application-key.ts';
+import { DomainError } from '../domain/errors.ts';
 import type { ApplicationKeyCredentials, ApplicationKeyStore } from '../domain/stores.ts';
 import type { Engine } from './engine.ts';
 import type { ApplicationKeyTable } from './schema.ts';
@@ -16,8 +17,7 @@ export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
     async rename(id, name, now) {
       const row = await writer
         .updateTable('application_key')
-        // The clock may be set back; the row's own time is not.
-        .set({ name, updated_at: sql`case when updated_at > ${now} then updated_at else ${now} end` })
+        .set({ name, updated_at: later('updated_at', now) })
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirst();
@@ -34,13 +34,37 @@ export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
     },
 
     async markUsed(id, now) {
-      await writer.updateTable('application_key').set({ last_used_at: now }).where('id', '=', id).execute();
+      await writer
+        .updateTable('application_key')
+        .set({ last_used_at: later('last_used_at', now) })
+        .where('id', '=', id)
+        .execute();
     },
 
     async insert(key) {
-      await writer.insertInto('application_key').values(fromApplicationKey(key)).execute();
+      try {
+        await writer.insertInto('application_key').values(fromApplicationKey(key)).execute();
+      } catch (error) {
+        if (engine.violatedConstraint(error) !== 'application_key_client_id_key') throw error;
+        throw new DomainError('CONFLICT', 'application_key with the given client id already exists');
+      }
+    },
+
+    async replaceSecret(clientId, secretHash, now) {
+      const row = await writer
+        .updateTable('application_key')
+        .set({ secret_hash: secretHash, updated_at: later('updated_at', now) })
+        .where('client_id', '=', clientId)
+        .returningAll()
+        .executeTakeFirst();
+      return row ? toApplicationKey(row) : null;
     },
   };
+}
+
+/** The clock may be set back; the row's own time is not. */
+function later(column: 'updated_at' | 'last_used_at', now: string) {
+  return sql<string>`case when ${sql.ref(column)} > ${now} then ${sql.ref(column)} else ${now} end`;
 }
 
 function toApplicationKey(row: ApplicationKeyTable): ApplicationKey {

@@ -197,4 +197,5 @@ export interface SigningKeyTable {
   algorithm: string;
   private_jwk: string;
   created_at: string;
+  expires_at: string | null;
 }

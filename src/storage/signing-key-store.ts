@@ -5,16 +5,15 @@ import type { SigningKeyTable } from './schema.ts';
 export function createSigningKeyStore({ reader, writer }: Engine): SigningKeyStore {
   return {
     async list() {
-      const rows = await reader.selectFrom('signing_key').selectAll().orderBy('created_at', 'desc').execute();
-      return rows.map(toSigningKey);
+      const newestFirst = reader.selectFrom('signing_key').selectAll().orderBy('created_at', 'desc').orderBy('id');
+      return (await newestFirst.execute()).map(toSigningKey);
     },
 
     async insertFirst(key) {
-      const row = { id: key.id, algorithm: key.algorithm, private_jwk: key.privateJwk, created_at: key.createdAt };
       // The id is the same for all that make a first key: of several instances that start at once, one wins and the others take its key.
       await writer
         .insertInto('signing_key')
-        .values(row)
+        .values(fromSigningKey(key))
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       const kept = await writer
@@ -24,9 +23,45 @@ export function createSigningKeyStore({ reader, writer }: Engine): SigningKeySto
         .executeTakeFirstOrThrow();
       return toSigningKey(kept);
     },
+
+    async rotate(key, othersExpireAt) {
+      await writer.transaction().execute(async (transaction) => {
+        await transaction
+          .updateTable('signing_key')
+          .set({ expires_at: othersExpireAt })
+          .where('expires_at', 'is', null)
+          .execute();
+        await transaction.insertInto('signing_key').values(fromSigningKey(key)).execute();
+      });
+    },
+
+    async remove(id) {
+      const { numDeletedRows } = await writer.deleteFrom('signing_key').where('id', '=', id).executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    async removeExpired(now) {
+      await writer.deleteFrom('signing_key').where('expires_at', '<=', now).execute();
+    },
   };
 }
 
 function toSigningKey(row: SigningKeyTable): SigningKey {
-  return { id: row.id, algorithm: row.algorithm, privateJwk: row.private_jwk, createdAt: row.created_at };
+  return {
+    id: row.id,
+    algorithm: row.algorithm,
+    privateJwk: row.private_jwk,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+function fromSigningKey(key: SigningKey): SigningKeyTable {
+  return {
+    id: key.id,
+    algorithm: key.algorithm,
+    private_jwk: key.privateJwk,
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+  };
 }

@@ -34,4 +34,15 @@ describe('npm run token', () => {
     expect(stderr).toMatch(sentence);
     expect(stderr).not.toContain('    at ');
   });
+
+  it('says where tokens come from when they come from elsewhere', async () => {
+    const { code, stdout, stderr } = await run('src/cli/token.ts', [], {
+      DATA_DIR: await temporaryFolder(),
+      AUTH_JWKS_URL: 'https://issuer.example/jwks',
+      AUTH_ISSUER: 'https://issuer.example/',
+      AUTH_AUDIENCE: 'shop',
+    });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^Tokens come from https:\/\/issuer\.example\/ \(AUTH_ISSUER\)/);
+  });
 });

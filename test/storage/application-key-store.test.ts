@@ -6,6 +6,7 @@ import { createApplicationKeyStore } from '../../src/storage/application-key-sto
 import { applicationKey } from '../support/billing-records.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';
 import { storableText } from '../support/unicode.ts';
+import { errorOf } from '../support/violations-of.ts';
 
 const withoutHash = ({ secretHash: _, ...key }: ApplicationKeyCredentials) => key;
 
@@ -75,10 +76,30 @@ describeEachEngine('the application key store', (open) => {
     expect(await read(key.id)).toStrictEqual({ ...withoutHash(key), lastUsedAt: '2026-07-07T07:07:07.777Z' });
   });
 
+  test('last_used_at never goes back, though the clock does', async () => {
+    const key = await inserted();
+    for (const now of ['2026-07-07T07:07:07.777Z', '2026-07-07T07:07:07.776Z', '2020-01-01T00:00:00.000Z']) {
+      await store.markUsed(key.id, now);
+      expect((await read(key.id))?.lastUsedAt).toBe('2026-07-07T07:07:07.777Z');
+    }
+    await store.markUsed(key.id, '2026-07-07T07:07:07.778Z');
+    expect((await read(key.id))?.lastUsedAt).toBe('2026-07-07T07:07:07.778Z');
+  });
+
+  test('a secret is replaced, and nothing else', async () => {
+    const [key, other] = [await inserted({ secretHash: 'scrypt:1' }), await inserted({ secretHash: 'scrypt:2' })];
+    const now = '2026-08-08T08:08:08.888Z';
+    const replaced = await store.replaceSecret(key.clientId, 'scrypt:3', now);
+    expect(replaced).toStrictEqual({ ...withoutHash(key), updatedAt: now });
+    expect((await store.findCredentials(key.clientId))?.secretHash).toBe('scrypt:3');
+    expect(await store.findCredentials(other.clientId)).toStrictEqual(other);
+    expect(await store.replaceSecret('nobody', 'scrypt:3', now)).toBeNull();
+  });
+
   test('a client id belongs to one key', async () => {
     const key = await inserted();
-    const error = await store.insert(applicationKey({ clientId: key.clientId })).catch((thrown: unknown) => thrown);
-    expect(opened.engine.violatedConstraint(error)).toBe('application_key_client_id_key');
+    const error = await errorOf(() => store.insert(applicationKey({ clientId: key.clientId })));
+    expect(error.code).toBe('CONFLICT');
   });
 
   test('texts of any Unicode come back as they went in', async () => {

@@ -4,7 +4,7 @@ import { createSigningKeyStore } from '../../src/storage/signing-key-store.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';
 
 const key = (id: string, privateJwk = '{"kty":"EC","d":"é"}', createdAt = '2026-01-01T00:00:00.000Z'): SigningKey => {
-  return { id, algorithm: 'ES256', privateJwk, createdAt };
+  return { id, algorithm: 'ES256', privateJwk, createdAt, expiresAt: null };
 };
 
 describeEachEngine('the signing key store', (open) => {
@@ -35,5 +35,35 @@ describeEachEngine('the signing key store', (open) => {
     await store.insertFirst(old);
     await store.insertFirst(young);
     expect(await store.list()).toEqual([young, old]);
+  });
+
+  test('a rotation adds a key and lets the others expire, without prolonging one that does already', async () => {
+    for (const [id, othersExpireAt] of [
+      ['a', '2026-03-01T00:00:00.000Z'],
+      ['b', '2026-03-02T00:00:00.000Z'],
+      ['c', '2026-03-03T00:00:00.000Z'],
+    ] as const) {
+      await store.rotate(key(id), othersExpireAt);
+    }
+    const expiries = async () => (await store.list()).map(({ id, expiresAt }) => [id, expiresAt]);
+    expect(await expiries()).toEqual([
+      ['a', '2026-03-02T00:00:00.000Z'],
+      ['b', '2026-03-03T00:00:00.000Z'],
+      ['c', null],
+    ]);
+    await store.removeExpired('2026-03-02T00:00:00.000Z');
+    expect((await expiries()).map(([id]) => id)).toEqual(['b', 'c']);
+  });
+
+  test('a rotation happens in full or not at all', async () => {
+    await store.insertFirst(key('first'));
+    await expect(store.rotate(key('first'), '2026-03-01T00:00:00.000Z')).rejects.toThrow();
+    expect(await store.list()).toEqual([key('first')]);
+  });
+
+  test('a key is removed once', async () => {
+    await store.insertFirst(key('first'));
+    expect([await store.remove('first'), await store.remove('first')]).toEqual([true, false]);
+    expect(await store.list()).toEqual([]);
   });
 });

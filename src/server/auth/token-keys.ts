@@ -1,8 +1,14 @@
-/** The keys that sign our own tokens: made at the first start, kept in the database, shared by all instances. */
+/**
+ * The keys that sign our own tokens: made at the first start, kept in the database, shared by all instances. A rotation or
+ * a revocation is seen by every instance within seconds, without a restart.
+ */
+import { randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { SigningKey, SigningKeyStore } from '../../domain/stores.ts';
+import { createRefreshed } from './refreshed.ts';
 
 export const tokenAlgorithm = 'ES256';
+export const tokenLifetimeSeconds = 3600;
 
 export interface TokenKeys {
   /** The key that signs, with its id. */
@@ -11,65 +17,80 @@ export interface TokenKeys {
   find(id: string): Promise<CryptoKey | null>;
 }
 
-/** An unknown key id makes us look again, but not more often than this: a flood of forged ids costs nothing. */
-const reloadMs = 1000;
+export interface TokenKeysOptions {
+  readonly store: SigningKeyStore;
+  readonly monotonicNow: () => number;
+  readonly now: () => Date;
+}
 
-export function createTokenKeys(store: SigningKeyStore, monotonicNow: () => number): TokenKeys {
-  let loaded: Promise<LoadedKey[]> | null = null;
-  let loadedAt = Number.NEGATIVE_INFINITY;
+/** An instance may sign with a key for as long after its rotation, and verify with it for as long after its revocation. */
+const maxAgeMs = 5000;
+const retryMs = 1000;
 
-  function load(): Promise<LoadedKey[]> {
-    const loading = loadKeys(store);
-    loading.catch(() => {
-      if (loaded === loading) loaded = null;
-    });
-    loaded = loading;
-    loadedAt = monotonicNow();
-    return loading;
-  }
-
+export function createTokenKeys({ store, monotonicNow, now }: TokenKeysOptions): TokenKeys {
+  const keys = createRefreshed({ load: () => loadKeys(store, now()), maxAgeMs, retryMs, monotonicNow });
+  const findIn = (loaded: readonly LoadedKey[], id: string) => loaded.find((key) => key.id === id);
   return {
     async current() {
-      const [newest] = await (loaded ?? load());
-      if (!newest) throw new Error('There is no signing key.');
-      return { id: newest.id, key: newest.privateKey };
+      const signing = (await keys.get()).find(({ expiresAt }) => expiresAt === null);
+      if (!signing) throw new Error('There is no signing key. `npm run keys -- rotate` makes one.');
+      return { id: signing.id, key: signing.privateKey };
     },
 
     async find(id) {
-      const known = (await (loaded ?? load())).find((key) => key.id === id);
-      if (known || monotonicNow() - loadedAt < reloadMs) return known?.publicKey ?? null;
-      return (await load()).find((key) => key.id === id)?.publicKey ?? null;
+      const known = findIn(await keys.get(), id) ?? findIn(await keys.getNewer(), id);
+      return known && !hasExpired(known, now()) ? known.publicKey : null;
     },
   };
 }
 
-interface LoadedKey {
-  readonly id: string;
+/**
+ * The new key signs from now on; the others verify until the last token has expired that an instance may have signed
+ * with them before it saw the new one. Answers the new key's id.
+ */
+export async function rotateSigningKey(store: SigningKeyStore, now: Date): Promise<string> {
+  const key = await makeKey(randomUUID(), now);
+  const lastTokenEndsMs = now.getTime() + tokenLifetimeSeconds * 1000 + maxAgeMs + clockDifferenceMs;
+  await store.rotate(key, new Date(lastTokenEndsMs).toISOString());
+  return key.id;
+}
+
+/** What the clocks of instances may differ by, and an issue may take. */
+const clockDifferenceMs = 60_000;
+
+interface LoadedKey extends Pick<SigningKey, 'id' | 'expiresAt'> {
   readonly privateKey: CryptoKey;
   readonly publicKey: CryptoKey;
 }
 
-async function loadKeys(store: SigningKeyStore): Promise<LoadedKey[]> {
+async function loadKeys(store: SigningKeyStore, now: Date): Promise<LoadedKey[]> {
   const keys = await store.list();
-  return Promise.all((keys.length > 0 ? keys : [await store.insertFirst(await makeFirstKey())]).map(importKey));
+  if (keys.some((key) => hasExpired(key, now))) await store.removeExpired(now.toISOString());
+  const live = keys.filter((key) => !hasExpired(key, now));
+  return Promise.all((live.length > 0 ? live : [await store.insertFirst(await makeKey('first', now))]).map(importKey));
 }
 
-async function makeFirstKey(): Promise<SigningKey> {
+function hasExpired({ expiresAt }: Pick<SigningKey, 'expiresAt'>, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now.toISOString();
+}
+
+async function makeKey(id: string, now: Date): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair(tokenAlgorithm, { extractable: true });
   return {
-    id: 'first',
+    id,
     algorithm: tokenAlgorithm,
     privateJwk: JSON.stringify(await exportJWK(privateKey)),
-    createdAt: new Date().toISOString(),
+    createdAt: now.toISOString(),
+    expiresAt: null,
   };
 }
 
-async function importKey({ id, privateJwk }: SigningKey): Promise<LoadedKey> {
+async function importKey({ id, privateJwk, expiresAt }: SigningKey): Promise<LoadedKey> {
   const jwk: JWK = JSON.parse(privateJwk);
   const { d: _secret, ...publicJwk } = jwk;
   const [privateKey, publicKey] = await Promise.all([
     importJWK(jwk, tokenAlgorithm),
     importJWK(publicJwk, tokenAlgorithm),
   ]);
-  return { id, privateKey: privateKey as CryptoKey, publicKey: publicKey as CryptoKey };
+  return { id, expiresAt, privateKey: privateKey as CryptoKey, publicKey: publicKey as CryptoKey };
 }

@@ -1,15 +1,24 @@
-/** Bearer tokens: signed JWTs (RFC 7519) of an hour's life. One issuer and one verifier for both faces. */
+/**
+ * Bearer tokens: signed JWTs (RFC 7519) of an hour's life. One issuer and one verifier for both faces; an outside issuer's
+ * tokens (outside-issuer.ts) come in the place of these, never beside them.
+ */
 import { randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { DomainError } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/scope.ts';
 import type { ApplicationKeyStore } from '../../domain/stores.ts';
-import { type TokenKeys, tokenAlgorithm } from './token-keys.ts';
+import { type TokenKeys, tokenAlgorithm, tokenLifetimeSeconds } from './token-keys.ts';
 
 export interface Tokens {
-  /** A token for the application key of that client, which counts as used now; null: there is no such key. */
+  /**
+   * A token for the application key of that client, which counts as used now; null: there is no such key, or tokens come
+   * from an outside issuer.
+   */
   issue(clientId: string, grant: Actor['grant'], now: Date): Promise<IssuedToken | null>;
-  /** @throws DomainError UNAUTHENTICATED, with one message whatever is wrong */
+  /**
+   * @throws DomainError UNAUTHENTICATED, with one message whatever is wrong; UNAVAILABLE when the keys that it needs can't be
+   * had for the moment
+   */
   verify(token: string): Promise<Actor>;
 }
 
@@ -18,7 +27,6 @@ export interface IssuedToken {
   readonly expiresAt: Date;
 }
 
-export const tokenLifetimeSeconds = 3600;
 /** Both claims name this gateway, whatever address it is reached at. */
 const party = 'commerce-graphql-gateway';
 /** Ours have some 500 characters; a longer text is refused before it is looked at. */
@@ -80,7 +88,7 @@ function refuse(): never {
   throw unauthenticated();
 }
 
-function unauthenticated(): DomainError {
+export function unauthenticated(): DomainError {
   const message = 'The bearer token is not valid, or no longer. Ask for a new one.';
   return new DomainError('UNAUTHENTICATED', message);
 }

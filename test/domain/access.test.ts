@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { authorizeServices, type CatalogAccess } from '../../src/domain/access.ts';
+import type { DomainError } from '../../src/domain/errors.ts';
+import type { Actor } from '../../src/domain/scope.ts';
+import type { Services } from '../../src/domain/services.ts';
+import { writingScope } from '../support/scopes.ts';
+
+/** Services that answer with the name of what was called. */
+const services = Object.fromEntries(
+  Object.entries({
+    catalog: ['select', 'selectRelease', 'listNodes', 'getManyCatalogs', 'getManyNodes'],
+    products: ['getMany', 'list', 'listChildren', 'listPageCursors', 'getManyMatrices', 'listPriceRanges'],
+    subscriptions: ['create', 'getMany', 'getManyOfferings', 'getManyPlans'],
+    applicationKeys: ['rename', 'getMany'],
+    customFields: ['create', 'getMany', 'getManyApis', 'listByApi'],
+  }).map(([service, methods]) => [
+    service,
+    Object.fromEntries(methods.map((method) => [method, async () => `${service}.${method}`])),
+  ]),
+) as unknown as Services;
+
+const actors: Record<string, Actor | null> = {
+  nobody: null,
+  shopper: { clientId: 'shop', grant: 'implicit', accountId: null },
+  admin: { clientId: 'shop', grant: 'client_credentials', accountId: null },
+};
+
+type Method = (scope: unknown, ...args: unknown[]) => Promise<string>;
+const methodsOf = (access: CatalogAccess) =>
+  Object.entries(authorizeServices(services, access)).flatMap(([service, methods]) =>
+    Object.entries(methods as Record<string, Method>).map(([name, call]) => ({ service, name, call })),
+  );
+
+/** What becomes of each caller's request: null, or the error's code. */
+function outcomes(call: Method): Promise<(string | null)[]> {
+  return Promise.all(
+    Object.values(actors).map((actor) =>
+      call({ ...writingScope(), actor }).then(
+        () => null,
+        (error: DomainError) => error.code,
+      ),
+    ),
+  );
+}
+
+describe.each([
+  ['open', [null, null, null]],
+  ['token', ['UNAUTHENTICATED', null, null]],
+] as const)('with the catalog %s, nobody, a shopper and an admin', (access, catalogOutcomes) => {
+  it.each(methodsOf(access))('may call $service.$name as they should', async ({ service, call }) => {
+    const isCatalog = service === 'catalog' || service === 'products';
+    expect(await outcomes(call)).toEqual(isCatalog ? catalogOutcomes : ['UNAUTHENTICATED', 'FORBIDDEN', null]);
+  });
+
+  it('no method is left out', () => {
+    expect(methodsOf(access)).toHaveLength(21);
+  });
+});

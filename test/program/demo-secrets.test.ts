@@ -1,0 +1,37 @@
+/** Production never runs on secrets that everybody knows. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { run } from '../support/gateway-process.ts';
+import { runProgram, startProgram } from '../support/program.ts';
+
+let DATA_DIR: string;
+beforeAll(async () => {
+  DATA_DIR = await mkdtemp(join(tmpdir(), 'gateway-demo-'));
+  await (await startProgram({ DATA_DIR })).stop();
+});
+afterAll(() => rm(DATA_DIR, { recursive: true }));
+
+const production = () => ({ DATA_DIR, NODE_ENV: 'production' });
+
+it('a database that holds the demo store is refused, until its keys have other secrets', async () => {
+  for (const clientId of ['demo-admin', 'demo-storefront']) {
+    const { code, output } = await runProgram(production());
+    expect(code).toBe(1);
+    expect(output).toContain(`the application key '${clientId}' has the demo store's secret, which everybody knows.`);
+    expect(output.trimEnd().split('\n')).toHaveLength(1);
+    const command = /npm run -s create-key -- (.*)$/m.exec(output)?.[1]?.split(' ') ?? [];
+    expect((await run('src/cli/create-key.ts', command, production())).code).toBe(0);
+  }
+  const program = await startProgram(production());
+  expect((await fetch(`${program.url}/health/ready`)).status).toBe(200);
+  expect(await program.stop()).toBe(0);
+});
+
+it('an empty one is not', async () => {
+  const empty = join(DATA_DIR, 'empty');
+  const program = await startProgram({ DATA_DIR: empty, NODE_ENV: 'production' });
+  expect(program.token).toBe('');
+  expect(await program.stop()).toBe(0);
+});

@@ -1,0 +1,40 @@
+/** An operator may ask for a token for the catalog, too. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoCredentials } from '../../src/demo/application-keys.ts';
+import { demoIds } from '../../src/demo/demo-ids.ts';
+import { type RunningApp, startApp } from './running-app.ts';
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await startApp({ CATALOG_ACCESS: 'token' });
+});
+afterAll(() => app.close());
+
+const { showcaseParent } = demoIds.products;
+const reads = [
+  '{ products(first: 1) { totalCount } }',
+  `{ product(id: "${showcaseParent}") { name } }`,
+  `{ childProducts(productId: "${showcaseParent}") { totalCount } }`,
+  '{ catalogNodes(ids: []) { name } }',
+  `{ catalogNodes(ids: ["${showcaseParent}"]) { name } }`,
+];
+
+async function ask(query: string, token?: string) {
+  const response = await fetch(`${app.url}/graphql`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(token !== undefined && { Authorization: `Bearer ${token}` }) },
+    body: JSON.stringify({ query }),
+  });
+  return (await response.json()) as { data: object | null; errors?: { extensions: { code: string } }[] };
+}
+
+it.each(reads)('without one nothing of it is read: %s', async (query) => {
+  const { data, errors } = await ask(query);
+  expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED']);
+  expect(Object.values(data ?? {}).filter((value) => value !== null)).toEqual([]);
+});
+
+it.each(reads)('an implicit one is enough: %s', async (query) => {
+  const token = await app.tokens.issue(demoCredentials.clientId, 'implicit', new Date());
+  expect((await ask(query, token?.accessToken)).errors).toBeUndefined();
+});
