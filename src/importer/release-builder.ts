@@ -27,7 +27,7 @@ export type BuiltRelease = Publication['releases'][number] & {
 };
 
 /** How many records go to the store at a time: a write transaction stays short, so that readers and others never wait. */
-const batchSize = 500;
+const batchSize = 1000;
 
 export async function beginRelease(
   releases: ReleaseStore,

@@ -32,6 +32,7 @@ export async function sealRelease(
   releaseId: number,
   { languages, digest }: ReleaseSummary,
 ): Promise<void> {
+  await engine.refreshStatistics();
   let last = '';
   for (;;) {
     const parents = await listParents(engine, releaseId, last);
