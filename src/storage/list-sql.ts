@@ -14,7 +14,10 @@ export interface ListGroup {
   readonly from: 'start' | 'end';
   /** Rows at the most for each list; one more than the page, to see whether there are more. */
   readonly limit: number;
+  readonly skip: number;
   readonly withTotal: boolean;
+  /** Parents' matrices too, which may be large. */
+  readonly withMatrix: boolean;
   /** Of a parent's children, or else of all products. */
   readonly isOfParent: boolean;
   readonly lists: readonly AskedList[];
@@ -40,6 +43,7 @@ export interface ListRow {
   readonly product_id: string | null;
   readonly live_child_count: number | null;
   readonly locales: string | null;
+  readonly matrix: string | null;
   readonly document: string | null;
 }
 
@@ -56,6 +60,7 @@ function groupSql(engine: Engine, group: ListGroup): RawBuilder<unknown> {
   const parentId = group.isOfParent ? sql`asked.parent_id` : null;
   const { from, where, sortKey } = listSource(engine, { ...group, parentId });
   const direction = group.from === 'start' ? sql`asc` : sql`desc`;
+  const offset = group.skip === 0 ? sql`` : sql` offset ${group.skip}`;
   return sql`select * from (
     with asked as materialized (
       select asked.position, asked.parent_id, asked.after_key, asked.before_key,
@@ -70,10 +75,11 @@ function groupSql(engine: Engine, group: ListGroup): RawBuilder<unknown> {
         on parent.release_id = ${group.releaseId} and parent.product_id = asked.parent_id
     )
     select asked.position, asked.parent_is_live, asked.parent_is_base, asked.total, asked.has_at_or_before,
-      asked.has_at_or_after, listed.sort_key, listed.product_id, listed.live_child_count, listed.locales, listed.document
+      asked.has_at_or_after, listed.sort_key, listed.product_id, listed.live_child_count, listed.locales,
+      ${group.withMatrix ? sql`listed.matrix` : sql`cast(null as text)`} as matrix, listed.document
     from asked ${engine.joinListed(sql`${from} where ${where}
       and ${sortKey} > coalesce(asked.after_key, ${lowest}) and ${sortKey} < coalesce(asked.before_key, ${highest})
-      order by ${sortKey} ${direction} limit ${group.limit}`)}
+      order by ${sortKey} ${direction} limit ${group.limit}${offset}`)}
   ) as list_group`;
 }
 
