@@ -12,6 +12,8 @@ export interface Scope {
   readonly tag: string;
   /** The wish as it was sent (`Accept-Language`, RFC 9110), '' when none. */
   readonly language: string;
+  /** Names a write that is to happen once (`Idempotency-Key`); null: none was sent. */
+  readonly idempotencyKey: string | null;
   /** The moment that decides schedules and sales: one for the whole request. */
   readonly now: Date;
 }

@@ -8,6 +8,7 @@ import type { Catalog, CatalogNode, CatalogSelection } from './catalog/catalog.t
 import type { CustomApi, CustomField } from './custom-field/custom-field.ts';
 import type { DomainError } from './errors.ts';
 import type { ProductFilter } from './filter/filter.ts';
+import type { Written } from './idempotency.ts';
 import type { OffsetPage, Page, PageArguments } from './page.ts';
 import type { PageCursors } from './product/page-cursors.ts';
 import type { PriceRange } from './product/price-range.ts';
@@ -123,14 +124,19 @@ export interface ProductPage extends Page<Product> {
 
 export interface SubscriptionService {
   /** Faults of form come all at once; NOT_FOUND for an unknown offering or plan. */
-  create(scope: Scope, input: CreateSubscriptionInput): Promise<Subscription>;
+  create(scope: Scope, input: CreateSubscriptionInput): Promise<Written<Subscription> | null>;
   getMany(scope: Scope, ids: readonly string[]): Promise<Map<string, Subscription>>;
   getManyOfferings(scope: Scope, ids: readonly string[]): Promise<Map<string, Offering>>;
   getManyPlans(scope: Scope, ids: readonly string[]): Promise<Map<string, Plan>>;
 }
 
+/** True: everything is checked, references and conflicts too, nothing is written, and null is answered. */
+export interface ValidateOnly {
+  readonly validateOnly?: boolean | null | undefined;
+}
+
 /** As a face received it: checked by the service, not before. Absent and null mean the same. */
-export interface CreateSubscriptionInput {
+export interface CreateSubscriptionInput extends ValidateOnly {
   readonly externalRef?: unknown;
   readonly accountId?: unknown;
   readonly offeringId?: unknown;
@@ -143,19 +149,24 @@ export interface CreateSubscriptionInput {
 
 export interface ApplicationKeyService {
   /** @throws DomainError VALIDATION_FAILED, NOT_FOUND */
-  rename(scope: Scope, input: { readonly id?: unknown; readonly name?: unknown }): Promise<ApplicationKey>;
+  rename(scope: Scope, input: UpdateApplicationKeyInput): Promise<Written<ApplicationKey> | null>;
   getMany(scope: Scope, ids: readonly string[]): Promise<Map<string, ApplicationKey>>;
+}
+
+export interface UpdateApplicationKeyInput extends ValidateOnly {
+  readonly id?: unknown;
+  readonly name?: unknown;
 }
 
 export interface CustomFieldService {
   /** @throws DomainError VALIDATION_FAILED, NOT_FOUND (custom API), CONFLICT (slug) */
-  create(scope: Scope, input: CreateCustomFieldInput): Promise<CustomField>;
+  create(scope: Scope, input: CreateCustomFieldInput): Promise<Written<CustomField> | null>;
   getMany(scope: Scope, ids: readonly string[]): Promise<Map<string, CustomField>>;
   getManyApis(scope: Scope, ids: readonly string[]): Promise<Map<string, CustomApi>>;
   listByApi(scope: Scope, apiIds: readonly string[]): Promise<Map<string, readonly CustomField[]>>;
 }
 
-export interface CreateCustomFieldInput {
+export interface CreateCustomFieldInput extends ValidateOnly {
   readonly customApiId?: unknown;
   readonly name?: unknown;
   readonly description?: unknown;

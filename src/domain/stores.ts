@@ -7,6 +7,7 @@ import type { ApplicationKey } from './application-key/application-key.ts';
 import type { Catalog, CatalogDirectory, CatalogNode, CatalogRule, Release } from './catalog/catalog.ts';
 import type { CustomApi, CustomField } from './custom-field/custom-field.ts';
 import type { ProductFilter } from './filter/filter.ts';
+import type { Once, Written } from './idempotency.ts';
 import type { OffsetPage, Page, Window } from './page.ts';
 import type { PricePoint, PriceRange } from './product/price-range.ts';
 import type { Product, ProductStatus } from './product/product.ts';
@@ -228,7 +229,8 @@ export interface ApplicationKeyCredentials extends ApplicationKey {
 export interface SubscriptionStore {
   findOffering(id: string): Promise<Offering | null>;
   findPlan(id: string): Promise<Plan | null>;
-  insert(subscription: NewSubscription): Promise<void>;
+  /** Answers what the key was answered with before, where it was. */
+  insert(subscription: NewSubscription, once: Once | null): Promise<Written<Subscription>>;
   getMany(ids: readonly string[]): Promise<Map<string, Subscription>>;
   getManyOfferings(ids: readonly string[]): Promise<Map<string, Offering>>;
   getManyPlans(ids: readonly string[]): Promise<Map<string, Plan>>;
@@ -249,7 +251,7 @@ export interface PaymentAuthority {
 export interface ApplicationKeyStore {
   getMany(ids: readonly string[]): Promise<Map<string, ApplicationKey>>;
   /** The row as it was committed, `updated_at` never going back; null: there is no such key. */
-  rename(id: string, name: string, now: string): Promise<ApplicationKey | null>;
+  rename(rename: KeyRename, once: Once | null): Promise<Written<ApplicationKey | null>>;
   findCredentials(clientId: string): Promise<ApplicationKeyCredentials | null>;
   /** `last_used_at` never goes back. */
   markUsed(id: string, now: string): Promise<void>;
@@ -259,13 +261,19 @@ export interface ApplicationKeyStore {
   replaceSecret(clientId: string, secretHash: string, now: string): Promise<ApplicationKey | null>;
 }
 
+export interface KeyRename {
+  readonly id: string;
+  readonly name: string;
+  readonly now: string;
+}
+
 export interface CustomFieldStore {
   getManyApis(ids: readonly string[]): Promise<Map<string, CustomApi>>;
   getMany(ids: readonly string[]): Promise<Map<string, CustomField>>;
   /** The fields of each API, in the order of their creation. */
   listByApi(apiIds: readonly string[]): Promise<Map<string, readonly CustomField[]>>;
   /** @throws DomainError CONFLICT when the API, which must exist, has a field with this slug. */
-  insert(field: CustomField): Promise<void>;
+  insert(field: CustomField, once: Once | null): Promise<Written<CustomField>>;
 }
 
 /** The keys that sign our own tokens. */

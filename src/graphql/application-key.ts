@@ -3,7 +3,8 @@ import { notFound } from '../domain/errors.ts';
 import { parseUuid } from '../domain/identifiers.ts';
 import { builder } from './builder.ts';
 import { toResourceId } from './global-id.ts';
-import { withInputPaths } from './input-paths.ts';
+import { scopeOfMutation } from './idempotent.ts';
+import { toPayload, validateOnlyField, type WritePayload } from './write-payload.ts';
 
 const ApplicationKeyType = builder.objectRef<ApplicationKey>('ApplicationKey');
 builder.node(ApplicationKeyType, {
@@ -32,15 +33,24 @@ const UpdateApplicationKeyInput = builder.inputType('UpdateApplicationKeyInput',
   fields: (t) => ({
     id: t.id({ required: true, description: "The key: its global id, or the platform's own (a UUID)." }),
     name: t.string({ required: true, description: '1 to 255 characters, without control characters.' }),
+    validateOnly: validateOnlyField(t),
   }),
 });
 
 const PayloadType = builder
-  .objectRef<{ readonly applicationKey: ApplicationKey }>('UpdateApplicationKeyPayload')
+  .objectRef<WritePayload & { readonly applicationKey: ApplicationKey | null }>('UpdateApplicationKeyPayload')
   .implement({
     description: 'What `updateApplicationKey` answers.',
     fields: (t) => ({
-      applicationKey: t.expose('applicationKey', { type: ApplicationKeyType, description: 'The key, as it is now.' }),
+      applicationKey: t.expose('applicationKey', {
+        type: ApplicationKeyType,
+        nullable: true,
+        description: 'The key, as it is now; null: it was only validated.',
+      }),
+      isReplayed: t.exposeBoolean('isReplayed', {
+        description:
+          'Whether this is the answer of an earlier request with the same idempotency key: nothing was done now.',
+      }),
     }),
   });
 
@@ -69,10 +79,14 @@ builder.mutationField('updateApplicationKey', (t) =>
     args: {
       input: t.arg({ type: UpdateApplicationKeyInput, required: true, description: 'Which key, and its new name.' }),
     },
-    resolve: async (_root, { input }, { services, scope }) => ({
-      applicationKey: await withInputPaths(() =>
-        services.applicationKeys.rename(scope, { ...input, id: toResourceId('ApplicationKey', input.id) }),
-      ),
-    }),
+    resolve: (_root, { input }, { services, scope }, info) => {
+      const writing = scopeOfMutation(scope, info);
+      return toPayload('applicationKey', () =>
+        services.applicationKeys.rename(writing, {
+          ...input,
+          id: toResourceId('ApplicationKey', input.id),
+        }),
+      );
+    },
   }),
 );

@@ -4,7 +4,8 @@ import { parseUuid } from '../domain/identifiers.ts';
 import { builder } from './builder.ts';
 import { CustomFieldValidationInput, CustomFieldValidationType } from './custom-field-validation.ts';
 import { toResourceId } from './global-id.ts';
-import { withInputPaths } from './input-paths.ts';
+import { scopeOfMutation } from './idempotent.ts';
+import { toPayload, validateOnlyField, type WritePayload } from './write-payload.ts';
 
 const CustomApiType = builder.objectRef<CustomApi>('CustomApi');
 const CustomFieldRef = builder.objectRef<CustomField>('CustomField');
@@ -77,6 +78,7 @@ const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
         'created_at, updated_at, links, relationships, attributes, attribute, dimension, dimensions, weight, weights.',
     }),
     fieldType: t.field({ type: FieldTypeEnum, required: true, description: 'What it holds.' }),
+    validateOnly: validateOnlyField(t),
     validation: t.field({
       type: CustomFieldValidationInput,
       description: 'What entries may hold; null: no limits. Its one member must be named like `fieldType`.',
@@ -84,12 +86,22 @@ const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
   }),
 });
 
-const PayloadType = builder.objectRef<{ readonly customField: CustomField }>('CreateCustomFieldPayload').implement({
-  description: 'What `createCustomField` answers.',
-  fields: (t) => ({
-    customField: t.expose('customField', { type: CustomFieldRef, description: 'The new field.' }),
-  }),
-});
+const PayloadType = builder
+  .objectRef<WritePayload & { readonly customField: CustomField | null }>('CreateCustomFieldPayload')
+  .implement({
+    description: 'What `createCustomField` answers.',
+    fields: (t) => ({
+      customField: t.expose('customField', {
+        type: CustomFieldRef,
+        nullable: true,
+        description: 'The new field; null: it was only validated.',
+      }),
+      isReplayed: t.exposeBoolean('isReplayed', {
+        description:
+          'Whether this is the answer of an earlier request with the same idempotency key: nothing was done now.',
+      }),
+    }),
+  });
 
 builder.queryField('customApi', (t) =>
   t.field({
@@ -114,13 +126,14 @@ builder.mutationField('createCustomField', (t) =>
       'Adds a field to a custom API. Needs a `client_credentials` token. VALIDATION_FAILED with every fault at once; ' +
       'NOT_FOUND for an unknown custom API; CONFLICT when the slug is taken.',
     args: { input: t.arg({ type: CreateCustomFieldInput, required: true, description: 'The new field.' }) },
-    resolve: async (_root, { input }, { services, scope }) => ({
-      customField: await withInputPaths(() =>
-        services.customFields.create(scope, {
+    resolve: (_root, { input }, { services, scope }, info) => {
+      const writing = scopeOfMutation(scope, info);
+      return toPayload('customField', () =>
+        services.customFields.create(writing, {
           ...input,
           customApiId: toResourceId('CustomApi', input.customApiId),
         }),
-      ),
-    }),
+      );
+    },
   }),
 );

@@ -14,6 +14,7 @@ import type { Scope } from '../domain/scope.ts';
 import type { Services } from '../domain/services.ts';
 import type { GraphQLContext } from './context.ts';
 import { toClientError } from './errors.ts';
+import { IdempotentMutationsRule } from './idempotent.ts';
 import { scopeInContext } from './in-context.ts';
 import { createDocumentCache } from './limits/document-cache.ts';
 import { executeWithinLimits } from './limits/execute-within-limits.ts';
@@ -83,7 +84,8 @@ const noCache = { get: () => undefined, set: () => {} };
 
 function useDocumentLimits({ limits, hasIntrospection }: GraphQLHandlerOptions): Plugin {
   const parser = createParser(limits);
-  const rules = hasIntrospection ? specifiedRules : [...specifiedRules, NoIntrospectionRule];
+  const known = [...specifiedRules, IdempotentMutationsRule];
+  const rules = hasIntrospection ? known : [...known, NoIntrospectionRule];
   const settings = { hideSuggestions: !hasIntrospection };
   const validator = withinTheStack(limits, (schema: GraphQLSchema, document: DocumentNode) =>
     validate(schema, document, rules, settings),

@@ -11,6 +11,10 @@ import './node.ts';
 import './query-limits.ts';
 import { specifiedDirectives } from 'graphql';
 import { builder } from './builder.ts';
+import { idempotentDirective } from './idempotent.ts';
 import { inContextDirective } from './in-context.ts';
 
-export const schema = builder.toSchema({ sortSchema: true, directives: [...specifiedDirectives, inContextDirective] });
+export const schema = builder.toSchema({
+  sortSchema: true,
+  directives: [...specifiedDirectives, inContextDirective, idempotentDirective],
+});

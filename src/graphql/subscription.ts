@@ -3,8 +3,9 @@ import { parseUuid } from '../domain/identifiers.ts';
 import type { Offering, Owner, Plan, Subscription, SubscriptionState } from '../domain/subscription/subscription.ts';
 import { builder } from './builder.ts';
 import { toResourceId } from './global-id.ts';
-import { withInputPaths } from './input-paths.ts';
+import { scopeOfMutation } from './idempotent.ts';
 import { PriceType } from './price.ts';
+import { toPayload, validateOnlyField, type WritePayload } from './write-payload.ts';
 
 const OwnerEnum = builder.enumType('Owner', {
   description: 'To whom a record belongs.',
@@ -181,20 +182,29 @@ const CreateSubscriptionInput = builder.inputType('CreateSubscriptionInput', {
     offeringId: t.id({ required: true, description: "The offering: its global id, or the platform's own (a UUID)." }),
     planId: t.id({ required: true, description: "A plan of that offering: its global id, or the platform's own." }),
     currency: t.string({ required: true, description: 'An ISO 4217 code in use, in upper case: `EUR`.' }),
+    validateOnly: validateOnlyField(t),
     paymentAuthority: t.field({ type: PaymentAuthorityInput, description: 'The stored card that pays; null: none.' }),
     name: t.string({ required: true, description: '3 to 1024 characters, without control characters.' }),
     email: t.string({ required: true, description: 'An e-mail address, 3 to 1024 characters.' }),
   }),
 });
 
-interface CreateSubscriptionPayload {
-  readonly subscription: Subscription;
+interface CreateSubscriptionPayload extends WritePayload {
+  readonly subscription: Subscription | null;
 }
 
 const PayloadType = builder.objectRef<CreateSubscriptionPayload>('CreateSubscriptionPayload').implement({
   description: 'What `createSubscription` answers.',
   fields: (t) => ({
-    subscription: t.expose('subscription', { type: BillingSubscriptionType, description: 'The new subscription.' }),
+    subscription: t.expose('subscription', {
+      type: BillingSubscriptionType,
+      nullable: true,
+      description: 'The new subscription; null: it was only validated.',
+    }),
+    isReplayed: t.exposeBoolean('isReplayed', {
+      description:
+        'Whether this is the answer of an earlier request with the same idempotency key: nothing was done now.',
+    }),
   }),
 });
 
@@ -223,14 +233,15 @@ builder.mutationField('createSubscription', (t) =>
     args: {
       input: t.arg({ type: CreateSubscriptionInput, required: true, description: 'The new subscription.' }),
     },
-    resolve: async (_root, { input }, { services, scope }) => ({
-      subscription: await withInputPaths(() =>
-        services.subscriptions.create(scope, {
+    resolve: (_root, { input }, { services, scope }, info) => {
+      const writing = scopeOfMutation(scope, info);
+      return toPayload('subscription', () =>
+        services.subscriptions.create(writing, {
           ...input,
           offeringId: toResourceId('SubscriptionOffering', input.offeringId),
           planId: toResourceId('SubscriptionPlan', input.planId),
         }),
-      ),
-    }),
+      );
+    },
   }),
 );

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { validationError } from '../domain/errors.ts';
+import { idempotencyKeyFault } from '../domain/idempotency.ts';
 import type { Scope } from '../domain/scope.ts';
 import { normaliseLanguage, shopperContextFault } from '../domain/shopper-context.ts';
 import type { Fault } from '../domain/text.ts';
@@ -18,8 +19,11 @@ export function createReadScope({ verify }: Pick<Tokens, 'verify'>, now: () => D
     const channel = readHeader(headers, 'EP-Channel', violations);
     const tag = readHeader(headers, 'EP-Context-Tag', violations);
     const language = normaliseLanguage(readHeader(headers, 'Accept-Language', violations));
+    const idempotencyKey = headers.get('Idempotency-Key');
+    const keyFault = idempotencyKey === null ? null : idempotencyKeyFault(idempotencyKey);
+    if (keyFault) violations.push({ path: ['Idempotency-Key'], subject: 'header', ...keyFault });
     if (violations.length > 0) throw validationError(violations);
-    return { requestId, actor, channel, tag, language, now: now() };
+    return { requestId, actor, channel, tag, language, idempotencyKey, now: now() };
   };
 }
 

@@ -4,6 +4,7 @@ import { DomainError } from '../domain/errors.ts';
 import type { ApplicationKeyCredentials, ApplicationKeyStore } from '../domain/stores.ts';
 import type { Engine } from './engine.ts';
 import type { ApplicationKeyTable } from './schema.ts';
+import { writeOnce } from './write-once.ts';
 
 export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
   const { reader, writer } = engine;
@@ -14,15 +15,16 @@ export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
       return new Map(rows.map((row) => [row.id, toApplicationKey(row)]));
     },
 
-    async rename(id, name, now) {
-      const row = await writer
-        .updateTable('application_key')
-        .set({ name, updated_at: later('updated_at', now) })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst();
-      return row ? toApplicationKey(row) : null;
-    },
+    rename: ({ id, name, now }, once) =>
+      writeOnce(engine, once, async (database) => {
+        const row = await database
+          .updateTable('application_key')
+          .set({ name, updated_at: later('updated_at', now) })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst();
+        return row ? toApplicationKey(row) : null;
+      }),
 
     async findCredentials(clientId) {
       const row = await reader

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { CustomApi, CustomField } from '../domain/custom-field/custom-field.ts';
-import { DomainError } from '../domain/errors.ts';
+import { type CustomApi, type CustomField, slugTaken } from '../domain/custom-field/custom-field.ts';
 import type { CustomFieldStore } from '../domain/stores.ts';
 import type { Engine } from './engine.ts';
 import type { CustomApiTable, CustomFieldTable } from './schema.ts';
+import { writeOnce } from './write-once.ts';
 
 export function createCustomFieldStore(engine: Engine): CustomFieldStore {
-  const { reader, writer } = engine;
+  const { reader } = engine;
   return {
     async getManyApis(ids) {
       const named = engine.isOneOf(sql.ref('id'), ids);
@@ -31,15 +31,17 @@ export function createCustomFieldStore(engine: Engine): CustomFieldStore {
       return Map.groupBy(rows.map(toCustomField), ({ customApiId }) => customApiId);
     },
 
-    async insert(field) {
-      try {
-        await writer.insertInto('custom_field').values(fromCustomField(field)).execute();
-      } catch (error) {
-        // Only the index can see a slug that another request takes at the same moment.
-        if (engine.violatedConstraint(error) !== 'custom_field_slug_key') throw error;
-        throw new DomainError('CONFLICT', 'custom_field with the given slug already exists');
-      }
-    },
+    insert: (field, once) =>
+      writeOnce(engine, once, async (database) => {
+        try {
+          await database.insertInto('custom_field').values(fromCustomField(field)).execute();
+          return field;
+        } catch (error) {
+          // Only the index can see a slug that another request takes at the same moment.
+          if (engine.violatedConstraint(error) !== 'custom_field_slug_key') throw error;
+          throw slugTaken();
+        }
+      }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Engine } from './engine.ts';
 import * as initial from './migrations/0001-initial.ts';
 import * as catalogInFull from './migrations/0002-catalog-in-full.ts';
 import * as signingKey from './migrations/0003-signing-key.ts';
+import * as idempotency from './migrations/0004-idempotency.ts';
 import * as rateLimit from './migrations/0005-rate-limit.ts';
 import type { Schema } from './schema.ts';
 
@@ -21,6 +22,7 @@ const migrations = {
   '0001-initial': initial,
   '0002-catalog-in-full': catalogInFull,
   '0003-signing-key': signingKey,
+  '0004-idempotency': idempotency,
   '0005-rate-limit': rateLimit,
 };
 

@@ -62,6 +62,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     },
     publishingLock: sql`lock table catalog in share row exclusive mode`,
     underMigrationLock: (run) => run(database, {}),
+    async tryLockKey(transaction, keyHash) {
+      const lock = sql<{
+        locked: boolean;
+      }>`select pg_try_advisory_xact_lock(hashtextextended(${keyHash}, 0)) as locked`;
+      return (await lock.execute(transaction)).rows[0]?.locked === true;
+    },
     violatedConstraint: (error) =>
       error instanceof DatabaseError && error.code === '23505' ? (error.constraint ?? null) : null,
     toUnavailable,

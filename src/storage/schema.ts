@@ -19,6 +19,7 @@ export interface Schema {
   custom_api: CustomApiTable;
   custom_field: CustomFieldTable;
   signing_key: SigningKeyTable;
+  idempotency_key: IdempotencyKeyTable;
 }
 
 export interface CatalogTable {
@@ -198,4 +199,16 @@ export interface SigningKeyTable {
   private_jwk: string;
   created_at: string;
   expires_at: string | null;
+}
+
+/** What a write answered, for 24 hours: the same key is answered the same. */
+export interface IdempotencyKeyTable {
+  actor: string;
+  operation: string;
+  /** The key itself is not kept. */
+  key_hash: string;
+  /** Of the input. */
+  fingerprint: string;
+  answer: string;
+  created_at: string;
 }

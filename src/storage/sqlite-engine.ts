@@ -58,6 +58,11 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
         throw error;
       }
     },
+    // One transaction writes at a time, from its first write on: who comes second waits, and finds the key's row.
+    async tryLockKey(transaction) {
+      await sql`delete from idempotency_key where false`.execute(transaction);
+      return true;
+    },
     violatedConstraint: (error) => (error instanceof Sqlite.SqliteError ? constraintOf(error) : null),
     toUnavailable: (error) => (error instanceof Sqlite.SqliteError ? toUnavailable(error) : null),
     async close() {

@@ -4,16 +4,20 @@ import type { NewSubscription, SubscriptionStore } from '../domain/stores.ts';
 import type { Offering, Plan, Subscription } from '../domain/subscription/subscription.ts';
 import type { Engine } from './engine.ts';
 import type { OfferingTable, PlanTable, SubscriptionTable } from './schema.ts';
+import { writeOnce } from './write-once.ts';
 
 export function createSubscriptionStore(engine: Engine): SubscriptionStore {
-  const { reader, writer } = engine;
+  const { reader } = engine;
   const store: SubscriptionStore = {
     findOffering: async (id) => (await store.getManyOfferings([id])).get(id) ?? null,
     findPlan: async (id) => (await store.getManyPlans([id])).get(id) ?? null,
 
-    async insert(subscription) {
-      await writer.insertInto('subscription').values(fromSubscription(subscription)).execute();
-    },
+    insert: (subscription, once) =>
+      writeOnce(engine, once, async (database) => {
+        const row = fromSubscription(subscription);
+        await database.insertInto('subscription').values(row).execute();
+        return toSubscription(row);
+      }),
 
     async getMany(ids) {
       const named = engine.isOneOf(sql.ref('id'), ids);

@@ -95,7 +95,7 @@ it('creates a subscription and reads it back', async () => {
 it('renames an application key', async () => {
   const input = { id: demoIds.applicationKeys.storefront, name: 'Shop window' };
   const { updateApplicationKey } = await send(UpdateApplicationKeyDocument, { input });
-  expect(updateApplicationKey?.applicationKey.name).toBe('Shop window');
+  expect(updateApplicationKey?.applicationKey?.name).toBe('Shop window');
 });
 
 it('creates a custom field, and its custom API lists it', async () => {

@@ -38,7 +38,7 @@ export interface ClientError {
   };
 }
 
-export interface AskOptions extends Partial<Pick<Scope, 'channel' | 'tag' | 'language' | 'now'>> {
+export interface AskOptions extends Partial<Pick<Scope, 'channel' | 'tag' | 'language' | 'idempotencyKey' | 'now'>> {
   readonly as?: 'admin' | 'shopper' | 'nobody';
 }
 
@@ -83,7 +83,16 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
     const [query, variables = {}, { as = 'admin', ...context } = {}] = asked;
     requests += 1;
     const requestId = `request-${requests}`;
-    const scope = { requestId, actor: actors[as], channel: '', tag: '', language: '', now: new Date(), ...context };
+    const scope = {
+      requestId,
+      actor: actors[as],
+      channel: '',
+      tag: '',
+      language: '',
+      idempotencyKey: null,
+      now: new Date(),
+      ...context,
+    };
     scopes.set(requestId, scope);
     const request = new Request('http://127.0.0.1/graphql', {
       method: 'POST',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '../errors.ts';
+import { toOnce } from '../idempotency.ts';
 import { onlyUuids, uuid } from '../identifiers.ts';
 import { withoutNulls } from '../optional.ts';
 import { parseInput } from '../parse-input.ts';
@@ -16,11 +17,16 @@ export function createApplicationKeyService({
   applicationKeys,
 }: Pick<Stores, 'applicationKeys'>): ApplicationKeyService {
   return {
-    async rename(scope, input) {
+    async rename(scope, { validateOnly, ...input }) {
       const { id, name } = parseInput(updateApplicationKeyInput, input);
-      const renamed = await applicationKeys.rename(id, name, scope.now.toISOString());
-      if (!renamed) throw notFound('application key', id);
-      return renamed;
+      if (validateOnly) {
+        if (!(await applicationKeys.getMany([id])).has(id)) throw notFound('application key', id);
+        return null;
+      }
+      const once = toOnce(scope, 'updateApplicationKey', { id, name });
+      const { value, isReplayed } = await applicationKeys.rename({ id, name, now: scope.now.toISOString() }, once);
+      if (!value) throw notFound('application key', id);
+      return { value, isReplayed };
     },
 
     getMany: (_scope, ids) => applicationKeys.getMany(onlyUuids(ids)),

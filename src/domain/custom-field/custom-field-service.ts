@@ -1,9 +1,10 @@
 import { notFound } from '../errors.ts';
+import { toOnce } from '../idempotency.ts';
 import { onlyUuids } from '../identifiers.ts';
 import type { CustomFieldService } from '../services.ts';
 import type { Stores } from '../stores.ts';
 import { parseCustomField } from './create-custom-field.ts';
-import type { CustomField } from './custom-field.ts';
+import { type CustomField, slugTaken } from './custom-field.ts';
 
 export interface CustomFieldServiceOptions {
   readonly stores: Pick<Stores, 'customFields'>;
@@ -13,10 +14,15 @@ export interface CustomFieldServiceOptions {
 export function createCustomFieldService({ stores, newId }: CustomFieldServiceOptions): CustomFieldService {
   const { customFields } = stores;
   return {
-    async create(scope, input) {
+    async create(scope, { validateOnly, ...input }) {
       const field = parseCustomField(input);
       const apis = await customFields.getManyApis([field.customApiId]);
       if (!apis.has(field.customApiId)) throw notFound('custom API', field.customApiId);
+      if (validateOnly) {
+        const fields = (await customFields.listByApi([field.customApiId])).get(field.customApiId) ?? [];
+        if (fields.some(({ slug }) => slug === field.slug)) throw slugTaken();
+        return null;
+      }
       const now = scope.now.toISOString();
       const created: CustomField = {
         ...field,
@@ -25,8 +31,7 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
         createdAt: now,
         updatedAt: now,
       };
-      await customFields.insert(created);
-      return created;
+      return customFields.insert(created, toOnce(scope, 'createCustomField', field));
     },
 
     getMany: (_scope, ids) => customFields.getMany(onlyUuids(ids)),

@@ -1,3 +1,4 @@
+import { DomainError } from '../errors.ts';
 /** A user-defined resource type. */
 export interface CustomApi {
   readonly id: string;
@@ -47,4 +48,9 @@ export interface StringRules extends BooleanRules {
   readonly maxLength: number | null;
   /** RE2 syntax; never run on a backtracking engine. */
   readonly regex: string | null;
+}
+
+/** The contract's words. */
+export function slugTaken(): DomainError {
+  return new DomainError('CONFLICT', 'custom_field with the given slug already exists');
 }

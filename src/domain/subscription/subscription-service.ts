@@ -1,4 +1,5 @@
 import { DomainError } from '../errors.ts';
+import { toOnce } from '../idempotency.ts';
 import { onlyUuids } from '../identifiers.ts';
 import { parseInput } from '../parse-input.ts';
 import type { SubscriptionService } from '../services.ts';
@@ -14,8 +15,9 @@ export interface SubscriptionServiceOptions {
 export function createSubscriptionService({ stores, newId }: SubscriptionServiceOptions): SubscriptionService {
   const { subscriptions } = stores;
   return {
-    async create(scope, input) {
-      const { name, email, paymentAuthority, offeringId, planId, ...rest } = parseInput(createSubscriptionInput, input);
+    async create(scope, { validateOnly, ...input }) {
+      const parsed = parseInput(createSubscriptionInput, input);
+      const { name, email, paymentAuthority, offeringId, planId, ...rest } = parsed;
       const [offering, plan] = await Promise.all([
         subscriptions.findOffering(offeringId),
         subscriptions.findPlan(planId),
@@ -25,6 +27,7 @@ export function createSubscriptionService({ stores, newId }: SubscriptionService
         const message = `No plan found with the id '${planId}' in the offering '${offeringId}'.`;
         throw new DomainError('NOT_FOUND', message);
       }
+      if (validateOnly) return null;
       const now = scope.now.toISOString();
       const subscription: Subscription = {
         ...rest,
@@ -42,8 +45,8 @@ export function createSubscriptionService({ stores, newId }: SubscriptionService
         state: null,
       };
       // What is write-only goes to the store and no further.
-      await subscriptions.insert({ ...subscription, name, email, paymentAuthority });
-      return subscription;
+      const once = toOnce(scope, 'createSubscription', parsed);
+      return subscriptions.insert({ ...subscription, name, email, paymentAuthority }, once);
     },
 
     getMany: (_scope, ids) => subscriptions.getMany(onlyUuids(ids)),

@@ -22,6 +22,8 @@ export type CreateCustomFieldInput = {
   name: string;
   /** The machine name: 1 to 63 of a-z, 0-9, _ and -, unique within its custom API. Reserved: slug, type, id, meta, created_at, updated_at, links, relationships, attributes, attribute, dimension, dimensions, weight, weights. */
   slug: string;
+  /** Check everything, references and conflicts too, with the same errors, and write nothing: the payload then holds null. */
+  validateOnly?: boolean | null | undefined;
   /** What entries may hold; null: no limits. Its one member must be named like `fieldType`. */
   validation?: CustomFieldValidationInput | null | undefined;
 };
@@ -44,6 +46,8 @@ export type CreateSubscriptionInput = {
   paymentAuthority?: PaymentAuthorityInput | null | undefined;
   /** A plan of that offering: its global id, or the platform's own. */
   planId: string | number;
+  /** Check everything, references and conflicts too, with the same errors, and write nothing: the payload then holds null. */
+  validateOnly?: boolean | null | undefined;
 };
 
 /** What a custom field holds. */
@@ -176,6 +180,8 @@ export type UpdateApplicationKeyInput = {
   id: string | number;
   /** 1 to 255 characters, without control characters. */
   name: string;
+  /** Check everything, references and conflicts too, with the same errors, and write nothing: the payload then holds null. */
+  validateOnly?: boolean | null | undefined;
 };
 
 export type ChildProductsQueryVariables = Exact<{
@@ -196,7 +202,7 @@ export type CreateSubscriptionMutationVariables = Exact<{
 }>;
 
 
-export type CreateSubscriptionMutation = { createSubscription: { subscription: { id: string, resourceId: string, status: SubscriptionStatus, currency: string, offering: { name: string } } } | null };
+export type CreateSubscriptionMutation = { createSubscription: { subscription: { id: string, resourceId: string, status: SubscriptionStatus, currency: string, offering: { name: string } } | null } | null };
 
 export type SubscriptionQueryVariables = Exact<{
   id: string | number;
@@ -210,14 +216,14 @@ export type UpdateApplicationKeyMutationVariables = Exact<{
 }>;
 
 
-export type UpdateApplicationKeyMutation = { updateApplicationKey: { applicationKey: { id: string, name: string, updatedAt: string } } | null };
+export type UpdateApplicationKeyMutation = { updateApplicationKey: { applicationKey: { id: string, name: string, updatedAt: string } | null } | null };
 
 export type CreateCustomFieldMutationVariables = Exact<{
   input: CreateCustomFieldInput;
 }>;
 
 
-export type CreateCustomFieldMutation = { createCustomField: { customField: { id: string, slug: string, fieldType: CustomFieldType, validation: { integer: { minValue: number | null, maxValue: number | null, allowNullValues: boolean } | null }, customApi: { fields: Array<{ slug: string }> } | null } } | null };
+export type CreateCustomFieldMutation = { createCustomField: { customField: { id: string, slug: string, fieldType: CustomFieldType, validation: { integer: { minValue: number | null, maxValue: number | null, allowNullValues: boolean } | null }, customApi: { fields: Array<{ slug: string }> } | null } | null } | null };
 
 export const ProductCardFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ProductCard"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Product"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"resourceId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"sku"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"price"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"currency"},"value":{"kind":"Variable","name":{"kind":"Name","value":"currency"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"currency"}},{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"formatted"}}]}}]}}]} as unknown as DocumentNode<ProductCardFragment, unknown>;
 export const ChildProductsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ChildProducts"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"parent"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ProductFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"currency"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"childProducts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"productId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"parent"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ProductCard"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"context"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"catalog"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"reason"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ProductCard"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Product"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"resourceId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"sku"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"price"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"currency"},"value":{"kind":"Variable","name":{"kind":"Name","value":"currency"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"currency"}},{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"formatted"}}]}}]}}]} as unknown as DocumentNode<ChildProductsQuery, ChildProductsQueryVariables>;

@@ -7,6 +7,7 @@ import { applicationKey, publishRecords } from '../../support/billing-records.ts
 import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
 import { writingScope } from '../../support/scopes.ts';
 import { errorOf, violationsOf } from '../../support/violations-of.ts';
+import { written } from '../../support/written.ts';
 
 const key = applicationKey({ secretHash: 'canary-hash', lastUsedAt: '2026-01-01T00:00:00.000Z' });
 const { secretHash: _, ...shown } = key;
@@ -25,7 +26,7 @@ describeEachEngine('the application key service', (open) => {
   test.each(['New name', 'x', '😀'.repeat(255), 'a\u202eb'])(
     'a key is renamed, and nothing else (%#)',
     async (name) => {
-      const renamed = await service.rename(scope, { id: key.id.toUpperCase(), name });
+      const renamed = await written(service.rename(scope, { id: key.id.toUpperCase(), name }));
       expect(renamed).toStrictEqual({ ...shown, name, updatedAt: '2026-02-03T04:05:06.007Z' });
       expect(await service.getMany(scope, [key.id])).toEqual(new Map([[key.id, renamed]]));
     },
@@ -33,7 +34,7 @@ describeEachEngine('the application key service', (open) => {
 
   test('updated_at does not go back with the clock', async () => {
     await service.rename(writingScope(new Date('2026-09-09T00:00:00.000Z')), { id: key.id, name: 'Later' });
-    const renamed = await service.rename(scope, { id: key.id, name: 'Earlier' });
+    const renamed = await written(service.rename(scope, { id: key.id, name: 'Earlier' }));
     expect(renamed).toMatchObject({ name: 'Earlier', updatedAt: '2026-09-09T00:00:00.000Z' });
   });
 

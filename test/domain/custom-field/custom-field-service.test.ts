@@ -7,6 +7,7 @@ import { customApi, publishRecords } from '../../support/billing-records.ts';
 import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
 import { writingScope } from '../../support/scopes.ts';
 import { errorOf, violationsOf } from '../../support/violations-of.ts';
+import { written } from '../../support/written.ts';
 
 const api = customApi();
 const scope = writingScope(new Date('2026-02-03T04:05:06.007Z'));
@@ -27,7 +28,7 @@ describeEachEngine('the custom field service', (open) => {
 
   test('a new field is made now, with what was not given', async () => {
     const asked = input({ customApiId: api.id.toUpperCase() });
-    const created = await service.create(scope, asked);
+    const created = await written(service.create(scope, asked));
     expect(created).toStrictEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/),
       customApiId: api.id,

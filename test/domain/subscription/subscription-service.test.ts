@@ -7,6 +7,7 @@ import { offering, plan, publishRecords } from '../../support/billing-records.ts
 import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
 import { writingScope } from '../../support/scopes.ts';
 import { errorOf, violationsOf } from '../../support/violations-of.ts';
+import { written } from '../../support/written.ts';
 
 const socks = offering({ name: 'Socks' });
 const maps = offering({ name: 'Maps' });
@@ -35,7 +36,7 @@ describeEachEngine('the subscription service', (open) => {
   };
 
   test('a new subscription is active, of the store, made now, and embeds its offering', async () => {
-    const created = await service.create(scope, input);
+    const created = await written(service.create(scope, input));
     expect(created).toStrictEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/),
       externalRef: null,
@@ -57,19 +58,19 @@ describeEachEngine('the subscription service', (open) => {
   });
 
   test('what is write-only is in no answer', async () => {
-    const created = await service.create(scope, input);
+    const created = await written(service.create(scope, input));
     expect(JSON.stringify([created, [...(await service.getMany(scope, [created.id])).values()]])).not.toMatch(
       /canary/i,
     );
   });
 
   test('ids may be given in upper case', async () => {
-    const created = await service.create(scope, {
+    const created = await written(service.create(scope, {
       ...input,
       offeringId: socks.id.toUpperCase(),
       planId: monthly.id.toUpperCase(),
       accountId: input.accountId.toUpperCase(),
-    });
+    }));
     expect(created).toMatchObject({ planId: monthly.id, accountId: input.accountId, offering: { id: socks.id } });
   });
 

@@ -1,0 +1,71 @@
+/**
+ * Doing a write once, however often it is asked for: the caller names it with a key. The key's row and the effect are one
+ * transaction, so that after a crash there are both or neither, and the same key may be sent again.
+ */
+import { createHash } from 'node:crypto';
+import { DomainError } from './errors.ts';
+import type { Scope } from './scope.ts';
+import type { Fault } from './text.ts';
+
+/** What a write answered: now, or when the same key was first sent. */
+export interface Written<Value> {
+  readonly value: Value;
+  readonly isReplayed: boolean;
+}
+
+export type WriteOperation = 'createSubscription' | 'updateApplicationKey' | 'createCustomField';
+
+/** A write that is to happen once. The key itself is a secret of the caller's: only its hash goes any further. */
+export interface Once {
+  readonly actor: string;
+  readonly operation: WriteOperation;
+  readonly keyHash: string;
+  /** Of the input, as it was understood: another one under the same key is another write. */
+  readonly fingerprint: string;
+  readonly now: string;
+  /** What was kept since before that moment is forgotten. */
+  readonly forgottenBefore: string;
+}
+
+const keptMs = 24 * 60 * 60 * 1000;
+const maxLength = 255;
+
+/** Null: the caller gave no key, and every call counts. `input` as it was validated. */
+export function toOnce({ actor, idempotencyKey, now }: Scope, operation: WriteOperation, input: unknown): Once | null {
+  if (idempotencyKey === null || !actor) return null;
+  return {
+    actor: actor.clientId,
+    operation,
+    keyHash: sha256(idempotencyKey),
+    fingerprint: sha256(JSON.stringify(input)),
+    now: now.toISOString(),
+    forgottenBefore: new Date(now.getTime() - keptMs).toISOString(),
+  };
+}
+
+/** 1 to 255 printable ASCII characters, wherever the key came from. Never quoted: a key is a secret. */
+export function idempotencyKeyFault(key: string): Fault | null {
+  if (key.length === 0) return { rule: 'minLength', problem: 'must not be empty' };
+  if (key.length > maxLength) {
+    return { rule: 'maxLength', problem: `has ${key.length} characters, but at most ${maxLength} are expected` };
+  }
+  if (/^[\x20-\x7e]+$/.test(key)) return null;
+  return { rule: 'characters', problem: 'must be printable ASCII characters' };
+}
+
+export function keyInUse(): DomainError {
+  return new DomainError(
+    'CONFLICT',
+    'A request with the same idempotency key is still running. Try again when it has ended.',
+  );
+}
+
+export function keyOfAnotherInput(): DomainError {
+  const message =
+    'The idempotency key was used for another input within the last 24 hours. Use a new key for a new request.';
+  return new DomainError('UNPROCESSABLE_ENTITY', message);
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

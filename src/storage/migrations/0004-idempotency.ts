@@ -1,0 +1,17 @@
+import { type Kysely, sql } from 'kysely';
+import type { ColumnTypes } from '../migrate.ts';
+import type { Schema } from '../schema.ts';
+
+/** What each idempotency key was answered with. */
+export async function up(database: Kysely<Schema>, { text }: ColumnTypes): Promise<void> {
+  await sql`create table idempotency_key (
+    actor ${text} not null,
+    operation ${text} not null,
+    key_hash ${text} not null,
+    fingerprint ${text} not null,
+    answer ${text} not null,
+    created_at ${text} not null,
+    constraint idempotency_key_pkey primary key (actor, operation, key_hash)
+  )`.execute(database);
+  await sql`create index idempotency_key_age on idempotency_key (created_at)`.execute(database);
+}

@@ -1,0 +1,77 @@
+/** A write and its idempotency key's row in one transaction: both are there afterwards, or neither. */
+import { type Kysely, sql } from 'kysely';
+import { formatExactJson, parseExactJson } from '../domain/exact-json.ts';
+import { keyInUse, keyOfAnotherInput, type Once, type Written } from '../domain/idempotency.ts';
+import type { Engine } from './engine.ts';
+import type { Schema } from './schema.ts';
+
+/** Now and then a write removes some of the rows of the past, before it begins. */
+const forgetEveryMs = 60_000;
+const forgottenAtATime = 1000;
+const forgottenAt = new WeakMap<Engine['writer'], number>();
+
+/** Keys whose write runs in this process. Other processes' are seen by the engine's lock. */
+const running = new WeakMap<Engine, Set<string>>();
+
+/**
+ * Runs the effect, unless the key was answered already: then that answer comes again. An effect that throws, or answers null,
+ * leaves the key unused. Without a key the effect just runs.
+ * @throws DomainError CONFLICT while a write with the same key runs, UNPROCESSABLE_ENTITY for another input
+ */
+export async function writeOnce<Value>(
+  engine: Engine,
+  once: Once | null,
+  effect: (database: Kysely<Schema>) => Promise<Value>,
+): Promise<Written<Value>> {
+  if (!once) return { value: await effect(engine.writer), isReplayed: false };
+  const keys = running.get(engine) ?? new Set();
+  running.set(engine, keys);
+  const name = JSON.stringify([once.actor, once.operation, once.keyHash]);
+  if (keys.has(name)) throw keyInUse();
+  keys.add(name);
+  try {
+    await forgetOld(engine, once);
+    return await engine.writer.transaction().execute((transaction) => writeLocked(engine, transaction, once, effect));
+  } finally {
+    keys.delete(name);
+  }
+}
+
+async function writeLocked<Value>(
+  engine: Engine,
+  transaction: Kysely<Schema>,
+  once: Once,
+  effect: (database: Kysely<Schema>) => Promise<Value>,
+): Promise<Written<Value>> {
+  const { actor, operation, keyHash, fingerprint, now, forgottenBefore } = once;
+  if (!(await engine.tryLockKey(transaction, keyHash))) throw keyInUse();
+  const known = await transaction
+    .selectFrom('idempotency_key')
+    .select(['fingerprint', 'answer'])
+    .where('actor', '=', actor)
+    .where('operation', '=', operation)
+    .where('key_hash', '=', keyHash)
+    .where('created_at', '>=', forgottenBefore)
+    .executeTakeFirst();
+  if (known && known.fingerprint !== fingerprint) throw keyOfAnotherInput();
+  if (known) return { value: parseExactJson(known.answer) as Value, isReplayed: true };
+  const value = await effect(transaction);
+  if (value === null) return { value, isReplayed: false };
+  const row = { fingerprint, answer: formatExactJson(value), created_at: now };
+  await transaction
+    .insertInto('idempotency_key')
+    .values({ actor, operation, key_hash: keyHash, ...row })
+    // A row that is too old, and was not removed yet.
+    .onConflict((conflict) => conflict.columns(['actor', 'operation', 'key_hash']).doUpdateSet(row))
+    .execute();
+  return { value, isReplayed: false };
+}
+
+async function forgetOld({ writer }: Engine, { forgottenBefore, now }: Once): Promise<void> {
+  const last = forgottenAt.get(writer) ?? 0;
+  if (Date.parse(now) - last < forgetEveryMs) return;
+  forgottenAt.set(writer, Date.parse(now));
+  await sql`delete from idempotency_key where created_at < ${forgottenBefore} and key_hash in (
+    select key_hash from idempotency_key where created_at < ${forgottenBefore} order by created_at
+    limit ${sql.lit(forgottenAtATime)})`.execute(writer);
+}
