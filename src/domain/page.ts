@@ -54,3 +54,16 @@ function sizeViolations(name: string, size: number | null | undefined): Violatio
   const problem = `must be from ${pageLimits.min} to ${pageLimits.max}, but is ${size}`;
   return [{ path: [name], subject: 'argument', rule: 'range', problem }];
 }
+
+/** A stretch of a list that is paged by numbers, counted in records. */
+export interface OffsetPage {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A page of such a list. */
+export interface CountedPage<Item> {
+  readonly items: readonly Item[];
+  /** Of the whole list. */
+  readonly total: number;
+}

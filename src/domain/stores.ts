@@ -7,7 +7,7 @@ import type { ApplicationKey } from './application-key/application-key.ts';
 import type { Catalog, CatalogDirectory, CatalogNode, CatalogRule, Release } from './catalog/catalog.ts';
 import type { CustomApi, CustomField } from './custom-field/custom-field.ts';
 import type { ProductFilter } from './filter/filter.ts';
-import type { Page, Window } from './page.ts';
+import type { CountedPage, OffsetPage, Page, Window } from './page.ts';
 import type { PricePoint, PriceRange } from './product/price-range.ts';
 import type { Product, ProductStatus } from './product/product.ts';
 import type { VariationMatrix } from './product/variation-matrix.ts';
@@ -223,6 +223,8 @@ export interface PaymentAuthority {
 
 export interface ApplicationKeyStore {
   getMany(ids: readonly string[]): Promise<Map<string, ApplicationKey>>;
+  /** In the order of their creation. */
+  list(page: OffsetPage): Promise<CountedPage<ApplicationKey>>;
   /** The row as it was committed, `updated_at` never going back; null: there is no such key. */
   rename(id: string, name: string, now: string): Promise<ApplicationKey | null>;
   findCredentials(clientId: string): Promise<ApplicationKeyCredentials | null>;
@@ -239,6 +241,10 @@ export interface CustomFieldStore {
   getMany(ids: readonly string[]): Promise<Map<string, CustomField>>;
   /** The fields of each API, in the order of their creation. */
   listByApi(apiIds: readonly string[]): Promise<Map<string, readonly CustomField[]>>;
+  /** In the order of their creation. */
+  listApis(page: OffsetPage): Promise<CountedPage<CustomApi>>;
+  /** The fields of one API, in the order of their creation. */
+  list(apiId: string, page: OffsetPage): Promise<CountedPage<CustomField>>;
   /** @throws DomainError CONFLICT when the API, which must exist, has a field with this slug. */
   insert(field: CustomField): Promise<void>;
 }

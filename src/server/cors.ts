@@ -13,7 +13,7 @@ export function corsHeaders({ headers, method }: Request, origins: readonly stri
   if (method !== 'OPTIONS') return answer;
   return [
     ...answer,
-    ['Access-Control-Allow-Methods', 'GET, POST'],
+    ['Access-Control-Allow-Methods', 'GET, POST, PUT'],
     ['Access-Control-Allow-Headers', allowedHeaders],
     ['Access-Control-Max-Age', '600'],
   ];

@@ -14,6 +14,8 @@ import { requestIdOf } from './request-scope.ts';
 
 export interface HttpAppOptions {
   readonly graphql: GraphQLHandler;
+  /** Knows its own paths, and the methods of each. */
+  readonly rest?: Hono<Env>;
   /** Null: not served. */
   readonly graphiql: GraphiQL | null;
   /** Absent where an outside issuer makes the tokens. */
@@ -44,8 +46,18 @@ interface Env {
 const tokenPath = '/oauth/access_token';
 
 export function createHttpApp(options: HttpAppOptions): Hono<Env> {
-  const { graphql, graphiql, tokenEndpoint, isReady, rateLimit, maxBodyBytes, corsOrigins, reportBug, onAnswered } =
-    options;
+  const {
+    graphql,
+    rest,
+    graphiql,
+    tokenEndpoint,
+    isReady,
+    rateLimit,
+    maxBodyBytes,
+    corsOrigins,
+    reportBug,
+    onAnswered,
+  } = options;
   // An exact route table: a path that only decodes to one of ours is not ours.
   const app = new Hono<Env>({ getPath: ({ url }) => new URL(url).pathname });
 
@@ -98,6 +110,8 @@ export function createHttpApp(options: HttpAppOptions): Hono<Env> {
     });
     app.post(tokenPath, (c) => tokenEndpoint(c.req.raw, c.var.requestId));
   }
+
+  if (rest) app.route('/', rest);
 
   const methods = new Map([
     ...(tokenEndpoint ? ([[tokenPath, 'POST']] as const) : []),

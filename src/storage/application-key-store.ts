@@ -14,6 +14,15 @@ export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
       return new Map(rows.map((row) => [row.id, toApplicationKey(row)]));
     },
 
+    async list({ limit, offset }) {
+      const table = reader.selectFrom('application_key');
+      const [rows, { total }] = await Promise.all([
+        table.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute(),
+        table.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+      ]);
+      return { items: rows.map(toApplicationKey), total: Number(total) };
+    },
+
     async rename(id, name, now) {
       const row = await writer
         .updateTable('application_key')

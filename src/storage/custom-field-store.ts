@@ -31,6 +31,24 @@ export function createCustomFieldStore(engine: Engine): CustomFieldStore {
       return Map.groupBy(rows.map(toCustomField), ({ customApiId }) => customApiId);
     },
 
+    async listApis({ limit, offset }) {
+      const table = reader.selectFrom('custom_api');
+      const [rows, { total }] = await Promise.all([
+        table.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute(),
+        table.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+      ]);
+      return { items: rows.map(toCustomApi), total: Number(total) };
+    },
+
+    async list(apiId, { limit, offset }) {
+      const table = reader.selectFrom('custom_field').where('custom_api_id', '=', apiId);
+      const [rows, { total }] = await Promise.all([
+        table.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute(),
+        table.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+      ]);
+      return { items: rows.map(toCustomField), total: Number(total) };
+    },
+
     async insert(field) {
       try {
         await writer.insertInto('custom_field').values(fromCustomField(field)).execute();

@@ -11,8 +11,8 @@ const services = Object.fromEntries(
     catalog: ['select', 'selectRelease', 'listNodes', 'getManyCatalogs', 'getManyNodes'],
     products: ['getMany', 'list', 'listChildren', 'listPageCursors', 'getManyMatrices', 'listPriceRanges'],
     subscriptions: ['create', 'getMany', 'getManyOfferings', 'getManyPlans'],
-    applicationKeys: ['rename', 'getMany'],
-    customFields: ['create', 'getMany', 'getManyApis', 'listByApi'],
+    applicationKeys: ['rename', 'getMany', 'list'],
+    customFields: ['create', 'getMany', 'getManyApis', 'listByApi', 'listApis', 'list'],
   }).map(([service, methods]) => [
     service,
     Object.fromEntries(methods.map((method) => [method, async () => `${service}.${method}`])),
@@ -53,6 +53,6 @@ describe.each([
   });
 
   it('no method is left out', () => {
-    expect(methodsOf(access)).toHaveLength(21);
+    expect(methodsOf(access)).toHaveLength(24);
   });
 });

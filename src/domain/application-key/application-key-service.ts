@@ -16,13 +16,14 @@ export function createApplicationKeyService({
   applicationKeys,
 }: Pick<Stores, 'applicationKeys'>): ApplicationKeyService {
   return {
-    async rename(scope, input) {
-      const { id, name } = parseInput(updateApplicationKeyInput, input);
+    async rename(scope, { faults = [], ...input }) {
+      const { id, name } = parseInput(updateApplicationKeyInput, input, faults);
       const renamed = await applicationKeys.rename(id, name, scope.now.toISOString());
       if (!renamed) throw notFound('application key', id);
       return renamed;
     },
 
     getMany: (_scope, ids) => applicationKeys.getMany(onlyUuids(ids)),
+    list: (_scope, page) => applicationKeys.list(page),
   };
 }

@@ -1,0 +1,145 @@
+/** The OpenAPI 3.1 document, made of the routes and of the schemas that check what comes in. */
+import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
+import { pageLimits } from '../domain/page.ts';
+import type { Addresses } from './links.ts';
+import { maxOffset } from './offset-page.ts';
+import type { QueryParameter, RestRoute } from './route.ts';
+
+const jsonType = 'application/json';
+
+export function createOpenApiDocument(routes: readonly RestRoute[], { base }: Pick<Addresses, 'base'>) {
+  const byPath = Map.groupBy(routes, ({ path }) => path.replace(/:(\w+)/g, '{$1}'));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Commerce gateway',
+      version: '2',
+      description: 'The commerce platform interface. The same store answers GraphQL at `/graphql`.',
+    },
+    servers: [{ url: base }],
+    paths: Object.fromEntries(
+      [...byPath].map(([path, onPath]) => [
+        path,
+        Object.fromEntries(onPath.map((route) => [route.method.toLowerCase(), toOperation(route)])),
+      ]),
+    ),
+    components: {
+      schemas: { Errors: toSchema(errors) },
+      headers: {
+        Allow: { description: 'The methods that the path can be asked by.', schema: { type: 'string' } },
+        'Retry-After': { description: 'In seconds.', schema: { type: 'integer' } },
+        'WWW-Authenticate': { description: 'What kind of token is needed.', schema: { type: 'string' } },
+      },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A token of `POST /oauth/access_token`; writing needs one of the grant `client_credentials`.',
+        },
+      },
+    },
+  };
+}
+
+const errors = z.object({
+  errors: z
+    .array(
+      z.object({
+        title: z.string().meta({ description: 'Of the status.' }),
+        status: z.string().regex(/^[45]\d\d$/),
+        detail: z.string().meta({ description: 'A sentence for people.' }),
+      }),
+    )
+    .min(1)
+    .meta({ description: 'One entry for each fault.' }),
+});
+
+function toOperation(route: RestRoute) {
+  const params = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => pathParameter(name));
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    security: route.isCatalog ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    parameters: [
+      ...params,
+      ...route.query.map((name) => queryParameters[name]),
+      ...(route.isCatalog ? contextHeaders : []),
+    ],
+    ...(route.request && {
+      requestBody: {
+        required: true,
+        content: {
+          [jsonType]: { schema: { type: 'object', properties: { data: route.request }, required: ['data'] } },
+        },
+      },
+    }),
+    responses: {
+      [route.status]: {
+        description: STATUS_CODES[route.status],
+        content: { [jsonType]: { schema: toSchema(route.response) } },
+      },
+      ...Object.fromEntries(errorStatuses(route).map((status) => [status, toErrorAnswer(status)])),
+    },
+  };
+}
+
+/** Whatever the operation, its path, and the limits of the server can answer. */
+function errorStatuses({ request, isCatalog, errors }: RestRoute): number[] {
+  const always = [400, 401, 405, 408, 429, 431, 500, 503];
+  return [...always, ...(request ? [413, 415] : []), ...(isCatalog ? [] : [403]), ...errors].sort((a, b) => a - b);
+}
+
+const headersOf: Readonly<Record<number, string>> = {
+  401: 'WWW-Authenticate',
+  403: 'WWW-Authenticate',
+  405: 'Allow',
+  429: 'Retry-After',
+  503: 'Retry-After',
+};
+
+function toErrorAnswer(status: number) {
+  const header = headersOf[status];
+  return {
+    description: STATUS_CODES[status],
+    ...(header && { headers: { [header]: { $ref: `#/components/headers/${header}` } } }),
+    content: { [jsonType]: { schema: { $ref: '#/components/schemas/Errors' } } },
+  };
+}
+
+function toSchema(schema: z.ZodType) {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema);
+  return rest;
+}
+
+function pathParameter(name: string) {
+  return { name, in: 'path', required: true, schema: { type: 'string' } };
+}
+
+const queryParameters: Record<QueryParameter, object> = {
+  filter: {
+    name: 'filter',
+    in: 'query',
+    description: 'eq(attribute,value) and in(attribute,value,…), up to 10, joined by `:`, which means AND.',
+    schema: { type: 'string' },
+    allowReserved: true,
+  },
+  'page[limit]': {
+    name: 'page[limit]',
+    in: 'query',
+    description: 'How many records.',
+    schema: { type: 'integer', minimum: pageLimits.min, maximum: pageLimits.max, default: pageLimits.unset },
+  },
+  'page[offset]': {
+    name: 'page[offset]',
+    in: 'query',
+    description: 'From which record on, counted from 0: records, not pages.',
+    schema: { type: 'integer', minimum: 0, maximum: maxOffset, default: 0 },
+  },
+};
+
+const contextHeaders = [
+  ['EP-Channel', 'The channel that catalog rules are matched with; empty: rules without channels.'],
+  ['EP-Context-Tag', 'The tag that catalog rules are matched with.'],
+  ['Accept-Language', 'The preferred language and locale.'],
+].map(([name, description]) => ({ name, in: 'header', description, schema: { type: 'string', maxLength: 256 } }));
