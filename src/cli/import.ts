@@ -8,6 +8,9 @@ import { orExplain } from './or-explain.ts';
 import { createProgressLine } from './progress-line.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
+/** For one statement over a whole release: nobody waits for it. */
+const patienceMs = 10 * 60_000;
+
 const usage = `npm run import -- [options] [files…]
 
 Reads catalog files (JSON or NDJSON, plain or gzip; - is standard input) and makes what they hold the store's current
@@ -38,7 +41,7 @@ await orExplain(async () => {
   if (files[0] === '-' && process.stdin.isTTY)
     throw new Error(`No file is named, and standard input is a terminal.\n\n${usage}`);
   const config = readConfig({ ...process.env, ...(values.keep !== undefined && { RELEASES_KEPT: values.keep }) });
-  const opened = await openStores(config);
+  const opened = await openStores({ ...config, statementTimeoutMs: patienceMs });
   const progress = createProgressLine(process.stderr);
   try {
     const report = await untilInterrupted((signal) =>

@@ -5,6 +5,9 @@ import type { PublishedRelease, ReleaseStore } from '../domain/stores.ts';
 import { openStores } from '../storage/open-stores.ts';
 import { orExplain } from './or-explain.ts';
 
+/** For one statement over a whole release: nobody waits for it. */
+const patienceMs = 10 * 60_000;
+
 const usage = `npm run releases -- list [--json]            which releases there are
 npm run releases -- make-current <id>        show a kept release again, in all instances within a second
 npm run releases -- retire <id>              remove what a release holds, for good
@@ -19,7 +22,7 @@ await orExplain(async () => {
   const isKnown =
     command === 'list' ? id === undefined : ['make-current', 'retire'].includes(command) && id !== undefined;
   if (!isKnown || rest.length > 0) throw new Error(`Unknown command.\n\n${usage}`);
-  const opened = await openStores(readConfig(process.env));
+  const opened = await openStores({ ...readConfig(process.env), statementTimeoutMs: patienceMs });
   try {
     const releases = await run(opened.stores.releases, command, id ?? '');
     process.stdout.write(values.json ? `${JSON.stringify(releases)}\n` : format(releases));

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { Stores } from '../domain/stores.ts';
+import { abandonedBefore } from '../importer/abandoned-releases.ts';
 import { listen } from '../server/listen.ts';
 import { createLogger } from '../server/logger.ts';
 import { untilStopped } from '../server/until-stopped.ts';
@@ -22,6 +23,10 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     const hasLoadedDemo = config.isDemo && (await loadDemoOnce(app.stores.stores));
     const { port, drain } = await listen({ ...config, fetch: app.http.fetch });
     process.stdout.write(await welcome({ config, app, port, hasLoadedDemo }));
+    // What imports that died have left is invisible: removing it can wait, and may fail.
+    app.stores.stores.releases
+      .discardAbandoned(abandonedBefore(new Date()))
+      .catch((err) => log.warn({ err }, 'abandoned releases could not be removed'));
     await untilStopped((signal) => {
       log.info({ signal }, 'stopping: running requests are finished, new ones are not taken');
       app.stopBeingReady();

@@ -1,4 +1,4 @@
-import { validationError } from './errors.ts';
+import { excerpt, validationError } from './errors.ts';
 import type { Violation } from './violations.ts';
 
 /** The contract's bounds of a page, and the store's page length when nothing is asked. */
@@ -14,6 +14,8 @@ export interface Window {
   readonly from: 'start' | 'end';
   readonly after: string | null;
   readonly before: string | null;
+  /** Rows that are passed over first; a page that begins at a cursor passes over none. */
+  readonly skip: number;
 }
 
 export interface Page<Item> {
@@ -28,6 +30,25 @@ export interface Page<Item> {
 export interface PageItem<Item> {
   readonly item: Item;
   readonly sortKey: string;
+}
+
+/** A page of the REST interface, by number of records. */
+export interface OffsetPage {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** What such a page holds. */
+export interface CountedPage<Item> {
+  readonly items: readonly Item[];
+  /** Of the whole list. */
+  readonly total: number;
+}
+
+/** `page[limit]` and `page[offset]` as the caller wrote them; null: not given. */
+export interface OffsetArguments {
+  readonly limit: string | null;
+  readonly offset: string | null;
 }
 
 /** Relay's four arguments, as the caller gave them. */
@@ -49,21 +70,28 @@ export function parsePageSize({ first, last }: PageArguments): Pick<Window, 'lim
   return last != null ? { limit: last, from: 'end' } : { limit: first ?? pageLimits.unset, from: 'start' };
 }
 
+/** In records: the contract's bounds. */
+export const offsetLimits = { min: 0, max: 10_000, unset: 0 } as const;
+/** A whole number as JSON writes it: no sign, no leading zero, no exponent. */
+const wholeNumber = /^(0|[1-9]\d{0,18})$/;
+
+/** @throws DomainError VALIDATION_FAILED with both faults: nothing is clamped silently */
+export function parseOffsetPage({ limit, offset }: OffsetArguments): OffsetPage {
+  const violations: Violation[] = [];
+  const read = (name: string, text: string | null, { min, max, unset }: typeof pageLimits | typeof offsetLimits) => {
+    if (text === null) return unset;
+    if (wholeNumber.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+    const problem = `must be a whole number from ${min} to ${max}, but is '${excerpt(text)}'`;
+    violations.push({ path: [name], subject: 'parameter', rule: 'range', problem });
+    return unset;
+  };
+  const page = { limit: read('page[limit]', limit, pageLimits), offset: read('page[offset]', offset, offsetLimits) };
+  if (violations.length > 0) throw validationError(violations);
+  return page;
+}
+
 function sizeViolations(name: string, size: number | null | undefined): Violation[] {
   if (size == null || (size >= pageLimits.min && size <= pageLimits.max)) return [];
   const problem = `must be from ${pageLimits.min} to ${pageLimits.max}, but is ${size}`;
   return [{ path: [name], subject: 'argument', rule: 'range', problem }];
-}
-
-/** A stretch of a list that is paged by numbers, counted in records. */
-export interface OffsetPage {
-  readonly limit: number;
-  readonly offset: number;
-}
-
-/** A page of such a list. */
-export interface CountedPage<Item> {
-  readonly items: readonly Item[];
-  /** Of the whole list. */
-  readonly total: number;
 }

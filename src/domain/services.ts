@@ -39,6 +39,8 @@ export interface CatalogService {
   selectRelease(scope: Scope, releaseId: string): Promise<CatalogSelection | null>;
   /** Only those that the release has; order as the contract's rule 4 says: last updated first, then by id. */
   listNodes(scope: Scope, ids: readonly string[]): Promise<CatalogNode[]>;
+  /** A page of the release's nodes, in that order; `ids` null: all of them. @throws DomainError VALIDATION_FAILED (an id) */
+  pageNodes(scope: Scope, query: NodePageQuery): Promise<NodePage>;
   getManyCatalogs(scope: Scope, ids: readonly string[]): Promise<Map<string, Catalog>>;
   getManyNodes(scope: Scope, releaseId: string, ids: readonly string[]): Promise<Map<string, CatalogNode>>;
 }
@@ -53,6 +55,11 @@ export interface ProductService {
    * VALIDATION_FAILED (cursor, page size).
    */
   listChildren(scope: Scope, queries: readonly ChildrenQuery[]): Promise<(ProductPage | DomainError)[]>;
+  /** The same lists, rules and errors, as stored documents: JSON texts of the contract's product resource. */
+  listDocuments(scope: Scope, query: DocumentsQuery): Promise<DocumentPage>;
+  listChildDocuments(scope: Scope, query: DocumentsQuery & { readonly parentId: string }): Promise<DocumentPage>;
+  /** @throws DomainError NOT_FOUND for what is not there, or not live */
+  getDocument(scope: Scope, id: string): Promise<string>;
   /** Where the numbered pages around each page start; null for a page that is empty. */
   listPageCursors(scope: Scope, pages: readonly ProductPage[]): Promise<(PageCursors | null)[]>;
   /** Of parents; what has no matrix is absent from the map, or has an empty one. */
@@ -62,6 +69,27 @@ export interface ProductService {
    * product its own price. Null: none of them has a price in that currency.
    */
   listPriceRanges(scope: Scope, queries: readonly PriceRangeOf[]): Promise<(PriceRange | null)[]>;
+}
+
+export interface NodePageQuery extends OffsetPage {
+  readonly ids: readonly string[] | null;
+}
+
+export interface NodePage extends OffsetPage {
+  readonly nodes: readonly CatalogNode[];
+  readonly total: number;
+  readonly selection: CatalogSelection;
+}
+
+/** `filter` in canonical form. */
+export interface DocumentsQuery extends OffsetPage {
+  readonly filter: ProductFilter;
+}
+
+export interface DocumentPage extends OffsetPage {
+  readonly documents: readonly string[];
+  readonly total: number;
+  readonly selection: CatalogSelection;
 }
 
 export interface ListQuery {

@@ -36,6 +36,10 @@ export interface ProductStore {
   list(query: ProductListQuery): Promise<Page<Product>>;
   /** One statement, however many queries: the answers stand in the order of the queries. */
   listChildren(queries: readonly ChildListQuery[]): Promise<ChildList[]>;
+  /** The same list as `list` or `listChildren` has, as stored documents in that language. */
+  listDocuments(query: DocumentListQuery): Promise<DocumentList>;
+  /** Of live products, by id. */
+  getManyDocuments(releaseId: string, ids: readonly string[], language: string | null): Promise<Map<string, string>>;
   /** One statement, however many queries: the answers stand in the order of the queries. */
   listPageStarts(queries: readonly PageStartsQuery[]): Promise<PageStarts[]>;
   /** Of parents, by their id. */
@@ -87,6 +91,20 @@ export interface ChildListQuery extends ProductListQuery {
   readonly parentId: string;
 }
 
+export interface DocumentListQuery extends ProductListQuery {
+  /** Null: the list of all products. */
+  readonly parentId: string | null;
+  readonly language: string | null;
+}
+
+export interface DocumentList {
+  /** Null: the release has no such product, or none was named. */
+  readonly parent: ChildList['parent'];
+  /** JSON texts of the contract's product resource. */
+  readonly documents: readonly string[];
+  readonly total: number;
+}
+
 export interface ChildList {
   /** Null: the release has no such product. */
   readonly parent: { readonly status: ProductStatus; readonly isBaseProduct: boolean } | null;
@@ -95,6 +113,13 @@ export interface ChildList {
 
 export interface NodeStore {
   getMany(releaseId: string, ids: readonly string[]): Promise<Map<string, CatalogNode>>;
+  /** In the order of nodes: last updated first, then by id. `ids` null: all of them. */
+  list(query: NodeListQuery): Promise<{ readonly nodes: readonly CatalogNode[]; readonly total: number }>;
+}
+
+export interface NodeListQuery extends OffsetPage {
+  readonly releaseId: string;
+  readonly ids: readonly string[] | null;
 }
 
 /** The write path of the catalog. Nobody sees a release before `publish` made it current. */

@@ -28,7 +28,8 @@ export function faultsOf(schema: z.ZodType, value: unknown): Fault[] {
  */
 export function asIs<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return z.custom<T>().superRefine((value, context) => {
-    const faults = [...textFaults(value, [])];
+    const faults: Fault[] = [];
+    addTextFaults(value, [], faults);
     for (const fault of faults.length > 0 ? faults : faultsOf(schema, value)) {
       context.addIssue({ code: 'custom', path: [...fault.path], message: fault.message });
     }
@@ -104,16 +105,25 @@ function required(path: readonly PropertyKey[] | undefined): string {
   return typeof name === 'string' ? `The member '${name}' is required.` : 'A value is required.';
 }
 
-function* textFaults(value: unknown, path: readonly (string | number)[]): Generator<Fault> {
+/** Adds what is wrong with any text in the value to `faults`, and to `path`, which is as it was afterwards, what leads there. */
+function addTextFaults(value: unknown, path: (string | number)[], faults: Fault[]): void {
   if (typeof value === 'string') {
-    if (!isStorable(value)) yield { path, message: 'Text must be well-formed Unicode without NUL.' };
-  } else if (typeof value === 'object' && value !== null) {
-    if (path.length >= MAX_DEPTH) return yield { path, message: `Nested deeper than ${MAX_DEPTH} levels.` };
-    for (const [name, member] of Object.entries(value)) {
-      const at = [...path, Array.isArray(value) ? Number(name) : name];
-      if (!isStorable(name)) yield { path: at, message: 'A name must be well-formed Unicode without NUL.' };
-      yield* textFaults(member, at);
+    if (!isStorable(value)) faults.push({ path: [...path], message: 'Text must be well-formed Unicode without NUL.' });
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (path.length >= MAX_DEPTH) {
+    faults.push({ path: [...path], message: `Nested deeper than ${MAX_DEPTH} levels.` });
+    return;
+  }
+  const isList = Array.isArray(value);
+  for (const name of Object.keys(value)) {
+    path.push(isList ? Number(name) : name);
+    if (!isList && !isStorable(name)) {
+      faults.push({ path: [...path], message: 'A name must be well-formed Unicode without NUL.' });
     }
+    addTextFaults((value as Record<string, unknown>)[name], path, faults);
+    path.pop();
   }
 }
 

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Stores } from '../domain/stores.ts';
+import { abandonedBefore } from './abandoned-releases.ts';
 import type { CatalogRecord, NodeRecord } from './catalog-record.ts';
 import { type CheckedImport, checkImport } from './check-import.ts';
 import { compareReleases, type ReleaseChanges } from './compare-releases.ts';
@@ -50,9 +51,6 @@ export interface ImportReport {
   readonly retiredReleaseIds: readonly string[];
 }
 
-/** A release that nobody has been at work on for this long was left by a process that died. */
-const abandonedAfterMs = 2 * 60 * 1000;
-
 /** @throws ImportError, or DomainError UNAVAILABLE when the store can't be reached */
 export async function importFiles(options: ImportOptions): Promise<ImportReport> {
   const { files, stores, stdin, signal, onProgress, isDryRun, isKeepingGoing } = options;
@@ -85,7 +83,7 @@ async function buildAndPublish(
   staged: StagedProducts,
   walk: WalkRecords,
 ): Promise<BuiltRelease[]> {
-  await releases.discardAbandoned(new Date(now().getTime() - abandonedAfterMs).toISOString());
+  await releases.discardAbandoned(abandonedBefore(now()));
   const builders = new Map<string, ReleaseBuilder>();
   try {
     for (const catalogId of checked.productCatalogIds) {

@@ -3,6 +3,7 @@
  * any order, so that a release never has to fit in memory.
  */
 import type { Publication, ReleaseStore } from '../domain/stores.ts';
+import { touchEveryMs } from './abandoned-releases.ts';
 import type { NodeRecord } from './catalog-record.ts';
 import { createContentDigest } from './content-digest.ts';
 import { createLanguageCount } from './language-count.ts';
@@ -26,9 +27,7 @@ export type BuiltRelease = Publication['releases'][number] & {
 };
 
 /** How many records go to the store at a time: a write transaction stays short, so that readers and others never wait. */
-const batchSize = 500;
-/** Others take a release for abandoned that was not touched for much longer. */
-const touchEveryMs = 10_000;
+const batchSize = 1000;
 
 export async function beginRelease(
   releases: ReleaseStore,

@@ -28,7 +28,7 @@ export async function readSourceFile(
   { onRead, signal }: { readonly onRead?: (bytes: number) => void; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Readable> {
   const isGzip = await startsWithGzipMagic(path);
-  const file = createReadStream(path, { highWaterMark: 2 ** 18, ...(signal && { signal }) });
+  const file = createReadStream(path, { highWaterMark: 2 ** 16, ...(signal && { signal }) });
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, callback) {
       onRead?.(chunk.length);

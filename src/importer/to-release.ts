@@ -13,7 +13,7 @@ export function toReleaseProduct(record: ProductRecord): ReleaseProduct {
   const { id, attributes, meta } = record;
   const parentId = parentIdOf(record);
   const isLiveChild = parentId !== null && attributes.status === 'live';
-  const text = formatExactJson(record);
+  const texts = toTexts(record);
   return {
     id,
     parentId,
@@ -27,9 +27,9 @@ export function toReleaseProduct(record: ProductRecord): ReleaseProduct {
     upcEan: attributes.upc_ean ?? null,
     productTypes: meta?.product_types ?? [],
     tags: (attributes.tags ?? []).map(normaliseTag),
-    digest: hash('sha256', text, 'base64url'),
+    digest: digestOfTexts(texts),
     pricePoints: isLiveChild ? pricePointsOf(record) : [],
-    ...toTexts(record, text),
+    ...texts,
   };
 }
 
@@ -39,7 +39,13 @@ export function parentIdOf({ attributes, relationships }: ProductRecord): string
 
 /** Equal records, equal digests. */
 export function digestOf(record: ProductRecord | NodeRecord): string {
-  return hash('sha256', formatExactJson(record), 'base64url');
+  return record.type === 'product'
+    ? digestOfTexts(toTexts(record))
+    : hash('sha256', formatExactJson(record), 'base64url');
+}
+
+function digestOfTexts({ document, locales, matrix }: Texts): string {
+  return hash('sha256', `${document}\n${locales ?? ''}\n${matrix ?? ''}`, 'base64url');
 }
 
 function pricePointsOf({ attributes, meta }: ProductRecord) {
@@ -50,16 +56,18 @@ function pricePointsOf({ attributes, meta }: ProductRecord) {
   });
 }
 
+type Texts = Pick<ReleaseProduct, 'document' | 'locales' | 'matrix'>;
+
 /**
  * The document, without what most reads have no use for: texts in other languages, and the matrix of a parent, which may
  * be a thousand times the rest. `meta` then stands last, so that the matrix can be put back without parsing.
  */
-function toTexts(record: ProductRecord, text: string): Pick<ReleaseProduct, 'document' | 'locales' | 'matrix'> {
+function toTexts(record: ProductRecord): Texts {
   const { attributes, meta, ...rest } = record;
   const { locales, ...withoutLocales } = attributes;
   const { variation_matrix: matrix, ...withoutMatrix } = meta ?? {};
   const hasMatrix = matrix != null && Object.keys(matrix).length > 0 && Object.keys(withoutMatrix).length > 0;
-  if (!hasMatrix && locales == null) return { document: text, locales: null, matrix: null };
+  if (!hasMatrix && locales == null) return { document: formatExactJson(record), locales: null, matrix: null };
   return {
     document: formatExactJson({
       ...rest,
@@ -73,6 +81,6 @@ function toTexts(record: ProductRecord, text: string): Pick<ReleaseProduct, 'doc
 
 export function toReleaseNode(record: NodeRecord): ReleaseNode {
   const { id, attributes } = record;
-  const document = formatExactJson(record);
-  return { id, sortKey: sortKeyOf(attributes.updated_at, id), digest: hash('sha256', document, 'base64url'), document };
+  const sortKey = sortKeyOf(attributes.updated_at, id);
+  return { id, sortKey, digest: digestOf(record), document: formatExactJson(record) };
 }

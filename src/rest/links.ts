@@ -1,5 +1,4 @@
-import type { OffsetPage } from '../domain/page.ts';
-import { maxOffset } from './offset-page.ts';
+import { type OffsetPage, offsetLimits } from '../domain/page.ts';
 
 /** Where clients reach this face. */
 export interface Addresses {
@@ -33,14 +32,14 @@ export interface ListAddress {
 /** What a paged list says of itself. A link leads only where an offset may go. */
 export function describePage({ limit, offset, total }: OffsetPage & { readonly total: number }, list: ListAddress) {
   const pages = Math.ceil(total / limit);
-  const lastOffset = Math.min((pages - 1) * limit, Math.floor(maxOffset / limit) * limit);
+  const lastOffset = Math.min((pages - 1) * limit, Math.floor(offsetLimits.max / limit) * limit);
   const to = (page: number) => linkTo(list, { 'page[limit]': limit, 'page[offset]': page });
   const links: PageLinks = {
     self: linkTo(list, {}),
     first: to(0),
     last: pages > 1 ? to(lastOffset) : null,
     prev: pages > 1 && offset > 0 ? to(Math.max(0, Math.min(offset - limit, lastOffset))) : null,
-    next: offset + limit < total && offset + limit <= maxOffset ? to(offset + limit) : null,
+    next: offset + limit < total && offset + limit <= offsetLimits.max ? to(offset + limit) : null,
   };
   const meta = {
     results: { total },

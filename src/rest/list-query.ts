@@ -1,5 +1,5 @@
 import { DomainError, validationError } from '../domain/errors.ts';
-import { canonicalFilter, valueViolations } from '../domain/filter/canonical-filter.ts';
+import { canonicalFilter } from '../domain/filter/canonical-filter.ts';
 import type { Condition, ProductFilter } from '../domain/filter/filter.ts';
 import { parseFilter } from '../domain/filter/parse-filter.ts';
 import { type OffsetPage, pageLimits, parseOffsetPage } from '../domain/page.ts';
@@ -8,17 +8,13 @@ import type { RestRequest } from './route.ts';
 
 type Query = RestRequest['query'];
 
-export interface ListQuery extends OffsetPage {
-  readonly filter: ProductFilter;
-  /** What is wrong with filter and page: told together. */
-  readonly faults: readonly Violation[];
-}
-
-export function toListQuery(query: Query): ListQuery {
+/** @throws DomainError VALIDATION_FAILED with the faults of filter and page together */
+export function toListQuery(query: Query): OffsetPage & { readonly filter: ProductFilter } {
   const faults: Violation[] = [];
-  const conditions = parseConditions(query, faults);
-  faults.push(...conditions.flatMap((condition) => valueViolations(condition, () => ['filter'])));
-  return { filter: canonicalFilter(conditions), faults, ...parsePage(query, faults) };
+  const filter = canonicalFilter(parseConditions(query, faults));
+  const page = parsePage(query, faults);
+  if (faults.length > 0) throw validationError(faults);
+  return { filter, ...page };
 }
 
 /** The ids of the contract's rule 4, null: all nodes. @throws DomainError VALIDATION_FAILED */
@@ -48,7 +44,7 @@ function parseConditions(query: Query, faults: Violation[]): readonly Condition[
 }
 
 function parsePage(query: Query, faults: Violation[]): OffsetPage {
-  const asked = { limit: query.get('page[limit]'), offset: query.get('page[offset]') };
+  const asked = { limit: query.get('page[limit]') ?? null, offset: query.get('page[offset]') ?? null };
   return collecting(faults, () => parseOffsetPage(asked), { limit: pageLimits.unset, offset: 0 });
 }
 

@@ -1,9 +1,8 @@
 /** The OpenAPI 3.1 document, made of the routes and of the schemas that check what comes in. */
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { pageLimits } from '../domain/page.ts';
+import { offsetLimits, pageLimits } from '../domain/page.ts';
 import type { Addresses } from './links.ts';
-import { maxOffset } from './offset-page.ts';
 import type { QueryParameter, RestRoute } from './route.ts';
 
 const jsonType = 'application/json';
@@ -134,7 +133,7 @@ const queryParameters: Record<QueryParameter, object> = {
     name: 'page[offset]',
     in: 'query',
     description: 'From which record on, counted from 0: records, not pages.',
-    schema: { type: 'integer', minimum: 0, maximum: maxOffset, default: 0 },
+    schema: { type: 'integer', minimum: 0, maximum: offsetLimits.max, default: 0 },
   },
 };
 

@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import type { CountedPage, OffsetPage } from '../domain/page.ts';
 import { describePage } from './links.ts';
-import { parseOffsetPage } from './offset-page.ts';
+import { toPage } from './list-query.ts';
 import type { QueryParameter, RestRequest } from './route.ts';
 
 export const pageParameters = ['page[limit]', 'page[offset]'] as const satisfies QueryParameter[];
-
-export function parsePage(query: RestRequest['query']): OffsetPage {
-  return parseOffsetPage({ limit: query.get('page[limit]'), offset: query.get('page[offset]') });
-}
 
 /** The contract's "paged list wrapper". */
 export async function answerList<Item>(
@@ -16,7 +12,7 @@ export async function answerList<Item>(
   list: (page: OffsetPage) => Promise<CountedPage<Item>>,
   toResource: (item: Item) => unknown,
 ): Promise<string> {
-  const page = parsePage(request.query);
+  const page = toPage(request.query);
   const { items, total } = await list(page);
   return JSON.stringify({ data: items.map(toResource), ...describePage({ ...page, total }, request) });
 }

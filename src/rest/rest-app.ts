@@ -1,6 +1,6 @@
 /**
- * The REST face: the contract's paths below `/v2`, as an exact route table. The catalog's paths answer without the version,
- * and without `/pcm` too: clients of such platforms use all three.
+ * The REST face: the contract's paths below `/v2`, as an exact route table, and the catalog's under the other names that
+ * clients know them by.
  */
 import { type Context, Hono } from 'hono';
 import { authorized } from '../domain/access.ts';
@@ -103,10 +103,12 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
   return app;
 }
 
+/** Clients of such platforms ask for the catalog with and without the version, and with and without `/pcm`. */
 function mountedRoutes(): { readonly route: RestRoute; readonly mounted: string }[] {
   return routes.flatMap((route) => {
-    const aliases = route.isCatalog ? [route.path, route.path.replace(/^\/pcm/, '')] : [];
-    return [`/v2${route.path}`, ...aliases].map((mounted) => ({ route, mounted }));
+    const paths = route.isCatalog ? [route.path, route.path.replace(/^\/pcm/, '')] : [route.path];
+    const mounted = [...paths.map((path) => `/v2${path}`), ...(route.isCatalog ? paths : [])];
+    return mounted.map((path) => ({ route, mounted: path }));
   });
 }
 

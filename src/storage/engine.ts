@@ -29,11 +29,16 @@ export interface Engine {
   askedLists(lists: readonly AskedList[]): RawBuilder<unknown>;
   /**
    * Joins `listed`, the rows of `release_product x` that the clauses leave, to each row of what stands before. The clauses
-   * (from `where` to `limit`) may name its columns. A row without any is kept.
+   * (from behind `from` to `limit`) may name its columns. A row without any is kept.
    */
   joinListed(clauses: RawBuilder<unknown>): RawBuilder<unknown>;
-  /** Adds many rows, all of them or none, as fast as the engine can. Rows of one table have the same columns. */
+  /**
+   * Adds many rows of a release that nobody sees yet, all of them or none, as fast as the engine can. Rows of one table have
+   * the same columns. They are sure to survive a crash as soon as the release is current.
+   */
   insertRows(tables: readonly TableRows[]): Promise<void>;
+  /** Tells the query planner what was loaded: without it, plans are made for the tables as they were. */
+  refreshStatistics(): Promise<void>;
   /** The first statement of a publishing transaction: of several at once, one goes on and the others wait for its end. */
   readonly publishingLock: RawBuilder<unknown>;
   /** Gives the migrator the one connection that may change the schema now. */

@@ -15,6 +15,12 @@ const places = {
   tags: { label: 'tag' },
 } as const satisfies Record<FilterAttribute, Place>;
 
+/** Of what a product has many of; null for an attribute that it has one of. */
+export function labelKindOf({ attribute }: Condition): 'type' | 'tag' | null {
+  const place: Place = places[attribute];
+  return 'label' in place ? place.label : null;
+}
+
 /** One condition on `release_product x`; values are parameters, and compared as they are. */
 export function filterSql(engine: Engine, { attribute, operator, values }: Condition): RawBuilder<SqlBool> {
   const place: Place = places[attribute];

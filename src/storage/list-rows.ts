@@ -4,11 +4,13 @@ import type { ChildList, ChildListQuery, ProductListQuery } from '../domain/stor
 import type { Engine } from './engine.ts';
 import { type ListGroup, type ListRow, listSql } from './list-sql.ts';
 
-type Query = ProductListQuery & Partial<Pick<ChildListQuery, 'parentId'>>;
+type Query = ProductListQuery & Partial<Pick<ChildListQuery, 'parentId'>> & { readonly withMatrix?: boolean };
 
 /** A row that holds a product. */
 type FoundRow = {
-  readonly [Column in keyof ListRow]: Column extends 'locales' ? ListRow[Column] : NonNullable<ListRow[Column]>;
+  readonly [Column in keyof ListRow]: Column extends 'locales' | 'matrix'
+    ? ListRow[Column]
+    : NonNullable<ListRow[Column]>;
 };
 
 export interface ProductListRows {
@@ -40,13 +42,15 @@ function toGroups(queries: readonly Query[]): ListGroup[] {
   const groups = Map.groupBy(positions, (position) => groupKey(queries[position] as Query));
   return [...groups.values()].map((members) => {
     const group = members.map((position) => ({ position, ...(queries[position] as Query) }));
-    const { releaseId, filter, window, withTotal, parentId } = group[0] as Query;
+    const { releaseId, filter, window, withTotal, parentId, withMatrix = false } = group[0] as Query;
     return {
       releaseId: Number(releaseId),
       filter,
       from: window.from,
       limit: Math.max(...group.map((query) => query.window.limit)) + 1,
+      skip: window.skip,
       withTotal,
+      withMatrix,
       isOfParent: parentId !== undefined,
       lists: group.map(({ position, parentId, window: { after, before } }) => ({
         position,
@@ -58,8 +62,8 @@ function toGroups(queries: readonly Query[]): ListGroup[] {
   });
 }
 
-function groupKey({ releaseId, filter, window, withTotal, parentId }: Query): string {
-  return JSON.stringify([releaseId, filter, window.from, withTotal, parentId !== undefined]);
+function groupKey({ releaseId, filter, window, withTotal, parentId, withMatrix }: Query): string {
+  return JSON.stringify([releaseId, filter, window.from, window.skip, withTotal, parentId !== undefined, withMatrix]);
 }
 
 function toParent(row: ListRow | undefined): ChildList['parent'] {
@@ -79,7 +83,7 @@ function toPage(rows: readonly ListRow[], window: Window): ReturnType<ProductLis
   const total = facts?.total ?? null;
   return {
     shown: isFromStart ? found.slice(0, window.limit) : found.slice(-window.limit),
-    hasPrevious: Boolean(facts?.has_at_or_before) || (!isFromStart && hasMore),
+    hasPrevious: Boolean(facts?.has_at_or_before) || (!isFromStart && hasMore) || (window.skip > 0 && found.length > 0),
     hasNext: Boolean(facts?.has_at_or_after) || (isFromStart && hasMore),
     total: total === null ? null : Number(total),
   };

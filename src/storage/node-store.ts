@@ -16,6 +16,23 @@ export function createNodeStore(engine: Engine): NodeStore {
         .execute();
       return new Map(rows.map(({ node_id, document }) => [node_id, toNode(document, releaseId)]));
     },
+
+    async list({ releaseId, ids, limit, offset }) {
+      const wanted = ids === null ? sql`` : sql` and ${engine.isOneOf(sql.ref('node_id'), ids)}`;
+      const nodes = sql`release_node where release_id = ${Number(releaseId)}${wanted}`;
+      // The total stands in every row, and in one row without a node where the page is empty.
+      const { rows } = await sql<{
+        total: number | string;
+        document: string | null;
+      }>`select counted.total, page.document
+        from (select count(*) as total from ${nodes}) counted left join (
+          select sort_key, document from ${nodes} order by sort_key limit ${limit} offset ${offset}) page on true
+        order by page.sort_key`.execute(engine.reader);
+      return {
+        nodes: rows.flatMap(({ document }) => (document === null ? [] : [toNode(document, releaseId)])),
+        total: Number(rows[0]?.total ?? 0),
+      };
+    },
   };
 }
 

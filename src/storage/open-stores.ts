@@ -17,6 +17,8 @@ export interface StorageOptions {
   readonly databaseUrl: string | null;
   readonly dataDirectory: string;
   readonly maxConnections: number;
+  /** For work that may take its time; unset: a request's. */
+  readonly statementTimeoutMs?: number;
   /** Told of every statement. */
   readonly onStatement?: LogConfig;
   readonly onConnectionError?: (error: Error) => void;
@@ -44,7 +46,7 @@ export async function openStores(options: StorageOptions): Promise<OpenStores> {
 
 /** Only the engine that is used is loaded. */
 export async function openEngine(options: StorageOptions): Promise<Engine> {
-  const { databaseUrl, dataDirectory, maxConnections, onStatement, onConnectionError } = options;
+  const { databaseUrl, dataDirectory, maxConnections, statementTimeoutMs, onStatement, onConnectionError } = options;
   const log = onStatement && { log: onStatement };
   if (databaseUrl === null) {
     const { openSqlite } = await import('./sqlite-engine.ts');
@@ -54,6 +56,7 @@ export async function openEngine(options: StorageOptions): Promise<Engine> {
   return openPostgres({
     url: databaseUrl,
     maxConnections,
+    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
     ...log,
     ...(onConnectionError && { onConnectionError }),
   });

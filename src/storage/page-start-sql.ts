@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PageStarts, PageStartsQuery } from '../domain/stores.ts';
 import type { Engine } from './engine.ts';
-import { listConditions } from './list-conditions.ts';
+import { listSource } from './list-conditions.ts';
 
 interface Row {
   readonly position: number;
@@ -41,15 +41,15 @@ function groupSql(engine: Engine, queries: readonly PageStartsQuery[], members: 
     return { position, parentId: query.parentId, after: query.firstKey, before: null };
   });
   const ofParent = parentId === null ? null : sql`asked.parent_id`;
-  const listed = listConditions(engine, { releaseId: Number(releaseId), parentId: ofParent, filter });
+  const { from, where, sortKey } = listSource(engine, { releaseId: Number(releaseId), parentId: ofParent, filter });
   const keys = (bound: RawBuilder<unknown>, direction: RawBuilder<unknown>, limit: number) =>
-    sql`(select ${engine.jsonList(sql`near.sort_key`)} from (select x.sort_key from release_product x
-      where ${listed} ${bound} order by x.sort_key ${direction} limit ${sql.lit(limit)}) near)`;
+    sql`(select ${engine.jsonList(sql`near.sort_key`)} from (select ${sortKey} as sort_key from ${from}
+      where ${where} ${bound} order by ${sortKey} ${direction} limit ${sql.lit(limit)}) near)`;
   return sql<Row>`select asked.position,
-      (select count(*) from release_product x where ${listed} and x.sort_key < asked.after_key) as before,
-      (select count(*) from release_product x where ${listed}) as total,
-      ${keys(sql`and x.sort_key < asked.after_key`, sql`desc`, reach * pageSize)} as earlier,
-      ${keys(sql`and x.sort_key >= asked.after_key`, sql`asc`, reach * pageSize)} as later,
+      (select count(*) from ${from} where ${where} and ${sortKey} < asked.after_key) as before,
+      (select count(*) from ${from} where ${where}) as total,
+      ${keys(sql`and ${sortKey} < asked.after_key`, sql`desc`, reach * pageSize)} as earlier,
+      ${keys(sql`and ${sortKey} >= asked.after_key`, sql`asc`, reach * pageSize)} as later,
       ${keys(sql``, sql`desc`, pageSize + 1)} as latest
     from ${engine.askedLists(asked)} as asked`;
 }

@@ -4,12 +4,15 @@ import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { TableRows } from './engine.ts';
 
-/** In one transaction: all rows of all tables, or none. */
+/**
+ * In one transaction: all rows of all tables, or none. It does not wait for the disk: the rows are a release's that nobody sees
+ * yet, and the commit that makes it current waits for everything that was written before it.
+ */
 export async function copyRows(pool: Pool, tables: readonly TableRows[]): Promise<void> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('begin');
+    await client.query('begin; set local synchronous_commit = off');
     for (const rows of tables) await copyTable(client, rows);
     await client.query('commit');
   } catch (error) {

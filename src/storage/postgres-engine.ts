@@ -12,15 +12,18 @@ import type { Schema } from './schema.ts';
 export interface PostgresOptions {
   readonly url: string;
   readonly maxConnections: number;
+  /** A statement that takes longer is given up, so that no request waits for it. */
+  readonly statementTimeoutMs?: number;
   readonly log?: LogConfig;
   /** Told of idle connections that broke: the pool replaces them. */
   readonly onConnectionError?: (error: Error) => void;
 }
 
 const connectTimeoutMs = 1000;
-const statementTimeoutMs = 5000;
+const defaultStatementTimeoutMs = 5000;
 
-export async function openPostgres({ url, maxConnections, log, onConnectionError }: PostgresOptions): Promise<Engine> {
+export async function openPostgres(options: PostgresOptions): Promise<Engine> {
+  const { url, maxConnections, log, onConnectionError, statementTimeoutMs = defaultStatementTimeoutMs } = options;
   const pool = new Pool({
     connectionString: url,
     max: maxConnections,
@@ -52,8 +55,11 @@ export async function openPostgres({ url, maxConnections, log, onConnectionError
       ${lists.map(({ position }) => position)}::int[], ${lists.map(({ parentId }) => parentId)}::text[],
       ${lists.map(({ after }) => after)}::text[], ${lists.map(({ before }) => before)}::text[]
     ) as asked (position, parent_id, after_key, before_key))`,
-    joinListed: (clauses) => sql`left join lateral (select x.* from release_product x ${clauses}) listed on true`,
+    joinListed: (clauses) => sql`left join lateral (select x.* from ${clauses}) listed on true`,
     insertRows: (tables) => copyRows(pool, tables),
+    async refreshStatistics() {
+      await sql`analyze release_product, release_product_label, release_price_range, release_node`.execute(database);
+    },
     publishingLock: sql`lock table catalog in share row exclusive mode`,
     underMigrationLock: (run) => run(database, {}),
     violatedConstraint: (error) =>

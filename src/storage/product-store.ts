@@ -3,6 +3,7 @@ import type { Page } from '../domain/page.ts';
 import type { Product } from '../domain/product/product.ts';
 import type { VariationMatrix } from '../domain/product/variation-matrix.ts';
 import type { ProductListQuery, ProductStore } from '../domain/stores.ts';
+import { toDocumentText } from './document-text.ts';
 import type { Engine } from './engine.ts';
 import { type ProductListRows, selectLists } from './list-rows.ts';
 import { toVariationMatrix } from './matrix-document.ts';
@@ -60,6 +61,24 @@ export function createProductStore(engine: Engine): ProductStore {
         parent: rows.parent,
         page: toPage(rows, queries[index] as ProductListQuery),
       }));
+    },
+
+    async listDocuments({ parentId, language, ...query }) {
+      const ofParent = parentId === null ? {} : { parentId };
+      const [rows] = (await selectLists(engine, [{ ...query, ...ofParent, withMatrix: true }])) as [ProductListRows];
+      const { shown, total } = rows.pageOf(query.window);
+      return { parent: rows.parent, documents: shown.map((row) => toDocumentText(row, language)), total: total ?? 0 };
+    },
+
+    async getManyDocuments(releaseId, ids, language) {
+      const rows = await reader
+        .selectFrom('release_product')
+        .select(['product_id', 'document', 'locales', 'matrix'])
+        .where('release_id', '=', Number(releaseId))
+        .where('is_live', '=', 1)
+        .where(isOneOf(sql.ref('product_id'), ids))
+        .execute();
+      return new Map(rows.map((row) => [row.product_id, toDocumentText(row, language)]));
     },
 
     listPageStarts: (queries) => selectPageStarts(engine, queries),

@@ -1,20 +1,17 @@
 /**
  * What a release knows that no single record does, derived once when it is complete: of each parent the number of its live
- * children, their price ranges, and which children of its matrix can't be shown. Some parents at a time, each batch in a
- * transaction of its own: sealing a release of any size never holds anybody up.
+ * children, their price ranges, and which children of its matrix can't be shown. Some parents at a time:
+ * sealing a release of any size never holds anybody up.
  */
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { type PricePoint, toPriceStretches } from '../domain/product/price-range.ts';
 import type { UnavailableReason } from '../domain/product/variation-matrix.ts';
 import type { ReleaseSummary } from '../domain/stores.ts';
 import type { Engine } from './engine.ts';
 import { parseMatrix } from './matrix-document.ts';
 import { parsePricePoints } from './price-points.ts';
-import type { Schema } from './schema.ts';
 
 const parentsAtATime = 100;
-/** Rows of one INSERT: its parameters are bounded. */
-const rowsAtATime = 500;
 
 interface Parent {
   readonly product_id: string;
@@ -32,6 +29,7 @@ export async function sealRelease(
   releaseId: number,
   { languages, digest }: ReleaseSummary,
 ): Promise<void> {
+  await engine.refreshStatistics();
   let last = '';
   for (;;) {
     const parents = await listParents(engine, releaseId, last);
@@ -69,18 +67,18 @@ async function sealParents(engine: Engine, releaseId: number, parents: readonly 
     .execute();
   const unavailable = await findUnavailable(engine, releaseId, parents, children);
   const byParent = Map.groupBy(children, ({ parent_id }) => parent_id);
-  await engine.writer.transaction().execute(async (transaction) => {
-    for (const { product_id, matrix } of parents) {
-      const live = byParent.get(product_id) ?? [];
-      await transaction
-        .updateTable('release_product')
-        .set({ live_child_count: live.length, unavailable_children: unavailableIn(matrix, unavailable) })
-        .where('release_id', '=', releaseId)
-        .where('product_id', '=', product_id)
-        .execute();
-      await insertPriceRanges(transaction, releaseId, product_id, live.flatMap(toPoints));
-    }
+  const rows = parents.flatMap(({ product_id }) =>
+    toPriceRanges(releaseId, product_id, (byParent.get(product_id) ?? []).flatMap(toPoints)),
+  );
+  await engine.insertRows([{ table: 'release_price_range', rows }]);
+  const derived = parents.map(({ product_id, matrix }) => {
+    const live = byParent.get(product_id)?.length ?? 0;
+    return sql`(${product_id}, ${String(live)}, ${unavailableIn(matrix, unavailable)})`;
   });
+  // Both engines name the columns of VALUES so; a parameter there is text.
+  await sql`update release_product set live_child_count = cast(derived.column2 as integer),
+      unavailable_children = derived.column3 from (values ${sql.join(derived)}) as derived
+    where release_id = ${releaseId} and product_id = derived.column1`.execute(engine.writer);
 }
 
 function toPoints({ price_points }: Child): PricePoint[] {
@@ -121,13 +119,8 @@ function unavailableIn(matrix: string | null, reasons: ReadonlyMap<string, Unava
   return own.length === 0 ? null : JSON.stringify(Object.fromEntries(own));
 }
 
-async function insertPriceRanges(
-  transaction: Transaction<Schema>,
-  releaseId: number,
-  productId: string,
-  points: readonly PricePoint[],
-): Promise<void> {
-  const rows = toPriceStretches(points).map(({ validFrom, validUntil, min, max }) => ({
+function toPriceRanges(releaseId: number, productId: string, points: readonly PricePoint[]) {
+  return toPriceStretches(points).map(({ validFrom, validUntil, min, max }) => ({
     release_id: releaseId,
     product_id: productId,
     currency: min.currency,
@@ -138,10 +131,4 @@ async function insertPriceRanges(
     max_amount: String(max.amount),
     max_includes_tax: Number(max.includesTax),
   }));
-  for (let start = 0; start < rows.length; start += rowsAtATime) {
-    await transaction
-      .insertInto('release_price_range')
-      .values(rows.slice(start, start + rowsAtATime))
-      .execute();
-  }
 }

@@ -36,12 +36,13 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
     jsonList: (expression) => sql`json_group_array(${expression})`,
     askedLists: (lists) => sql`(select value->>'position' as position, value->>'parentId' as parent_id,
       value->>'after' as after_key, value->>'before' as before_key from json_each(${JSON.stringify(lists)}))`,
-    joinListed: (clauses) =>
-      sql`left join release_product listed on listed.rowid in (select x.rowid from release_product x ${clauses})`,
+    joinListed: (clauses) => sql`left join release_product listed on listed.rowid in (select x.rowid from ${clauses})`,
     async insertRows(tables) {
       // Kysely hands out the writer's one connection to one at a time.
       await writer.connection().execute(async () => insertRows(writerConnection, tables));
     },
+    // Every index was made for its statement: SQLite finds it without statistics, and may leave it with them.
+    refreshStatistics: async () => undefined,
     // Any write takes SQLite's one write lock, even one that changes no row.
     publishingLock: sql`update catalog set name = name where false`,
     async underMigrationLock(run) {

@@ -8,8 +8,18 @@ import { writingScope } from '../support/scopes.ts';
 /** Services that answer with the name of what was called. */
 const services = Object.fromEntries(
   Object.entries({
-    catalog: ['select', 'selectRelease', 'listNodes', 'getManyCatalogs', 'getManyNodes'],
-    products: ['getMany', 'list', 'listChildren', 'listPageCursors', 'getManyMatrices', 'listPriceRanges'],
+    catalog: ['select', 'selectRelease', 'listNodes', 'pageNodes', 'getManyCatalogs', 'getManyNodes'],
+    products: [
+      'getMany',
+      'list',
+      'listChildren',
+      'listDocuments',
+      'listChildDocuments',
+      'getDocument',
+      'listPageCursors',
+      'getManyMatrices',
+      'listPriceRanges',
+    ],
     subscriptions: ['create', 'getMany', 'getManyOfferings', 'getManyPlans'],
     applicationKeys: ['rename', 'getMany', 'list'],
     customFields: ['create', 'getMany', 'getManyApis', 'listByApi', 'listApis', 'list'],
@@ -53,6 +63,6 @@ describe.each([
   });
 
   it('no method is left out', () => {
-    expect(methodsOf(access)).toHaveLength(24);
+    expect(methodsOf(access)).toHaveLength(28);
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { canonicalFilter, normaliseTag } from '../../src/domain/filter/canonical-filter.ts';
 import { type Condition, type FilterAttribute, filterMatrix } from '../../src/domain/filter/filter.ts';
+import { formatFilter, parseFilter } from '../../src/domain/filter/parse-filter.ts';
 import type { Page, Window } from '../../src/domain/page.ts';
 import type { Product } from '../../src/domain/product/product.ts';
 import { sortKeyOf } from '../../src/domain/sort-key.ts';
@@ -124,7 +125,7 @@ describeEachEngine('lists of products', (open) => {
       fc.asyncProperty(walk, async ({ fields, filter: asked, limit, from, isOfParent }) => {
         const rows = toReleaseProducts(fields);
         const releaseId = await publish(rows);
-        const filter = canonicalFilter(asked);
+        const filter = canonicalFilter(parseFilter(formatFilter(asked)));
         const expected = rows
           .filter(({ status, parentId }) => status === 'live' && (!isOfParent || parentId === 'parent'))
           .filter((row) => filter.every((condition) => fits(row, condition)))
@@ -138,6 +139,7 @@ describeEachEngine('lists of products', (open) => {
             from,
             after: from === 'start' ? bound : null,
             before: from === 'end' ? bound : null,
+            skip: 0,
           };
           const query: ProductListQuery = { releaseId, status: 'live', filter, window, withTotal: true };
           const page: Page<Product> | undefined = isOfParent
@@ -158,6 +160,25 @@ describeEachEngine('lists of products', (open) => {
           bound = (from === 'start' ? page?.items.at(-1) : page?.items[0])?.sortKey ?? null;
         }
         expect(visited).toEqual(expected);
+
+        const byOffset: string[] = [];
+        for (let skip = 0; skip <= expected.length; skip += limit) {
+          const window: Window = { limit, from: 'start', after: null, before: null, skip };
+          const parentId = isOfParent ? 'parent' : null;
+          const query = {
+            releaseId,
+            status: 'live' as const,
+            filter,
+            window,
+            withTotal: true,
+            parentId,
+            language: null,
+          };
+          const { documents, total } = await products.listDocuments(query);
+          expect(total).toBe(expected.length);
+          byOffset.push(...documents.map((document) => JSON.parse(document).id));
+        }
+        expect(byOffset).toEqual(expected);
       }),
       { numRuns: 60 },
     );
@@ -181,7 +202,13 @@ describeEachEngine('lists of products', (open) => {
         parentId,
         status: 'live' as const,
         filter: limit === 7 ? canonicalFilter([{ attribute: 'tags', operator: 'eq', values: ['ODD'] }]) : [],
-        window: { limit, from: limit === 1 ? ('end' as const) : ('start' as const), after: null, before: null },
+        window: {
+          limit,
+          from: limit === 1 ? ('end' as const) : ('start' as const),
+          after: null,
+          before: null,
+          skip: 0,
+        },
         withTotal: limit === 3,
       })),
     );

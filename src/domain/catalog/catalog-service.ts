@@ -61,17 +61,21 @@ export function createCatalogService({
     },
 
     async listNodes(scope, ids) {
-      const violations = ids.flatMap((id, index): Violation[] => {
-        const fault = identifierFault(id);
-        return fault ? [{ path: ['ids', index], subject: 'argument', ...fault }] : [];
-      });
-      if (violations.length > 0) throw validationError(violations);
+      expectIdentifiers(ids);
       const { release } = await service.select(scope);
       const nodes = await service.getManyNodes(scope, release.id, ids);
       return [...nodes.values()]
         .map((node) => ({ node, sortKey: sortKeyOf(node.updatedAt, node.id) }))
         .sort((a, b) => (a.sortKey < b.sortKey ? -1 : 1))
         .map(({ node }) => node);
+    },
+
+    async pageNodes(scope, { ids, limit, offset }) {
+      expectIdentifiers(ids ?? []);
+      const selection = await service.select(scope);
+      const { release, language } = selection;
+      const { nodes, total } = await stores.nodes.list({ releaseId: release.id, ids, limit, offset });
+      return { nodes: nodes.map((node) => localise(node, language)), total, limit, offset, selection };
     },
 
     async getManyCatalogs(_scope, ids) {
@@ -86,6 +90,15 @@ export function createCatalogService({
     },
   };
   return service;
+}
+
+/** @throws DomainError VALIDATION_FAILED */
+function expectIdentifiers(ids: readonly string[]): void {
+  const violations = ids.flatMap((id, index): Violation[] => {
+    const fault = identifierFault(id);
+    return fault ? [{ path: ['ids', index], subject: 'argument', ...fault }] : [];
+  });
+  if (violations.length > 0) throw validationError(violations);
 }
 
 function memoised<Key, Value>(

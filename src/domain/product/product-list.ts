@@ -37,7 +37,7 @@ export function parsePage(page: PageArguments, list: string, faults: readonly Vi
     violations.push({ path: ['before'], subject: 'argument', rule: 'cursor', problem });
   }
   if (!size || violations.length > 0) throw validationError(violations);
-  const window: Window = { ...size, after: after?.sortKey ?? null, before: before?.sortKey ?? null };
+  const window: Window = { ...size, after: after?.sortKey ?? null, before: before?.sortKey ?? null, skip: 0 };
   return { window, releaseId: after?.releaseId ?? before?.releaseId ?? null };
 }
 

@@ -1,8 +1,15 @@
-import { DomainError, excerpt, notFound } from '../errors.ts';
+import { DomainError, excerpt, notFound, validationError } from '../errors.ts';
 import { identifierFault } from '../identifiers.ts';
 import { localise } from '../localisation.ts';
 import type { Scope } from '../scope.ts';
-import type { CatalogService, ChildrenQuery, ListQuery, PriceRangeOf, ProductService } from '../services.ts';
+import type {
+  CatalogService,
+  ChildrenQuery,
+  DocumentsQuery,
+  ListQuery,
+  PriceRangeOf,
+  ProductService,
+} from '../services.ts';
 import type { ChildList, ChildListQuery, Stores } from '../stores.ts';
 import type { Violation } from '../violations.ts';
 import { effectivePrice } from './effective-price.ts';
@@ -38,6 +45,23 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
     return { ...rest, query: { ...query, parentId: asked.parentId } satisfies ChildListQuery };
   }
 
+  async function selectDocuments(scope: Scope, { filter, limit, offset }: DocumentsQuery, parentId: string | null) {
+    const selection = await catalog.select(scope);
+    const { release, language } = selection;
+    const window = { limit, from: 'start' as const, after: null, before: null, skip: offset };
+    const query = {
+      releaseId: release.id,
+      status: 'live' as const,
+      filter,
+      window,
+      withTotal: true,
+      parentId,
+      language,
+    };
+    const { parent, documents, total } = await stores.products.listDocuments(query);
+    return { parent, page: { documents, total, limit, offset, selection } };
+  }
+
   return {
     async getMany(scope, releaseId, ids) {
       const products = await stores.products.getMany(releaseId, ids);
@@ -59,8 +83,30 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
       return prepared.map((one) => {
         if (one instanceof DomainError) return one;
         const children = lists.get(one);
-        return childrenError(children, one.query) ?? toProductPage((children as ChildList).page, one);
+        return parentError(children?.parent, one.query.parentId) ?? toProductPage((children as ChildList).page, one);
       });
+    },
+
+    async listDocuments(scope, query) {
+      return (await selectDocuments(scope, query, null)).page;
+    },
+
+    async listChildDocuments(scope, { parentId, ...query }) {
+      const faults = parentFaults(parentId);
+      if (faults.length > 0) throw validationError(faults);
+      const { parent, page } = await selectDocuments(scope, query, parentId);
+      const error = parentError(parent, parentId);
+      if (error) throw error;
+      return page;
+    },
+
+    async getDocument(scope, id) {
+      const faults = parentFaults(id);
+      if (faults.length > 0) throw validationError(faults);
+      const { release, language } = await catalog.select(scope);
+      const document = (await stores.products.getManyDocuments(release.id, [id], language)).get(id);
+      if (document === undefined) throw notFound('product', id);
+      return document;
     },
 
     async listPageCursors(_scope, pages) {
@@ -116,10 +162,10 @@ function parentFaults(parentId: string): Violation[] {
 }
 
 /** Rules 1 and 2 of the contract's child list. */
-function childrenError(children: ChildList | undefined, { parentId }: ChildListQuery): DomainError | null {
-  if (children?.parent?.status !== 'live') return notFound('product', parentId);
-  if (children.parent.isBaseProduct) return null;
-  const message = `The product '${excerpt(parentId)}' is not a base product, so it has no child products.`;
+function parentError(parent: ChildList['parent'] | undefined, id: string): DomainError | null {
+  if (parent?.status !== 'live') return notFound('product', id);
+  if (parent.isBaseProduct) return null;
+  const message = `The product '${excerpt(id)}' is not a base product, so it has no child products.`;
   return new DomainError('UNPROCESSABLE_ENTITY', message);
 }
 
