@@ -47,6 +47,8 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
     const params = readParams(mounted, c.req.path);
     const query = parseQuery(request.url, route.query);
     const scope = await readScope(request, c.var.requestId);
+    // Who may not read the catalog is told so before what they ask is looked at.
+    if (route.isCatalog) await services.catalog.select(scope);
     const read = async () => (route.request ? parseData(await readJsonBody(request, maxBodyBytes)) : {});
     const body = await route.answer({
       scope,
@@ -55,10 +57,13 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
       path: route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params.get(name) ?? '')),
       param: (name) => params.get(name) ?? '',
       query,
-      // Who may not write is told so before anything is read.
       data: route.isCatalog ? {} : await authorized(scope, read),
     });
-    return new Response(body, { status: route.status, headers: { ...json, ...(route.isCatalog && varying) } });
+    // Bytes, because a text is looked through for lone surrogates once more.
+    return new Response(Buffer.from(body), {
+      status: route.status,
+      headers: { ...json, ...(route.isCatalog && varying) },
+    });
   }
 
   /** Whatever goes wrong is answered in the contract's error body. */
