@@ -1,6 +1,6 @@
 import { errorOutcomes } from '../domain/error-outcomes.ts';
 import { DomainError } from '../domain/errors.ts';
-import { formatViolation, type PathFormat } from '../domain/violations.ts';
+import { formatViolation, type PathFormat, type Violation } from '../domain/violations.ts';
 import { HttpProblem, toErrorBody } from '../server/http-problem.ts';
 
 /** The contract's text for what is not the client's fault. */
@@ -23,8 +23,17 @@ function toProblem(error: unknown, request: Request, report: (error: unknown) =>
   }
   if (error.code === 'UNAVAILABLE') report(error.cause ?? error);
   const { code, message, violations } = error;
-  const details = violations.length > 0 ? violations.map((one) => formatViolation(one, snakeCased)) : message;
+  const details = violations.length > 0 ? violations.map(toDetail) : message;
   return new HttpProblem(errorOutcomes[code].status, details, headersOf(error, request));
+}
+
+/** What a service calls an argument is a parameter of the path here. */
+function toDetail({ subject, ...violation }: Violation): string {
+  const named = {
+    ...violation,
+    ...(subject && ({ subject: subject === 'argument' ? 'parameter' : subject } as const)),
+  };
+  return formatViolation(named, snakeCased);
 }
 
 function headersOf({ code }: DomainError, { headers }: Request): Record<string, string> {

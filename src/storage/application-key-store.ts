@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ApplicationKey } from '../domain/application-key/application-key.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { ApplicationKeyCredentials, ApplicationKeyStore } from '../domain/stores.ts';
+import { selectCountedPage } from './counted-page.ts';
 import type { Engine } from './engine.ts';
 import type { ApplicationKeyTable } from './schema.ts';
 
@@ -14,13 +15,9 @@ export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
       return new Map(rows.map((row) => [row.id, toApplicationKey(row)]));
     },
 
-    async list({ limit, offset }) {
-      const table = reader.selectFrom('application_key');
-      const [rows, { total }] = await Promise.all([
-        table.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute(),
-        table.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
-      ]);
-      return { items: rows.map(toApplicationKey), total: Number(total) };
+    async list(page) {
+      const { items, total } = await selectCountedPage<ApplicationKeyTable>(reader, sql`application_key`, page);
+      return { items: items.map(toApplicationKey), total };
     },
 
     async rename(id, name, now) {

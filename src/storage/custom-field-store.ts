@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CustomApi, CustomField } from '../domain/custom-field/custom-field.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { CustomFieldStore } from '../domain/stores.ts';
+import { selectCountedPage } from './counted-page.ts';
 import type { Engine } from './engine.ts';
 import type { CustomApiTable, CustomFieldTable } from './schema.ts';
 
@@ -31,22 +32,15 @@ export function createCustomFieldStore(engine: Engine): CustomFieldStore {
       return Map.groupBy(rows.map(toCustomField), ({ customApiId }) => customApiId);
     },
 
-    async listApis({ limit, offset }) {
-      const table = reader.selectFrom('custom_api');
-      const [rows, { total }] = await Promise.all([
-        table.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute(),
-        table.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
-      ]);
-      return { items: rows.map(toCustomApi), total: Number(total) };
+    async listApis(page) {
+      const { items, total } = await selectCountedPage<CustomApiTable>(reader, sql`custom_api`, page);
+      return { items: items.map(toCustomApi), total };
     },
 
-    async list(apiId, { limit, offset }) {
-      const table = reader.selectFrom('custom_field').where('custom_api_id', '=', apiId);
-      const [rows, { total }] = await Promise.all([
-        table.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute(),
-        table.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
-      ]);
-      return { items: rows.map(toCustomField), total: Number(total) };
+    async list(apiId, page) {
+      const ofApi = sql`custom_field where custom_api_id = ${apiId}`;
+      const { items, total } = await selectCountedPage<CustomFieldTable>(reader, ofApi, page);
+      return { items: items.map(toCustomField), total };
     },
 
     async insert(field) {

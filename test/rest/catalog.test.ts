@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../support/engines.ts';
 import { openRestGateway, type RestGateway } from '../support/rest-gateway.ts';
@@ -71,6 +71,20 @@ describeEachEngine('the catalog over REST', (open) => {
       );
       expect(text.startsWith(`{"data":[${rows[0]?.document}],"meta":`)).toBe(true);
     });
+
+    it.each(['', 'en'])(
+      'are not parsed for a shopper who reads the language that they are in: %j',
+      async (language) => {
+        const path = `${childrenOf(products.manyChildrenParent)}?page[limit]=100`;
+        const parse = vi.spyOn(JSON, 'parse');
+        const stringify = vi.spyOn(JSON, 'stringify');
+        const { text } = await get(path, { 'Accept-Language': language });
+        const parsed = parse.mock.calls.filter(([json]) => json.includes('"type":"product"') && json !== text);
+        const written = stringify.mock.results.filter(({ value }) => String(value).includes('"type":"product"'));
+        vi.restoreAllMocks();
+        expect([parsed.length, written.length]).toEqual([0, 0]);
+      },
+    );
 
     it.each([
       ['', 34],
