@@ -1,7 +1,7 @@
 /**
  * As many products as a benchmark asks for: parents cut from the believable store's cloth, numbered, with their children.
- * One in fifty products is a parent. The first parent has half of all products as its children, 10,000 at most, all of
- * them live; the others share the rest evenly.
+ * The first parent has half of all products as its children, 10,000 at most, all of them live; each other one has 48 or 49
+ * of them, so that a store of a million has 20,000 parents, and parents are alike in stores of any size.
  */
 import type { ProductRecord } from '../importer/product-record.ts';
 import type { CatalogPlan } from './catalog-plans.ts';
@@ -9,12 +9,15 @@ import { parentSpecs } from './catalog-products.ts';
 import { type Axis, combinations, type Family, familyRecords } from './families.ts';
 import type { ProductSpec } from './product-spec.ts';
 
+/** Another parent than the first, with its children: about that many, whatever the store's size. */
+const productsOfOneParent = 49.5;
+
 /** Fewer would not leave a child for each parent. */
 export const MIN_NUMBERED_PRODUCTS = 100;
 
 export function* numberedProducts(total: number, plan: CatalogPlan): Generator<ProductRecord> {
-  const parents = Math.floor(total / 50);
   const largest = Math.min(10_000, Math.floor(total / 2));
+  const parents = Math.max(2, 1 + Math.floor((total - largest - 1) / productsOfOneParent));
   const others = total - parents - largest;
   for (let index = 0; index < parents; index += 1) {
     const share = Math.floor((others * index) / (parents - 1)) - Math.floor((others * (index - 1)) / (parents - 1));

@@ -2,7 +2,7 @@
  * The write path of the catalog: records become a release, complete before anybody sees it. Records come one at a time, in
  * any order, so that a release never has to fit in memory.
  */
-import type { Publication, ReleaseStore } from '../domain/stores.ts';
+import type { Publication, ReleaseProduct, ReleaseStore } from '../domain/stores.ts';
 import { touchEveryMs } from './abandoned-releases.ts';
 import type { NodeRecord } from './catalog-record.ts';
 import { createContentDigest } from './content-digest.ts';
@@ -26,8 +26,8 @@ export type BuiltRelease = Publication['releases'][number] & {
   readonly digest: string;
 };
 
-/** How many records go to the store at a time: a write transaction stays short, so that readers and others never wait. */
-const batchSize = 1000;
+/** How many products go to the store at a time: many, for each time costs several round trips; a page of memory, for each waits. */
+const batchSize = 2500;
 
 export async function beginRelease(
   releases: ReleaseStore,
@@ -38,16 +38,15 @@ export async function beginRelease(
   const releaseId = await releases.begin(catalogId, touchedAt.toISOString());
   const languages = createLanguageCount();
   const content = createContentDigest();
-  let batch: ProductRecord[] = [];
+  let batch: ReleaseProduct[] = [];
   let writing = Promise.resolve();
   let products = 0;
   let nodes = 0;
 
   /** While the store writes a batch, the next one is made. */
   async function flush(): Promise<void> {
-    const rows = batch.map(toReleaseProduct);
+    const rows = batch;
     batch = [];
-    for (const { digest } of rows) content.add(digest);
     await writing;
     writing = releases.addProducts(releaseId, rows);
     // It is awaited before the next batch and at the end; should the source fail before, that failure is the one to tell.
@@ -61,7 +60,9 @@ export async function beginRelease(
     addProduct(record) {
       languages.add(record);
       products += 1;
-      return batch.push(record) === batchSize ? flush() : undefined;
+      const row = toReleaseProduct(record);
+      content.add(row.digest);
+      return batch.push(row) === batchSize ? flush() : undefined;
     },
 
     async addNodes(records) {

@@ -33,8 +33,8 @@ export interface Engine {
    */
   joinListed(clauses: RawBuilder<unknown>): RawBuilder<unknown>;
   /**
-   * Adds many rows of a release that nobody sees yet, all of them or none, as fast as the engine can. Rows of one table have
-   * the same columns. They are sure to survive a crash as soon as the release is current.
+   * Adds many rows of a release that nobody sees yet, as fast as the engine can; some of them, when it fails. Rows of one table
+   * have the same columns. They are sure to survive a crash as soon as the release is current.
    */
   insertRows(tables: readonly TableRows[]): Promise<void>;
   /** Tells the query planner what was loaded: without it, plans are made for the tables as they were. */

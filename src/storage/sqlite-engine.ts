@@ -18,6 +18,8 @@ export interface SqliteOptions {
 
 const fileName = 'gateway.db';
 const busyTimeoutMs = 5000;
+/** Of a bulk load: what a write transaction of another process waits for at the most. */
+const rowsAtATime = 500;
 
 export function openSqlite({ directory, log }: SqliteOptions): Engine {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -77,18 +79,20 @@ function toKysely(database: Database, log: LogConfig | undefined): Kysely<Schema
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database }), ...(log && { log }) });
 }
 
+/** Some rows a transaction: other processes write in between. */
 function insertRows(connection: Database, tables: readonly TableRows[]): void {
-  connection.transaction(() => {
-    for (const { table, rows } of tables) {
-      const [first] = rows;
-      if (!first) continue;
-      const columns = Object.keys(first);
-      const statement = connection.prepare(
-        `insert into ${table} (${columns.join(', ')}) values (${columns.map((column) => `@${column}`).join(', ')})`,
-      );
-      for (const row of rows) statement.run(row);
-    }
-  })();
+  for (const { table, rows } of tables) {
+    const [first] = rows;
+    if (!first) continue;
+    const columns = Object.keys(first);
+    const statement = connection.prepare(
+      `insert into ${table} (${columns.join(', ')}) values (${columns.map((column) => `@${column}`).join(', ')})`,
+    );
+    const insert = connection.transaction((some: readonly object[]) => {
+      for (const row of some) statement.run(row);
+    });
+    for (let start = 0; start < rows.length; start += rowsAtATime) insert(rows.slice(start, start + rowsAtATime));
+  }
 }
 
 /** SQLite names the columns of a violated constraint, not the constraint. */

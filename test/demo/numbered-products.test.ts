@@ -11,8 +11,8 @@ function productsOf(total: number): Iterable<ProductRecord> {
 }
 
 describe.each([
-  [20_000, 400, 10_000],
-  [1000, 20, 500],
+  [20_000, 203, 10_000],
+  [1000, 11, 500],
   [127, 2, 63],
   [100, 2, 50],
 ])('a numbered store of %d products', (total, parents, largest) => {
