@@ -11,14 +11,16 @@ import { type RestRoute, typeFaults } from './route.ts';
 
 const type = 'application_key';
 
-const applicationKey = z.object({
-  id: z.guid(),
-  type: z.literal(type),
-  name: z.string(),
-  client_id: z.string(),
-  reserved_rate_limit: z.int(),
-  meta: z.object({ timestamps: timestamps.extend({ last_used_at: timestamp.nullable() }) }),
-});
+const applicationKey = z
+  .object({
+    id: z.guid(),
+    type: z.literal(type),
+    name: z.string(),
+    client_id: z.string(),
+    reserved_rate_limit: z.int(),
+    meta: z.object({ timestamps: timestamps.extend({ last_used_at: timestamp.nullable() }) }),
+  })
+  .meta({ id: 'ApplicationKey' });
 
 const answer = z.object({ data: applicationKey, links: selfLink });
 

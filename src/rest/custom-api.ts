@@ -9,16 +9,18 @@ import type { RestRoute } from './route.ts';
 export const customApisPath = '/settings/extensions/custom-apis';
 const type = 'custom_api';
 
-const customApi = z.object({
-  id: z.guid(),
-  type: z.literal(type),
-  name: z.string(),
-  description: z.string(),
-  slug: z.string(),
-  api_type: z.string(),
-  links: selfLink,
-  meta: z.object({ timestamps }),
-});
+const customApi = z
+  .object({
+    id: z.guid(),
+    type: z.literal(type),
+    name: z.string(),
+    description: z.string(),
+    slug: z.string(),
+    api_type: z.string(),
+    links: selfLink,
+    meta: z.object({ timestamps }),
+  })
+  .meta({ id: 'CustomApi' });
 
 function toCustomApiResource(api: CustomApi): z.output<typeof customApi> {
   return {

@@ -13,17 +13,19 @@ import { type RestRoute, typeFaults } from './route.ts';
 const type = 'custom_field';
 const path = `${customApisPath}/:customApiId/fields`;
 
-const customField = z.object({
-  id: z.guid(),
-  type: z.literal(type),
-  name: z.string(),
-  description: z.string(),
-  slug: z.string(),
-  field_type: z.enum(customFieldTypes),
-  validation,
-  links: selfLink,
-  meta: z.object({ timestamps }),
-});
+const customField = z
+  .object({
+    id: z.guid(),
+    type: z.literal(type),
+    name: z.string(),
+    description: z.string(),
+    slug: z.string(),
+    field_type: z.enum(customFieldTypes),
+    validation,
+    links: selfLink,
+    meta: z.object({ timestamps }),
+  })
+  .meta({ id: 'CustomField' });
 
 function toCustomFieldResource(field: CustomField): z.output<typeof customField> {
   return {

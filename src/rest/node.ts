@@ -11,20 +11,22 @@ const path = '/pcm/catalog/nodes';
 const type = 'node';
 const moment = z.string().optional();
 
-const node = z.object({
-  id: z.string(),
-  type: z.literal(type),
-  attributes: z.object({
-    name: z.string(),
-    description: z.string().optional(),
-    slug: z.string().optional(),
-    created_at: moment,
-    updated_at: moment,
-  }),
-  relationships: z
-    .object({ parent: z.object({ data: z.object({ id: z.string(), type: z.literal(type) }) }) })
-    .optional(),
-});
+const node = z
+  .object({
+    id: z.string(),
+    type: z.literal(type),
+    attributes: z.object({
+      name: z.string(),
+      description: z.string().optional(),
+      slug: z.string().optional(),
+      created_at: moment,
+      updated_at: moment,
+    }),
+    relationships: z
+      .object({ parent: z.object({ data: z.object({ id: z.string(), type: z.literal(type) }) }) })
+      .optional(),
+  })
+  .meta({ id: 'CatalogNode' });
 
 /** What the node lacks is absent: a root has no parent. */
 function toNodeResource(from: CatalogNode) {

@@ -8,6 +8,7 @@ import type { QueryParameter, RestRoute } from './route.ts';
 const jsonType = 'application/json';
 
 export function createOpenApiDocument(routes: readonly RestRoute[], { base }: Pick<Addresses, 'base'>) {
+  const schemas: Schemas = {};
   const byPath = Map.groupBy(routes, ({ path }) => path.replace(/:(\w+)/g, '{$1}'));
   return {
     openapi: '3.1.0',
@@ -20,11 +21,11 @@ export function createOpenApiDocument(routes: readonly RestRoute[], { base }: Pi
     paths: Object.fromEntries(
       [...byPath].map(([path, onPath]) => [
         path,
-        Object.fromEntries(onPath.map((route) => [route.method.toLowerCase(), toOperation(route)])),
+        Object.fromEntries(onPath.map((route) => [route.method.toLowerCase(), toOperation(route, schemas)])),
       ]),
     ),
     components: {
-      schemas: { Errors: toSchema(errors) },
+      schemas: { ...schemas, Errors: toSchema(errors, schemas) },
       headers: {
         Allow: { description: 'The methods that the path can be asked by.', schema: { type: 'string' } },
         'Retry-After': { description: 'In seconds.', schema: { type: 'integer' } },
@@ -54,7 +55,7 @@ const errors = z.object({
     .meta({ description: 'One entry for each fault.' }),
 });
 
-function toOperation(route: RestRoute) {
+function toOperation(route: RestRoute, schemas: Schemas) {
   const params = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => pathParameter(name));
   return {
     operationId: route.operationId,
@@ -76,7 +77,7 @@ function toOperation(route: RestRoute) {
     responses: {
       [route.status]: {
         description: STATUS_CODES[route.status],
-        content: { [jsonType]: { schema: toSchema(route.response) } },
+        content: { [jsonType]: { schema: toSchema(route.response, schemas) } },
       },
       ...Object.fromEntries(errorStatuses(route).map((status) => [status, toErrorAnswer(status)])),
     },
@@ -106,8 +107,16 @@ function toErrorAnswer(status: number) {
   };
 }
 
-function toSchema(schema: z.ZodType) {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema);
+type Schemas = Record<string, unknown>;
+
+/** Schemas that have an id of their own are collected, and named where they are used. */
+function toSchema(schema: z.ZodType, schemas: Schemas) {
+  const {
+    $schema: _,
+    $defs,
+    ...rest
+  } = JSON.parse(JSON.stringify(z.toJSONSchema(schema)).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  Object.assign(schemas, $defs);
   return rest;
 }
 

@@ -2,7 +2,9 @@
 import { z } from 'zod';
 
 const moment = z.string().describe('RFC 3339');
-const amount = z.int().describe("int64, in the currency's lowest denomination");
+/** Beyond what a JavaScript number holds exactly. */
+const int64 = z.unknown().meta({ type: 'integer', format: 'int64' });
+const amount = int64.describe("In the currency's lowest denomination");
 const price = z.looseObject({ amount, includes_tax: z.boolean().nullish() });
 const priceMap = z.record(z.string(), price.nullable()).describe('By ISO 4217 code');
 const tiers = z.record(z.string(), z.looseObject({ minimum_quantity: z.int().nullish(), price: priceMap.nullish() }));
@@ -78,7 +80,7 @@ const meta = z.looseObject({
   catalog_source: z.literal('pim').nullish(),
   bundle_configuration: z
     .looseObject({
-      selected_options: z.record(z.string(), z.record(z.string(), z.int())),
+      selected_options: z.record(z.string(), z.record(z.string(), int64)),
       component_products: z.record(z.string(), z.looseObject({ ...priceData, price: priceMap.nullish() })).nullish(),
     })
     .nullish(),
@@ -90,10 +92,12 @@ const meta = z.looseObject({
   variations: z.array(option.extend({ options: z.array(option) })).nullish(),
 });
 
-export const product = z.looseObject({
-  id: z.string(),
-  type: z.literal('product'),
-  attributes,
-  relationships: relationships.nullish(),
-  meta: meta.nullish(),
-});
+export const product = z
+  .looseObject({
+    id: z.string(),
+    type: z.literal('product'),
+    attributes,
+    relationships: relationships.nullish(),
+    meta: meta.nullish(),
+  })
+  .meta({ id: 'Product' });

@@ -29,28 +29,30 @@ const state = z.object({
   }),
 });
 
-const subscription = z.object({
-  id: z.guid(),
-  type: z.literal('subscription'),
-  attributes: z.object({
-    external_ref: z.string().optional(),
-    account_id: z.guid(),
-    offering,
-    plan_id: z.guid(),
-    currency: z.string(),
-    meta: z.object({
-      owner,
-      timestamps: timestamps.extend({
-        canceled_at: timestamp.optional(),
-        paused_at: timestamp.optional(),
-        resumed_at: timestamp.optional(),
-        end_date: timestamp.optional(),
+const subscription = z
+  .object({
+    id: z.guid(),
+    type: z.literal('subscription'),
+    attributes: z.object({
+      external_ref: z.string().optional(),
+      account_id: z.guid(),
+      offering,
+      plan_id: z.guid(),
+      currency: z.string(),
+      meta: z.object({
+        owner,
+        timestamps: timestamps.extend({
+          canceled_at: timestamp.optional(),
+          paused_at: timestamp.optional(),
+          resumed_at: timestamp.optional(),
+          end_date: timestamp.optional(),
+        }),
+        status: z.enum(['active', 'inactive']),
+        state: state.optional(),
       }),
-      status: z.enum(['active', 'inactive']),
-      state: state.optional(),
     }),
-  }),
-});
+  })
+  .meta({ id: 'Subscription' });
 
 export const subscriptionAnswer = z.object({ data: subscription });
 
