@@ -13,6 +13,7 @@ import type { Stores } from './domain/stores.ts';
 import { createSubscriptionService } from './domain/subscription/subscription-service.ts';
 import { createGraphQLHandler } from './graphql/handler.ts';
 import { schema } from './graphql/schema.ts';
+import { createRestApp } from './rest/rest-app.ts';
 import { createOutsideTokens } from './server/auth/outside-issuer.ts';
 import { rememberVerified } from './server/auth/remember-verified.ts';
 import { createTokenEndpoint } from './server/auth/token-endpoint.ts';
@@ -53,14 +54,18 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   const verify = rememberVerified(tokens.verify, { monotonicNow });
   const readiness = createReadiness(opened.ping);
   const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');
+  const services = createServices(stores, monotonicNow, config.catalogAccess);
+  const readScope = createReadScope({ verify }, now);
+  const maxBodyBytes = config.limits.bodyBytes;
   const graphql = createGraphQLHandler({
     schema,
-    services: createServices(stores, monotonicNow, config.catalogAccess),
+    services,
     limits: config.limits,
     hasIntrospection: config.hasIntrospection,
-    readScope: createReadScope({ verify }, now),
+    readScope,
     reportBug,
   });
+  const rest = createRestApp({ ...config, services, readScope, maxBodyBytes, reportBug });
   const graphiql = createGraphiQL({
     path: '/graphql',
     title: 'Commerce gateway',
@@ -73,8 +78,9 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
       verify,
       client: config.rateLimitStore === 'database' ? createRateLimitClient(opened.engine) : null,
     }),
-    maxBodyBytes: config.limits.bodyBytes,
+    maxBodyBytes,
     graphql,
+    rest,
     graphiql: config.hasGraphiQL ? graphiql : null,
     ...(!config.outsideIssuer && {
       tokenEndpoint: createTokenEndpoint({ tokens, applicationKeys, now, reportOutage: reportBug }),

@@ -18,6 +18,7 @@ export async function welcome({ config, app, port, hasLoadedDemo }: WelcomeOptio
     '',
     ...(config.hasGraphiQL ? [`  GraphiQL   ${url}/graphql   (open it in a browser: the tabs work as they are)`] : []),
     `  GraphQL    POST ${url}/graphql`,
+    `  REST       ${url}/v2   (described by ${url}/v2/openapi.json)`,
     `  Database   ${app.stores.engine.description}`,
   ];
   if (config.isDemo) lines.push(...(await demoLines(app, url, hasLoadedDemo)));

@@ -23,12 +23,15 @@ export function authorizeServices(services: Services, catalogAccess: CatalogAcce
     applicationKeys: {
       rename: (scope, input) => authorized(scope, () => applicationKeys.rename(scope, input)),
       getMany: (scope, ids) => authorized(scope, () => applicationKeys.getMany(scope, ids)),
+      list: (scope, page) => authorized(scope, () => applicationKeys.list(scope, page)),
     },
     customFields: {
       create: (scope, input) => authorized(scope, () => customFields.create(scope, input)),
       getMany: (scope, ids) => authorized(scope, () => customFields.getMany(scope, ids)),
       getManyApis: (scope, ids) => authorized(scope, () => customFields.getManyApis(scope, ids)),
       listByApi: (scope, apiIds) => authorized(scope, () => customFields.listByApi(scope, apiIds)),
+      listApis: (scope, page) => authorized(scope, () => customFields.listApis(scope, page)),
+      list: (scope, apiId, page) => authorized(scope, () => customFields.list(scope, apiId, page)),
     },
   };
 }
@@ -63,7 +66,8 @@ async function identified<Result>({ actor }: Scope, call: (actor: Actor) => Prom
   return call(actor);
 }
 
-function authorized<Result>(scope: Scope, call: () => Promise<Result>): Promise<Result> {
+/** For what must be refused before it is read. @throws DomainError UNAUTHENTICATED, FORBIDDEN */
+export function authorized<Result>(scope: Scope, call: () => Promise<Result>): Promise<Result> {
   return identified(scope, (actor) => writing(actor, call));
 }
 

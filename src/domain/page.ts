@@ -38,6 +38,13 @@ export interface OffsetPage {
   readonly offset: number;
 }
 
+/** What such a page holds. */
+export interface CountedPage<Item> {
+  readonly items: readonly Item[];
+  /** Of the whole list. */
+  readonly total: number;
+}
+
 /** `page[limit]` and `page[offset]` as the caller wrote them; null: not given. */
 export interface OffsetArguments {
   readonly limit: string | null;
@@ -63,7 +70,8 @@ export function parsePageSize({ first, last }: PageArguments): Pick<Window, 'lim
   return last != null ? { limit: last, from: 'end' } : { limit: first ?? pageLimits.unset, from: 'start' };
 }
 
-const offsetLimits = { min: 0, max: 10_000, unset: 0 } as const;
+/** In records: the contract's bounds. */
+export const offsetLimits = { min: 0, max: 10_000, unset: 0 } as const;
 /** A whole number as JSON writes it: no sign, no leading zero, no exponent. */
 const wholeNumber = /^(0|[1-9]\d{0,18})$/;
 

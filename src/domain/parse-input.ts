@@ -4,12 +4,18 @@ import type { Fault } from './text.ts';
 import type { Violation } from './violations.ts';
 
 /**
- * Checks an input against its schema and reports every fault at once, in the order of the schema's fields.
+ * Checks an input against its schema and reports every fault at once, in the order of the schema's fields, behind those
+ * that the face found.
  * @throws DomainError VALIDATION_FAILED
  */
-export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  faults: readonly Violation[] = [],
+): z.output<Schema> {
   const result = schema.safeParse(input);
-  if (!result.success) throw validationError(violationsOf(result.error, input));
+  const violations = [...faults, ...(result.success ? [] : violationsOf(result.error, input))];
+  if (!result.success || violations.length > 0) throw validationError(violations);
   return result.data;
 }
 

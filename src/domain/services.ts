@@ -9,7 +9,7 @@ import type { CustomApi, CustomField } from './custom-field/custom-field.ts';
 import type { DomainError } from './errors.ts';
 import type { ProductFilter } from './filter/filter.ts';
 import type { Written } from './idempotency.ts';
-import type { OffsetPage, Page, PageArguments } from './page.ts';
+import type { CountedPage, OffsetPage, Page, PageArguments } from './page.ts';
 import type { PageCursors } from './product/page-cursors.ts';
 import type { PriceRange } from './product/price-range.ts';
 import type { Product } from './product/product.ts';
@@ -151,9 +151,16 @@ export interface ApplicationKeyService {
   /** @throws DomainError VALIDATION_FAILED, NOT_FOUND */
   rename(scope: Scope, input: UpdateApplicationKeyInput): Promise<Written<ApplicationKey> | null>;
   getMany(scope: Scope, ids: readonly string[]): Promise<Map<string, ApplicationKey>>;
+  /** In the order of their creation. */
+  list(scope: Scope, page: OffsetPage): Promise<CountedPage<ApplicationKey>>;
 }
 
-export interface UpdateApplicationKeyInput extends ValidateOnly {
+/** What the face found wrong with an input: reported together with the faults that the service finds, before them. */
+export interface Faults {
+  readonly faults?: readonly Violation[];
+}
+
+export interface UpdateApplicationKeyInput extends Faults, ValidateOnly {
   readonly id?: unknown;
   readonly name?: unknown;
 }
@@ -164,9 +171,13 @@ export interface CustomFieldService {
   getMany(scope: Scope, ids: readonly string[]): Promise<Map<string, CustomField>>;
   getManyApis(scope: Scope, ids: readonly string[]): Promise<Map<string, CustomApi>>;
   listByApi(scope: Scope, apiIds: readonly string[]): Promise<Map<string, readonly CustomField[]>>;
+  /** In the order of their creation. */
+  listApis(scope: Scope, page: OffsetPage): Promise<CountedPage<CustomApi>>;
+  /** The fields of one API, in the order of their creation. @throws DomainError NOT_FOUND (custom API) */
+  list(scope: Scope, apiId: string, page: OffsetPage): Promise<CountedPage<CustomField>>;
 }
 
-export interface CreateCustomFieldInput extends ValidateOnly {
+export interface CreateCustomFieldInput extends Faults, ValidateOnly {
   readonly customApiId?: unknown;
   readonly name?: unknown;
   readonly description?: unknown;

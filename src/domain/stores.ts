@@ -8,7 +8,7 @@ import type { Catalog, CatalogDirectory, CatalogNode, CatalogRule, Release } fro
 import type { CustomApi, CustomField } from './custom-field/custom-field.ts';
 import type { ProductFilter } from './filter/filter.ts';
 import type { Once, Written } from './idempotency.ts';
-import type { OffsetPage, Page, Window } from './page.ts';
+import type { CountedPage, OffsetPage, Page, Window } from './page.ts';
 import type { PricePoint, PriceRange } from './product/price-range.ts';
 import type { Product, ProductStatus } from './product/product.ts';
 import type { VariationMatrix } from './product/variation-matrix.ts';
@@ -250,6 +250,8 @@ export interface PaymentAuthority {
 
 export interface ApplicationKeyStore {
   getMany(ids: readonly string[]): Promise<Map<string, ApplicationKey>>;
+  /** In the order of their creation. */
+  list(page: OffsetPage): Promise<CountedPage<ApplicationKey>>;
   /** The row as it was committed, `updated_at` never going back; null: there is no such key. */
   rename(rename: KeyRename, once: Once | null): Promise<Written<ApplicationKey | null>>;
   findCredentials(clientId: string): Promise<ApplicationKeyCredentials | null>;
@@ -272,6 +274,10 @@ export interface CustomFieldStore {
   getMany(ids: readonly string[]): Promise<Map<string, CustomField>>;
   /** The fields of each API, in the order of their creation. */
   listByApi(apiIds: readonly string[]): Promise<Map<string, readonly CustomField[]>>;
+  /** In the order of their creation. */
+  listApis(page: OffsetPage): Promise<CountedPage<CustomApi>>;
+  /** The fields of one API, in the order of their creation. */
+  list(apiId: string, page: OffsetPage): Promise<CountedPage<CustomField>>;
   /** @throws DomainError CONFLICT when the API, which must exist, has a field with this slug. */
   insert(field: CustomField, once: Once | null): Promise<Written<CustomField>>;
 }

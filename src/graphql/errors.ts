@@ -3,29 +3,14 @@
  * request's id, and for faulty input the violations. Whatever is not known here is a bug: reported once, and masked.
  */
 import { GraphQLError } from 'graphql';
-import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { type ErrorOutcome, errorOutcomes } from '../domain/error-outcomes.ts';
+import { DomainError } from '../domain/errors.ts';
 import { formatViolation, formatViolations, type Violation } from '../domain/violations.ts';
 import { parseGlobalId } from './global-id.ts';
 
-interface Outcome {
-  readonly status: number;
-  readonly title: string;
-}
-
-/** As the REST face answers them. */
-export const outcomes = {
-  NOT_FOUND: { status: 404, title: 'Not Found' },
-  VALIDATION_FAILED: { status: 400, title: 'Bad Request' },
-  UNPROCESSABLE_ENTITY: { status: 422, title: 'Unprocessable Entity' },
-  CONFLICT: { status: 409, title: 'Conflict' },
-  UNAUTHENTICATED: { status: 401, title: 'Unauthorized' },
-  FORBIDDEN: { status: 403, title: 'Forbidden' },
-  UNAVAILABLE: { status: 503, title: 'Service Unavailable' },
-} as const satisfies Record<ErrorCode, Outcome>;
-
 /** Faults of the request itself, found by GraphQL before any of ours runs. */
-const requestOutcome: Outcome = { status: 400, title: 'Bad Request' };
-const internalOutcome: Outcome = { status: 500, title: 'Internal Server Error' };
+const requestOutcome: ErrorOutcome = { status: 400, title: 'Bad Request' };
+const internalOutcome: ErrorOutcome = { status: 500, title: 'Internal Server Error' };
 
 export interface ErrorReport {
   readonly requestId: string;
@@ -59,7 +44,7 @@ function toDomainGraphQLError(cause: DomainError, error: unknown, requestId: str
   const message = violations.length > 0 ? formatViolations(violations) : cause.message;
   return withExtensions(error, message, {
     code: cause.code,
-    ...outcomes[cause.code],
+    ...errorOutcomes[cause.code],
     requestId,
     ...(violations.length > 0 && {
       violations: violations.map((violation) => ({

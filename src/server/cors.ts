@@ -1,5 +1,6 @@
-const exposed = 'X-Request-Id, Retry-After';
-const allowedHeaders = 'Content-Type, Authorization, EP-Channel, EP-Context-Tag, Accept-Language, X-Request-Id';
+const exposed = 'X-Request-Id, Retry-After, Idempotent-Replayed';
+const allowedHeaders =
+  'Content-Type, Authorization, EP-Channel, EP-Context-Tag, Accept-Language, X-Request-Id, Idempotency-Key';
 
 /** For origins on the list, and no others: a browser shows our answers to pages from there. Never with cookies. */
 export function corsHeaders({ headers, method }: Request, origins: readonly string[]): [string, string][] {
@@ -13,7 +14,7 @@ export function corsHeaders({ headers, method }: Request, origins: readonly stri
   if (method !== 'OPTIONS') return answer;
   return [
     ...answer,
-    ['Access-Control-Allow-Methods', 'GET, POST'],
+    ['Access-Control-Allow-Methods', 'GET, POST, PUT'],
     ['Access-Control-Allow-Headers', allowedHeaders],
     ['Access-Control-Max-Age', '600'],
   ];

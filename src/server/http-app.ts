@@ -2,6 +2,7 @@
  * The HTTP shell: mounts the faces, and gives every response its request id. Whatever fails outside of a face is answered
  * in the contract's error body, or on `/graphql` in GraphQL's.
  */
+import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { excerpt } from '../domain/errors.ts';
 import type { GraphQLHandler } from '../graphql/handler.ts';
@@ -14,6 +15,8 @@ import { requestIdOf } from './request-scope.ts';
 
 export interface HttpAppOptions {
   readonly graphql: GraphQLHandler;
+  /** Knows its own paths, and the methods of each. */
+  readonly rest?: Hono<Env>;
   /** Null: not served. */
   readonly graphiql: GraphiQL | null;
   /** Absent where an outside issuer makes the tokens. */
@@ -44,10 +47,20 @@ interface Env {
 const tokenPath = '/oauth/access_token';
 
 export function createHttpApp(options: HttpAppOptions): Hono<Env> {
-  const { graphql, graphiql, tokenEndpoint, isReady, rateLimit, maxBodyBytes, corsOrigins, reportBug, onAnswered } =
-    options;
+  const {
+    graphql,
+    rest,
+    graphiql,
+    tokenEndpoint,
+    isReady,
+    rateLimit,
+    maxBodyBytes,
+    corsOrigins,
+    reportBug,
+    onAnswered,
+  } = options;
   // An exact route table: a path that only decodes to one of ours is not ours.
-  const app = new Hono<Env>({ getPath: ({ url }) => new URL(url).pathname });
+  const app = new Hono<Env>({ getPath: pathOf });
 
   app.use(async (c, next) => {
     const start = performance.now();
@@ -99,6 +112,8 @@ export function createHttpApp(options: HttpAppOptions): Hono<Env> {
     app.post(tokenPath, (c) => tokenEndpoint(c.req.raw, c.var.requestId));
   }
 
+  if (rest) app.route('/', rest);
+
   const methods = new Map([
     ...(tokenEndpoint ? ([[tokenPath, 'POST']] as const) : []),
     ['/', 'GET, HEAD'],
@@ -124,6 +139,13 @@ export function createHttpApp(options: HttpAppOptions): Hono<Env> {
     return answerProblem(c, new HttpProblem(500, `There was a problem processing your request, ${requestId}.`));
   });
   return app;
+}
+
+/** URL resolves dot segments; a target that has them is not one of ours, wherever it would lead. */
+function pathOf({ url }: Request, options?: { readonly env?: unknown }): string {
+  const { incoming } = (options?.env ?? {}) as Partial<HttpBindings>;
+  const [target = ''] = incoming?.url?.split(/[?#]/, 1) ?? [];
+  return /\/(\.|%2e){1,2}(\/|$)/i.test(target) ? target : new URL(url).pathname;
 }
 
 function answerProblem(c: Context<Env>, problem: HttpProblem): Response {

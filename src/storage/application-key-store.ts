@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ApplicationKey } from '../domain/application-key/application-key.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { ApplicationKeyCredentials, ApplicationKeyStore } from '../domain/stores.ts';
+import { selectCountedPage } from './counted-page.ts';
 import type { Engine } from './engine.ts';
 import type { ApplicationKeyTable } from './schema.ts';
 import { writeOnce } from './write-once.ts';
@@ -13,6 +14,11 @@ export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
       const named = engine.isOneOf(sql.ref('id'), ids);
       const rows = await reader.selectFrom('application_key').selectAll().where(named).execute();
       return new Map(rows.map((row) => [row.id, toApplicationKey(row)]));
+    },
+
+    async list(page) {
+      const { items, total } = await selectCountedPage<ApplicationKeyTable>(reader, sql`application_key`, page);
+      return { items: items.map(toApplicationKey), total };
     },
 
     rename: ({ id, name, now }, once) =>

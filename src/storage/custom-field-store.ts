@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type CustomApi, type CustomField, slugTaken } from '../domain/custom-field/custom-field.ts';
 import type { CustomFieldStore } from '../domain/stores.ts';
+import { selectCountedPage } from './counted-page.ts';
 import type { Engine } from './engine.ts';
 import type { CustomApiTable, CustomFieldTable } from './schema.ts';
 import { writeOnce } from './write-once.ts';
@@ -29,6 +30,17 @@ export function createCustomFieldStore(engine: Engine): CustomFieldStore {
         .orderBy('id')
         .execute();
       return Map.groupBy(rows.map(toCustomField), ({ customApiId }) => customApiId);
+    },
+
+    async listApis(page) {
+      const { items, total } = await selectCountedPage<CustomApiTable>(reader, sql`custom_api`, page);
+      return { items: items.map(toCustomApi), total };
+    },
+
+    async list(apiId, page) {
+      const ofApi = sql`custom_field where custom_api_id = ${apiId}`;
+      const { items, total } = await selectCountedPage<CustomFieldTable>(reader, ofApi, page);
+      return { items: items.map(toCustomField), total };
     },
 
     insert: (field, once) =>

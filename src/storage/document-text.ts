@@ -1,5 +1,6 @@
 /** A stored product document as it goes over the wire: the text itself, parsed only where a translation must go in. */
 import { formatExactJson, parseExactJson } from '../domain/exact-json.ts';
+import { matchLanguage } from '../domain/language.ts';
 import { localise } from '../domain/localisation.ts';
 import { toLocalisations } from './localisation-document.ts';
 
@@ -21,6 +22,10 @@ function withMatrix(document: string, matrix: string): string {
 }
 
 function translate(text: string, locales: string, language: string): string {
+  const localisations = toLocalisations(locales);
+  const tags = localisations.map((one) => one.language);
+  // Most shoppers want the language that the text is in: nothing is parsed for them.
+  if (matchLanguage(language, tags) === undefined) return text;
   const document = parseExactJson(text) as {
     attributes: { name?: string | null; description?: string | null };
     meta?: { language?: string | null } | null;
@@ -30,7 +35,7 @@ function translate(text: string, locales: string, language: string): string {
     name: attributes.name ?? null,
     description: attributes.description ?? null,
     language: meta?.language ?? null,
-    localisations: toLocalisations(locales),
+    localisations,
   };
   const { name, description, language: own } = localise(texts, language);
   if (own === texts.language) return text;

@@ -21,8 +21,8 @@ const services = Object.fromEntries(
       'listPriceRanges',
     ],
     subscriptions: ['create', 'getMany', 'getManyOfferings', 'getManyPlans'],
-    applicationKeys: ['rename', 'getMany'],
-    customFields: ['create', 'getMany', 'getManyApis', 'listByApi'],
+    applicationKeys: ['rename', 'getMany', 'list'],
+    customFields: ['create', 'getMany', 'getManyApis', 'listByApi', 'listApis', 'list'],
   }).map(([service, methods]) => [
     service,
     Object.fromEntries(methods.map((method) => [method, async () => `${service}.${method}`])),
@@ -63,6 +63,6 @@ describe.each([
   });
 
   it('no method is left out', () => {
-    expect(methodsOf(access)).toHaveLength(25);
+    expect(methodsOf(access)).toHaveLength(28);
   });
 });

@@ -38,3 +38,16 @@ it.each(reads)('an implicit one is enough: %s', async (query) => {
   const token = await app.tokens.issue(demoCredentials.clientId, 'implicit', new Date());
   expect((await ask(query, token?.accessToken)).errors).toBeUndefined();
 });
+
+it.each([
+  '/v2/pcm/catalog/products?filter=faulty',
+  `/catalog/products/${showcaseParent}`,
+  `/pcm/catalog/products/${showcaseParent}/relationships/children`,
+  '/v2/catalog/nodes',
+])('over REST it is asked for before anything else: %s', async (path) => {
+  const without = await fetch(`${app.url}${path}`);
+  expect([without.status, without.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  const token = await app.tokens.issue(demoCredentials.clientId, 'implicit', new Date());
+  const withToken = await fetch(`${app.url}${path}`, { headers: { Authorization: `Bearer ${token?.accessToken}` } });
+  expect(withToken.status).toBe(path.includes('faulty') ? 400 : 200);
+});

@@ -22,7 +22,7 @@ const ask = async (origin: string | null, method = 'GET', path = '/graphql') => 
 it('a page of an origin on the list may read the answer', async () => {
   const { headers } = await ask('https://shop.example');
   expect(headers.get('access-control-allow-origin')).toBe('https://shop.example');
-  expect(headers.get('access-control-expose-headers')).toBe('X-Request-Id, Retry-After');
+  expect(headers.get('access-control-expose-headers')).toBe('X-Request-Id, Retry-After, Idempotent-Replayed');
   expect(headers.get('access-control-allow-credentials')).toBeNull();
   expect(headers.get('vary')).toBe('Origin');
 });
@@ -30,7 +30,7 @@ it('a page of an origin on the list may read the answer', async () => {
 it('its preflight is answered', async () => {
   const response = await ask('https://shop.example', 'OPTIONS');
   expect(response.status).toBe(204);
-  expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST');
+  expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT');
   expect(response.headers.get('access-control-allow-headers')?.split(', ')).toEqual(
     expect.arrayContaining(['Content-Type', 'Authorization', 'EP-Channel', 'EP-Context-Tag', 'Accept-Language']),
   );

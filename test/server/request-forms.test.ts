@@ -78,6 +78,11 @@ describe('a target', () => {
     ['/v2//graphql', 404],
     ['/health/live/', 404],
     ['/%2e%2e%2fgraphql', 404],
+    ['/a/../graphql?query={__typename}', 404],
+    ['/a/%2E%2e/v2/pcm/catalog/products', 404],
+    ['/v2/./pcm/catalog/products', 404],
+    ['/v2//pcm/catalog/products', 404],
+    ['/v2/pcm/catalog/products/', 404],
   ])('that only resembles one of ours is not found: %s', async (target, status) => {
     expect((await send(`GET ${target}`)).status).toBe(status);
   });

@@ -17,8 +17,8 @@ export function createApplicationKeyService({
   applicationKeys,
 }: Pick<Stores, 'applicationKeys'>): ApplicationKeyService {
   return {
-    async rename(scope, { validateOnly, ...input }) {
-      const { id, name } = parseInput(updateApplicationKeyInput, input);
+    async rename(scope, { faults = [], validateOnly, ...input }) {
+      const { id, name } = parseInput(updateApplicationKeyInput, input, faults);
       if (validateOnly) {
         if (!(await applicationKeys.getMany([id])).has(id)) throw notFound('application key', id);
         return null;
@@ -30,5 +30,6 @@ export function createApplicationKeyService({
     },
 
     getMany: (_scope, ids) => applicationKeys.getMany(onlyUuids(ids)),
+    list: (_scope, page) => applicationKeys.list(page),
   };
 }

@@ -26,7 +26,7 @@ export const customFieldSlug = z
   })
   .meta({ pattern: '^[a-z0-9_-]{1,63}$' });
 
-const createCustomFieldInput = z.preprocess(
+export const createCustomFieldInput = z.preprocess(
   withoutNulls,
   z.object({
     customApiId: uuid,
@@ -46,10 +46,10 @@ export interface NewCustomField {
   readonly validation: CustomFieldValidation;
 }
 
-/** @throws DomainError VALIDATION_FAILED with every fault, those of the rules included where the field type is known */
-export function parseCustomField(input: unknown): NewCustomField {
+/** @throws DomainError VALIDATION_FAILED with every fault: the face's, and those of the rules where the field type is known */
+export function parseCustomField(input: unknown, faults: readonly Violation[] = []): NewCustomField {
   const result = createCustomFieldInput.safeParse(input);
-  const violations = result.success ? [] : violationsOf(result.error, input);
+  const violations = [...faults, ...(result.success ? [] : violationsOf(result.error, input))];
   const { fieldType, validation } = Object(input) as { fieldType?: unknown; validation?: unknown };
   const rules = parseRules(fieldType, validation);
   violations.push(...rules.violations);

@@ -14,8 +14,8 @@ export interface CustomFieldServiceOptions {
 export function createCustomFieldService({ stores, newId }: CustomFieldServiceOptions): CustomFieldService {
   const { customFields } = stores;
   return {
-    async create(scope, { validateOnly, ...input }) {
-      const field = parseCustomField(input);
+    async create(scope, { faults = [], validateOnly, ...input }) {
+      const field = parseCustomField(input, faults);
       const apis = await customFields.getManyApis([field.customApiId]);
       if (!apis.has(field.customApiId)) throw notFound('custom API', field.customApiId);
       if (validateOnly) {
@@ -37,5 +37,12 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
     getMany: (_scope, ids) => customFields.getMany(onlyUuids(ids)),
     getManyApis: (_scope, ids) => customFields.getManyApis(onlyUuids(ids)),
     listByApi: (_scope, apiIds) => customFields.listByApi(onlyUuids(apiIds)),
+    listApis: (_scope, page) => customFields.listApis(page),
+
+    async list(_scope, apiId, page) {
+      const apis = await customFields.getManyApis(onlyUuids([apiId]));
+      if (!apis.has(apiId)) throw notFound('custom API', apiId);
+      return customFields.list(apiId, page);
+    },
   };
 }

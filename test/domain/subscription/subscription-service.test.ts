@@ -65,12 +65,14 @@ describeEachEngine('the subscription service', (open) => {
   });
 
   test('ids may be given in upper case', async () => {
-    const created = await written(service.create(scope, {
-      ...input,
-      offeringId: socks.id.toUpperCase(),
-      planId: monthly.id.toUpperCase(),
-      accountId: input.accountId.toUpperCase(),
-    }));
+    const created = await written(
+      service.create(scope, {
+        ...input,
+        offeringId: socks.id.toUpperCase(),
+        planId: monthly.id.toUpperCase(),
+        accountId: input.accountId.toUpperCase(),
+      }),
+    );
     expect(created).toMatchObject({ planId: monthly.id, accountId: input.accountId, offering: { id: socks.id } });
   });
 

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { ApplicationKey } from '../domain/application-key/application-key.ts';
+import { updateApplicationKeyInput } from '../domain/application-key/application-key-service.ts';
+import { notFound } from '../domain/errors.ts';
+import { parseUuid } from '../domain/identifiers.ts';
+import type { Addresses } from './links.ts';
+import { answerList, listOf, pageParameters } from './paged-list.ts';
+import { toRequestSchema } from './request-schema.ts';
+import { selfLink, timestamp, timestamps, toTimestamps } from './resource-members.ts';
+import { type RestRoute, typeFaults } from './route.ts';
+import { toWriteAnswer } from './write-answer.ts';
+
+const type = 'application_key';
+
+const applicationKey = z
+  .object({
+    id: z.guid(),
+    type: z.literal(type),
+    name: z.string(),
+    client_id: z.string(),
+    reserved_rate_limit: z.int(),
+    meta: z.object({ timestamps: timestamps.extend({ last_used_at: timestamp.nullable() }) }),
+  })
+  .meta({ id: 'ApplicationKey' });
+
+const answer = z.object({ data: applicationKey, links: selfLink });
+
+function toApplicationKeyResource(key: ApplicationKey): z.output<typeof applicationKey> {
+  return {
+    id: key.id,
+    type,
+    name: key.name,
+    client_id: key.clientId,
+    reserved_rate_limit: key.reservedRateLimit,
+    meta: { timestamps: { last_used_at: key.lastUsedAt, ...toTimestamps(key) } },
+  };
+}
+
+function toLinks({ base }: Addresses, { id }: ApplicationKey): z.output<typeof selfLink> {
+  return { self: `${base}/application-keys/${id}` };
+}
+
+function toAnswer(addresses: Addresses, key: ApplicationKey): string {
+  const body: z.output<typeof answer> = { data: toApplicationKeyResource(key), links: toLinks(addresses, key) };
+  return JSON.stringify(body);
+}
+
+const shared = { isCatalog: false, status: 200 } as const;
+
+export const applicationKeyRoutes: readonly RestRoute[] = [
+  {
+    ...shared,
+    operationId: 'listApplicationKeys',
+    summary: 'The application keys, in the order of their creation.',
+    method: 'GET',
+    path: '/application-keys',
+    query: pageParameters,
+    request: null,
+    response: listOf(applicationKey.extend({ links: selfLink })),
+    errors: [],
+    answer: (request) =>
+      answerList(
+        request,
+        (page) => request.services.applicationKeys.list(request.scope, page),
+        (key) => ({ ...toApplicationKeyResource(key), links: toLinks(request.addresses, key) }),
+      ),
+  },
+  {
+    ...shared,
+    operationId: 'getApplicationKey',
+    summary: 'An application key. Its secret is stored as a hash, and never shown.',
+    method: 'GET',
+    path: '/application-keys/:id',
+    query: [],
+    request: null,
+    response: answer,
+    errors: [404],
+    async answer({ scope, services, addresses, param }) {
+      const id = parseUuid(param('id'));
+      const key = (await services.applicationKeys.getMany(scope, [id])).get(id);
+      if (!key) throw notFound('application key', id);
+      return toAnswer(addresses, key);
+    },
+  },
+  {
+    ...shared,
+    operationId: 'updateApplicationKey',
+    summary: 'Renames an application key.',
+    method: 'PUT',
+    path: '/application-keys/:id',
+    query: [],
+    request: toRequestSchema(updateApplicationKeyInput, { without: ['id'], type: { is: type, isRequired: true } }),
+    response: answer,
+    errors: [404],
+    async answer({ scope, services, addresses, param, data }) {
+      const faults = typeFaults(data.type, type, { isRequired: true });
+      const { name } = data;
+      const renamed = await services.applicationKeys.rename(scope, { id: param('id'), name, faults });
+      return toWriteAnswer(renamed, (key) => toAnswer(addresses, key));
+    },
+  },
+];

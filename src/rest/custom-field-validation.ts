@@ -1,0 +1,62 @@
+/** The rules of a custom field, in the contract's names: `{"string":{"min_length":1,…}}`. */
+import { z } from 'zod';
+import { type CustomFieldValidation, customFieldTypes } from '../domain/custom-field/custom-field.ts';
+import { validationRules } from '../domain/custom-field/validation-rules.ts';
+import { toSnakeCase } from './errors.ts';
+import { isObject } from './json-body.ts';
+import { toRequestSchema } from './request-schema.ts';
+
+const common = { allow_null_values: z.boolean() };
+const wholeNumber = z.int().nullable();
+
+/** What was not given is null. */
+export const validation = z.union([
+  z.object({
+    string: z.object({
+      min_length: wholeNumber,
+      max_length: wholeNumber,
+      regex: z.string().nullable(),
+      ...common,
+    }),
+  }),
+  z.object({ integer: z.object({ min_value: wholeNumber, max_value: wholeNumber, ...common }) }),
+  z.object({ boolean: z.object(common) }),
+  z.object({ float: z.object({ min_value: z.number().nullable(), max_value: z.number().nullable(), ...common }) }),
+]);
+
+export function toValidationMember({ fieldType, rules }: CustomFieldValidation): z.output<typeof validation> {
+  const members = Object.entries(rules).map(([name, value]) => [toSnakeCase(name), value]);
+  return { [fieldType]: Object.fromEntries(members) } as z.output<typeof validation>;
+}
+
+/** What a request may hold: one of the types, or nothing. */
+export const validationRequest = {
+  type: ['object', 'null'],
+  properties: Object.fromEntries(
+    customFieldTypes.map((type) => [type, { anyOf: [toRequestSchema(validationRules[type]), { type: 'null' }] }]),
+  ),
+};
+
+const namesInDomain: Readonly<Record<string, string>> = {
+  min_length: 'minLength',
+  max_length: 'maxLength',
+  min_value: 'minValue',
+  max_value: 'maxValue',
+  regex: 'regex',
+  allow_null_values: 'allowNullValues',
+};
+
+/** Members that are not known are left out; what is no object goes on as it is, to be refused. */
+export function toValidationInput(sent: unknown): unknown {
+  if (!isObject(sent)) return sent;
+  const types = customFieldTypes.filter((type) => Object.hasOwn(sent, type));
+  return Object.fromEntries(types.map((type) => [type, toRulesInput(sent[type])]));
+}
+
+function toRulesInput(rules: unknown): unknown {
+  if (!isObject(rules)) return rules;
+  const known = Object.entries(rules).flatMap(([name, value]) => {
+    return Object.hasOwn(namesInDomain, name) ? [[namesInDomain[name], value]] : [];
+  });
+  return Object.fromEntries(known);
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { createCustomFieldInput } from '../domain/custom-field/create-custom-field.ts';
+import { type CustomField, customFieldTypes } from '../domain/custom-field/custom-field.ts';
+import { notFound } from '../domain/errors.ts';
+import { parseUuid } from '../domain/identifiers.ts';
+import { customApisPath } from './custom-api.ts';
+import { toValidationInput, toValidationMember, validation, validationRequest } from './custom-field-validation.ts';
+import { answerList, listOf, pageParameters } from './paged-list.ts';
+import { toRequestSchema } from './request-schema.ts';
+import { selfLink, timestamps, toTimestamps } from './resource-members.ts';
+import { type RestRoute, typeFaults } from './route.ts';
+import { toWriteAnswer } from './write-answer.ts';
+
+const type = 'custom_field';
+const path = `${customApisPath}/:customApiId/fields`;
+
+const customField = z
+  .object({
+    id: z.guid(),
+    type: z.literal(type),
+    name: z.string(),
+    description: z.string(),
+    slug: z.string(),
+    field_type: z.enum(customFieldTypes),
+    validation,
+    links: selfLink,
+    meta: z.object({ timestamps }),
+  })
+  .meta({ id: 'CustomField' });
+
+function toCustomFieldResource(field: CustomField): z.output<typeof customField> {
+  return {
+    id: field.id,
+    type,
+    name: field.name,
+    description: field.description,
+    slug: field.slug,
+    field_type: field.fieldType,
+    validation: toValidationMember(field.validation),
+    links: { self: `${customApisPath}/${field.customApiId}/fields/${field.id}` },
+    meta: { timestamps: toTimestamps(field) },
+  };
+}
+
+const answer = z.object({ data: customField });
+
+function toAnswer(field: CustomField): string {
+  const body: z.output<typeof answer> = { data: toCustomFieldResource(field) };
+  return JSON.stringify(body);
+}
+
+export const customFieldRoutes: readonly RestRoute[] = [
+  {
+    operationId: 'listCustomFields',
+    summary: 'The fields of a custom API, in the order of their creation.',
+    isCatalog: false,
+    method: 'GET',
+    path,
+    status: 200,
+    query: pageParameters,
+    request: null,
+    response: listOf(customField),
+    errors: [404],
+    answer: (request) => {
+      const { services, scope, param } = request;
+      const apiId = parseUuid(param('customApiId'));
+      return answerList(request, (page) => services.customFields.list(scope, apiId, page), toCustomFieldResource);
+    },
+  },
+  {
+    operationId: 'getCustomField',
+    summary: 'A field of a custom API.',
+    isCatalog: false,
+    method: 'GET',
+    path: `${path}/:fieldId`,
+    status: 200,
+    query: [],
+    request: null,
+    response: answer,
+    errors: [404],
+    async answer({ scope, services, param }) {
+      const [apiId, id] = [parseUuid(param('customApiId')), parseUuid(param('fieldId'))];
+      const field = (await services.customFields.getMany(scope, [id])).get(id);
+      if (field?.customApiId !== apiId) throw notFound('custom field', id);
+      return toAnswer(field);
+    },
+  },
+  {
+    operationId: 'createCustomField',
+    summary: 'Adds a typed field to a custom API.',
+    isCatalog: false,
+    method: 'POST',
+    path,
+    status: 201,
+    query: [],
+    request: toRequestSchema(createCustomFieldInput, {
+      without: ['customApiId'],
+      type: { is: type, isRequired: false },
+      members: { validation: validationRequest },
+    }),
+    response: answer,
+    errors: [404, 409],
+    async answer({ scope, services, param, data }) {
+      const { name, description, slug, field_type: fieldType } = data;
+      const created = await services.customFields.create(scope, {
+        customApiId: param('customApiId'),
+        name,
+        description,
+        slug,
+        fieldType,
+        validation: toValidationInput(data.validation),
+        faults: typeFaults(data.type, type, { isRequired: false }),
+      });
+      return toWriteAnswer(created, toAnswer);
+    },
+  },
+];

@@ -1,0 +1,51 @@
+import { errorOutcomes } from '../domain/error-outcomes.ts';
+import { DomainError } from '../domain/errors.ts';
+import { formatViolation, type PathFormat, type Violation } from '../domain/violations.ts';
+import { HttpProblem, toErrorBody } from '../server/http-problem.ts';
+
+/** The contract's text for what is not the client's fault. */
+const internalDetail = 'there was a problem processing your request';
+
+/** `report` is told of each bug, and of what an operator must know: why the store could not be reached. */
+export function toErrorResponse(error: unknown, request: Request, report: (error: unknown) => void): Response {
+  const problem = toProblem(error, request, report);
+  return new Response(toErrorBody(problem.status, problem.title, ...problem.details), {
+    status: problem.status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...problem.headers },
+  });
+}
+
+function toProblem(error: unknown, request: Request, report: (error: unknown) => void): HttpProblem {
+  if (error instanceof HttpProblem) return error;
+  if (!(error instanceof DomainError)) {
+    report(error);
+    return new HttpProblem(500, internalDetail);
+  }
+  if (error.code === 'UNAVAILABLE') report(error.cause ?? error);
+  const { code, message, violations } = error;
+  const details = violations.length > 0 ? violations.map(toDetail) : message;
+  return new HttpProblem(errorOutcomes[code].status, details, headersOf(error, request));
+}
+
+/** What a service calls an argument is a parameter of the path here. */
+function toDetail({ subject, ...violation }: Violation): string {
+  const named = {
+    ...violation,
+    ...(subject && ({ subject: subject === 'argument' ? 'parameter' : subject } as const)),
+  };
+  return formatViolation(named, snakeCased);
+}
+
+function headersOf({ code }: DomainError, { headers }: Request): Record<string, string> {
+  if (code === 'UNAVAILABLE') return { 'Retry-After': '1' };
+  if (code === 'FORBIDDEN') return { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' };
+  if (code !== 'UNAUTHENTICATED') return {};
+  return { 'WWW-Authenticate': headers.has('authorization') ? 'Bearer error="invalid_token"' : 'Bearer' };
+}
+
+/** `paymentAuthority.cardId` is `payment_authority.card_id` on this face; names of headers stay. */
+export const snakeCased: PathFormat = (path) => path.map((segment) => toSnakeCase(String(segment))).join('.');
+
+export function toSnakeCase(name: string): string {
+  return name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

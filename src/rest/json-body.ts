@@ -1,0 +1,57 @@
+import { excerpt } from '../domain/errors.ts';
+import { HttpProblem } from '../server/http-problem.ts';
+
+const maxDepth = 64;
+
+/**
+ * The `data` of a request's body. Nothing of the body is quoted in a fault: it may hold payment data.
+ * @throws HttpProblem 400
+ */
+export function parseData(text: string): Readonly<Record<string, unknown>> {
+  const body = parseJson(text);
+  if (!isObject(body)) throw new HttpProblem(400, "The body must be a JSON object with the member 'data'.");
+  const data = Object.hasOwn(body, 'data') ? body.data : null;
+  if (data == null) throw new HttpProblem(400, "The field 'data' is required.");
+  if (!isObject(data)) throw new HttpProblem(400, "The field 'data' must be an object.");
+  return data;
+}
+
+/** What a client sends as an object; anything else can't have members. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Stricter than JSON.parse, which takes the last of two equal keys, and any depth. */
+function parseJson(text: string): unknown {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (error) {
+    // Its message quotes the body.
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new HttpProblem(400, 'The body is not valid JSON.');
+  }
+  checkNesting(text);
+  return body;
+}
+
+/** A string, with the colon that makes it a key, or a bracket. Linear, because in valid JSON every string ends. */
+const token = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[[\]{}]/g;
+
+function checkNesting(validJson: string): void {
+  const open: Set<string>[] = [];
+  for (const [found, string = '', colon] of validJson.matchAll(token)) {
+    if (colon) checkKey(string, open.at(-1));
+    else if (found === '{' || found === '[') open.push(new Set());
+    else if (string === '') open.pop();
+    if (open.length > maxDepth)
+      throw new HttpProblem(400, `The body must not be nested deeper than ${maxDepth} levels.`);
+  }
+}
+
+/** Keys are compared as they are meant: `"a"` is `"\u0061"`. */
+function checkKey(string: string, keys: Set<string> | undefined): void {
+  const key: string = JSON.parse(string);
+  if (keys?.has(key)) throw new HttpProblem(400, `The body must not name a member twice: '${excerpt(key, 40)}'.`);
+  keys?.add(key);
+}

@@ -1,0 +1,60 @@
+import { type OffsetPage, offsetLimits } from '../domain/page.ts';
+
+/** Where clients reach this face. */
+export interface Addresses {
+  /** `https://shop.example/v2` */
+  readonly base: string;
+  /** `/v2` */
+  readonly basePath: string;
+}
+
+export function toAddresses(baseUrl: string): Addresses {
+  const base = `${baseUrl}/v2`;
+  return { base, basePath: new URL(base).pathname };
+}
+
+export interface PageLinks {
+  readonly self: string;
+  readonly first: string;
+  readonly last: string | null;
+  readonly prev: string | null;
+  readonly next: string | null;
+}
+
+export interface ListAddress {
+  readonly addresses: Addresses;
+  /** Below the base address. */
+  readonly path: string;
+  /** As it was asked. */
+  readonly query: ReadonlyMap<string, string>;
+}
+
+/** What a paged list says of itself. A link leads only where an offset may go. */
+export function describePage({ limit, offset, total }: OffsetPage & { readonly total: number }, list: ListAddress) {
+  const pages = Math.ceil(total / limit);
+  const lastOffset = Math.min((pages - 1) * limit, Math.floor(offsetLimits.max / limit) * limit);
+  const to = (page: number) => linkTo(list, { 'page[limit]': limit, 'page[offset]': page });
+  const links: PageLinks = {
+    self: linkTo(list, {}),
+    first: to(0),
+    last: pages > 1 ? to(lastOffset) : null,
+    prev: pages > 1 && offset > 0 ? to(Math.max(0, Math.min(offset - limit, lastOffset))) : null,
+    next: offset + limit < total && offset + limit <= offsetLimits.max ? to(offset + limit) : null,
+  };
+  const meta = {
+    results: { total },
+    page: { limit, offset, current: Math.floor(offset / limit) + 1, total: pages },
+  };
+  return { meta, links };
+}
+
+function linkTo({ addresses, path, query }: ListAddress, changes: Readonly<Record<string, number>>): string {
+  const parameters = new Map<string, string | number>([...query, ...Object.entries(changes)]);
+  const pairs = [...parameters].map(([name, value]) => `${name}=${encodeValue(String(value))}`);
+  return `${addresses.basePath}${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+}
+
+/** Commas, colons and parentheses stay readable: a query may hold them as they are. */
+function encodeValue(value: string): string {
+  return encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':');
+}

@@ -1,0 +1,60 @@
+import { DomainError, validationError } from '../domain/errors.ts';
+import { canonicalFilter } from '../domain/filter/canonical-filter.ts';
+import type { Condition, ProductFilter } from '../domain/filter/filter.ts';
+import { parseFilter } from '../domain/filter/parse-filter.ts';
+import { type OffsetPage, pageLimits, parseOffsetPage } from '../domain/page.ts';
+import type { Violation } from '../domain/violations.ts';
+import type { RestRequest } from './route.ts';
+
+type Query = RestRequest['query'];
+
+/** @throws DomainError VALIDATION_FAILED with the faults of filter and page together */
+export function toListQuery(query: Query): OffsetPage & { readonly filter: ProductFilter } {
+  const faults: Violation[] = [];
+  const filter = canonicalFilter(parseConditions(query, faults));
+  const page = parsePage(query, faults);
+  if (faults.length > 0) throw validationError(faults);
+  return { filter, ...page };
+}
+
+/** The ids of the contract's rule 4, null: all nodes. @throws DomainError VALIDATION_FAILED */
+export function toNodeQuery(query: Query): OffsetPage & { readonly ids: readonly string[] | null } {
+  const faults: Violation[] = [];
+  const conditions = parseConditions(query, faults);
+  const [condition] = conditions;
+  if (condition && (conditions.length > 1 || condition.attribute !== 'id')) {
+    const problem = 'must be in(id,…), which is how nodes are found';
+    faults.push({ path: ['filter'], subject: 'parameter', rule: 'exclusive', problem });
+  }
+  const page = parsePage(query, faults);
+  if (faults.length > 0) throw validationError(faults);
+  return { ids: condition?.values ?? null, ...page };
+}
+
+/** @throws DomainError VALIDATION_FAILED */
+export function toPage(query: Query): OffsetPage {
+  const faults: Violation[] = [];
+  const page = parsePage(query, faults);
+  if (faults.length > 0) throw validationError(faults);
+  return page;
+}
+
+function parseConditions(query: Query, faults: Violation[]): readonly Condition[] {
+  return collecting(faults, () => parseFilter(query.get('filter') ?? ''), []);
+}
+
+function parsePage(query: Query, faults: Violation[]): OffsetPage {
+  const asked = { limit: query.get('page[limit]') ?? null, offset: query.get('page[offset]') ?? null };
+  return collecting(faults, () => parseOffsetPage(asked), { limit: pageLimits.unset, offset: 0 });
+}
+
+/** A parser's faults beside those of the others. */
+function collecting<Value>(faults: Violation[], parse: () => Value, otherwise: Value): Value {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.violations.length === 0) throw error;
+    faults.push(...error.violations);
+    return otherwise;
+  }
+}

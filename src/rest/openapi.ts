@@ -1,0 +1,165 @@
+/** The OpenAPI 3.1 document, made of the routes and of the schemas that check what comes in. */
+import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
+import { offsetLimits, pageLimits } from '../domain/page.ts';
+import type { Addresses } from './links.ts';
+import type { QueryParameter, RestRoute } from './route.ts';
+
+const jsonType = 'application/json';
+
+export function createOpenApiDocument(routes: readonly RestRoute[], { base }: Pick<Addresses, 'base'>) {
+  const schemas: Schemas = {};
+  const byPath = Map.groupBy(routes, ({ path }) => path.replace(/:(\w+)/g, '{$1}'));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Commerce gateway',
+      version: '2',
+      description: 'The commerce platform interface. The same store answers GraphQL at `/graphql`.',
+    },
+    servers: [{ url: base }],
+    paths: Object.fromEntries(
+      [...byPath].map(([path, onPath]) => [
+        path,
+        Object.fromEntries(onPath.map((route) => [route.method.toLowerCase(), toOperation(route, schemas)])),
+      ]),
+    ),
+    components: {
+      schemas: { ...schemas, Errors: toSchema(errors, schemas) },
+      headers: {
+        Allow: { description: 'The methods that the path can be asked by.', schema: { type: 'string' } },
+        'Retry-After': { description: 'In seconds.', schema: { type: 'integer' } },
+        'WWW-Authenticate': { description: 'What kind of token is needed.', schema: { type: 'string' } },
+      },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A token of `POST /oauth/access_token`; writing needs one of the grant `client_credentials`.',
+        },
+      },
+    },
+  };
+}
+
+const errors = z.object({
+  errors: z
+    .array(
+      z.object({
+        title: z.string().meta({ description: 'Of the status.' }),
+        status: z.string().regex(/^[45]\d\d$/),
+        detail: z.string().meta({ description: 'A sentence for people.' }),
+      }),
+    )
+    .min(1)
+    .meta({ description: 'One entry for each fault.' }),
+});
+
+function toOperation(route: RestRoute, schemas: Schemas) {
+  const params = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => pathParameter(name));
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    security: route.isCatalog ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    parameters: [
+      ...params,
+      ...route.query.map((name) => queryParameters[name]),
+      ...(route.isCatalog ? contextHeaders : []),
+      ...(route.request ? [idempotencyHeader] : []),
+    ],
+    ...(route.request && {
+      requestBody: {
+        required: true,
+        content: {
+          [jsonType]: { schema: { type: 'object', properties: { data: route.request }, required: ['data'] } },
+        },
+      },
+    }),
+    responses: {
+      [route.status]: {
+        description: STATUS_CODES[route.status],
+        content: { [jsonType]: { schema: toSchema(route.response, schemas) } },
+      },
+      ...Object.fromEntries(errorStatuses(route).map((status) => [status, toErrorAnswer(status)])),
+    },
+  };
+}
+
+/** Whatever the operation, its path, and the limits of the server can answer. */
+function errorStatuses({ request, isCatalog, errors }: RestRoute): number[] {
+  const always = [400, 401, 405, 408, 429, 431, 500, 503];
+  // A write's body, and its idempotency key.
+  const ofWrites = request ? [409, 413, 415, 422] : [];
+  return [...new Set([...always, ...ofWrites, ...(isCatalog ? [] : [403]), ...errors])].sort((a, b) => a - b);
+}
+
+const headersOf: Readonly<Record<number, string>> = {
+  401: 'WWW-Authenticate',
+  403: 'WWW-Authenticate',
+  405: 'Allow',
+  429: 'Retry-After',
+  503: 'Retry-After',
+};
+
+function toErrorAnswer(status: number) {
+  const header = headersOf[status];
+  return {
+    description: STATUS_CODES[status],
+    ...(header && { headers: { [header]: { $ref: `#/components/headers/${header}` } } }),
+    content: { [jsonType]: { schema: { $ref: '#/components/schemas/Errors' } } },
+  };
+}
+
+type Schemas = Record<string, unknown>;
+
+/** Schemas that have an id of their own are collected, and named where they are used. */
+function toSchema(schema: z.ZodType, schemas: Schemas) {
+  const {
+    $schema: _,
+    $defs,
+    ...rest
+  } = JSON.parse(JSON.stringify(z.toJSONSchema(schema)).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  Object.assign(schemas, $defs);
+  return rest;
+}
+
+function pathParameter(name: string) {
+  return { name, in: 'path', required: true, schema: { type: 'string' } };
+}
+
+const idempotencyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Names the write, so that it happens once however often it is sent: for 24 hours the same key with the same input is ' +
+    'answered as it was first, with `Idempotent-Replayed: true`; with another input it is 422, while the first one runs 409.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+};
+
+const queryParameters: Record<QueryParameter, object> = {
+  filter: {
+    name: 'filter',
+    in: 'query',
+    description: 'eq(attribute,value) and in(attribute,value,…), up to 10, joined by `:`, which means AND.',
+    schema: { type: 'string' },
+    allowReserved: true,
+  },
+  'page[limit]': {
+    name: 'page[limit]',
+    in: 'query',
+    description: 'How many records.',
+    schema: { type: 'integer', minimum: pageLimits.min, maximum: pageLimits.max, default: pageLimits.unset },
+  },
+  'page[offset]': {
+    name: 'page[offset]',
+    in: 'query',
+    description: 'From which record on, counted from 0: records, not pages.',
+    schema: { type: 'integer', minimum: 0, maximum: offsetLimits.max, default: 0 },
+  },
+};
+
+const contextHeaders = [
+  ['EP-Channel', 'The channel that catalog rules are matched with; empty: rules without channels.'],
+  ['EP-Context-Tag', 'The tag that catalog rules are matched with.'],
+  ['Accept-Language', 'The preferred language and locale.'],
+].map(([name, description]) => ({ name, in: 'header', description, schema: { type: 'string', maxLength: 256 } }));

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { CountedPage, OffsetPage } from '../domain/page.ts';
+import { describePage } from './links.ts';
+import { toPage } from './list-query.ts';
+import type { QueryParameter, RestRequest } from './route.ts';
+
+export const pageParameters = ['page[limit]', 'page[offset]'] as const satisfies QueryParameter[];
+
+/** The contract's "paged list wrapper". */
+export async function answerList<Item>(
+  request: RestRequest,
+  list: (page: OffsetPage) => Promise<CountedPage<Item>>,
+  toResource: (item: Item) => unknown,
+): Promise<string> {
+  const page = toPage(request.query);
+  const { items, total } = await list(page);
+  return JSON.stringify({ data: items.map(toResource), ...describePage({ ...page, total }, request) });
+}
+
+/** The same of resources that are JSON texts already: they go out as they are, neither parsed nor written again. */
+export function answerDocuments(
+  request: RestRequest,
+  { documents, ...page }: OffsetPage & { readonly documents: readonly string[]; readonly total: number },
+): string {
+  const { meta, links } = describePage(page, request);
+  return `{"data":[${documents.join(',')}],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}}`;
+}
+
+const count = z.int().min(0);
+const link = z.string();
+
+export function listOf(resource: z.ZodType) {
+  return z.object({
+    data: z.array(resource),
+    meta: z.object({
+      results: z.object({ total: count }),
+      page: z.object({ limit: count, offset: count, current: count, total: count }),
+    }),
+    links: z.object({
+      self: link,
+      first: link,
+      last: link.nullable(),
+      prev: link.nullable(),
+      next: link.nullable(),
+    }),
+  });
+}

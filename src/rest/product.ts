@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { toListQuery } from './list-query.ts';
+import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
+import { product } from './product-schema.ts';
+import type { RestRoute } from './route.ts';
+
+const path = '/pcm/catalog/products';
+
+const list = {
+  isCatalog: true,
+  method: 'GET',
+  status: 200,
+  query: ['filter', ...pageParameters],
+  request: null,
+  response: listOf(product),
+} as const;
+
+export const productRoutes: readonly RestRoute[] = [
+  {
+    ...list,
+    operationId: 'listProducts',
+    summary: "The live products of the shopper's catalog, last updated first.",
+    path,
+    errors: [404],
+    answer: async (request) =>
+      answerDocuments(
+        request,
+        await request.services.products.listDocuments(request.scope, toListQuery(request.query)),
+      ),
+  },
+  {
+    ...list,
+    operationId: 'getProduct',
+    summary: "A live product of the shopper's catalog.",
+    path: `${path}/:product_id`,
+    query: [],
+    response: z.object({ data: product }),
+    errors: [404],
+    answer: async ({ services, scope, param }) =>
+      `{"data":${await services.products.getDocument(scope, param('product_id'))}}`,
+  },
+  {
+    ...list,
+    operationId: 'listChildProducts',
+    summary: 'The live child products of a parent, last updated first.',
+    path: `${path}/:product_id/relationships/children`,
+    errors: [404, 422],
+    async answer(request) {
+      const { services, scope, param } = request;
+      const asked = { ...toListQuery(request.query), parentId: param('product_id') };
+      return answerDocuments(request, await services.products.listChildDocuments(scope, asked));
+    },
+  },
+];

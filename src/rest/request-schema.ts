@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { toSnakeCase } from './errors.ts';
+
+type Schema = z.core.JSONSchema.BaseSchema;
+
+export interface RequestSchemaOptions {
+  /** Members of the input that the request has elsewhere: in its path. */
+  readonly without?: readonly string[];
+  /** Members that are described elsewhere. */
+  readonly members?: Readonly<Record<string, unknown>>;
+  /** The resource's type, which only this face asks for. */
+  readonly type?: { readonly is: string; readonly isRequired: boolean };
+}
+
+/**
+ * What `data` may hold, for the OpenAPI document: the schema that the domain checks an input with, in this face's names.
+ * Members that it does not know are allowed: clients of the platform send more than is asked for.
+ */
+export function toRequestSchema(
+  input: z.ZodType,
+  { without = [], members = {}, type }: RequestSchemaOptions = {},
+): Schema {
+  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  const { properties = {}, required = [], ...rest } = inSnakeCase(schema as Schema);
+  const left = new Set(without.map(toSnakeCase));
+  const own = type ? { type: { type: 'string', const: type.is } } : {};
+  const asked = Object.entries(properties).filter(([name]) => !left.has(name));
+  return {
+    ...rest,
+    properties: { ...own, ...Object.fromEntries(asked), ...members },
+    required: [...(type?.isRequired ? ['type'] : []), ...required.filter((name) => !left.has(name))],
+  } as Schema;
+}
+
+function inSnakeCase(schema: Schema): Schema {
+  const { properties, required, anyOf, allOf, ...rest } = schema;
+  return {
+    ...rest,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, member]) => [toSnakeCase(name), inSnakeCase(member as Schema)]),
+      ),
+    }),
+    ...(required && { required: required.map(toSnakeCase) }),
+    ...(anyOf && { anyOf: anyOf.map((one) => inSnakeCase(one as Schema)) }),
+    ...(allOf && { allOf: allOf.map((one) => inSnakeCase(one as Schema)) }),
+  } as Schema;
+}

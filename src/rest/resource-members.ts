@@ -1,0 +1,15 @@
+/** Members that more than one resource has. */
+import { z } from 'zod';
+
+export const timestamp = z.iso.datetime({ precision: 3 });
+export const timestamps = z.object({ created_at: timestamp, updated_at: timestamp });
+export const selfLink = z.object({ self: z.string() });
+
+export interface Timed {
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export function toTimestamps({ createdAt, updatedAt }: Timed): z.output<typeof timestamps> {
+  return { created_at: createdAt, updated_at: updatedAt };
+}

@@ -1,0 +1,132 @@
+/**
+ * The REST face: the contract's paths below `/v2`, as an exact route table, and the catalog's under the other names that
+ * clients know them by.
+ */
+import { type Context, Hono } from 'hono';
+import { authorized } from '../domain/access.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { Services } from '../domain/services.ts';
+import { HttpProblem } from '../server/http-problem.ts';
+import { readJsonBody } from '../server/request-body.ts';
+import { toErrorResponse } from './errors.ts';
+import { parseData } from './json-body.ts';
+import { toAddresses } from './links.ts';
+import { createOpenApiDocument } from './openapi.ts';
+import { decodePathSegment, parseQuery } from './query-string.ts';
+import type { RestRoute } from './route.ts';
+import { routes } from './routes.ts';
+
+export interface RestAppOptions {
+  readonly services: Services;
+  /** Who asks: throws a DomainError where the request's headers are faulty, or its token is not valid. */
+  readonly readScope: (request: Request, requestId: string) => Promise<Scope>;
+  readonly maxBodyBytes: number;
+  /** Where clients reach the gateway. */
+  readonly baseUrl: string;
+  /** Told of each bug, and of each failure of the store, once. */
+  readonly reportBug: (error: unknown, requestId: string) => void;
+}
+
+export interface RestEnv {
+  Variables: { requestId: string };
+}
+
+type RestContext = Context<RestEnv>;
+
+const json = { 'Content-Type': 'application/json; charset=utf-8' };
+/** What a catalog's answer depends on: a cache must keep these apart. */
+const varying = { Vary: 'EP-Channel, EP-Context-Tag, Accept-Language, Authorization' };
+
+export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
+  const { services, readScope, maxBodyBytes, reportBug } = options;
+  const addresses = toAddresses(options.baseUrl);
+  const app = new Hono<RestEnv>();
+
+  async function answer(c: RestContext, route: RestRoute, mounted: string): Promise<Response> {
+    const request = c.req.raw;
+    const params = readParams(mounted, c.req.path);
+    const query = parseQuery(request.url, route.query);
+    const scope = await readScope(request, c.var.requestId);
+    // Who may not read the catalog is told so before what they ask is looked at.
+    if (route.isCatalog) await services.catalog.select(scope);
+    const read = async () => (route.request ? parseData(await readJsonBody(request, maxBodyBytes)) : {});
+    const answered = await route.answer({
+      scope,
+      services,
+      addresses,
+      path: route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params.get(name) ?? '')),
+      param: (name) => params.get(name) ?? '',
+      query,
+      data: route.isCatalog ? {} : await authorized(scope, read),
+    });
+    const { text, headers } = typeof answered === 'string' ? { text: answered, headers: {} } : answered;
+    // Bytes, because a text is looked through for lone surrogates once more.
+    return new Response(Buffer.from(text), {
+      status: route.status,
+      headers: { ...json, ...(route.isCatalog && varying), ...headers },
+    });
+  }
+
+  /** Whatever goes wrong is answered in the contract's error body. */
+  const answering = (run: (c: RestContext) => Promise<Response>) => async (c: RestContext) => {
+    try {
+      return await run(c);
+    } catch (error) {
+      return toErrorResponse(error, c.req.raw, (bug) => reportBug(bug, c.var.requestId));
+    }
+  };
+
+  for (const [path, onPath] of Map.groupBy(mountedRoutes(), ({ mounted }) => mounted)) {
+    for (const { route, mounted } of onPath) {
+      app.on(
+        route.method,
+        path,
+        answering((c) => answer(c, route, mounted)),
+      );
+    }
+    refuseOtherMethods(
+      path,
+      onPath
+        .map(({ route }) => route.method)
+        .flatMap(withHead)
+        .join(', '),
+    );
+  }
+
+  const document = JSON.stringify(createOpenApiDocument(routes, addresses));
+  app.get('/v2/openapi.json', () => new Response(document, { headers: json }));
+  refuseOtherMethods('/v2/openapi.json', 'GET, HEAD');
+
+  function refuseOtherMethods(path: string, allow: string): void {
+    app.options(path, (c) => c.body(null, 204, { Allow: `${allow}, OPTIONS` }));
+    app.all(
+      path,
+      answering(async (c) => {
+        throw new HttpProblem(405, `${c.req.path} can not be asked by ${c.req.method}.`, { Allow: allow });
+      }),
+    );
+  }
+  return app;
+}
+
+/** Clients of such platforms ask for the catalog with and without the version, and with and without `/pcm`. */
+function mountedRoutes(): { readonly route: RestRoute; readonly mounted: string }[] {
+  return routes.flatMap((route) => {
+    const paths = route.isCatalog ? [route.path, route.path.replace(/^\/pcm/, '')] : [route.path];
+    const mounted = [...paths.map((path) => `/v2${path}`), ...(route.isCatalog ? paths : [])];
+    return mounted.map((path) => ({ route, mounted: path }));
+  });
+}
+
+function withHead(method: string): string[] {
+  return method === 'GET' ? ['GET', 'HEAD'] : [method];
+}
+
+/** @throws HttpProblem 400: strict where hono leaves what it can't decode as it is */
+function readParams(pattern: string, path: string): ReadonlyMap<string, string> {
+  const segments = path.split('/');
+  const params = pattern.split('/').flatMap((name, index) => {
+    return name.startsWith(':') ? [[name.slice(1), decodePathSegment(segments[index] ?? '')] as const] : [];
+  });
+  return new Map(params);
+}

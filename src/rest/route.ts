@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import type { Scope } from '../domain/scope.ts';
+import type { Services } from '../domain/services.ts';
+import type { Violation } from '../domain/violations.ts';
+import type { Addresses } from './links.ts';
+
+/** One operation: what the server needs to run it, and what the OpenAPI document says about it. */
+export interface RestRoute {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** Below the base address; `:name` is a parameter. */
+  readonly path: string;
+  /** Whose answers depend on the shopper; anything else needs a `client_credentials` token. */
+  readonly isCatalog: boolean;
+  readonly status: 200 | 201;
+  /** The query parameters that it knows. */
+  readonly query: readonly QueryParameter[];
+  /** What `data` of its body may hold; null: it has no body. */
+  readonly request: z.core.JSONSchema.BaseSchema | null;
+  readonly response: z.ZodType;
+  /** Beyond those that any operation may answer. */
+  readonly errors: readonly (404 | 409 | 422)[];
+  /** The body as JSON text, alone or with headers of its own. */
+  readonly answer: (request: RestRequest) => Promise<string | RestAnswer>;
+}
+
+export interface RestAnswer {
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type QueryParameter = 'filter' | 'page[limit]' | 'page[offset]';
+
+export interface RestRequest {
+  readonly scope: Scope;
+  readonly services: Services;
+  readonly addresses: Addresses;
+  /** The route's own path with its parameters as they were sent, for links. */
+  readonly path: string;
+  readonly param: (name: string) => string;
+  readonly query: ReadonlyMap<string, string>;
+  /** Empty where the route has no body. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Faults of a resource's `type`, which the platform's clients send along. */
+export function typeFaults(value: unknown, expected: string, { isRequired }: { isRequired: boolean }): Violation[] {
+  if (value === expected) return [];
+  if (value != null) return [{ path: ['type'], rule: 'enum', problem: `must be '${expected}'` }];
+  return isRequired ? [{ path: ['type'], rule: 'required', problem: 'is required' }] : [];
+}

@@ -1,0 +1,62 @@
+import { notFound } from '../domain/errors.ts';
+import { parseUuid } from '../domain/identifiers.ts';
+import type { CreateSubscriptionInput } from '../domain/services.ts';
+import { createSubscriptionInput } from '../domain/subscription/create-subscription.ts';
+import { isObject } from './json-body.ts';
+import { toRequestSchema } from './request-schema.ts';
+import type { RestRoute } from './route.ts';
+import { subscriptionAnswer, toSubscriptionResource } from './subscription-resource.ts';
+import { toWriteAnswer } from './write-answer.ts';
+
+const path = '/subscriptions/subscriptions';
+
+/** The request's members that mean something; `meta` is the server's. */
+function toInput(data: Readonly<Record<string, unknown>>): CreateSubscriptionInput {
+  const { external_ref: externalRef, account_id: accountId, offering_id: offeringId, plan_id: planId } = data;
+  const { currency, payment_authority, name, email } = data;
+  const paymentAuthority = toPaymentAuthority(payment_authority);
+  return { externalRef, accountId, offeringId, planId, currency, paymentAuthority, name, email };
+}
+
+/** What is no object goes on as it is, to be refused. */
+function toPaymentAuthority(sent: unknown): unknown {
+  if (!isObject(sent)) return sent;
+  const { type, customer_id: customerId, card_id: cardId } = sent;
+  return { type, customerId, cardId };
+}
+
+const shared = { isCatalog: false, response: subscriptionAnswer, errors: [404] } as const;
+
+export const subscriptionRoutes: readonly RestRoute[] = [
+  {
+    ...shared,
+    operationId: 'createSubscription',
+    summary: 'Creates a subscription for an account. What it is paid with is stored, and never shown.',
+    method: 'POST',
+    path,
+    status: 201,
+    // `filter` is accepted by being ignored, as any parameter that is not known.
+    query: [],
+    request: toRequestSchema(createSubscriptionInput),
+    async answer({ scope, services, data }) {
+      const created = await services.subscriptions.create(scope, toInput(data));
+      return toWriteAnswer(created, (subscription) => JSON.stringify({ data: toSubscriptionResource(subscription) }));
+    },
+  },
+  {
+    ...shared,
+    operationId: 'getSubscription',
+    summary: 'A subscription, with its offering as it was when it was created.',
+    method: 'GET',
+    path: `${path}/:id`,
+    status: 200,
+    query: [],
+    request: null,
+    async answer({ scope, services, param }) {
+      const id = parseUuid(param('id'));
+      const subscription = (await services.subscriptions.getMany(scope, [id])).get(id);
+      if (!subscription) throw notFound('subscription', id);
+      return JSON.stringify({ data: toSubscriptionResource(subscription) });
+    },
+  },
+];

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { errorOutcomes } from '../../src/domain/error-outcomes.ts';
+import { DomainError, type ErrorCode, validationError } from '../../src/domain/errors.ts';
+import { snakeCased, toErrorResponse } from '../../src/rest/errors.ts';
+
+const request = new Request('https://shop.example/v2');
+const bugs: unknown[] = [];
+const answer = async (error: unknown, asked = request) => {
+  const response = toErrorResponse(error, asked, (bug) => bugs.push(bug));
+  return { response, errors: (await response.json()).errors };
+};
+
+describe('an error', () => {
+  it.each(Object.keys(errorOutcomes) as ErrorCode[])('has the status and the title of its code: %s', async (code) => {
+    const { status, title } = errorOutcomes[code];
+    const { response, errors } = await answer(new DomainError(code, 'What happened.'));
+    expect(response.status).toBe(status);
+    expect(errors).toEqual([{ title, status: String(status), detail: 'What happened.' }]);
+  });
+
+  it('has an entry for each violation, in the names of this face', async () => {
+    const { errors } = await answer(
+      validationError([
+        { path: ['paymentAuthority', 'cardId'], rule: 'required', problem: 'is required' },
+        { path: ['productId'], subject: 'argument', rule: 'minLength', problem: 'must not be empty' },
+        { path: ['EP-Channel'], subject: 'header', rule: 'characters', problem: 'must be ASCII or UTF-8' },
+      ]),
+    );
+    expect(errors.map(({ detail }: { detail: string }) => detail)).toEqual([
+      "The field 'payment_authority.card_id' is required.",
+      "The parameter 'product_id' must not be empty.",
+      "The header 'EP-Channel' must be ASCII or UTF-8.",
+    ]);
+  });
+
+  it('says what kind of token is needed, and whether the one that was sent is faulty', async () => {
+    const refused = new DomainError('UNAUTHENTICATED', 'No.');
+    const withToken = new Request(request, { headers: { Authorization: 'Bearer x' } });
+    expect((await answer(refused)).response.headers.get('www-authenticate')).toBe('Bearer');
+    expect((await answer(refused, withToken)).response.headers.get('www-authenticate')).toContain('invalid_token');
+    const { response } = await answer(new DomainError('FORBIDDEN', 'No.'), withToken);
+    expect(response.headers.get('www-authenticate')).toContain('insufficient_scope');
+  });
+
+  it('of the store is reported by its cause, and says when to ask again', async () => {
+    const cause = new Error('connection refused');
+    const { response } = await answer(new DomainError('UNAVAILABLE', 'Not now.', [], { cause }));
+    expect(response.headers.get('retry-after')).toBe('1');
+    expect(bugs).toContain(cause);
+  });
+});
+
+it.each([
+  [['validation', 'string', 'minLength'], 'validation.string.min_length'],
+  [['ids', 0], 'ids.0'],
+  [['page[limit]'], 'page[limit]'],
+])('the path %j is %s', (path, text) => expect(snakeCased(path)).toBe(text));

@@ -1,0 +1,294 @@
+/** Both faces are asked the same question on the same data, and give the same facts. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoIds } from '../../src/demo/demo-ids.ts';
+import { type FilterAttribute, filterMatrix } from '../../src/domain/filter/filter.ts';
+import { formatFilter } from '../../src/domain/filter/parse-filter.ts';
+import { describeEachEngine } from '../support/engines.ts';
+import { openRestGateway, type RestAnswer, type RestGateway } from '../support/rest-gateway.ts';
+
+const { products } = demoIds;
+const unknownId = '00000000-0000-4000-8000-000000000000';
+
+const parent = fc.constantFrom(
+  products.showcaseParent,
+  products.manyChildrenParent,
+  products.childlessParent,
+  products.notOnMobile,
+  products.standard,
+  products.draftParent,
+  products.bundle,
+  unknownId,
+  'ü " \\',
+);
+
+/** Values that are found, in another case, and what is only asked to do harm. */
+const hostile = fc.constantFrom(
+  "' or 1=1 --",
+  '%',
+  '_',
+  '\\',
+  '"',
+  "'",
+  ',',
+  ':',
+  ')',
+  '(',
+  '+',
+  'É',
+  '😀',
+  ' x ',
+  '__proto__',
+);
+const values: Record<FilterAttribute, fc.Arbitrary<string>> = {
+  id: fc.constantFrom(products.showcaseChild, products.draftChild, products.standard, unknownId),
+  name: fc.constantFrom('Storm Shell Jacket, L, Lichen Green, Long', 'storm shell jacket', 'Alpine Kettle'),
+  sku: fc.constantFrom('STORM-SHELL-L-LICHEN-LONG', 'storm-shell-l-lichen-long'),
+  slug: fc.constantFrom('storm-shell-l-lichen-long', 'alpine-kettle'),
+  mpn: fc.constantFrom('STORM', 'X-1'),
+  upc_ean: fc.constantFrom('4006381333931', '0'),
+  product_types: fc.constantFrom('child', 'parent', 'standard', 'bundle', 'Child'),
+  tags: fc.constantFrom('rain', 'RAIN', 'camp', 'sale', 'nothing'),
+};
+
+const namesInGraphQL: Partial<Record<FilterAttribute, string>> = { upc_ean: 'upcEan', product_types: 'productTypes' };
+
+const conditionOf = (attribute: FilterAttribute) =>
+  fc.record({
+    attribute: fc.constant(attribute),
+    operator: fc.constantFrom(...filterMatrix[attribute]),
+    values: fc.array(fc.oneof({ weight: 4, arbitrary: values[attribute] }, hostile), { minLength: 1, maxLength: 3 }),
+  });
+const filter = fc
+  .subarray(Object.keys(filterMatrix) as FilterAttribute[], { maxLength: 2 })
+  .chain((attributes) => fc.tuple(...attributes.map(conditionOf)))
+  .map((conditions) =>
+    conditions.map((condition) =>
+      condition.operator === 'eq' ? { ...condition, values: condition.values.slice(0, 1) } : condition,
+    ),
+  );
+
+const context = fc.record({
+  channel: fc.constantFrom('', 'mobile', 'nobody-knows'),
+  tag: fc.constantFrom('', 'vip'),
+  language: fc.constantFrom('', 'de', 'fr-CH, de;q=0.5', '*'),
+});
+
+const question = fc.record({
+  parentId: fc.option(parent, { freq: 4 }),
+  filter,
+  context,
+  limit: fc.constantFrom(1, 3, 25, 100, 0, 101),
+});
+type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
+
+interface Facts {
+  readonly ids?: readonly string[];
+  readonly names?: readonly string[];
+  readonly total?: number;
+  readonly hasNext?: boolean;
+  readonly error?: { readonly status: string; readonly title: string; readonly detail?: string };
+}
+
+describeEachEngine('parity of the faces', (open) => {
+  let gateway: RestGateway;
+  beforeAll(async () => {
+    gateway = await openRestGateway(open);
+  });
+  afterAll(() => gateway.drop());
+
+  async function askRest({ parentId, filter, context, limit }: Question): Promise<Facts> {
+    const path = parentId === null ? '/products' : `/products/${encodeURIComponent(parentId)}/relationships/children`;
+    const query = `filter=${encodeURIComponent(formatFilter(filter))}&page[limit]=${limit}`;
+    const headers = {
+      'EP-Channel': context.channel,
+      'EP-Context-Tag': context.tag,
+      'Accept-Language': context.language,
+    };
+    const { body } = await gateway.rest('GET', `/v2/pcm/catalog${path}?${query}`, { as: 'nobody', headers });
+    if (body.errors) return { error: comparable(body.errors[0]) };
+    return {
+      ids: body.data.map(({ id }: { id: string }) => id),
+      names: body.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name),
+      total: body.meta.results.total,
+      hasNext: body.links.next !== null,
+    };
+  }
+
+  async function askGraphQL({ parentId, filter, context, limit }: Question): Promise<Facts> {
+    const conditions = filter.map(({ attribute, operator, values }) => {
+      const name = namesInGraphQL[attribute] ?? attribute;
+      return [name, operator === 'eq' ? { eq: values[0] } : { in: values }];
+    });
+    const field = parentId === null ? 'products(' : `childProducts(productId: ${JSON.stringify(parentId)}, `;
+    const { data, errors } = await gateway.ask(
+      `query($filter: ProductFilter, $first: Int) { list: ${field}filter: $filter, first: $first) {
+        totalCount pageInfo { hasNextPage } nodes { resourceId name } } }`,
+      { filter: Object.fromEntries(conditions), first: limit },
+      { as: 'nobody', ...context, language: context.language === '*' ? '' : context.language },
+    );
+    const [error] = errors;
+    if (error) {
+      const { status, title } = error.extensions;
+      return { error: comparable({ status: String(status), title, detail: error.message }) };
+    }
+    const { nodes, totalCount, pageInfo } = data.list;
+    return {
+      ids: nodes.map(({ resourceId }: { resourceId: string }) => resourceId),
+      names: nodes.map(({ name }: { name: string }) => name),
+      total: totalCount,
+      hasNext: pageInfo.hasNextPage,
+    };
+  }
+
+  /** A page size has another name on each face, so that the sentence about it differs. */
+  function comparable(error: { status: string; title: string; detail: string }): NonNullable<Facts['error']> {
+    return error.status === '400' ? { status: error.status, title: error.title } : error;
+  }
+
+  it('a list holds the same products in the same order, or the same error', async () => {
+    const kinds = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(question, async (asked) => {
+        const facts = await askRest(asked);
+        expect(facts).toEqual(await askGraphQL(asked));
+        kinds.add(facts.error?.status ?? (facts.total === 0 ? 'empty' : 'found'));
+      }),
+      { numRuns: 300 },
+    );
+    expect(kinds).toEqual(new Set(['found', 'empty', '400', '404', '422']));
+  });
+
+  const text = fc.oneof(fc.constantFrom('', 'a', 'Reinhold', 'a\u0000b', '😀'.repeat(3)), fc.constant(undefined));
+  const id = (...known: string[]) => fc.constantFrom(...known, unknownId, 'x', undefined);
+  const as = fc.constantFrom('admin', 'admin', 'admin', 'shopper', 'nobody') as fc.Arbitrary<
+    'admin' | 'shopper' | 'nobody'
+  >;
+
+  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const inSnakeCase = (value: object): object =>
+    Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        snake(name),
+        typeof member === 'object' && member !== null ? inSnakeCase(member) : member,
+      ]),
+    );
+  const errorsOf = ({ body }: RestAnswer) =>
+    body.errors?.map(({ status, title, detail }: Record<string, string>) => [status, title, detail]) ?? null;
+
+  /** Each violation of GraphQL's answer as an error of its own, in the other face's names. */
+  function errorsOfGraphQL(errors: Awaited<ReturnType<RestGateway['ask']>>['errors']) {
+    const [error] = errors;
+    if (!error) return null;
+    const { status, title, violations } = error.extensions;
+    const sentences = violations?.map(({ path, message }) =>
+      message.replace(
+        `'${path.join('.')}'`,
+        `'${path
+          .slice(1)
+          .map((one) => snake(String(one)))
+          .join('.')}'`,
+      ),
+    );
+    return (sentences ?? [error.message]).map((detail) => [String(status), title, detail]);
+  }
+
+  const subscription = fc.record({
+    externalRef: text,
+    accountId: id(demoIds.partnerAccount),
+    offeringId: id(demoIds.offering),
+    planId: id(demoIds.plan, demoIds.planOfAnotherOffering),
+    currency: fc.constantFrom('EUR', 'eur', undefined),
+    paymentAuthority: fc.option(fc.record({ type: fc.constant('vendor_net'), customerId: text, cardId: text }), {
+      nil: undefined,
+    }),
+    name: text,
+    email: fc.constantFrom('a@b', 'a', undefined),
+  });
+
+  it.each([
+    {
+      name: 'createSubscription',
+      input: subscription,
+      path: () => ['POST', '/v2/subscriptions/subscriptions'] as const,
+    },
+    {
+      name: 'updateApplicationKey',
+      input: fc.record({ id: fc.constantFrom(demoIds.applicationKeys.admin, unknownId, 'x'), name: text }),
+      path: (input: { id?: string }) => ['PUT', `/v2/application-keys/${input.id}`] as const,
+    },
+    {
+      name: 'createCustomField',
+      input: fc.record({
+        customApiId: fc.constantFrom(demoIds.customApi, unknownId, 'x'),
+        name: text,
+        slug: fc.constantFrom(demoIds.takenFieldSlug, 'weight', 'A', undefined),
+        fieldType: fc.constant('integer'),
+        validation: fc.constantFrom(undefined, { integer: { minValue: 2, maxValue: 1 } }, { string: { minLength: 1 } }),
+      }),
+      path: (input: { customApiId?: string }) =>
+        ['POST', `/v2/settings/extensions/custom-apis/${input.customApiId}/fields`] as const,
+    },
+  ])('$name has the same errors on both', async ({ name, input, path }) => {
+    const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+    const enums: Readonly<Record<string, string>> = { integer: 'INTEGER', vendor_net: 'VENDOR_NET' };
+    const statuses = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(input as fc.Arbitrary<Record<string, unknown>>, as, async (asked, as) => {
+        // What GraphQL's own types require is refused before any rule of ours is asked.
+        const required = { name: '', slug: '', email: '', currency: '', accountId: '', offeringId: '', planId: '' };
+        const sent = Object.fromEntries(
+          Object.entries(asked).map(([key, value]) => [key, value ?? (required as Record<string, string>)[key]]),
+        );
+        const authority = sent.paymentAuthority as Record<string, string> | undefined;
+        if (authority) {
+          authority.customerId ??= '';
+          authority.cardId ??= '';
+        }
+        const [method, target] = path(sent as never);
+        const data = { ...inSnakeCase(sent), ...(name === 'updateApplicationKey' && { type: 'application_key' }) };
+        const rest = errorsOf(await gateway.rest(method, target, { as, body: { data } }));
+        const inEnums = {
+          ...sent,
+          ...(authority && { paymentAuthority: { ...authority, type: enums[String(authority.type)] } }),
+          ...(sent.fieldType !== undefined && { fieldType: enums[String(sent.fieldType)] }),
+        };
+        const { errors } = await gateway.ask(
+          `mutation($input: ${type}!) { ${name}(input: $input) { __typename } }`,
+          { input: inEnums },
+          { as },
+        );
+        expect(rest).toEqual(errorsOfGraphQL(errors));
+        statuses.add(rest?.[0][0] ?? 'done');
+      }),
+      { numRuns: 150 },
+    );
+    expect([...statuses]).toEqual(expect.arrayContaining(['400', '401', '403']));
+  });
+
+  it('what one face writes, the other one reads', async () => {
+    const body = {
+      data: {
+        name: 'Beds free',
+        slug: 'parity_beds',
+        field_type: 'integer',
+        validation: { integer: { min_value: 1 } },
+      },
+    };
+    const path = `/v2/settings/extensions/custom-apis/${demoIds.customApi}/fields`;
+    const created = (await gateway.rest('POST', path, { body })).body.data;
+    const { data } = await gateway.ask(
+      `{ customApi(id: "${demoIds.customApi}") { fields { resourceId name slug createdAt } } }`,
+    );
+    expect(data.customApi.fields).toContainEqual({
+      resourceId: created.id,
+      name: 'Beds free',
+      slug: 'parity_beds',
+      createdAt: created.meta.timestamps.created_at,
+    });
+    const again = errorsOf(await gateway.rest('POST', path, { body }));
+    expect(again).toEqual([['409', 'Conflict', 'custom_field with the given slug already exists']]);
+  });
+
+  it('reports no bug', () => expect(gateway.bugs).toEqual([]));
+});
