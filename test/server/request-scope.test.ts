@@ -22,7 +22,15 @@ function read(headers: Record<string, string>) {
 
 describe('the scope of a request', () => {
   it('is empty without headers', async () => {
-    expect(await read({})).toEqual({ requestId: 'the-id', actor: null, channel: '', tag: '', language: '', now });
+    expect(await read({})).toEqual({
+      requestId: 'the-id',
+      actor: null,
+      channel: '',
+      tag: '',
+      language: '',
+      idempotencyKey: null,
+      now,
+    });
   });
 
   it('holds the context headers and the bearer', async () => {
