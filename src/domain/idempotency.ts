@@ -66,6 +66,13 @@ export function keyOfAnotherInput(): DomainError {
   return new DomainError('UNPROCESSABLE_ENTITY', message);
 }
 
+/** The store went away while the write was under way: the commit may have come through. */
+export function outcomeUnknown(cause: unknown): DomainError {
+  const message =
+    'The store broke off, and whether the write was done is not known. Send it again with the same idempotency key: it happens once.';
+  return new DomainError('UNAVAILABLE', message, [], { cause });
+}
+
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

@@ -59,7 +59,10 @@ export async function publishRecords(transaction: Transaction<Schema>, publicati
 }
 
 async function upsert(transaction: Transaction<Schema>, table: KeyedTable, row: { id: string }): Promise<void> {
-  const { id: _, ...columns } = row;
+  const { id: _, ...all } = row;
+  // Files that come from the platform hold keys without their secrets: those that are known here stay.
+  const known = Object.entries(all).filter(([, value]) => table !== 'application_key' || value !== null);
+  const columns = Object.fromEntries(known);
   // Kysely can't relate a table's name in a variable to its columns; `tables` above did.
   await transaction
     .insertInto(table)

@@ -1,7 +1,7 @@
 /** A write and its idempotency key's row in one transaction: both are there afterwards, or neither. */
 import { type Kysely, sql } from 'kysely';
 import { formatExactJson, parseExactJson } from '../domain/exact-json.ts';
-import { keyInUse, keyOfAnotherInput, type Once, type Written } from '../domain/idempotency.ts';
+import { keyInUse, keyOfAnotherInput, type Once, outcomeUnknown, type Written } from '../domain/idempotency.ts';
 import type { Engine } from './engine.ts';
 import type { Schema } from './schema.ts';
 
@@ -29,9 +29,17 @@ export async function writeOnce<Value>(
   const name = JSON.stringify([once.actor, once.operation, once.keyHash]);
   if (keys.has(name)) throw keyInUse();
   keys.add(name);
+  let hasBegun = false;
   try {
     await forgetOld(engine, once);
-    return await engine.writer.transaction().execute((transaction) => writeLocked(engine, transaction, once, effect));
+    return await engine.writer.transaction().execute((transaction) =>
+      writeLocked(engine, transaction, once, (database) => {
+        hasBegun = true;
+        return effect(database);
+      }),
+    );
+  } catch (error) {
+    throw hasBegun && engine.toUnavailable(error) ? outcomeUnknown(error) : error;
   } finally {
     keys.delete(name);
   }

@@ -333,6 +333,23 @@ describeEachEngine('import', (open) => {
     expect(await contents()).toEqual(before);
   });
 
+  it('keeps the secret of a known application key whose record brings none', async () => {
+    const times = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-02T00:00:00.000Z' };
+    const key = {
+      type: 'application_key',
+      id: 'b1c5a2ce-6b39-4d43-9b83-0f4f7a4c2f11',
+      name: 'Before',
+      client_id: 'kept-secret',
+      meta: { timestamps: times },
+    };
+    await importText(JSON.stringify({ ...key, client_secret: 'a secret' }));
+    const before = await stores.applicationKeys.findCredentials('kept-secret');
+    await importText(JSON.stringify({ ...key, name: 'After' }));
+    const after = await stores.applicationKeys.findCredentials('kept-secret');
+    expect(after).toMatchObject({ name: 'After', secretHash: before?.secretHash });
+    expect(before?.secretHash).toBeTruthy();
+  });
+
   it('asks which catalog products belong to where it is not clear', async () => {
     const named = product('a', { meta: { catalog_id: 'one' } });
     const other = product('b', { meta: { catalog_id: 'two' } });

@@ -89,6 +89,19 @@ describeEachEngine('a write under a key', (open) => {
     expect(await effects('contested')).toBe(1);
   });
 
+  it('whose commit is lost with the connection says that nobody knows, and to send it again', async () => {
+    const broken = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+    const engineThatBreaks: Engine = { ...engine, toUnavailable: () => new Error('unavailable') as DomainError };
+    const lost = writeOnce(engineThatBreaks, onceOf('lost', {}), async () => {
+      throw broken;
+    });
+    await expect(lost).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringMatching(/is not known. Send it again with the same idempotency key/),
+      cause: broken,
+    });
+  });
+
   it('keeps neither the key nor what it was made of in the clear', async () => {
     await write('canary', onceOf('CANARY-key', { email: 'canary@example.com' }));
     const { rows } = await sql<object>`select * from idempotency_key`.execute(engine.reader);
