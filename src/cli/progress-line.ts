@@ -28,7 +28,7 @@ export function createProgressLine(output: Terminal, now: () => number = () => p
       const text = format(progress, (now() - phaseBeganAt) / 1000);
       if (!output.isTTY) return void output.write(`${text}\n`);
       isDrawn = true;
-      output.write(`\r\u001b[2K${`${bar(share(progress))} ${text}`.slice(0, (output.columns ?? 80) - 1)}`);
+      output.write(`\r\u001b[2K${`${bar(share(progress))} ${text}`.slice(0, (output.columns || 80) - 1)}`);
     },
     end() {
       if (isDrawn) output.write('\r\u001b[2K');
