@@ -22,15 +22,17 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     if (config.isProduction) await refuseDemoSecrets(app.stores.stores.applicationKeys);
     const hasLoadedDemo = config.isDemo && (await loadDemoOnce(app.stores.stores));
     const { port, drain } = await listen({ ...config, fetch: app.http.fetch });
+    // Before it is said that the gateway is ready: who reads that may stop it.
+    const stopped = untilStopped((signal) => {
+      log.info({ signal }, 'stopping: running requests are finished, new ones are not taken');
+      app.stopBeingReady();
+    });
     process.stdout.write(await welcome({ config, app, port, hasLoadedDemo }));
     // What imports that died have left is invisible: removing it can wait, and may fail.
     app.stores.stores.releases
       .discardAbandoned(abandonedBefore(new Date()))
       .catch((err) => log.warn({ err }, 'abandoned releases could not be removed'));
-    await untilStopped((signal) => {
-      log.info({ signal }, 'stopping: running requests are finished, new ones are not taken');
-      app.stopBeingReady();
-    });
+    await stopped;
     await drain(config.drainTimeoutMs);
     await Promise.race([app.stores.close(), sleep(closeDeadlineMs)]);
     log.info('stopped');

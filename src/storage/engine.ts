@@ -46,7 +46,7 @@ export interface Engine {
     run: (database: Kysely<Schema>, options: Pick<MigratorProps, 'disableTransactions'>) => Promise<void>,
   ): Promise<void>;
   /** Locks an idempotency key until the transaction ends; false: another transaction has it. */
-  tryLockKey(transaction: Kysely<Schema>, keyHash: string): Promise<boolean>;
+  tryLockKey(transaction: Kysely<Schema>, name: string): Promise<boolean>;
   /** The unique constraint that the error is about, by name; null for any other error. */
   violatedConstraint(error: unknown): string | null;
   /** UNAVAILABLE for what may pass (no connection, locked, disk full); null for what is a bug. */

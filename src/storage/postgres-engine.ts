@@ -62,10 +62,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     },
     publishingLock: sql`lock table catalog in share row exclusive mode`,
     underMigrationLock: (run) => run(database, {}),
-    async tryLockKey(transaction, keyHash) {
+    async tryLockKey(transaction, name) {
       const lock = sql<{
         locked: boolean;
-      }>`select pg_try_advisory_xact_lock(hashtextextended(${keyHash}, 0)) as locked`;
+      }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`;
       return (await lock.execute(transaction)).rows[0]?.locked === true;
     },
     violatedConstraint: (error) =>

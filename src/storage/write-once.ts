@@ -26,7 +26,7 @@ export async function writeOnce<Value>(
   if (!once) return { value: await effect(engine.writer), isReplayed: false };
   const keys = running.get(engine) ?? new Set();
   running.set(engine, keys);
-  const name = JSON.stringify([once.actor, once.operation, once.keyHash]);
+  const name = nameOf(once);
   if (keys.has(name)) throw keyInUse();
   keys.add(name);
   let hasBegun = false;
@@ -45,6 +45,11 @@ export async function writeOnce<Value>(
   }
 }
 
+/** A key is one client's, for one mutation. */
+function nameOf({ actor, operation, keyHash }: Once): string {
+  return JSON.stringify([actor, operation, keyHash]);
+}
+
 async function writeLocked<Value>(
   engine: Engine,
   transaction: Kysely<Schema>,
@@ -52,14 +57,14 @@ async function writeLocked<Value>(
   effect: (database: Kysely<Schema>) => Promise<Value>,
 ): Promise<Written<Value>> {
   const { actor, operation, keyHash, fingerprint, now, forgottenBefore } = once;
-  if (!(await engine.tryLockKey(transaction, keyHash))) throw keyInUse();
+  if (!(await engine.tryLockKey(transaction, nameOf(once)))) throw keyInUse();
   const known = await transaction
     .selectFrom('idempotency_key')
     .select(['fingerprint', 'answer'])
     .where('actor', '=', actor)
     .where('operation', '=', operation)
     .where('key_hash', '=', keyHash)
-    .where('created_at', '>=', forgottenBefore)
+    .where('created_at', '>', forgottenBefore)
     .executeTakeFirst();
   if (known && known.fingerprint !== fingerprint) throw keyOfAnotherInput();
   if (known) return { value: parseExactJson(known.answer) as Value, isReplayed: true };
