@@ -11,6 +11,7 @@ import { createProductService } from './domain/product/product-service.ts';
 import type { Services } from './domain/services.ts';
 import type { Stores } from './domain/stores.ts';
 import { createSubscriptionService } from './domain/subscription/subscription-service.ts';
+import { createAnswerCache } from './graphql/answers/answer-cache.ts';
 import { createGraphQLHandler } from './graphql/handler.ts';
 import { schema } from './graphql/schema.ts';
 import { createRestApp } from './rest/rest-app.ts';
@@ -21,7 +22,8 @@ import { createTokenKeys } from './server/auth/token-keys.ts';
 import { createTokens, type Tokens } from './server/auth/tokens.ts';
 import { createGraphiQL } from './server/graphiql.ts';
 import { createGraphiQLTabs } from './server/graphiql-tabs.ts';
-import { createHttpApp } from './server/http-app.ts';
+import { type Answer, createHttpApp } from './server/http-app.ts';
+import { type AnswerKept, createAnswerKept } from './server/kept-answers.ts';
 import { createRateLimit } from './server/rate-limit.ts';
 import { createReadiness } from './server/readiness.ts';
 import { createReadScope } from './server/request-scope.ts';
@@ -30,6 +32,7 @@ import { createRateLimitClient } from './storage/rate-limit-client.ts';
 
 export interface App {
   readonly http: Hono;
+  readonly answerKept: AnswerKept;
   readonly stores: OpenStores;
   readonly tokens: Tokens;
   /** Tells load balancers to send no more requests here. */
@@ -57,10 +60,13 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   const services = createServices(stores, monotonicNow, config.catalogAccess);
   const readScope = createReadScope({ verify }, now);
   const maxBodyBytes = config.limits.bodyBytes;
+  const answers = createAnswerCache(services.catalog, config.answerCacheBytes);
   const graphql = createGraphQLHandler({
     schema,
     services,
     limits: config.limits,
+    answers,
+    httpCacheSeconds: config.httpCacheSeconds,
     hasIntrospection: config.hasIntrospection,
     readScope,
     reportBug,
@@ -71,13 +77,15 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     title: 'Commerce gateway',
     tabs: createGraphiQLTabs({ config, tokens, now }),
   });
+  const rateLimit = createRateLimit({
+    ...config,
+    verify,
+    client: config.rateLimitStore === 'database' ? createRateLimitClient(opened.engine) : null,
+  });
+  const onAnswered = (answer: Answer) => log.info(answer, 'answered');
   const http = createHttpApp({
     ...config,
-    rateLimit: createRateLimit({
-      ...config,
-      verify,
-      client: config.rateLimitStore === 'database' ? createRateLimitClient(opened.engine) : null,
-    }),
+    rateLimit: rateLimit.middleware,
     maxBodyBytes,
     graphql,
     rest,
@@ -87,9 +95,10 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     }),
     isReady: readiness.isReady,
     reportBug,
-    onAnswered: (answer) => log.info(answer, 'answered'),
+    onAnswered,
   });
-  return { http: http as unknown as Hono, stores: opened, tokens, stopBeingReady: readiness.stop };
+  const answerKept = createAnswerKept({ ...config, answers, readScope, spend: rateLimit.spend, onAnswered });
+  return { http: http as unknown as Hono, answerKept, stores: opened, tokens, stopBeingReady: readiness.stop };
 }
 
 export function createServices(

@@ -39,6 +39,7 @@ export function authorizeServices(services: Services, catalogAccess: CatalogAcce
 function identifiedReads({ catalog, products }: Services): Pick<Services, 'catalog' | 'products'> {
   return {
     catalog: {
+      getDirectory: catalog.getDirectory,
       select: (scope) => identified(scope, () => catalog.select(scope)),
       selectRelease: (scope, releaseId) => identified(scope, () => catalog.selectRelease(scope, releaseId)),
       listNodes: (scope, ids) => identified(scope, () => catalog.listNodes(scope, ids)),

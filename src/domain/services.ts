@@ -4,14 +4,14 @@
  * throw DomainError and nothing else on purpose.
  */
 import type { ApplicationKey } from './application-key/application-key.ts';
-import type { Catalog, CatalogNode, CatalogSelection } from './catalog/catalog.ts';
+import type { Catalog, CatalogDirectory, CatalogNode, CatalogSelection } from './catalog/catalog.ts';
 import type { CustomApi, CustomField } from './custom-field/custom-field.ts';
 import type { DomainError } from './errors.ts';
 import type { ProductFilter } from './filter/filter.ts';
 import type { Written } from './idempotency.ts';
 import type { CountedPage, OffsetPage, Page, PageArguments } from './page.ts';
 import type { PageCursors } from './product/page-cursors.ts';
-import type { PriceRange } from './product/price-range.ts';
+import type { CurrentPriceRange } from './product/price-range.ts';
 import type { Product } from './product/product.ts';
 import type { VariationMatrix } from './product/variation-matrix.ts';
 import type { Scope } from './scope.ts';
@@ -28,6 +28,8 @@ export interface Services {
 }
 
 export interface CatalogService {
+  /** What is published, and the rules: the same object until something of it changes. At most a second behind. */
+  getDirectory(): Promise<CatalogDirectory>;
   /**
    * Which catalog and release answer this shopper. At most a second behind what is published.
    * @throws DomainError NOT_FOUND when nothing is published at all
@@ -69,7 +71,7 @@ export interface ProductService {
    * What each product costs now, sales taken into account: a parent the range over all of its live children, any other
    * product its own price. Null: none of them has a price in that currency.
    */
-  listPriceRanges(scope: Scope, queries: readonly PriceRangeOf[]): Promise<(PriceRange | null)[]>;
+  listPriceRanges(scope: Scope, queries: readonly PriceRangeOf[]): Promise<(CurrentPriceRange | null)[]>;
 }
 
 export interface NodePageQuery extends OffsetPage {

@@ -9,7 +9,7 @@ import type { CustomApi, CustomField } from './custom-field/custom-field.ts';
 import type { ProductFilter } from './filter/filter.ts';
 import type { Once, Written } from './idempotency.ts';
 import type { CountedPage, OffsetPage, Page, Window } from './page.ts';
-import type { PricePoint, PriceRange } from './product/price-range.ts';
+import type { CurrentPriceRange, PricePoint } from './product/price-range.ts';
 import type { Product, ProductStatus } from './product/product.ts';
 import type { VariationMatrix } from './product/variation-matrix.ts';
 import type { Offering, Plan, Subscription } from './subscription/subscription.ts';
@@ -76,7 +76,7 @@ export interface PriceRangeQuery {
   readonly now: Date;
 }
 
-export interface ProductPriceRange extends PriceRange {
+export interface ProductPriceRange extends CurrentPriceRange {
   readonly productId: string;
 }
 

@@ -12,6 +12,9 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import { validationError } from '../domain/errors.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Services } from '../domain/services.ts';
+import type { AnswerCache } from './answers/answer-cache.ts';
+import { endingLifetime, type Lifetime } from './answers/lifetime.ts';
+import { rememberAnswers } from './answers/remember-answers.ts';
 import type { GraphQLContext } from './context.ts';
 import { toClientError } from './errors.ts';
 import { IdempotentMutationsRule } from './idempotent.ts';
@@ -26,12 +29,16 @@ import { measureCost } from './limits/query-cost.ts';
 import { createLoaders } from './loaders.ts';
 import { coerceVariables } from './variable-faults.ts';
 
-export type GraphQLHandler = (request: Request, requestId: string) => Promise<Response>;
+/** `body`: what the request holds; null: it is a GET. */
+export type GraphQLHandler = (request: Request, requestId: string, body: string | null) => Promise<Response>;
 
 export interface GraphQLHandlerOptions {
   readonly schema: GraphQLSchema;
   readonly services: Services;
   readonly limits: Limits;
+  readonly answers: AnswerCache;
+  /** How long HTTP caches may answer a GET without asking here, in seconds. */
+  readonly httpCacheSeconds: number;
   /** Whether the schema may be asked for, and messages may suggest names of it. */
   readonly hasIntrospection: boolean;
   /** Who asks: throws a DomainError where the request's headers are faulty, or its token is not valid. */
@@ -42,6 +49,7 @@ export interface GraphQLHandlerOptions {
 
 interface ServerContext {
   readonly scope: Scope;
+  readonly lifetime: Lifetime;
 }
 
 export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHandler {
@@ -58,9 +66,14 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
     maskedErrors: false,
     logging: false,
   });
-  return async (request, requestId) => {
+  const answer = rememberAnswers({
+    answers: options.answers,
+    maxAge: options.httpCacheSeconds,
+    answer: async (request, scope, lifetime) => yoga.fetch(request, { scope, lifetime }),
+  });
+  return async (request, requestId, body) => {
     try {
-      return await yoga.fetch(request, { scope: await readScope(request, requestId) });
+      return await answer(request, await readScope(request, requestId), body);
     } catch (error) {
       return refuse(error, requestId, (bug) => reportBug(bug, requestId));
     }
@@ -118,7 +131,11 @@ function useShopperContext({ services, limits, hasIntrospection }: GraphQLHandle
       }
       try {
         const scope = scopeInContext(contextValue.scope, operation, variables);
-        const context: GraphQLContext = { scope, services, limits, loaders: createLoaders(services, scope) };
+        const { lifetime } = contextValue;
+        if (operation.operation === 'query') lifetime.start();
+        const asked = endingLifetime(services, lifetime);
+        const loaders = createLoaders(asked, scope, lifetime);
+        const context: GraphQLContext = { scope, services: asked, limits, loaders, lifetime };
         extendContext(context as never);
       } catch (error) {
         setResultAndStopExecution({ errors: [toRefusal(error)], extensions });
@@ -147,8 +164,9 @@ function toRefusal(error: unknown): GraphQLError {
 function useClientErrors(reportBug: GraphQLHandlerOptions['reportBug']): Plugin {
   return {
     onResultProcess({ result, setResult, serverContext }) {
-      const { scope } = serverContext as unknown as ServerContext;
+      const { scope, lifetime } = serverContext as unknown as ServerContext;
       if (Array.isArray(result) || !('errors' in result) || !result.errors?.length) return;
+      lifetime.endBy(0);
       const report = (error: unknown) => reportBug(error, scope.requestId);
       const context = { requestId: scope.requestId, isExecuted: 'data' in result, report };
       const errors = result.errors.map((error) => toClientError(error, context));

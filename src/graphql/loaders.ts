@@ -5,11 +5,12 @@
 import DataLoader from 'dataloader';
 import type { CatalogNode } from '../domain/catalog/catalog.ts';
 import type { PageCursors } from '../domain/product/page-cursors.ts';
-import type { PriceRange } from '../domain/product/price-range.ts';
+import type { CurrentPriceRange } from '../domain/product/price-range.ts';
 import type { Product } from '../domain/product/product.ts';
 import type { VariationMatrix } from '../domain/product/variation-matrix.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ChildrenQuery, ListQuery, PriceRangeOf, ProductPage, Services } from '../domain/services.ts';
+import type { Lifetime } from './answers/lifetime.ts';
 
 export type Loaders = ReturnType<typeof createLoaders>;
 
@@ -19,8 +20,17 @@ export interface ReleaseKey {
   readonly id: string;
 }
 
-export function createLoaders(services: Services, scope: Scope) {
-  const { products, catalog, subscriptions, applicationKeys, customFields } = services;
+export function createLoaders(services: Services, scope: Scope, lifetime: Lifetime) {
+  const { products, catalog } = services;
+
+  /** A release that is not the current one may be retired at any moment, and its cursors refused. */
+  async function endWithRelease(pages: readonly (ProductPage | Error)[]): Promise<void> {
+    const current = await catalog.select(scope);
+    const isOther = (page: ProductPage | Error) =>
+      !(page instanceof Error) && page.selection.release !== current.release;
+    if (pages.some(isOther)) lifetime.endBy(0);
+  }
+
   return {
     /** Null: no live product of the release. */
     product: byRelease<Product>(async (releaseId, ids) => {
@@ -29,8 +39,12 @@ export function createLoaders(services: Services, scope: Scope) {
     matrix: byRelease<VariationMatrix>(async (releaseId, ids) => {
       return products.getManyMatrices(scope, releaseId ?? (await catalog.select(scope)).release.id, ids);
     }),
-    priceRange: new DataLoader<PriceRangeOf, PriceRange | null, string>(
-      (asked) => products.listPriceRanges(scope, asked),
+    priceRange: new DataLoader<PriceRangeOf, CurrentPriceRange | null, string>(
+      async (asked) => {
+        const ranges = await products.listPriceRanges(scope, asked);
+        for (const range of ranges) if (range?.until) lifetime.endBy(Date.parse(range.until));
+        return ranges;
+      },
       {
         cacheKeyFn: ({ product: { releaseId, id }, currency }) => JSON.stringify([releaseId, id, currency]),
       },
@@ -41,25 +55,31 @@ export function createLoaders(services: Services, scope: Scope) {
       return catalog.getManyNodes(scope, releaseId ?? (await catalog.select(scope)).release.id, ids);
     }),
     catalog: byId((ids) => catalog.getManyCatalogs(scope, ids)),
-    children: new DataLoader<ChildrenQuery, ProductPage, string>((queries) => products.listChildren(scope, queries), {
-      cacheKeyFn: ({ parentId, releaseId, ...query }) => JSON.stringify([parentId, releaseId, ...listKey(query)]),
-    }),
+    children: new DataLoader<ChildrenQuery, ProductPage, string>(
+      async (queries) => {
+        const pages = await products.listChildren(scope, queries);
+        await endWithRelease(pages);
+        return pages;
+      },
+      { cacheKeyFn: ({ parentId, releaseId, ...query }) => JSON.stringify([parentId, releaseId, ...listKey(query)]) },
+    ),
     /** One after the other: a request with many must not take all connections to the store. */
     list: new DataLoader<ListQuery, ProductPage, string>(
       async (queries) => {
         const pages: (ProductPage | Error)[] = [];
         for (const query of queries) pages.push(await products.list(scope, query).catch(toError));
+        await endWithRelease(pages);
         return pages;
       },
       { cacheKeyFn: (query) => JSON.stringify(listKey(query)) },
     ),
-    subscription: byId((ids) => subscriptions.getMany(scope, ids)),
-    offering: byId((ids) => subscriptions.getManyOfferings(scope, ids)),
-    plan: byId((ids) => subscriptions.getManyPlans(scope, ids)),
-    applicationKey: byId((ids) => applicationKeys.getMany(scope, ids)),
-    customApi: byId((ids) => customFields.getManyApis(scope, ids)),
-    customField: byId((ids) => customFields.getMany(scope, ids)),
-    customFieldsOfApi: byId((ids) => customFields.listByApi(scope, ids)),
+    subscription: byId((ids) => services.subscriptions.getMany(scope, ids)),
+    offering: byId((ids) => services.subscriptions.getManyOfferings(scope, ids)),
+    plan: byId((ids) => services.subscriptions.getManyPlans(scope, ids)),
+    applicationKey: byId((ids) => services.applicationKeys.getMany(scope, ids)),
+    customApi: byId((ids) => services.customFields.getManyApis(scope, ids)),
+    customField: byId((ids) => services.customFields.getMany(scope, ids)),
+    customFieldsOfApi: byId((ids) => services.customFields.listByApi(scope, ids)),
   };
 }
 

@@ -51,7 +51,11 @@ builder.objectFields(ProductType, (t) => ({
       currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }),
       quantity: t.arg.int({ required: true, defaultValue: 1, description: 'How many are bought, at least 1.' }),
     },
-    resolve: (product, { currency, quantity }, { scope }) => quotePrice(product, currency, quantity, scope.now),
+    resolve(product, { currency, quantity }, { scope, lifetime }) {
+      const quote = quotePrice(product, currency, quantity, scope.now);
+      if (quote?.until) lifetime.endBy(Date.parse(quote.until));
+      return quote;
+    },
   }),
   priceRange: t.field({
     type: PriceRangeType,

@@ -2,8 +2,13 @@ const exposed = 'X-Request-Id, Retry-After, Idempotent-Replayed';
 const allowedHeaders =
   'Content-Type, Authorization, EP-Channel, EP-Context-Tag, Accept-Language, X-Request-Id, Idempotency-Key';
 
+interface Asked {
+  readonly method: string;
+  readonly headers: Pick<Headers, 'get'>;
+}
+
 /** For origins on the list, and no others: a browser shows our answers to pages from there. Never with cookies. */
-export function corsHeaders({ headers, method }: Request, origins: readonly string[]): [string, string][] {
+export function corsHeaders({ headers, method }: Asked, origins: readonly string[]): [string, string][] {
   const origin = headers.get('origin');
   if (origin === null || !origins.includes(origin)) return origins.length > 0 ? [['Vary', 'Origin']] : [];
   const answer: [string, string][] = [

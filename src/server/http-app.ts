@@ -85,16 +85,16 @@ export function createHttpApp(options: HttpAppOptions): Hono<Env> {
 
   app.get('/graphql', (c) => {
     if (graphiql && c.req.header('accept')?.includes('text/html')) return graphiql.page(c.req.raw);
-    return askGraphQL(c.req.raw, c.var.requestId);
+    return askGraphQL(c.req.raw, c.var.requestId, null);
   });
   app.post('/graphql', async (c) => {
     const { url, headers, signal } = c.req.raw;
     const body = await readJsonBody(c.req.raw, maxBodyBytes);
-    return askGraphQL(new Request(url, { method: 'POST', headers, body, signal }), c.var.requestId);
+    return askGraphQL(new Request(url, { method: 'POST', headers, body, signal }), c.var.requestId, body);
   });
   /** An Accept that can't be met is refused without a word there. */
-  async function askGraphQL(request: Request, requestId: string): Promise<Response> {
-    const response = await graphql(request, requestId);
+  async function askGraphQL(request: Request, requestId: string, body: string | null): Promise<Response> {
+    const response = await graphql(request, requestId, body);
     if (response.status !== 406) return response;
     throw new HttpProblem(406, 'The answer is JSON: accept application/json or application/graphql-response+json.');
   }

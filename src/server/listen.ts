@@ -5,9 +5,12 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Limits } from '../graphql/limits/limits.ts';
 import { toErrorBody } from './http-problem.ts';
+import type { AnswerKept } from './kept-answers.ts';
 
 export interface ListenOptions {
   readonly fetch: (request: Request) => Response | Promise<Response>;
+  /** Asked before `fetch` is. */
+  readonly answerKept: AnswerKept;
   readonly host: string;
   readonly port: number;
   readonly limits: Pick<Limits, 'headerBytes' | 'headersMs' | 'requestMs'>;
@@ -20,7 +23,7 @@ export interface Listening {
 }
 
 /** @throws Error with a sentence for people when the port is taken, or may not be used */
-export async function listen({ fetch, host, port, limits }: ListenOptions): Promise<Listening> {
+export async function listen({ fetch, answerKept, host, port, limits }: ListenOptions): Promise<Listening> {
   const answer = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler: answerUnreadable });
   const server = createServer(
     {
@@ -32,7 +35,9 @@ export async function listen({ fetch, host, port, limits }: ListenOptions): Prom
       connectionsCheckingInterval: Math.min(1000, limits.headersMs / 2),
       keepAliveTimeout: 65_000,
     },
-    refuseManyHosts(answer),
+    refuseManyHosts(async (request, response) => {
+      if (!(await answerKept(request, response))) await answer(request, response);
+    }),
   );
   server.on('clientError', (error, socket) => refuseClient(error, socket as Socket, limits.headerBytes));
   const running = trackRunning(server);

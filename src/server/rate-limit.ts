@@ -19,7 +19,22 @@ export interface RateLimitOptions {
   readonly trustedProxies: number;
 }
 
-export function createRateLimit({ limits, client, verify, trustedProxies }: RateLimitOptions): MiddlewareHandler {
+/** Of a request, what its limits depend on. */
+export interface Asked {
+  readonly path: string;
+  readonly headers: Pick<Headers, 'get'>;
+  readonly socketAddress: string;
+}
+
+/** Counts a request. @throws HttpProblem 429 when there were too many */
+export type Spend = (asked: Asked) => Promise<void>;
+
+export interface RateLimit {
+  readonly spend: Spend;
+  readonly middleware: MiddlewareHandler;
+}
+
+export function createRateLimit({ limits, client, verify, trustedProxies }: RateLimitOptions): RateLimit {
   const addresses = createRateBudget({ name: 'address', points: limits.addressRequestsPerSecond, seconds: 1, client });
   const clients = createRateBudget({ name: 'client', points: limits.clientRequestsPerSecond, seconds: 1, client });
   // Counted by each instance: it is asked for with every token, and guessing is hopeless anyway.
@@ -35,23 +50,35 @@ export function createRateLimit({ limits, client, verify, trustedProxies }: Rate
     return clientId === null ? 0 : clients.spend(clientId);
   }
 
-  return async (c, next) => {
-    const { path } = c.req;
-    // The orchestrator asks often, and must get the truth.
-    if (path.startsWith('/health/')) return next();
-    const { headers } = c.req.raw;
-    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
-    const socketAddress = incoming?.socket.remoteAddress ?? '';
-    const address = clientAddress({ socketAddress, forwardedFor: headers.get('x-forwarded-for') }, trustedProxies);
-    const authorization = headers.get('authorization');
-    const hasCredentials = authorization !== null || path === '/oauth/access_token';
-    if (hasCredentials)
+  const addressOf = ({ headers, socketAddress }: Asked) =>
+    clientAddress({ socketAddress, forwardedFor: headers.get('x-forwarded-for') }, trustedProxies);
+  const hasCredentials = ({ headers, path }: Asked) =>
+    headers.get('authorization') !== null || path === '/oauth/access_token';
+
+  async function spend(asked: Asked): Promise<void> {
+    const address = addressOf(asked);
+    if (hasCredentials(asked))
       refuseUntil(await failures.waitOf(address), 'Too many faulty tokens or secrets came from this address.');
-    const [addressWait, clientWait] = await Promise.all([addresses.spend(address), spendOfClient(authorization)]);
+    const [addressWait, clientWait] = await Promise.all([
+      addresses.spend(address),
+      spendOfClient(asked.headers.get('authorization')),
+    ]);
     refuseUntil(addressWait, 'Too many requests came from this address.');
     refuseUntil(clientWait, 'Too many requests came with the tokens of this client.');
-    await next();
-    if (hasCredentials && c.res.status === 401) await failures.spend(address);
+  }
+
+  return {
+    spend,
+    async middleware(c, next) {
+      const { path } = c.req;
+      // The orchestrator asks often, and must get the truth.
+      if (path.startsWith('/health/')) return next();
+      const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+      const asked = { path, headers: c.req.raw.headers, socketAddress: incoming?.socket.remoteAddress ?? '' };
+      await spend(asked);
+      await next();
+      if (hasCredentials(asked) && c.res.status === 401) await failures.spend(addressOf(asked));
+    },
   };
 }
 

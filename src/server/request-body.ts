@@ -10,6 +10,11 @@ const namesOfTypes: Record<BodyType, string> = {
   'application/x-www-form-urlencoded': 'a form',
 };
 
+/** Whether a Content-Type says that the body is JSON as we take it. */
+export function isJson(contentType: string): boolean {
+  return mediaType.exec(contentType)?.[1]?.toLowerCase() === 'application/json';
+}
+
 /** @throws HttpProblem 400, 413 or 415 */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<string> {
   return (await readText(request, maxBytes, ['application/json'])).text;

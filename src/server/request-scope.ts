@@ -7,7 +7,12 @@ import type { Fault } from '../domain/text.ts';
 import type { Violation } from '../domain/violations.ts';
 import { parseAuthorization, type Tokens } from './auth/tokens.ts';
 
-export type ReadScope = (request: Request, requestId: string) => Promise<Scope>;
+/** Of a request or of what will be one. */
+export interface AskedHeaders {
+  readonly headers: Pick<Headers, 'get'>;
+}
+
+export type ReadScope = (asked: AskedHeaders, requestId: string) => Promise<Scope>;
 
 /** Who asks, and in which context: from the request's headers. */
 export function createReadScope({ verify }: Pick<Tokens, 'verify'>, now: () => Date): ReadScope {
@@ -27,7 +32,7 @@ export function createReadScope({ verify }: Pick<Tokens, 'verify'>, now: () => D
   };
 }
 
-function readHeader(headers: Headers, name: string, violations: Violation[]): string {
+function readHeader(headers: AskedHeaders['headers'], name: string, violations: Violation[]): string {
   const value = decodeHeader(headers.get(name)?.trim() ?? '');
   const fault = value === null ? notUtf8 : shopperContextFault(value);
   if (fault) violations.push({ path: [name], subject: 'header', ...fault });
@@ -38,6 +43,7 @@ const notUtf8: Fault = { rule: 'characters', problem: 'must be ASCII or UTF-8' }
 
 /** HTTP gives bytes, one a character; a channel that a rule calls `été` is sent as UTF-8. Null: it is none. */
 function decodeHeader(value: string): string | null {
+  if (/^[ -~]*$/.test(value)) return value;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(value, 'latin1'));
   } catch (error) {
@@ -47,7 +53,7 @@ function decodeHeader(value: string): string | null {
 }
 
 /** The caller's own id for the request, where it is one that can't disturb a log; or else a new one. */
-export function requestIdOf(headers: Headers): string {
+export function requestIdOf(headers: AskedHeaders['headers']): string {
   const given = headers.get('x-request-id') ?? '';
   return /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : randomUUID();
 }

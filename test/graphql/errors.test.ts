@@ -2,18 +2,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';
 import type { Services } from '../../src/domain/services.ts';
+import { createAnswerCache } from '../../src/graphql/answers/answer-cache.ts';
 import { createGraphQLHandler, type GraphQLHandler } from '../../src/graphql/handler.ts';
 import { defaultLimits } from '../../src/graphql/limits/limits.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { describeEachEngine } from '../support/engines.ts';
 import { type Gateway, openGateway } from '../support/gateway.ts';
 
-const post = (query: string, accept = 'application/json') =>
-  new Request('http://127.0.0.1/graphql', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: accept },
-    body: JSON.stringify({ query }),
-  });
+const post = (query: string, requestId: string, accept = 'application/json'): Parameters<GraphQLHandler> => {
+  const body = JSON.stringify({ query });
+  const headers = { 'Content-Type': 'application/json', Accept: accept };
+  return [new Request('http://127.0.0.1/graphql', { method: 'POST', headers, body }), requestId, body];
+};
 
 describeEachEngine('errors', (open) => {
   let gateway: Gateway;
@@ -30,6 +30,8 @@ describeEachEngine('errors', (open) => {
     broken = createGraphQLHandler({
       schema,
       limits: defaultLimits,
+      answers: createAnswerCache(gateway.services.catalog, 0),
+      httpCacheSeconds: 0,
       hasIntrospection: true,
       services,
       readScope: async (_request, requestId) => ({
@@ -47,7 +49,7 @@ describeEachEngine('errors', (open) => {
   afterAll(() => gateway.drop());
 
   it('a bug is masked, named by the request, and reported once', async () => {
-    const response = await broken(post('{ products { totalCount } }'), 'request-x');
+    const response = await broken(...post('{ products { totalCount } }', 'request-x'));
     const body = await response.text();
     expect(body).not.toContain('canary');
     expect(JSON.parse(body).errors).toEqual([
@@ -68,6 +70,8 @@ describeEachEngine('errors', (open) => {
     const handler = createGraphQLHandler({
       schema,
       limits: defaultLimits,
+      answers: createAnswerCache(gateway.services.catalog, 0),
+      httpCacheSeconds: 0,
       hasIntrospection: true,
       services: {
         ...gateway.services,
@@ -84,7 +88,7 @@ describeEachEngine('errors', (open) => {
       }),
       reportBug: (bug) => void bugs.push(bug),
     });
-    const body = await (await handler(post('{ products { totalCount } }'), 'request-u')).json();
+    const body = await (await handler(...post('{ products { totalCount } }', 'request-u'))).json();
     expect(body).toMatchObject({ errors: [{ extensions: { code: 'UNAVAILABLE', status: 503 } }] });
     expect(JSON.stringify(body)).not.toContain('ECONNREFUSED');
     expect(bugs).toEqual([cause]);
@@ -141,7 +145,7 @@ describeEachEngine('errors', (open) => {
 
   it('a request that can not be executed is 400 for clients that speak application/graphql-response+json', async () => {
     for (const query of ['{', '{ nothing }', 'query($a: Int!) { products(first: $a) { totalCount } }']) {
-      const response = await broken(post(query, 'application/graphql-response+json'), 'request-y');
+      const response = await broken(...post(query, 'request-y', 'application/graphql-response+json'));
       expect(response.status, query).toBe(400);
     }
   });
@@ -152,7 +156,7 @@ describeEachEngine('errors', (open) => {
       'query',
       'mutation { updateApplicationKey(input: { id: "x", name: "y" }) { applicationKey { id } } }',
     );
-    const response = await broken(new Request(url, { headers: { Accept: 'application/json' } }), 'request-z');
+    const response = await broken(new Request(url, { headers: { Accept: 'application/json' } }), 'request-z', null);
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
   });

@@ -23,7 +23,8 @@ async function start(changes: Partial<ListenOptions> = {}, app: Partial<HttpAppO
     onAnswered: () => {},
     ...app,
   });
-  const listening = await listen({ fetch, host: '127.0.0.1', port: 0, limits: defaultLimits, ...changes });
+  const answerKept = async () => false;
+  const listening = await listen({ fetch, answerKept, host: '127.0.0.1', port: 0, limits: defaultLimits, ...changes });
   running.push(listening);
   return { ...listening, bugs };
 }

@@ -10,6 +10,8 @@ import { createLogger } from '../../src/server/logger.ts';
 export interface RunningApp extends App {
   readonly port: number;
   readonly url: string;
+  /** How many requests were answered by an answer that was kept, before anything else was made of them. */
+  readonly countKept: () => number;
   close(): Promise<void>;
 }
 
@@ -19,10 +21,20 @@ export async function startApp(environment: Readonly<Record<string, string>> = {
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: directory, ...environment });
   const app = await createApp(config, createLogger(config.logLevel));
   await loadDemo(app.stores.stores, new Date());
-  const { port, drain } = await listen({ ...config, fetch: app.http.fetch });
+  let kept = 0;
+  const { port, drain } = await listen({
+    ...config,
+    fetch: app.http.fetch,
+    async answerKept(incoming, response) {
+      const isAnswered = await app.answerKept(incoming, response);
+      kept += Number(isAnswered);
+      return isAnswered;
+    },
+  });
   return {
     ...app,
     port,
+    countKept: () => kept,
     url: `http://127.0.0.1:${port}`,
     async close() {
       await drain(0);

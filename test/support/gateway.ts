@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { createServices } from '../../src/app.ts';
 import { loadDemo } from '../../src/demo/load-demo.ts';
 import type { Actor, Scope } from '../../src/domain/scope.ts';
+import { createAnswerCache } from '../../src/graphql/answers/answer-cache.ts';
 import { createGraphQLHandler, type GraphQLHandler, type GraphQLHandlerOptions } from '../../src/graphql/handler.ts';
 import { defaultLimits } from '../../src/graphql/limits/limits.ts';
 import { schema } from '../../src/graphql/schema.ts';
@@ -15,6 +16,7 @@ export interface Answer {
   readonly data: any;
   readonly errors: readonly ClientError[];
   readonly extensions: { readonly cost?: { readonly requested: number; readonly limit: number } };
+  readonly body: string;
   /** Query, variables and body: what a failing expectation should show. */
   readonly shown: string;
 }
@@ -40,6 +42,8 @@ export interface ClientError {
 
 export interface AskOptions extends Partial<Pick<Scope, 'channel' | 'tag' | 'language' | 'idempotencyKey' | 'now'>> {
   readonly as?: 'admin' | 'shopper' | 'nobody';
+  /** The account that the token speaks for. */
+  readonly accountId?: string;
 }
 
 type AskArguments = [query: string, variables?: object, options?: AskOptions];
@@ -66,6 +70,8 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
     schema,
     services,
     limits: defaultLimits,
+    answers: createAnswerCache(services.catalog, 0),
+    httpCacheSeconds: 0,
     hasIntrospection: true,
     readScope: async (_request, requestId) => scopes.get(requestId) as Scope,
     reportBug: (bug) => void bugs.push(bug),
@@ -80,12 +86,13 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
   const { ask } = withSettings({});
 
   async function askHandler(answer: GraphQLHandler, ...asked: AskArguments): Promise<Answer> {
-    const [query, variables = {}, { as = 'admin', ...context } = {}] = asked;
+    const [query, variables = {}, { as = 'admin', accountId = null, ...context } = {}] = asked;
+    const actor = actors[as];
     requests += 1;
     const requestId = `request-${requests}`;
     const scope = {
       requestId,
-      actor: actors[as],
+      actor: actor && { ...actor, accountId },
       channel: '',
       tag: '',
       language: '',
@@ -94,17 +101,18 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
       ...context,
     };
     scopes.set(requestId, scope);
+    const sent = JSON.stringify({ query, variables });
     const request = new Request('http://127.0.0.1/graphql', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-      body: JSON.stringify({ query, variables }),
+      body: sent,
     });
-    const response = await answer(request, requestId);
+    const response = await answer(request, requestId, sent);
     const body = await response.text();
     scopes.delete(requestId);
     const { data = null, errors = [], extensions = {} } = JSON.parse(body);
     const shown = [query, JSON.stringify(variables), body].map((text) => text.slice(0, 2000)).join('\n');
-    return { status: response.status, data, errors, extensions, shown };
+    return { status: response.status, data, errors, extensions, body, shown };
   }
 
   /** What the services remember for a second is read anew. */

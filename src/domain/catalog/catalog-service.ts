@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DomainError, validationError } from '../errors.ts';
 import { identifierFault } from '../identifiers.ts';
 import { negotiateLanguage } from '../language.ts';
@@ -24,18 +25,25 @@ export function createCatalogService({
   monotonicNow,
 }: CatalogServiceOptions): CatalogService {
   let directory: Promise<CatalogDirectory> | null = null;
+  let known: CatalogDirectory | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
 
   /** One read a second for all requests; a failed read is not kept. */
   function currentDirectory(): Promise<CatalogDirectory> {
     if (directory && monotonicNow() - readAt < directoryMaxAgeMs) return directory;
-    const reading = stores.catalogs.getDirectory();
+    const reading = readDirectory();
     reading.catch(() => {
       if (directory === reading) directory = null;
     });
     readAt = monotonicNow();
     directory = reading;
     return reading;
+  }
+
+  async function readDirectory(): Promise<CatalogDirectory> {
+    const fresh = await stores.catalogs.getDirectory();
+    if (known === null || !isDeepStrictEqual(fresh, known)) known = fresh;
+    return known;
   }
 
   // A request is answered from one catalog, whatever is published while it runs.
@@ -49,6 +57,8 @@ export function createCatalogService({
   }
 
   const service: CatalogService = {
+    getDirectory: currentDirectory,
+
     select: (scope) => memoised(selections, scope, () => select(scope)),
 
     async selectRelease(scope, releaseId) {

@@ -68,3 +68,10 @@ function reasonFor(rule: CatalogRule | null, catalog: Catalog, ruleCount: number
   const none = ruleCount > 0 ? 'No rule fits' : 'There are no rules';
   return `${none}: the catalog created first that has a release answers, which is '${catalog.name}'.`;
 }
+
+/** When a schedule of the rules next begins or ends after that moment, in milliseconds since 1970; Infinity: never. */
+export function nextScheduleChange({ rules }: CatalogDirectory, now: Date): number {
+  const ends = rules.flatMap(({ schedules }) => schedules.flatMap(({ validFrom, validTo }) => [validFrom, validTo]));
+  const changes = ends.map((end) => (end === null ? 0 : Date.parse(end))).filter((time) => time > now.getTime());
+  return changes.reduce((next, time) => Math.min(next, time), Number.POSITIVE_INFINITY);
+}

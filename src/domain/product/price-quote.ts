@@ -8,6 +8,8 @@ export interface PriceQuote extends Price {
   readonly quantity: number;
   /** In the order in which they were applied: the last one's amount is the quote's. Never empty. */
   readonly steps: readonly PriceStep[];
+  /** When it may change: the end of the sale that holds, RFC 3339; null: never. */
+  readonly until: string | null;
 }
 
 export interface PriceStep {
@@ -69,7 +71,7 @@ export function quotePrice(product: Product, currency: string, quantity: number,
   } else if (tier) {
     apply('tier', tier.price, tier.name, `${tier.reached}: its price holds.`);
   }
-  return { ...price, quantity, steps };
+  return { ...price, quantity, steps, until: hasExpired ? null : product.saleExpires };
 }
 
 function step(kind: PriceStepKind, { amount }: Price, reference: string | null, explanation: string): PriceStep {

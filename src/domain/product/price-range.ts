@@ -10,6 +10,12 @@ export interface PriceRange {
   readonly max: Price;
 }
 
+/** A range as of some moment. */
+export interface CurrentPriceRange extends PriceRange {
+  /** When it may change, by the end of a sale: RFC 3339; null: never. */
+  readonly until: string | null;
+}
+
 /** The range from `validFrom` (inclusive) to `validUntil` (exclusive): RFC 3339 in UTC, or an end of time. */
 export interface PriceStretch extends PriceRange {
   readonly validFrom: string;

@@ -12,9 +12,9 @@ import type {
 } from '../services.ts';
 import type { ChildList, ChildListQuery, Stores } from '../stores.ts';
 import type { Violation } from '../violations.ts';
-import { effectivePrice } from './effective-price.ts';
+import { effectivePrice, saleHasExpired } from './effective-price.ts';
 import { toPageCursors, toPageStartsQuery } from './page-cursors.ts';
-import type { PriceRange } from './price-range.ts';
+import type { CurrentPriceRange } from './price-range.ts';
 import { listKey, parsePage, retiredRelease, toProductPage } from './product-list.ts';
 
 export interface ProductServiceOptions {
@@ -151,9 +151,9 @@ function rangeKey(...parts: readonly string[]): string {
   return JSON.stringify(parts);
 }
 
-function ownRange({ product, currency }: PriceRangeOf, now: Date): PriceRange | null {
+function ownRange({ product, currency }: PriceRangeOf, now: Date): CurrentPriceRange | null {
   const price = effectivePrice(product, currency, now);
-  return price && { min: price, max: price };
+  return price && { min: price, max: price, until: saleHasExpired(product, now) ? null : product.saleExpires };
 }
 
 function parentFaults(parentId: string): Violation[] {

@@ -1,0 +1,76 @@
+import type { Scope } from '../../domain/scope.ts';
+import type { AnswerCache, CachedAnswer } from './answer-cache.ts';
+import { answerKey, maxTextLength, textOf } from './answer-key.ts';
+import { cachedResponse } from './cached-response.ts';
+import { createLifetime, type Lifetime } from './lifetime.ts';
+
+export interface RememberOptions {
+  readonly answers: AnswerCache;
+  /** How long HTTP caches may answer without asking here, in seconds. */
+  readonly maxAge: number;
+  /** Makes the answer, and says how long it holds. */
+  readonly answer: (request: Request, scope: Scope, lifetime: Lifetime) => Promise<Response>;
+}
+
+/** `body`: what the request holds; null: it is a GET. */
+type Answering = (request: Request, scope: Scope, body: string | null) => Promise<Response>;
+
+/** Answers a query that was answered before with the same bytes; of equal ones that come at once, one is executed. */
+export function rememberAnswers({ answers, maxAge, answer }: RememberOptions): Answering {
+  const running = new Map<string, Promise<CachedAnswer | null>>();
+
+  /** Null in place of the answer to be kept: it holds for this one request. */
+  async function make(request: Request, scope: Scope, key: string) {
+    const directory = await answers.getDirectory();
+    const lifetime = createLifetime();
+    const response = await answer(request, scope, lifetime);
+    if (response.status !== 200 || lifetime.end <= scope.now.getTime()) return { response, kept: null };
+    const contentType = response.headers.get('content-type') ?? '';
+    const body = Buffer.from(await response.text());
+    return {
+      response,
+      kept: await answers.keep({ key, body, contentType, directory, now: scope.now, until: lifetime.end }),
+    };
+  }
+
+  return async (request, scope, body) => {
+    const { headers, method } = request;
+    const toResponse = (kept: CachedAnswer) => {
+      const ifNoneMatch = headers.get('if-none-match');
+      const options = { method, ifNoneMatch, isPrivate: scope.actor !== null, maxAge, now: scope.now };
+      const { status, headers: answered, body: bytes } = cachedResponse(kept, options);
+      return new Response(bytes as Uint8Array<ArrayBuffer> | null, { status, headers: answered });
+    };
+    const text = body === null ? new URL(request.url).search : textOf(Buffer.from(body));
+    if (text.length > maxTextLength || mayWrite(text))
+      return uncached(await answer(request, scope, createLifetime()), method);
+    const key = answerKey({ scope, accept: headers.get('accept'), text });
+    const known = await answers.find(key, scope.now);
+    if (known) return toResponse(known);
+    const others = running.get(key);
+    const shared = others && (await others);
+    if (shared) return toResponse(shared);
+    const making = make(request, scope, key);
+    const keeping = making.then(
+      ({ kept }) => kept,
+      () => null,
+    );
+    running.set(key, keeping);
+    try {
+      const { response, kept } = await making;
+      return kept ? toResponse(kept) : uncached(response, method);
+    } finally {
+      if (running.get(key) === keeping) running.delete(key);
+    }
+  };
+}
+
+/** A mutation waits for nobody, and is never answered in the place of another. JSON may hide the word behind an escape. */
+function mayWrite(text: string): boolean {
+  return /mutation|\\u/.test(text);
+}
+
+function uncached(response: Response, method: string): Response {
+  if (method === 'GET') response.headers.set('Cache-Control', 'no-store');
+  return response;
+}

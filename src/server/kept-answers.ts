@@ -1,0 +1,106 @@
+/**
+ * The short way: a query whose answer is kept gets it before anything is made of the request. Whatever is unusual about a
+ * request, and whatever was not asked before, goes the long way; both answer the same.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AnswerCache } from '../graphql/answers/answer-cache.ts';
+import { answerKey, maxTextLength, textOf } from '../graphql/answers/answer-key.ts';
+import { cachedResponse } from '../graphql/answers/cached-response.ts';
+import { corsHeaders } from './cors.ts';
+import type { Answer } from './http-app.ts';
+import type { Asked, Spend } from './rate-limit.ts';
+import { isJson } from './request-body.ts';
+import { type ReadScope, requestIdOf } from './request-scope.ts';
+
+export interface KeptAnswersOptions {
+  readonly answers: AnswerCache;
+  readonly readScope: ReadScope;
+  readonly spend: Spend;
+  readonly corsOrigins: readonly string[];
+  readonly httpCacheSeconds: number;
+  readonly onAnswered: (answer: Answer) => void;
+}
+
+/** Whether it has answered. Where it has not, the body that it read is the request's `rawBody`. */
+export type AnswerKept = (incoming: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
+const path = '/graphql';
+
+export function createAnswerKept(options: KeptAnswersOptions): AnswerKept {
+  const { answers, readScope, spend, corsOrigins, httpCacheSeconds, onAnswered } = options;
+
+  /** Rejects where the request is to be refused: why, is said on the long way. */
+  async function find(asked: Asked, requestId: string, text: string) {
+    const scope = await readScope(asked, requestId);
+    const answer = await answers.find(answerKey({ scope, accept: asked.headers.get('accept'), text }), scope.now);
+    if (!answer) return null;
+    await spend(asked);
+    return { answer, scope };
+  }
+
+  return async (incoming, response) => {
+    const start = performance.now();
+    const isPost = isShortPost(incoming);
+    if (!isPost && !isShortGet(incoming)) return false;
+    const text = isPost ? await readText(incoming) : (incoming.url ?? '').slice(path.length);
+    const asked = toAsked(incoming);
+    const requestId = requestIdOf(asked.headers);
+    const found = await find(asked, requestId, text).catch(() => null);
+    if (!found) return false;
+    const { answer, scope } = found;
+    const { status, headers, body } = cachedResponse(answer, {
+      method: asked.method,
+      ifNoneMatch: asked.headers.get('if-none-match'),
+      isPrivate: scope.actor !== null,
+      maxAge: httpCacheSeconds,
+      now: scope.now,
+    });
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    response.setHeader('X-Request-Id', requestId);
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    for (const [name, value] of corsHeaders(asked, corsOrigins)) response.appendHeader(name, value);
+    response.statusCode = status;
+    response.end(body);
+    const durationMs = Math.round((performance.now() - start) * 10) / 10;
+    onAnswered({ requestId, method: asked.method, path, status, durationMs });
+    return true;
+  };
+}
+
+function isShortGet({ method, url }: IncomingMessage): boolean {
+  return method === 'GET' && url !== undefined && url.startsWith(`${path}?`) && url.length <= maxTextLength;
+}
+
+function isShortPost({ method, url, headers }: IncomingMessage): boolean {
+  const length = Number(headers['content-length'] ?? 0);
+  return (
+    method === 'POST' &&
+    url === path &&
+    length > 0 &&
+    length <= maxTextLength &&
+    headers['content-encoding'] === undefined &&
+    isJson(headers['content-type'] ?? '')
+  );
+}
+
+/** The body, kept for whoever answers. Never settles for a client that goes away before all of it has come. */
+function readText(incoming: IncomingMessage): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.once('end', () => {
+      const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+      Object.assign(incoming, { rawBody: body });
+      resolve(textOf(body));
+    });
+  });
+}
+
+/** As the long way sees it. */
+function toAsked({ method = '', headers, socket }: IncomingMessage): Asked & { readonly method: string } {
+  const get = (name: string) => {
+    const value = headers[name.toLowerCase()];
+    return value === undefined ? null : String(value);
+  };
+  return { method, path, headers: { get }, socketAddress: socket.remoteAddress ?? '' };
+}

@@ -1,0 +1,177 @@
+/** The short way of an answer that is kept, over real sockets: it answers what the long way did. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoCredentials } from '../../src/demo/application-keys.ts';
+import { demoIds } from '../../src/demo/demo-ids.ts';
+import { type RunningApp, startApp } from './running-app.ts';
+
+const origin = 'https://shop.example';
+const query = `{ childProducts(productId: "${demoIds.products.manyChildrenParent}", first: 5) { nodes { name prices { formatted } } context { reason channel } } }`;
+
+let app: RunningApp;
+let token: string;
+beforeAll(async () => {
+  app = await startApp({ CORS_ORIGINS: origin });
+  token = (await app.tokens.issue(demoCredentials.clientId, 'client_credentials', new Date()))?.accessToken ?? '';
+});
+afterAll(() => app.close());
+
+interface Asked {
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  /** Makes it a request that was not sent before, with the same answer. */
+  readonly comment?: string;
+}
+
+async function ask({ method = 'POST', headers = {}, comment = '', body }: Asked) {
+  const before = app.countKept();
+  const text = `${query} # ${comment}`;
+  const isPost = method === 'POST';
+  const response = await fetch(`${app.url}/graphql${isPost ? '' : `?query=${encodeURIComponent(text)}`}`, {
+    method,
+    headers: { Accept: 'application/json', ...(isPost && { 'Content-Type': 'application/json' }), ...headers },
+    ...(isPost && { body: body ?? JSON.stringify({ query: text }) }),
+  });
+  const answered = Object.fromEntries(response.headers);
+  const requestId = answered['x-request-id'];
+  const { date, 'x-request-id': _, ...others } = answered;
+  const answer = await response.text();
+  return { isKept: app.countKept() > before, status: response.status, headers: others, text: answer, requestId, date };
+}
+
+describe('the second answer is the first one, with the same headers', () => {
+  it.each<[string, Asked]>([
+    ['a POST', {}],
+    ['a GET', { method: 'GET' }],
+    ['another media type', { headers: { Accept: 'application/graphql-response+json' } }],
+    ['a charset', { headers: { 'Content-Type': 'application/json; charset=utf-8' } }],
+    ['a channel', { headers: { 'EP-Channel': 'web' } }],
+    ['a tag', { headers: { 'EP-Context-Tag': 'staff' } }],
+    ['a language', { headers: { 'Accept-Language': 'de-CH, de;q=0.9' } }],
+    ['a page of an allowed origin', { headers: { Origin: origin } }],
+    ['a page of another origin', { headers: { Origin: 'https://other.example' } }],
+    [
+      'variables',
+      {
+        body: JSON.stringify({ query: 'query($n: Int!) { products(first: $n) { totalCount } }', variables: { n: 3 } }),
+      },
+    ],
+  ])('%s', async (comment, request) => {
+    const asked = { ...request, comment };
+    const [first, second] = [await ask(asked), await ask(asked)];
+    expect(first).toMatchObject({ isKept: false, status: 200 });
+    expect(second).toMatchObject({ isKept: true, status: 200, headers: first.headers, text: first.text });
+    expect(second.requestId).not.toBe(first.requestId);
+    expect(JSON.parse(second.text).errors).toBeUndefined();
+  });
+
+  it('with a token', async () => {
+    const asked = { headers: { Authorization: `Bearer ${token}` } };
+    const [first, second] = [await ask(asked), await ask(asked)];
+    expect(second).toMatchObject({ isKept: true, status: 200, text: first.text, headers: first.headers });
+  });
+});
+
+it("the caller's own request id is given back", async () => {
+  await ask({});
+  expect(await ask({ headers: { 'X-Request-Id': 'mine' } })).toMatchObject({ isKept: true, requestId: 'mine' });
+});
+
+it('a token that is not valid is refused, whoever was answered before', async () => {
+  await ask({});
+  const refused = await ask({ headers: { Authorization: `Bearer ${token.slice(0, -4)}AAAA` } });
+  expect(refused).toMatchObject({ isKept: false, status: 401 });
+});
+
+it.each<[string, Asked, number]>([
+  ['a faulty channel', { headers: { 'EP-Channel': 'x'.repeat(300) } }, 400],
+  ['a faulty idempotency key', { headers: { 'Idempotency-Key': 'x'.repeat(300) } }, 400],
+  ['a compressed body', { headers: { 'Content-Encoding': 'gzip' } }, 415],
+  ['another type of body', { headers: { 'Content-Type': 'text/plain' } }, 415],
+])('%s is refused as ever', async (_title, asked, status) => {
+  await ask({});
+  expect(await ask(asked)).toMatchObject({ isKept: false, status });
+});
+
+it.each<[string, string]>([
+  ['a mutation', 'mutation { __typename }'],
+  ['an error', '{ product(id: "absent") { id } }'],
+  ['what may change without a publish', '{ subscription(id: "absent") { id } }'],
+])('%s is not kept', async (_title, text) => {
+  const asked = { body: JSON.stringify({ query: text }), headers: { Authorization: `Bearer ${token}` } };
+  await ask(asked);
+  expect(await ask(asked)).toMatchObject({ isKept: false });
+});
+
+it('a mutation whose name is hidden by an escape is executed each time', async () => {
+  const body = JSON.stringify({ query: 'mutation { __typename }' }).replace('mutation', '\\u006dutation');
+  await Promise.all([ask({ body }), ask({ body })]);
+  expect(await ask({ body })).toMatchObject({ isKept: false, status: 200 });
+});
+
+describe('HTTP caches', () => {
+  it('are told what the answer to a GET depends on, and to ask before they use it', async () => {
+    const { headers } = await ask({ method: 'GET' });
+    expect(headers['cache-control']).toBe('public, no-cache');
+    const dependsOn = headers.vary?.split(/, */).sort();
+    expect(dependsOn).toEqual(['Accept', 'Accept-Language', 'Authorization', 'EP-Channel', 'EP-Context-Tag', 'Origin']);
+    expect(headers.etag).toMatch(/^"[\w-]{43}"$/);
+  });
+
+  it('keep answers to a token to the one who sent it', async () => {
+    const { headers } = await ask({ method: 'GET', headers: { Authorization: `Bearer ${token}` } });
+    expect(headers['cache-control']).toBe('private, no-cache');
+  });
+
+  it('get 304 for the answer that they have, on either way', async () => {
+    const { etag = '' } = (await ask({ method: 'GET' })).headers;
+    const asked: Asked = { method: 'GET', comment: '304', headers: { 'If-None-Match': `"other", W/${etag}` } };
+    expect(await ask(asked)).toMatchObject({ isKept: false, status: 304, text: '' });
+    expect(await ask(asked)).toMatchObject({ isKept: true, status: 304, text: '' });
+    expect(await ask({ ...asked, headers: { 'If-None-Match': '"other"' } })).toMatchObject({ status: 200 });
+  });
+
+  it('get no errors to keep', async () => {
+    const response = await fetch(`${app.url}/graphql?query=${encodeURIComponent('{ product(id: "absent") { id } }')}`);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('may answer for as long as the operator says', async () => {
+    const other = await startApp({ HTTP_CACHE_SECONDS: '60' });
+    const response = await fetch(`${other.url}/graphql?query=${encodeURIComponent('{ products { totalCount } }')}`);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=60');
+    await other.close();
+  });
+});
+
+it('answers that are kept count for the limits', async () => {
+  const limited = await startApp({ RATE_LIMIT_PER_ADDRESS: '10' });
+  const url = `${limited.url}/graphql?query={__typename}`;
+  await fetch(url);
+  const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(url)));
+  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+  expect(limited.countKept()).toBeGreaterThan(0);
+  await limited.close();
+});
+
+it('a body that comes in pieces is one body', async () => {
+  const { connect } = await import('node:net');
+  await ask({});
+  const before = app.countKept();
+  const body = JSON.stringify({ query: `${query} # ` });
+  const socket = connect(app.port, '127.0.0.1');
+  const head = [
+    'POST /graphql HTTP/1.1',
+    'Host: a',
+    'Accept: application/json',
+    'Content-Type: application/json',
+    'Connection: close',
+  ];
+  socket.write(`${head.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  socket.write(body.slice(10));
+  let answered = '';
+  for await (const chunk of socket) answered += chunk;
+  expect(answered).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(app.countKept()).toBe(before + 1);
+});
