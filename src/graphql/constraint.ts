@@ -51,7 +51,7 @@ export function idConstrainedBy({ format, ...rest }: Constraint, description: st
 function sentencesOf({ minLength, maxLength, min, max, minItems, maxItems }: Constraint): string[] {
   return [
     ...sentenceOf(minItems, maxItems, ' items'),
-    ...sentenceOf(minLength, maxLength, ' characters'),
+    ...sentenceOf(minLength, maxLength, minItems === undefined ? ' characters' : ' characters each'),
     ...sentenceOf(min, max, ''),
   ];
 }
@@ -59,7 +59,7 @@ function sentencesOf({ minLength, maxLength, min, max, minItems, maxItems }: Con
 function sentenceOf(least: number | undefined, most: number | undefined, unit: string): string[] {
   if (least !== undefined && most !== undefined) return [`${least} to ${most}${unit}.`];
   if (most !== undefined) return [`At most ${most}${unit}.`];
-  return least === undefined ? [] : [`At least ${least}${least === 1 ? unit.replace(/s$/, '') : unit}.`];
+  return least === undefined ? [] : [`At least ${least}${least === 1 ? unit.replace('s', '') : unit}.`];
 }
 
 /** What was said by `constrainedBy`. */
