@@ -203,7 +203,7 @@ describeEachEngine('any walk through a connection', (open) => {
           await walkThrough(connection, [parent, ...others], each[index] as Walk);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 40 },
     );
     expect(gateway.bugs).toEqual([]);
   });
