@@ -84,7 +84,7 @@ export type FloatFieldValidationInput = {
 
 /** Which products: give exactly one member. */
 export type IdFilter =
-  {   /** One of these products: global ids or the platform's own. At least 1 item. At least 1 character. */
+  {   /** One of these products: global ids or the platform's own. At least 1 item. At least 1 character each. */
   in: Array<string | number>; };
 
 /** What an integer field may hold. */
@@ -101,7 +101,7 @@ export type IntegerFieldValidationInput = {
 export type ListFilter =
   {   /** Holds this value. At least 1 character. */
   eq: string; in?: never; }
-  |  { eq?: never;   /** Holds any of these values. At least 1 item. At least 1 character. */
+  |  { eq?: never;   /** Holds any of these values. At least 1 item. At least 1 character each. */
   in: Array<string>; };
 
 /** The stored card that pays the subscription. Write-only: it is never shown again. */
@@ -171,7 +171,7 @@ export type SubscriptionStatus =
 export type TextFilter =
   {   /** Exactly this value. At least 1 character. */
   eq: string; in?: never; }
-  |  { eq?: never;   /** One of these values. At least 1 item. At least 1 character. */
+  |  { eq?: never;   /** One of these values. At least 1 item. At least 1 character each. */
   in: Array<string>; };
 
 /** A new name for an application key. */
