@@ -19,7 +19,7 @@ export interface Cursor {
 const version = '1';
 /** What is not one of ours is refused by the rule `cursor`, which has nothing to publish. */
 export const cursorConstraint = { minLength: 1, maxLength: 2048 } as const;
-const shape = /^(1\|([0-9]{1,18})\|([A-Za-z0-9_-]{16})\|(.{1,400}))\|([A-Za-z0-9_-]{8})$/s;
+const shape = /^(1\|([0-9]{1,18})\|([A-Za-z0-9_-]{16})\|(.{1,400}))\|([A-Za-z0-9_-]{8})$/su;
 
 /** `list` is the canonical text of what the list is: equal lists, equal texts. */
 export function formatCursor({ releaseId, sortKey }: Cursor, list: string): string {

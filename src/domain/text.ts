@@ -51,7 +51,9 @@ export function addFault(context: z.RefinementCtx, fault: Fault, path: (string |
 
 /** What no text of ours may hold; null when there is nothing to say. */
 export function characterFault(value: string, singleLine = false): Fault | null {
-  if (value.includes('\0')) return { rule: 'characters', problem: 'must not contain the NUL character' };
+  // Of a single line, the published pattern says so.
+  const rule = singleLine ? 'pattern' : 'characters';
+  if (value.includes('\0')) return { rule, problem: 'must not contain the NUL character' };
   if (!value.isWellFormed()) return { rule: 'characters', problem: 'must not contain a lone surrogate' };
   if (singleLine && !singleLineShape.test(value)) {
     return { rule: 'pattern', problem: 'must not contain control characters' };

@@ -333,7 +333,8 @@ describeEachEngine('bad input of queries', (open) => {
 
   it.each([
     ['channel', 'a'.repeat(257), 'maxLength'],
-    ['tag', 'a\0', 'characters'],
+    ['tag', 'a\0', 'pattern'],
+    ['tag', 'a\ud800', 'characters'],
     ['language', 'a\nb', 'pattern'],
   ])('@inContext(%s:) is checked', async (name, value, rule) => {
     const query = `query($value: String) @inContext(${name}: $value) { products(first: 1) { totalCount } }`;

@@ -44,7 +44,8 @@ const characters: [string, string, string, RegExp][] = [
   ['a lone surrogate', loneSurrogate, 'characters', /must not contain a lone surrogate\.$/],
 ];
 const singleLine: [string, string, string, RegExp][] = [
-  ...characters,
+  ['NUL', nul, 'pattern', /must not contain the NUL character\.$/],
+  ['a lone surrogate', loneSurrogate, 'characters', /must not contain a lone surrogate\.$/],
   ['a control character', 'abc\u0007', 'pattern', /must not contain control characters\.$/],
   ['a C1 control character', 'abc\u0085', 'pattern', /must not contain control characters\.$/],
 ];

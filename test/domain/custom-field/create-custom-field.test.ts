@@ -89,7 +89,7 @@ describe('the texts', () => {
   test.each([
     ['name', 'maxLength', 'a'.repeat(256), 'has more than 255 characters, but 1 to 255 are expected'],
     ['name', 'pattern', 'a\nb', 'must not contain control characters'],
-    ['name', 'characters', 'a\0b', 'must not contain the NUL character'],
+    ['name', 'pattern', 'a\0b', 'must not contain the NUL character'],
     ['name', 'characters', '\udc00', 'must not contain a lone surrogate'],
     ['name', 'type', 5, 'must be a string, but is a number'],
     ['description', 'characters', 'a\0b', 'must not contain the NUL character'],
