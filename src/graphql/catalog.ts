@@ -135,7 +135,7 @@ builder.queryField('catalogNodes', (t) =>
         required: true,
         ...idConstrainedBy(
           identifierConstraint,
-          "Global ids or the platform's own ids of nodes, in any order: as many as the body and the limit of the cost allow, some 25,000.",
+          "Global ids or the platform's own ids of nodes, in any order: as many as the body and the limit of the cost allow, some 25,000. Each has",
         ),
       }),
     },
