@@ -7,7 +7,9 @@
  * cursor that was cut or changed on its way is refused too.
  */
 import { createHash } from 'node:crypto';
+import { countCodePoints } from './constraint.ts';
 import type { Fault } from './text.ts';
+import type { ViolationRule } from './violations.ts';
 
 export interface Cursor {
   readonly releaseId: string;
@@ -15,8 +17,9 @@ export interface Cursor {
 }
 
 const version = '1';
-const maxLength = 2048;
-const shape = /^(1\|([0-9]{1,18})\|([A-Za-z0-9_-]{16})\|(.{1,400}))\|([A-Za-z0-9_-]{8})$/s;
+/** What is not one of ours is refused by the rule `cursor`, which has nothing to publish. */
+export const cursorConstraint = { minLength: 1, maxLength: 2048 } as const;
+const shape = /^(1\|([0-9]{1,18})\|([A-Za-z0-9_-]{16})\|(.{1,400}))\|([A-Za-z0-9_-]{8})$/su;
 
 /** `list` is the canonical text of what the list is: equal lists, equal texts. */
 export function formatCursor({ releaseId, sortKey }: Cursor, list: string): string {
@@ -26,8 +29,11 @@ export function formatCursor({ releaseId, sortKey }: Cursor, list: string): stri
 
 /** The cursor, or what is wrong with it. */
 export function parseCursor(text: string, list: string): { cursor: Cursor } | { fault: Fault } {
-  if (text === '') return fault('must not be empty: leave it out to start at the edge of the list');
-  if (text.length > maxLength) return fault('is not a cursor of this API: it is too long');
+  const { maxLength } = cursorConstraint;
+  if (text === '') return fault('must not be empty: leave it out to start at the edge of the list', 'minLength');
+  if (countCodePoints(text, maxLength) > maxLength) {
+    return fault('is not a cursor of this API: it is too long', 'maxLength');
+  }
   const bytes = Buffer.from(text, 'base64url');
   const [, content = '', releaseId = '', listDigest, sortKey = '', check] = shape.exec(bytes.toString('utf8')) ?? [];
   if (bytes.toString('base64url') !== text || check !== digest(content, 8)) {
@@ -39,8 +45,8 @@ export function parseCursor(text: string, list: string): { cursor: Cursor } | { 
   return { cursor: { releaseId, sortKey } };
 }
 
-function fault(problem: string): { fault: Fault } {
-  return { fault: { rule: 'cursor', problem } };
+function fault(problem: string, rule: ViolationRule = 'cursor'): { fault: Fault } {
+  return { fault: { rule, problem } };
 }
 
 function digest(text: string, length: number): string {

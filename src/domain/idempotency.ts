@@ -3,6 +3,7 @@
  * transaction, so that after a crash there are both or neither, and the same key may be sent again.
  */
 import { createHash } from 'node:crypto';
+import { countCodePoints } from './constraint.ts';
 import { DomainError } from './errors.ts';
 import type { Scope } from './scope.ts';
 import type { Fault } from './text.ts';
@@ -28,7 +29,8 @@ export interface Once {
 }
 
 const keptMs = 24 * 60 * 60 * 1000;
-const maxLength = 255;
+export const idempotencyKeyConstraint = { minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]*$' } as const;
+const keyShape = new RegExp(idempotencyKeyConstraint.pattern, 'u');
 
 /** Null: the caller gave no key, and every call counts. `input` as it was validated. */
 export function toOnce({ actor, idempotencyKey, now }: Scope, operation: WriteOperation, input: unknown): Once | null {
@@ -46,11 +48,15 @@ export function toOnce({ actor, idempotencyKey, now }: Scope, operation: WriteOp
 /** 1 to 255 printable ASCII characters, wherever the key came from. Never quoted: a key is a secret. */
 export function idempotencyKeyFault(key: string): Fault | null {
   if (key.length === 0) return { rule: 'minLength', problem: 'must not be empty' };
-  if (key.length > maxLength) {
-    return { rule: 'maxLength', problem: `has ${key.length} characters, but at most ${maxLength} are expected` };
+  const { maxLength } = idempotencyKeyConstraint;
+  if (countCodePoints(key, maxLength) > maxLength) {
+    return {
+      rule: 'maxLength',
+      problem: `has more than ${maxLength} characters, but at most ${maxLength} are expected`,
+    };
   }
-  if (/^[\x20-\x7e]+$/.test(key)) return null;
-  return { rule: 'characters', problem: 'must be printable ASCII characters' };
+  if (keyShape.test(key)) return null;
+  return { rule: 'pattern', problem: 'must be printable ASCII characters' };
 }
 
 export function keyInUse(): DomainError {

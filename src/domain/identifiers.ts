@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { type Constraint, countCodePoints } from './constraint.ts';
 import { excerpt, validationError } from './errors.ts';
 import { addFault, characterFault, type Fault } from './text.ts';
 
 /** RFC 9562, any version, the nil UUID included: 8-4-4-4-12 hexadecimal digits, in either case. */
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const uuidConstraint = { format: 'uuid' } as const satisfies Constraint;
 
 /** In upper or lower case, out in lower case. */
 export const uuid = z
@@ -13,7 +16,7 @@ export const uuid = z
     if (fault) addFault(context, fault);
   })
   .transform((value) => value.toLowerCase())
-  .meta({ format: 'uuid' });
+  .meta({ ...uuidConstraint });
 
 function uuidFault(value: string): Fault | null {
   if (uuidPattern.test(value)) return null;
@@ -27,14 +30,15 @@ export function onlyUuids(ids: readonly string[]): string[] {
 }
 
 /** The longest product or node identifier: platforms use UUIDs, the contract says only "string". */
-export const maxIdLength = 255;
+const maxIdLength = 255;
+export const identifierConstraint: Constraint = { minLength: 1, maxLength: maxIdLength };
 
 /** A product's or node's identifier as the caller gave it; what is not one can't name anything. */
 export function identifierFault(value: string): Fault | null {
   if (value === '') return { rule: 'minLength', problem: 'must not be empty' };
   const fault = characterFault(value);
   if (fault) return fault;
-  if (value.length > maxIdLength) {
+  if (countCodePoints(value, maxIdLength) > maxIdLength) {
     return { rule: 'maxLength', problem: `is longer than an identifier can be (${maxIdLength} characters)` };
   }
   return null;

@@ -1,3 +1,4 @@
+import { boundRule } from './constraint.ts';
 import { excerpt, validationError } from './errors.ts';
 import type { Violation } from './violations.ts';
 
@@ -91,7 +92,8 @@ export function parseOffsetPage({ limit, offset }: OffsetArguments): OffsetPage 
 }
 
 function sizeViolations(name: string, size: number | null | undefined): Violation[] {
-  if (size == null || (size >= pageLimits.min && size <= pageLimits.max)) return [];
+  const rule = size == null ? null : boundRule(size, pageLimits);
+  if (rule === null) return [];
   const problem = `must be from ${pageLimits.min} to ${pageLimits.max}, but is ${size}`;
-  return [{ path: [name], subject: 'argument', rule: 'range', problem }];
+  return [{ path: [name], subject: 'argument', rule, problem }];
 }

@@ -1,14 +1,17 @@
-import { characterFault, type Fault } from './text.ts';
+import { type Constraint, countCodePoints } from './constraint.ts';
+import { characterFault, type Fault, textConstraint } from './text.ts';
 
 /** The longest channel, tag or language wish, in characters. */
-export const maxContextLength = 256;
+const maxContextLength = 256;
+export const shopperContextConstraint: Constraint = textConstraint({ max: maxContextLength, singleLine: true });
 
 /** What no channel, tag or language may be, wherever it came from: a header, or the document. */
 export function shopperContextFault(value: string): Fault | null {
   const fault = characterFault(value, true);
   if (fault) return fault;
-  if (value.length <= maxContextLength) return null;
-  return { rule: 'maxLength', problem: `has ${value.length} characters, but at most ${maxContextLength} are expected` };
+  if (countCodePoints(value, maxContextLength) <= maxContextLength) return null;
+  const problem = `has more than ${maxContextLength} characters, but at most ${maxContextLength} are expected`;
+  return { rule: 'maxLength', problem };
 }
 
 /** `*` is no language: Node's fetch sends it when the caller set none. */

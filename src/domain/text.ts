@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { type Constraint, countCodePoints } from './constraint.ts';
 import type { ViolationRule } from './violations.ts';
 
 /**
  * The building blocks of every input schema. Lengths are in Unicode code points; NUL and lone surrogates are refused
  * everywhere, because PostgreSQL can't store the one and drivers silently replace the other. `meta` publishes the same
- * bounds that the check enforces.
+ * rules that the check enforces.
  */
 export interface TextRules {
   readonly min?: number;
@@ -22,7 +23,19 @@ export function text({ min = 0, max, singleLine = false, form }: TextRules) {
       const fault = characterFault(value, singleLine) ?? lengthFault(value, min, max) ?? form?.(value);
       if (fault) addFault(context, fault);
     })
-    .meta({ minLength: min, maxLength: max });
+    .meta({ ...textConstraint({ min, max, singleLine }) });
+}
+
+const singleLinePattern = '^[^\\x00-\\x1f\\x7f-\\x9f]*$';
+const singleLineShape = new RegExp(singleLinePattern, 'u');
+
+/** What is published of such a text. */
+export function textConstraint({ min = 0, max, singleLine = false }: Omit<TextRules, 'form'>): Constraint {
+  return {
+    ...(min > 0 && { minLength: min }),
+    maxLength: max,
+    ...(singleLine && { pattern: singleLinePattern }),
+  };
 }
 
 export interface Fault {
@@ -38,11 +51,12 @@ export function addFault(context: z.RefinementCtx, fault: Fault, path: (string |
 
 /** What no text of ours may hold; null when there is nothing to say. */
 export function characterFault(value: string, singleLine = false): Fault | null {
-  if (value.includes('\0')) return { rule: 'characters', problem: 'must not contain the NUL character' };
+  // Of a single line, the published pattern says so.
+  const rule = singleLine ? 'pattern' : 'characters';
+  if (value.includes('\0')) return { rule, problem: 'must not contain the NUL character' };
   if (!value.isWellFormed()) return { rule: 'characters', problem: 'must not contain a lone surrogate' };
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (singleLine && /[\u0000-\u001f\u007f-\u009f]/.test(value)) {
-    return { rule: 'characters', problem: 'must not contain control characters' };
+  if (singleLine && !singleLineShape.test(value)) {
+    return { rule: 'pattern', problem: 'must not contain control characters' };
   }
   return null;
 }
@@ -57,14 +71,6 @@ function lengthFault(value: string, min: number, max: number): Fault | null {
     return { rule: 'maxLength', problem: `has more than ${max} characters, but ${bounds(min, max)} are expected` };
   }
   return null;
-}
-
-/** Stops counting past `limit`: a megabyte of text costs no more than the limit. */
-function countCodePoints(value: string, limit: number): number {
-  if (value.length > 2 * limit) return limit + 1;
-  let count = 0;
-  for (const _ of value) count += 1;
-  return count;
 }
 
 function bounds(min: number, max: number): string {

@@ -1,12 +1,11 @@
-/** Which kind of rule a value broke. Published: clients switch on it. */
+import type { Constraint } from './constraint.ts';
+
+/** Which kind of rule a value broke, by the name that it is published under. Clients switch on it. */
 export type ViolationRule =
+  | keyof Constraint
   | 'required'
   | 'type'
-  | 'minLength'
-  | 'maxLength'
   | 'characters'
-  | 'pattern'
-  | 'format'
   | 'enum'
   | 'range'
   | 'reserved'

@@ -1,7 +1,10 @@
 import type { ApplicationKey } from '../domain/application-key/application-key.ts';
+import { updateApplicationKeyInput } from '../domain/application-key/application-key-service.ts';
+import { constraintsOf } from '../domain/constraint.ts';
 import { notFound } from '../domain/errors.ts';
-import { parseUuid } from '../domain/identifiers.ts';
+import { parseUuid, uuidConstraint } from '../domain/identifiers.ts';
 import { builder } from './builder.ts';
+import { constrainedBy, idConstrainedBy } from './constraint.ts';
 import { toResourceId } from './global-id.ts';
 import { scopeOfMutation } from './idempotent.ts';
 import { toPayload, validateOnlyField, type WritePayload } from './write-payload.ts';
@@ -28,11 +31,19 @@ builder.node(ApplicationKeyType, {
   }),
 });
 
+const rules = constraintsOf(updateApplicationKeyInput);
+
 const UpdateApplicationKeyInput = builder.inputType('UpdateApplicationKeyInput', {
   description: 'A new name for an application key.',
   fields: (t) => ({
-    id: t.id({ required: true, description: "The key: its global id, or the platform's own (a UUID)." }),
-    name: t.string({ required: true, description: '1 to 255 characters, without control characters.' }),
+    id: t.id({
+      required: true,
+      ...idConstrainedBy(rules.id, "The key: its global id, or the platform's own (a UUID)."),
+    }),
+    name: t.string({
+      required: true,
+      ...constrainedBy(rules.name, 'What people call the key; without control characters.'),
+    }),
     validateOnly: validateOnlyField(t),
   }),
 });
@@ -59,7 +70,12 @@ builder.queryField('applicationKey', (t) =>
     type: ApplicationKeyType,
     nullable: true,
     description: 'An application key. Needs a `client_credentials` token. NOT_FOUND, and null, for an unknown id.',
-    args: { id: t.arg.id({ required: true, description: "The global id, or the platform's own." }) },
+    args: {
+      id: t.arg.id({
+        required: true,
+        ...idConstrainedBy(uuidConstraint, "The global id, or the platform's own (a UUID)."),
+      }),
+    },
     resolve: async (_root, args, { loaders }) => {
       const id = parseUuid(toResourceId('ApplicationKey', args.id));
       const key = await loaders.applicationKey.load(id);

@@ -6,7 +6,9 @@ import type {
   Release,
   Schedule,
 } from '../domain/catalog/catalog.ts';
+import { identifierConstraint } from '../domain/identifiers.ts';
 import { builder } from './builder.ts';
+import { idConstrainedBy } from './constraint.ts';
 import { toResourceId } from './global-id.ts';
 
 export const CatalogType = builder.objectRef<Catalog>('Catalog');
@@ -131,8 +133,10 @@ builder.queryField('catalogNodes', (t) =>
     args: {
       ids: t.arg.idList({
         required: true,
-        description:
-          "Global ids or the platform's own ids of nodes, in any order: as many as the body and the limit of the cost allow, some 25,000.",
+        ...idConstrainedBy(
+          identifierConstraint,
+          "Global ids or the platform's own ids of nodes, in any order: as many as the body and the limit of the cost allow, some 25,000. Each has",
+        ),
       }),
     },
     resolve: (_root, { ids }, { services, scope }) =>

@@ -1,10 +1,13 @@
+import { constraintsOf } from '../domain/constraint.ts';
 import type {
   BooleanRules,
   CustomFieldValidation,
   NumberRules,
   StringRules,
 } from '../domain/custom-field/custom-field.ts';
+import { validationRules } from '../domain/custom-field/validation-rules.ts';
 import { builder } from './builder.ts';
+import { constrainedBy } from './constraint.ts';
 
 const StringRulesType = builder.objectRef<StringRules>('StringFieldValidation').implement({
   description: 'What a string field may hold.',
@@ -75,21 +78,36 @@ export const CustomFieldValidationType = builder.objectRef<CustomFieldValidation
 
 const allowNull = 'Whether the field may be null; true unless set.';
 
+const ofString = constraintsOf(validationRules.string);
+
 const StringRulesInput = builder.inputType('StringFieldValidationInput', {
   description: 'What a string field may hold.',
   fields: (t) => ({
-    minLength: t.int({ description: 'The fewest characters, 0 to 65535, not more than `maxLength`; null: no limit.' }),
-    maxLength: t.int({ description: 'The most characters, 0 to 65535; null: no limit.' }),
-    regex: t.string({ description: 'RE2 syntax, at most 1024 characters; null: any text.' }),
+    minLength: t.int({
+      ...constrainedBy(
+        ofString.minLength,
+        'The fewest characters, not more than `maxLength` (rule `range`); null: no limit.',
+      ),
+    }),
+    maxLength: t.int({ ...constrainedBy(ofString.maxLength, 'The most characters; null: no limit.') }),
+    regex: t.string({ ...constrainedBy(ofString.regex, 'RE2 syntax; null: any text.') }),
     allowNullValues: t.boolean({ description: allowNull }),
   }),
 });
 
+const ofInteger = constraintsOf(validationRules.integer);
+
 const IntegerRulesInput = builder.inputType('IntegerFieldValidationInput', {
   description: 'What an integer field may hold.',
   fields: (t) => ({
-    minValue: t.field({ type: 'SafeInt', description: 'The least, not more than `maxValue`; null: no limit.' }),
-    maxValue: t.field({ type: 'SafeInt', description: 'The most; null: no limit.' }),
+    minValue: t.field({
+      type: 'SafeInt',
+      ...constrainedBy(ofInteger.minValue, 'The least, not more than `maxValue` (rule `range`); null: no limit.'),
+    }),
+    maxValue: t.field({
+      type: 'SafeInt',
+      ...constrainedBy(ofInteger.maxValue, 'The most; null: no limit.'),
+    }),
     allowNullValues: t.boolean({ description: allowNull }),
   }),
 });
@@ -102,7 +120,7 @@ const BooleanRulesInput = builder.inputType('BooleanFieldValidationInput', {
 const FloatRulesInput = builder.inputType('FloatFieldValidationInput', {
   description: 'What a float field may hold.',
   fields: (t) => ({
-    minValue: t.float({ description: 'The least, not more than `maxValue`; null: no limit.' }),
+    minValue: t.float({ description: 'The least, not more than `maxValue` (rule `range`); null: no limit.' }),
     maxValue: t.float({ description: 'The most; null: no limit.' }),
     allowNullValues: t.boolean({ description: allowNull }),
   }),

@@ -1,7 +1,10 @@
+import { constraintsOf } from '../domain/constraint.ts';
+import { createCustomFieldInput } from '../domain/custom-field/create-custom-field.ts';
 import type { CustomApi, CustomField, CustomFieldType } from '../domain/custom-field/custom-field.ts';
 import { notFound } from '../domain/errors.ts';
-import { parseUuid } from '../domain/identifiers.ts';
+import { parseUuid, uuidConstraint } from '../domain/identifiers.ts';
 import { builder } from './builder.ts';
+import { constrainedBy, idConstrainedBy } from './constraint.ts';
 import { CustomFieldValidationInput, CustomFieldValidationType } from './custom-field-validation.ts';
 import { toResourceId } from './global-id.ts';
 import { scopeOfMutation } from './idempotent.ts';
@@ -62,20 +65,27 @@ builder.node(CustomFieldRef, {
   }),
 });
 
+const rules = constraintsOf(createCustomFieldInput);
+
 const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
   description: 'A new field of a custom API.',
   fields: (t) => ({
     customApiId: t.id({
       required: true,
-      description: "The custom API: its global id, or the platform's own (a UUID).",
+      ...idConstrainedBy(rules.customApiId, "The custom API: its global id, or the platform's own (a UUID)."),
     }),
-    name: t.string({ required: true, description: '1 to 255 characters, without control characters.' }),
-    description: t.string({ description: 'What it stores, at most 255 characters; null: empty.' }),
+    name: t.string({
+      required: true,
+      ...constrainedBy(rules.name, 'What people call it; without control characters.'),
+    }),
+    description: t.string({ ...constrainedBy(rules.description, 'What it stores; null: empty.') }),
     slug: t.string({
       required: true,
-      description:
-        'The machine name: 1 to 63 of a-z, 0-9, _ and -, unique within its custom API. Reserved: slug, type, id, meta, ' +
-        'created_at, updated_at, links, relationships, attributes, attribute, dimension, dimensions, weight, weights.',
+      ...constrainedBy(
+        rules.slug,
+        'The machine name, unique within its custom API. Reserved (rule `reserved`): slug, type, id, meta, created_at, ' +
+          'updated_at, links, relationships, attributes, attribute, dimension, dimensions, weight, weights.',
+      ),
     }),
     fieldType: t.field({ type: FieldTypeEnum, required: true, description: 'What it holds.' }),
     validateOnly: validateOnlyField(t),
@@ -108,7 +118,12 @@ builder.queryField('customApi', (t) =>
     type: CustomApiType,
     nullable: true,
     description: 'A custom API. Needs a `client_credentials` token. NOT_FOUND, and null, for an unknown id.',
-    args: { id: t.arg.id({ required: true, description: "The global id, or the platform's own." }) },
+    args: {
+      id: t.arg.id({
+        required: true,
+        ...idConstrainedBy(uuidConstraint, "The global id, or the platform's own (a UUID)."),
+      }),
+    },
     resolve: async (_root, args, { loaders }) => {
       const id = parseUuid(toResourceId('CustomApi', args.id));
       const api = await loaders.customApi.load(id);

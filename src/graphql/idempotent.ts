@@ -13,8 +13,9 @@ import {
   type ValidationContext,
 } from 'graphql';
 import { validationError } from '../domain/errors.ts';
-import { idempotencyKeyFault } from '../domain/idempotency.ts';
+import { idempotencyKeyConstraint, idempotencyKeyFault } from '../domain/idempotency.ts';
 import type { Scope } from '../domain/scope.ts';
+import { constrainedBy } from './constraint.ts';
 
 export const idempotentDirective = new GraphQLDirective({
   name: 'idempotent',
@@ -26,7 +27,7 @@ export const idempotentDirective = new GraphQLDirective({
   args: {
     key: {
       type: new GraphQLNonNull(GraphQLString),
-      description: '1 to 255 printable ASCII characters that no other write has: a UUID.',
+      ...constrainedBy(idempotencyKeyConstraint, 'Printable ASCII characters that no other write has: a UUID.'),
     },
   },
 });

@@ -12,8 +12,9 @@ import {
 import type { VariableValues } from 'graphql/execution/values';
 import { validationError } from '../domain/errors.ts';
 import type { Scope } from '../domain/scope.ts';
-import { normaliseLanguage, shopperContextFault } from '../domain/shopper-context.ts';
+import { normaliseLanguage, shopperContextConstraint, shopperContextFault } from '../domain/shopper-context.ts';
 import type { Violation } from '../domain/violations.ts';
+import { constrainedBy } from './constraint.ts';
 
 export const inContextDirective = new GraphQLDirective({
   name: 'inContext',
@@ -24,15 +25,15 @@ export const inContextDirective = new GraphQLDirective({
   args: {
     channel: {
       type: GraphQLString,
-      description: 'As the header `EP-Channel`: at most 256 characters; empty fits only rules without channels.',
+      ...constrainedBy(shopperContextConstraint, 'As the header `EP-Channel`; empty fits only rules without channels.'),
     },
     tag: {
       type: GraphQLString,
-      description: 'As the header `EP-Context-Tag`: at most 256 characters; empty fits only rules without tags.',
+      ...constrainedBy(shopperContextConstraint, 'As the header `EP-Context-Tag`; empty fits only rules without tags.'),
     },
     language: {
       type: GraphQLString,
-      description: 'As the header `Accept-Language`: a language tag or a list of them; at most 256 characters.',
+      ...constrainedBy(shopperContextConstraint, 'As the header `Accept-Language`: a language tag or a list of them.'),
     },
   },
 });

@@ -1,5 +1,10 @@
+import type { Constraint } from '../domain/constraint.ts';
+import { validationError } from '../domain/errors.ts';
 import { builder } from './builder.ts';
+import { constrainedBy } from './constraint.ts';
 import { parseGlobalId } from './global-id.ts';
+
+const idsConstraint = { maxItems: 100 } as const satisfies Constraint;
 
 const nodeNote = 'Null for an id that names nothing here, or nothing that you may see.';
 
@@ -11,8 +16,12 @@ builder.queryFields((t) => ({
   }),
   nodes: t.nodeList({
     description: `The objects with these global ids, in their order. ${nodeNote}`,
-    args: { ids: t.arg.idList({ required: true, description: 'Global ids, at most 100.' }) },
-    ids: (_root, { ids }) => ids.map(toNodeId),
+    args: { ids: t.arg.idList({ required: true, ...constrainedBy(idsConstraint, 'Global ids.') }) },
+    ids: (_root, { ids }) => {
+      if (ids.length <= idsConstraint.maxItems) return ids.map(toNodeId);
+      const problem = `must hold at most ${idsConstraint.maxItems} ids, but holds ${ids.length}`;
+      throw validationError([{ path: ['ids'], subject: 'argument', rule: 'maxItems', problem }]);
+    },
   }),
 }));
 

@@ -1,11 +1,13 @@
 import type { ArgBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
-import type { PageArguments, PageItem } from '../domain/page.ts';
+import { cursorConstraint } from '../domain/cursor.ts';
+import { type PageArguments, type PageItem, pageLimits } from '../domain/page.ts';
 import type { PageCursor, PageCursors } from '../domain/product/page-cursors.ts';
 import type { Product } from '../domain/product/product.ts';
 import type { ListQuery, ProductPage } from '../domain/services.ts';
 import { builder, type SchemaTypes } from './builder.ts';
 import { CatalogContextType } from './catalog.ts';
+import { constrainedBy } from './constraint.ts';
 import { ProductFilterInput, toProductFilter } from './product-filter.ts';
 import { ProductType } from './product-ref.ts';
 
@@ -99,14 +101,26 @@ export const ProductConnectionType = builder.objectRef<ProductPage>('ProductConn
   }),
 });
 
+const ofSize = { min: pageLimits.min, max: pageLimits.max };
+
 /** The arguments of every list of products. */
 export function connectionArguments(t: ArgBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>>) {
   return {
     filter: t({ type: ProductFilterInput, description: 'Which of the products; null: all of them.' }),
-    first: t.int({ description: 'The page from the start of the list, or from `after` on: 1 to 100; 25 unless set.' }),
-    after: t.string({ description: 'A cursor of this list: the page starts behind it.' }),
-    last: t.int({ description: 'The page from the end of the list, or up to `before`: 1 to 100. Not with `first`.' }),
-    before: t.string({ description: 'A cursor of this list: the page ends before it.' }),
+    first: t.int({
+      ...constrainedBy(
+        ofSize,
+        `The page from the start of the list, or from \`after\` on; ${pageLimits.unset} unless set.`,
+      ),
+    }),
+    after: t.string({ ...constrainedBy(cursorConstraint, 'A cursor of this list: the page starts behind it.') }),
+    last: t.int({
+      ...constrainedBy(
+        ofSize,
+        'The page from the end of the list, or up to `before`. Not with `first` (rule `exclusive`).',
+      ),
+    }),
+    before: t.string({ ...constrainedBy(cursorConstraint, 'A cursor of this list: the page ends before it.') }),
   };
 }
 

@@ -1,15 +1,21 @@
-import { canonicalFilter, valueViolations } from '../domain/filter/canonical-filter.ts';
+import {
+  canonicalFilter,
+  filterValueConstraint,
+  filterValuesConstraint,
+  valueViolations,
+} from '../domain/filter/canonical-filter.ts';
 import type { Condition, FilterAttribute } from '../domain/filter/filter.ts';
 import type { ListQuery } from '../domain/services.ts';
 import { builder } from './builder.ts';
+import { constrainedBy } from './constraint.ts';
 import { toResourceId } from './global-id.ts';
 
 const TextCondition = builder.inputType('TextFilter', {
   isOneOf: true,
   description: 'What a text attribute must be: give exactly one member. Upper and lower case differ.',
   fields: (t) => ({
-    eq: t.string({ description: 'Exactly this value; not empty.' }),
-    in: t.stringList({ description: 'One of these values; at least one, none of them empty.' }),
+    eq: t.string({ ...constrainedBy(filterValueConstraint, 'Exactly this value.') }),
+    in: t.stringList({ ...constrainedBy(filterValuesConstraint, 'One of these values.') }),
   }),
 });
 
@@ -17,7 +23,9 @@ const IdCondition = builder.inputType('IdFilter', {
   isOneOf: true,
   description: 'Which products: give exactly one member.',
   fields: (t) => ({
-    in: t.idList({ description: "One of these products: global ids or the platform's own; at least one." }),
+    in: t.idList({
+      ...constrainedBy(filterValuesConstraint, "One of these products: global ids or the platform's own."),
+    }),
   }),
 });
 
@@ -25,8 +33,8 @@ const ListCondition = builder.inputType('ListFilter', {
   isOneOf: true,
   description: 'What an attribute of many values must hold: give exactly one member.',
   fields: (t) => ({
-    eq: t.string({ description: 'Holds this value; not empty.' }),
-    in: t.stringList({ description: 'Holds any of these values; at least one, none of them empty.' }),
+    eq: t.string({ ...constrainedBy(filterValueConstraint, 'Holds this value.') }),
+    in: t.stringList({ ...constrainedBy(filterValuesConstraint, 'Holds any of these values.') }),
   }),
 });
 

@@ -1,6 +1,7 @@
 import { pickPrice } from '../domain/product/effective-price.ts';
-import { quotePrice } from '../domain/product/price-quote.ts';
+import { quantityConstraint, quotePrice } from '../domain/product/price-quote.ts';
 import { builder } from './builder.ts';
+import { constrainedBy } from './constraint.ts';
 import { DisplayPriceType, PriceModifierType, PriceTierType, PriceType } from './price.ts';
 import { PriceQuoteType, PriceRangeType } from './price-now.ts';
 import { ProductType } from './product-ref.ts';
@@ -49,7 +50,11 @@ builder.objectFields(ProductType, (t) => ({
       'the quantity reaches; null: there is no price in that currency. VALIDATION_FAILED for a quantity below 1.',
     args: {
       currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }),
-      quantity: t.arg.int({ required: true, defaultValue: 1, description: 'How many are bought, at least 1.' }),
+      quantity: t.arg.int({
+        required: true,
+        defaultValue: 1,
+        ...constrainedBy(quantityConstraint, 'How many are bought.'),
+      }),
     },
     resolve(product, { currency, quantity }, { scope, lifetime }) {
       const quote = quotePrice(product, currency, quantity, scope.now);

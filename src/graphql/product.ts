@@ -1,8 +1,9 @@
 import { notFound } from '../domain/errors.ts';
-import { parseIdentifier } from '../domain/identifiers.ts';
+import { identifierConstraint, parseIdentifier } from '../domain/identifiers.ts';
 import type { Product } from '../domain/product/product.ts';
 import { builder } from './builder.ts';
 import { CatalogNodeType } from './catalog.ts';
+import { idConstrainedBy } from './constraint.ts';
 import type { GraphQLContext } from './context.ts';
 import { toResourceId } from './global-id.ts';
 import { BundleConfigurationType, ComponentType } from './product-bundle.ts';
@@ -158,7 +159,12 @@ builder.queryFields((t) => ({
     type: ProductType,
     nullable: true,
     description: "A live product of the shopper's catalog. NOT_FOUND, and null, for any other id.",
-    args: { id: t.arg.id({ required: true, description: "The global id, or the platform's own." }) },
+    args: {
+      id: t.arg.id({
+        required: true,
+        ...idConstrainedBy(identifierConstraint, "The global id, or the platform's own."),
+      }),
+    },
     resolve: (_root, { id }, context) => getProduct(toResourceId('Product', id), context),
   }),
   products: t.field({
@@ -174,7 +180,10 @@ builder.queryFields((t) => ({
       'The live child products of a parent. NOT_FOUND for an unknown product, UNPROCESSABLE_ENTITY for one that is not ' +
       'a base product. Batched: any number of parents costs the same statements.',
     args: {
-      productId: t.arg.id({ required: true, description: "The parent's global id, or the platform's own." }),
+      productId: t.arg.id({
+        required: true,
+        ...idConstrainedBy(identifierConstraint, "The parent's global id, or the platform's own."),
+      }),
       ...connectionArguments(t.arg),
     },
     resolve: (_root, { productId, ...args }, { loaders }, info) =>

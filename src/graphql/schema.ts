@@ -11,10 +11,11 @@ import './node.ts';
 import './query-limits.ts';
 import { specifiedDirectives } from 'graphql';
 import { builder } from './builder.ts';
+import { constraintDirective } from './constraint.ts';
 import { idempotentDirective } from './idempotent.ts';
 import { inContextDirective } from './in-context.ts';
 
 export const schema = builder.toSchema({
   sortSchema: true,
-  directives: [...specifiedDirectives, inContextDirective, idempotentDirective],
+  directives: [...specifiedDirectives, inContextDirective, idempotentDirective, constraintDirective],
 });

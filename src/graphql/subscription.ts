@@ -1,11 +1,13 @@
 import { notFound } from '../domain/errors.ts';
-import { parseUuid } from '../domain/identifiers.ts';
+import { parseUuid, uuidConstraint } from '../domain/identifiers.ts';
 import type { Offering, Owner, Plan, Subscription, SubscriptionState } from '../domain/subscription/subscription.ts';
 import { builder } from './builder.ts';
+import { idConstrainedBy } from './constraint.ts';
 import { toResourceId } from './global-id.ts';
 import { scopeOfMutation } from './idempotent.ts';
 import { PriceType } from './price.ts';
-import { toPayload, validateOnlyField, type WritePayload } from './write-payload.ts';
+import { CreateSubscriptionInput } from './subscription-input.ts';
+import { toPayload, type WritePayload } from './write-payload.ts';
 
 const OwnerEnum = builder.enumType('Owner', {
   description: 'To whom a record belongs.',
@@ -157,38 +159,6 @@ builder.node(BillingSubscriptionType, {
   }),
 });
 
-const PaymentAuthorityTypeEnum = builder.enumType('PaymentAuthorityType', {
-  description: 'The payment gateway.',
-  values: {
-    VENDOR_PAYMENTS_PROCESSOR: { value: 'vendor_payments_processor', description: "The vendor's payments processor." },
-    VENDOR_NET: { value: 'vendor_net', description: "The vendor's net gateway." },
-  } as const,
-});
-
-const PaymentAuthorityInput = builder.inputType('PaymentAuthorityInput', {
-  description: 'The stored card that pays the subscription. Write-only: it is never shown again.',
-  fields: (t) => ({
-    type: t.field({ type: PaymentAuthorityTypeEnum, required: true, description: 'The payment gateway.' }),
-    customerId: t.string({ required: true, description: "The gateway's id of the customer, 1 to 1024 characters." }),
-    cardId: t.string({ required: true, description: "The gateway's id of the card, 1 to 1024 characters." }),
-  }),
-});
-
-const CreateSubscriptionInput = builder.inputType('CreateSubscriptionInput', {
-  description: 'A new subscription: an account, what it subscribes to, and how it pays.',
-  fields: (t) => ({
-    externalRef: t.string({ description: 'A free reference to another system, at most 2048 characters; null: none.' }),
-    accountId: t.id({ required: true, description: 'A UUID of the accounts service; only its form is checked.' }),
-    offeringId: t.id({ required: true, description: "The offering: its global id, or the platform's own (a UUID)." }),
-    planId: t.id({ required: true, description: "A plan of that offering: its global id, or the platform's own." }),
-    currency: t.string({ required: true, description: 'An ISO 4217 code in use, in upper case: `EUR`.' }),
-    validateOnly: validateOnlyField(t),
-    paymentAuthority: t.field({ type: PaymentAuthorityInput, description: 'The stored card that pays; null: none.' }),
-    name: t.string({ required: true, description: '3 to 1024 characters, without control characters.' }),
-    email: t.string({ required: true, description: 'An e-mail address, 3 to 1024 characters.' }),
-  }),
-});
-
 interface CreateSubscriptionPayload extends WritePayload {
   readonly subscription: Subscription | null;
 }
@@ -213,7 +183,12 @@ builder.queryField('subscription', (t) =>
     type: BillingSubscriptionType,
     nullable: true,
     description: 'A subscription. Needs a `client_credentials` token. NOT_FOUND, and null, for an unknown id.',
-    args: { id: t.arg.id({ required: true, description: "The global id, or the platform's own." }) },
+    args: {
+      id: t.arg.id({
+        required: true,
+        ...idConstrainedBy(uuidConstraint, "The global id, or the platform's own (a UUID)."),
+      }),
+    },
     resolve: async (_root, args, { loaders }) => {
       const id = parseUuid(toResourceId('BillingSubscription', args.id));
       const subscription = await loaders.subscription.load(id);

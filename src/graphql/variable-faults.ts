@@ -15,7 +15,10 @@ import {
   typeFromAST,
 } from 'graphql';
 import { getVariableValues, type VariableValues } from 'graphql/execution/values';
+import { boundRule } from '../domain/constraint.ts';
+import type { Fault } from '../domain/text.ts';
 import type { PathSegment, Violation } from '../domain/violations.ts';
+import { constraintOf } from './constraint.ts';
 
 export type CoercedVariables = { readonly variables: VariableValues } | { readonly violations: readonly Violation[] };
 
@@ -59,7 +62,9 @@ function toViolation(message: string, { types, inputs, hasIntrospection }: Input
     const problem = hasIntrospection ? `is not known: ${knownFields(type, inner)}` : 'is not known';
     return { path: [...path, unknown], rule: 'type', problem };
   }
-  return { path, ...describe(typeAt(isInputType(type) ? type : undefined, inner), valueAt(inputs, path), problem) };
+  const inputType = isInputType(type) ? type : undefined;
+  const value = valueAt(inputs, path);
+  return { path, ...(boundFault(inputType, inner, value) ?? describe(typeAt(inputType, inner), value, problem)) };
 }
 
 function knownFields(type: unknown, path: readonly PathSegment[]): string {
@@ -69,7 +74,7 @@ function knownFields(type: unknown, path: readonly PathSegment[]): string {
   return `the fields are ${names.join(', ')}`;
 }
 
-function describe(type: GraphQLInputType | undefined, value: unknown, problem: string): Omit<Violation, 'path'> {
+function describe(type: GraphQLInputType | undefined, value: unknown, problem: string): Fault {
   if (type && value == null && isNonNullType(type)) return { rule: 'required', problem: 'is required' };
   const expected = type && getNullableType(type);
   if (isEnumType(expected)) {
@@ -80,6 +85,17 @@ function describe(type: GraphQLInputType | undefined, value: unknown, problem: s
   const speaksOfMembers = typeof value === 'object' && (isInputObjectType(expected) || isListType(expected));
   if (!expected || speaksOfMembers) return { rule: 'type', problem: `is not valid: ${firstSentence(problem)}` };
   return { rule: 'type', problem: `must be a value of the type ${String(expected)}` };
+}
+
+/** A whole number that is beyond its type is beyond the bounds of its field too, which say more. */
+function boundFault(type: GraphQLInputType | undefined, path: readonly PathSegment[], value: unknown): Fault | null {
+  const object = typeAt(type, path.slice(0, -1));
+  const nullable = object && getNullableType(object);
+  const field = isInputObjectType(nullable) ? nullable.getFields()[String(path.at(-1))] : undefined;
+  if (!field || !Number.isInteger(value)) return null;
+  const { min, max } = constraintOf(field);
+  const rule = boundRule(Number(value), constraintOf(field));
+  return rule && { rule, problem: `must be from ${min} to ${max}` };
 }
 
 function typeAt(type: GraphQLInputType | undefined, path: readonly PathSegment[]): GraphQLInputType | undefined {

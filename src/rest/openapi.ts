@@ -1,7 +1,10 @@
 /** The OpenAPI 3.1 document, made of the routes and of the schemas that check what comes in. */
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
+import { idempotencyKeyConstraint } from '../domain/idempotency.ts';
+import { identifierConstraint, uuidConstraint } from '../domain/identifiers.ts';
 import { offsetLimits, pageLimits } from '../domain/page.ts';
+import { shopperContextConstraint } from '../domain/shopper-context.ts';
 import type { Addresses } from './links.ts';
 import type { QueryParameter, RestRoute } from './route.ts';
 
@@ -56,7 +59,7 @@ const errors = z.object({
 });
 
 function toOperation(route: RestRoute, schemas: Schemas) {
-  const params = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => pathParameter(name));
+  const params = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => pathParameter(name, route));
   return {
     operationId: route.operationId,
     summary: route.summary,
@@ -123,8 +126,10 @@ function toSchema(schema: z.ZodType, schemas: Schemas) {
   return rest;
 }
 
-function pathParameter(name: string) {
-  return { name, in: 'path', required: true, schema: { type: 'string' } };
+/** The catalog's ids are whatever the platform gave; all others are UUIDs. */
+function pathParameter(name: string, { isCatalog }: Pick<RestRoute, 'isCatalog'>) {
+  const constraint = isCatalog ? identifierConstraint : uuidConstraint;
+  return { name, in: 'path', required: true, schema: { type: 'string', ...constraint } };
 }
 
 const idempotencyHeader = {
@@ -133,7 +138,7 @@ const idempotencyHeader = {
   description:
     'Names the write, so that it happens once however often it is sent: for 24 hours the same key with the same input is ' +
     'answered as it was first, with `Idempotent-Replayed: true`; with another input it is 422, while the first one runs 409.',
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+  schema: { type: 'string', ...idempotencyKeyConstraint },
 };
 
 const queryParameters: Record<QueryParameter, object> = {
@@ -154,7 +159,7 @@ const queryParameters: Record<QueryParameter, object> = {
     name: 'page[offset]',
     in: 'query',
     description: 'From which record on, counted from 0: records, not pages.',
-    schema: { type: 'integer', minimum: 0, maximum: offsetLimits.max, default: 0 },
+    schema: { type: 'integer', minimum: offsetLimits.min, maximum: offsetLimits.max, default: offsetLimits.unset },
   },
 };
 
@@ -162,4 +167,9 @@ const contextHeaders = [
   ['EP-Channel', 'The channel that catalog rules are matched with; empty: rules without channels.'],
   ['EP-Context-Tag', 'The tag that catalog rules are matched with.'],
   ['Accept-Language', 'The preferred language and locale.'],
-].map(([name, description]) => ({ name, in: 'header', description, schema: { type: 'string', maxLength: 256 } }));
+].map(([name, description]) => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string', ...shopperContextConstraint },
+}));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatCursor, parseCursor } from '../../src/domain/cursor.ts';
+import { cursorConstraint, formatCursor, parseCursor } from '../../src/domain/cursor.ts';
 import { sortKeyOf } from '../../src/domain/sort-key.ts';
 
 const cursors = fc.record({
@@ -18,6 +18,12 @@ it('is read back as it was made, for its own list only', () => {
       if (other !== list) expect(parseCursor(text, other)).toHaveProperty('fault');
     }),
   );
+});
+
+it('the longest id fits in, whatever its characters', () => {
+  const cursor = { releaseId: '1', sortKey: sortKeyOf('2026-01-01T00:00:00Z', '😀'.repeat(255)) };
+  expect(formatCursor(cursor, 'list').length).toBeLessThanOrEqual(cursorConstraint.maxLength);
+  expect(parseCursor(formatCursor(cursor, 'list'), 'list')).toEqual({ cursor });
 });
 
 it('no other text is taken for it: cut, extended, changed, or spelled otherwise', () => {

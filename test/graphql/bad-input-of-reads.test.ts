@@ -333,8 +333,9 @@ describeEachEngine('bad input of queries', (open) => {
 
   it.each([
     ['channel', 'a'.repeat(257), 'maxLength'],
-    ['tag', 'a\0', 'characters'],
-    ['language', 'a\nb', 'characters'],
+    ['tag', 'a\0', 'pattern'],
+    ['tag', 'a\ud800', 'characters'],
+    ['language', 'a\nb', 'pattern'],
   ])('@inContext(%s:) is checked', async (name, value, rule) => {
     const query = `query($value: String) @inContext(${name}: $value) { products(first: 1) { totalCount } }`;
     const { errors, shown } = await gateway.ask(query, { value });

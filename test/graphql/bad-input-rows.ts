@@ -44,9 +44,10 @@ const characters: [string, string, string, RegExp][] = [
   ['a lone surrogate', loneSurrogate, 'characters', /must not contain a lone surrogate\.$/],
 ];
 const singleLine: [string, string, string, RegExp][] = [
-  ...characters,
-  ['a control character', 'abc\u0007', 'characters', /must not contain control characters\.$/],
-  ['a C1 control character', 'abc\u0085', 'characters', /must not contain control characters\.$/],
+  ['NUL', nul, 'pattern', /must not contain the NUL character\.$/],
+  ['a lone surrogate', loneSurrogate, 'characters', /must not contain a lone surrogate\.$/],
+  ['a control character', 'abc\u0007', 'pattern', /must not contain control characters\.$/],
+  ['a C1 control character', 'abc\u0085', 'pattern', /must not contain control characters\.$/],
 ];
 const uuidForms: [string, unknown, string, RegExp][] = [
   ['empty', '', 'format', /must be a UUID, but is ''\.$/],
@@ -92,7 +93,7 @@ export const subscriptionRows: BadInput[] = [
     ['', 'eur', 'EURO', 'ZZZ', 'BTC', 'XXX', 'XTS', 'HRK', 'A'.repeat(1024), 'EUR\n', 'E\0R'].map((value) => [
       JSON.stringify(value).slice(0, 20),
       value,
-      'enum',
+      /^[A-Z]{3}$/.test(value) ? 'enum' : 'pattern',
       /must be an ISO 4217 currency code in use, in upper case, as EUR is, but is '/,
     ]),
   ),
@@ -211,7 +212,7 @@ export const customFieldRows: BadInput[] = [
     ...characters,
   ]),
   ...fieldRows(customField, 'slug', [
-    ['empty', '', 'pattern', /must be 1 to 63 of the characters a-z, 0-9, _ and -, but is ''\.$/],
+    ['empty', '', 'minLength', /must be 1 to 63 of the characters a-z, 0-9, _ and -, but is ''\.$/],
     ['64 characters', 'x'.repeat(64), 'maxLength', /must be 1 to 63 of the characters/],
     ['upper case', 'Notes', 'pattern', /but is 'Notes'\.$/],
     ['a blank', 'a b', 'pattern', /must be 1 to 63/],
@@ -224,13 +225,13 @@ export const customFieldRows: BadInput[] = [
     ['null', null, 'required', /is required/],
   ]),
   ...fieldRows(rules('STRING', { string: {} }), 'validation.string.minLength', [
-    ['-1', -1, 'range', /must be from 0 to 65535, but is -1\.$/],
-    ['65536', 65_536, 'range', /must be from 0 to 65535/],
+    ['-1', -1, 'min', /must be from 0 to 65535, but is -1\.$/],
+    ['65536', 65_536, 'max', /must be from 0 to 65535/],
     ['1.5', 1.5, 'type', /must be a value of the type Int\.$/],
     ['a string', '1', 'type', /must be a value of the type Int/],
   ]),
   ...fieldRows(rules('STRING', { string: {} }), 'validation.string.maxLength', [
-    ['65536', 65_536, 'range', /must be from 0 to 65535/],
+    ['65536', 65_536, 'max', /must be from 0 to 65535/],
   ]),
   ...fieldRows(rules('STRING', { string: { maxLength: 3 } }), 'validation.string.minLength', [
     ['above the maximum', 4, 'range', /must not exceed the maximum, but 4 is more than 3\.$/],
@@ -250,7 +251,7 @@ export const customFieldRows: BadInput[] = [
     ...characters,
   ]),
   ...fieldRows(rules('INTEGER', { integer: {} }), 'validation.integer.minValue', [
-    ['2^53', 9_007_199_254_740_992, 'type', /must be a value of the type SafeInt\.$/],
+    ['2^53', 9_007_199_254_740_992, 'max', /must be from -9007199254740991 to 9007199254740991\.$/],
     ['a fraction', 0.5, 'type', /must be a value of the type SafeInt/],
   ]),
   ...fieldRows(rules('INTEGER', { integer: { maxValue: -1 } }), 'validation.integer.minValue', [

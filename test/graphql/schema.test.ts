@@ -41,6 +41,13 @@ it('everything has a description', () => {
   expect(all.filter(([, description]) => !description?.trim()).map(([name]) => name)).toEqual([]);
 });
 
+it('the SDL is what graphql-js prints, but for the constraints that apply', () => {
+  const sdl = printSdl(schema);
+  expect(sdl).toContain('  currency: String! @constraint(pattern: "^[A-Z]{3}$")\n');
+  const bare = sdl.replace(/(?<!directive) @constraint\((?:"(?:[^"\\]|\\.)*"|[^")])*\)/g, '');
+  expect(bare.endsWith(`\n\n${printSchema(schema)}\n`)).toBe(true);
+});
+
 it('the SDL has an explicit schema block, reads back as the same schema, and has no type called Subscription', () => {
   const sdl = printSdl(schema);
   expect(sdl.startsWith('schema {\n  query: Query\n  mutation: Mutation\n}')).toBe(true);

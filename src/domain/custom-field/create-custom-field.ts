@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countCodePoints } from '../constraint.ts';
 import { excerpt, validationError } from '../errors.ts';
 import { uuid } from '../identifiers.ts';
 import { optional, withoutNulls } from '../optional.ts';
@@ -14,17 +15,27 @@ const reservedSlugs: ReadonlySet<string> = new Set(
   weights`.split(/\s+/),
 );
 
+const slugRules = { minLength: 1, maxLength: 63, pattern: '^[a-z0-9_-]*$' } as const;
+const slugShape = new RegExp(slugRules.pattern, 'u');
+
 export const customFieldSlug = z
   .string()
   .superRefine((value, context) => {
-    if (!/^[a-z0-9_-]{1,63}$/.test(value)) {
+    const rule = slugRule(value);
+    if (rule) {
       const problem = `must be 1 to 63 of the characters a-z, 0-9, _ and -, but is '${excerpt(value)}'`;
-      addFault(context, { rule: value.length > 63 ? 'maxLength' : 'pattern', problem });
+      addFault(context, { rule, problem });
     } else if (reservedSlugs.has(value)) {
       addFault(context, { rule: 'reserved', problem: `must not be '${value}', which is reserved` });
     }
   })
-  .meta({ pattern: '^[a-z0-9_-]{1,63}$' });
+  .meta(slugRules);
+
+function slugRule(value: string): keyof typeof slugRules | null {
+  if (value === '') return 'minLength';
+  if (countCodePoints(value, slugRules.maxLength) > slugRules.maxLength) return 'maxLength';
+  return slugShape.test(value) ? null : 'pattern';
+}
 
 export const createCustomFieldInput = z.preprocess(
   withoutNulls,

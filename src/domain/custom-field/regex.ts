@@ -3,7 +3,7 @@ import { excerpt } from '../errors.ts';
 import { type Fault, text } from '../text.ts';
 
 /** RE2 syntax (no look-around, no back-references), which always runs in linear time. Compiled here, never run. */
-export const regex = text({ max: 1024, form: regexFault });
+export const regex = text({ max: 1024, form: regexFault }).meta({ format: 're2' });
 
 function regexFault(pattern: string): Fault | null {
   try {

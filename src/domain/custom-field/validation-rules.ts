@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundRule } from '../constraint.ts';
 import { optional, withoutNulls } from '../optional.ts';
 import { describeNumber } from '../parse-input.ts';
 import { addFault } from '../text.ts';
@@ -63,9 +64,10 @@ function wholeNumber(min: number, max: number) {
     .superRefine((value, context) => {
       if (typeof value !== 'number' || !Number.isInteger(value)) {
         addFault(context, { rule: 'type', problem: `must be a whole number, but is ${describeNumber(value)}` });
-      } else if (value < min || value > max) {
-        addFault(context, { rule: 'range', problem: `must be from ${min} to ${max}, but is ${value}` });
+        return;
       }
+      const rule = boundRule(value, { min, max });
+      if (rule) addFault(context, { rule, problem: `must be from ${min} to ${max}, but is ${value}` });
     })
     .transform(unsigned)
     .meta({ type: 'integer', minimum: min, maximum: max });

@@ -25,17 +25,21 @@ export function formatFilterKey(filter: ProductFilter): string {
   return JSON.stringify(filter.map(({ attribute, operator, values }) => [attribute, operator, values]));
 }
 
+/** Of `eq`'s value, and of each of `in`'s. */
+export const filterValueConstraint = { minLength: 1 } as const;
+export const filterValuesConstraint = { minItems: 1, ...filterValueConstraint } as const;
+
 /** What no value of a filter may be, said at the path that the face gives. */
 export function valueViolations(
   condition: Condition,
   pathOf: (attribute: FilterAttribute, index: number | null) => Violation['path'],
 ): Violation[] {
   const { attribute, operator, values } = condition;
-  if (values.length === 0) {
-    return [{ path: pathOf(attribute, null), rule: 'minLength', problem: 'must hold at least one value' }];
+  if (values.length < filterValuesConstraint.minItems) {
+    return [{ path: pathOf(attribute, null), rule: 'minItems', problem: 'must hold at least one value' }];
   }
   return values.flatMap((value, index) => {
-    const fault = value === '' ? emptyFault : characterFault(value);
+    const fault = value.length < filterValueConstraint.minLength ? emptyFault : characterFault(value);
     return fault ? [{ path: pathOf(attribute, operator === 'in' ? index : null), ...fault }] : [];
   });
 }

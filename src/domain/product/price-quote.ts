@@ -34,6 +34,8 @@ export type PriceStepKind =
   /** The quantity reaches the tier, but the sale's price is lower and stays. */
   | 'tier_skipped';
 
+export const quantityConstraint = { min: 1 } as const;
+
 /**
  * List price, then the sale (while it holds), then the tier with the largest minimum quantity that the quantity reaches.
  * A tier replaces the list price; where a sale holds, the lower of the two does: nobody pays more for buying more.
@@ -41,9 +43,9 @@ export type PriceStepKind =
  * @throws DomainError VALIDATION_FAILED for a quantity below 1
  */
 export function quotePrice(product: Product, currency: string, quantity: number, now: Date): PriceQuote | null {
-  if (!Number.isSafeInteger(quantity) || quantity < 1) {
+  if (!Number.isSafeInteger(quantity) || quantity < quantityConstraint.min) {
     const problem = `must be a whole number of at least 1, but is ${quantity}`;
-    throw validationError([{ path: ['quantity'], subject: 'argument', rule: 'range', problem }]);
+    throw validationError([{ path: ['quantity'], subject: 'argument', rule: 'min', problem }]);
   }
   const listed = pickPrice(product.prices, currency);
   if (!listed) return null;

@@ -7,6 +7,16 @@ import { email } from './email.ts';
 
 export const paymentAuthorityTypes = ['vendor_payments_processor', 'vendor_net'] as const;
 
+/** The stored card that pays. */
+export const paymentAuthorityInput = z.preprocess(
+  withoutNulls,
+  z.object({
+    type: z.enum(paymentAuthorityTypes),
+    customerId: text({ min: 1, max: 1024 }),
+    cardId: text({ min: 1, max: 1024 }),
+  }),
+);
+
 /** Fields in the contract's order ("Subscription create request"), which is the order of the violations. */
 export const createSubscriptionInput = z.preprocess(
   withoutNulls,
@@ -16,16 +26,7 @@ export const createSubscriptionInput = z.preprocess(
     offeringId: uuid,
     planId: uuid,
     currency,
-    paymentAuthority: optional(
-      z.preprocess(
-        withoutNulls,
-        z.object({
-          type: z.enum(paymentAuthorityTypes),
-          customerId: text({ min: 1, max: 1024 }),
-          cardId: text({ min: 1, max: 1024 }),
-        }),
-      ),
-    ),
+    paymentAuthority: optional(paymentAuthorityInput),
     name: text({ min: 3, max: 1024, singleLine: true }),
     email,
   }),

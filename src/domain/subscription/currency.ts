@@ -17,11 +17,14 @@ const activeCurrencies: ReadonlySet<string> = new Set(
   WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`.split(/\s+/),
 );
 
+const pattern = '^[A-Z]{3}$';
+const shape = new RegExp(pattern, 'u');
+
 export const currency = z
   .string()
   .superRefine((value, context) => {
     if (activeCurrencies.has(value)) return;
     const problem = `must be an ISO 4217 currency code in use, in upper case, as EUR is, but is '${excerpt(value)}'`;
-    addFault(context, { rule: 'enum', problem });
+    addFault(context, { rule: shape.test(value) ? 'enum' : 'pattern', problem });
   })
-  .meta({ pattern: '^[A-Z]{3}$' });
+  .meta({ pattern });

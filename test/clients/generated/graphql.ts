@@ -14,13 +14,13 @@ export type BooleanFieldValidationInput = {
 export type CreateCustomFieldInput = {
   /** The custom API: its global id, or the platform's own (a UUID). */
   customApiId: string | number;
-  /** What it stores, at most 255 characters; null: empty. */
+  /** What it stores; null: empty. At most 255 characters. */
   description?: string | null | undefined;
   /** What it holds. */
   fieldType: CustomFieldType;
-  /** 1 to 255 characters, without control characters. */
+  /** What people call it; without control characters. 1 to 255 characters. */
   name: string;
-  /** The machine name: 1 to 63 of a-z, 0-9, _ and -, unique within its custom API. Reserved: slug, type, id, meta, created_at, updated_at, links, relationships, attributes, attribute, dimension, dimensions, weight, weights. */
+  /** The machine name, unique within its custom API. Reserved (rule `reserved`): slug, type, id, meta, created_at, updated_at, links, relationships, attributes, attribute, dimension, dimensions, weight, weights. 1 to 63 characters. */
   slug: string;
   /** Check everything, references and conflicts too, with the same errors, and write nothing: the payload then holds null. */
   validateOnly?: boolean | null | undefined;
@@ -32,19 +32,19 @@ export type CreateCustomFieldInput = {
 export type CreateSubscriptionInput = {
   /** A UUID of the accounts service; only its form is checked. */
   accountId: string | number;
-  /** An ISO 4217 code in use, in upper case: `EUR`. */
+  /** An ISO 4217 code in use: `EUR`. One that is not in use breaks the rule `enum`. */
   currency: string;
-  /** An e-mail address, 3 to 1024 characters. */
+  /** An e-mail address. 3 to 1024 characters. */
   email: string;
-  /** A free reference to another system, at most 2048 characters; null: none. */
+  /** A free reference to another system; null: none. At most 2048 characters. */
   externalRef?: string | null | undefined;
-  /** 3 to 1024 characters, without control characters. */
+  /** Whose subscription it is; without control characters. 3 to 1024 characters. */
   name: string;
   /** The offering: its global id, or the platform's own (a UUID). */
   offeringId: string | number;
   /** The stored card that pays; null: none. */
   paymentAuthority?: PaymentAuthorityInput | null | undefined;
-  /** A plan of that offering: its global id, or the platform's own. */
+  /** A plan of that offering: its global id, or the platform's own (a UUID). */
   planId: string | number;
   /** Check everything, references and conflicts too, with the same errors, and write nothing: the payload then holds null. */
   validateOnly?: boolean | null | undefined;
@@ -78,37 +78,37 @@ export type FloatFieldValidationInput = {
   allowNullValues?: boolean | null | undefined;
   /** The most; null: no limit. */
   maxValue?: number | null | undefined;
-  /** The least, not more than `maxValue`; null: no limit. */
+  /** The least, not more than `maxValue` (rule `range`); null: no limit. */
   minValue?: number | null | undefined;
 };
 
 /** Which products: give exactly one member. */
 export type IdFilter =
-  {   /** One of these products: global ids or the platform's own; at least one. */
+  {   /** One of these products: global ids or the platform's own. At least 1 item. At least 1 character each. */
   in: Array<string | number>; };
 
 /** What an integer field may hold. */
 export type IntegerFieldValidationInput = {
   /** Whether the field may be null; true unless set. */
   allowNullValues?: boolean | null | undefined;
-  /** The most; null: no limit. */
+  /** The most; null: no limit. -9007199254740991 to 9007199254740991. */
   maxValue?: number | null | undefined;
-  /** The least, not more than `maxValue`; null: no limit. */
+  /** The least, not more than `maxValue` (rule `range`); null: no limit. -9007199254740991 to 9007199254740991. */
   minValue?: number | null | undefined;
 };
 
 /** What an attribute of many values must hold: give exactly one member. */
 export type ListFilter =
-  {   /** Holds this value; not empty. */
+  {   /** Holds this value. At least 1 character. */
   eq: string; in?: never; }
-  |  { eq?: never;   /** Holds any of these values; at least one, none of them empty. */
+  |  { eq?: never;   /** Holds any of these values. At least 1 item. At least 1 character each. */
   in: Array<string>; };
 
 /** The stored card that pays the subscription. Write-only: it is never shown again. */
 export type PaymentAuthorityInput = {
-  /** The gateway's id of the card, 1 to 1024 characters. */
+  /** The gateway's id of the card. 1 to 1024 characters. */
   cardId: string;
-  /** The gateway's id of the customer, 1 to 1024 characters. */
+  /** The gateway's id of the customer. 1 to 1024 characters. */
   customerId: string;
   /** The payment gateway. */
   type: PaymentAuthorityType;
@@ -152,11 +152,11 @@ export type ProductStatus =
 export type StringFieldValidationInput = {
   /** Whether the field may be null; true unless set. */
   allowNullValues?: boolean | null | undefined;
-  /** The most characters, 0 to 65535; null: no limit. */
+  /** The most characters; null: no limit. 0 to 65535. */
   maxLength?: number | null | undefined;
-  /** The fewest characters, 0 to 65535, not more than `maxLength`; null: no limit. */
+  /** The fewest characters, not more than `maxLength` (rule `range`); null: no limit. 0 to 65535. */
   minLength?: number | null | undefined;
-  /** RE2 syntax, at most 1024 characters; null: any text. */
+  /** RE2 syntax; null: any text. At most 1024 characters. */
   regex?: string | null | undefined;
 };
 
@@ -169,16 +169,16 @@ export type SubscriptionStatus =
 
 /** What a text attribute must be: give exactly one member. Upper and lower case differ. */
 export type TextFilter =
-  {   /** Exactly this value; not empty. */
+  {   /** Exactly this value. At least 1 character. */
   eq: string; in?: never; }
-  |  { eq?: never;   /** One of these values; at least one, none of them empty. */
+  |  { eq?: never;   /** One of these values. At least 1 item. At least 1 character each. */
   in: Array<string>; };
 
 /** A new name for an application key. */
 export type UpdateApplicationKeyInput = {
   /** The key: its global id, or the platform's own (a UUID). */
   id: string | number;
-  /** 1 to 255 characters, without control characters. */
+  /** What people call the key; without control characters. 1 to 255 characters. */
   name: string;
   /** Check everything, references and conflicts too, with the same errors, and write nothing: the payload then holds null. */
   validateOnly?: boolean | null | undefined;

@@ -62,8 +62,8 @@ describeEachEngine('the application key service', (open) => {
       { id: key.id, name: 'a'.repeat(256) },
       ["name maxLength The field 'name' has more than 255 characters, but 1 to 255 are expected."],
     ],
-    [{ id: key.id, name: 'a\tb' }, ["name characters The field 'name' must not contain control characters."]],
-    [{ id: key.id, name: 'a\0b' }, ["name characters The field 'name' must not contain the NUL character."]],
+    [{ id: key.id, name: 'a\tb' }, ["name pattern The field 'name' must not contain control characters."]],
+    [{ id: key.id, name: 'a\0b' }, ["name pattern The field 'name' must not contain the NUL character."]],
     [{ id: key.id, name: '\udfff' }, ["name characters The field 'name' must not contain a lone surrogate."]],
     [{ id: key.id, name: 5 }, ["name type The field 'name' must be a string, but is a number."]],
   ])('a faulty request is refused with all its faults (%#)', async (input, expected) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseCustomField } from '../../../src/domain/custom-field/create-custom-field.ts';
+import { excerpt } from '../../../src/domain/errors.ts';
 import { violationsOf } from '../../support/violations-of.ts';
 
 const customApiId = '0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f1';
@@ -54,7 +55,7 @@ test('all faults come at once, in order', async () => {
     "description maxLength The field 'description' has more than 255 characters, but at most 255 are expected.",
     "slug pattern The field 'slug' must be 1 to 63 of the characters a-z, 0-9, _ and -, but is 'a b'.",
     "validation.boolean exclusive The field 'validation.boolean' does not fit a field of the type string: its rules stand under 'string'.",
-    "validation.string.minLength range The field 'validation.string.minLength' must be from 0 to 65535, but is -1.",
+    "validation.string.minLength min The field 'validation.string.minLength' must be from 0 to 65535, but is -1.",
     "validation.string.maxLength type The field 'validation.string.maxLength' must be a whole number, but is a string.",
     "validation.string.regex format The field 'validation.string.regex' must be a regular expression in RE2 syntax, but '(' is not: missing closing ).",
     "validation.string.allowNullValues type The field 'validation.string.allowNullValues' must be a boolean, but is a string.",
@@ -87,16 +88,17 @@ describe('the texts', () => {
   const slugShape = (found: string) => `must be 1 to 63 of the characters a-z, 0-9, _ and -, but is '${found}'`;
   test.each([
     ['name', 'maxLength', 'a'.repeat(256), 'has more than 255 characters, but 1 to 255 are expected'],
-    ['name', 'characters', 'a\nb', 'must not contain control characters'],
-    ['name', 'characters', 'a\0b', 'must not contain the NUL character'],
+    ['name', 'pattern', 'a\nb', 'must not contain control characters'],
+    ['name', 'pattern', 'a\0b', 'must not contain the NUL character'],
     ['name', 'characters', '\udc00', 'must not contain a lone surrogate'],
     ['name', 'type', 5, 'must be a string, but is a number'],
     ['description', 'characters', 'a\0b', 'must not contain the NUL character'],
-    ['slug', 'pattern', '', slugShape('')],
+    ['slug', 'minLength', '', slugShape('')],
     ['slug', 'pattern', 'Wash', slugShape('Wash')],
     ['slug', 'pattern', 'wasch-größe', slugShape('wasch-größe')],
     ['slug', 'pattern', 'wash\n', slugShape('wash\n')],
     ['slug', 'maxLength', 'a'.repeat(64), slugShape('a'.repeat(64))],
+    ['slug', 'pattern', '😀'.repeat(63), slugShape(excerpt('😀'.repeat(63)))],
     ['fieldType', 'enum', 'date', "must be 'string' or 'integer' or 'boolean' or 'float', but is 'date'"],
     ['fieldType', 'enum', 'STRING', "must be 'string' or 'integer' or 'boolean' or 'float', but is 'STRING'"],
     ['fieldType', 'enum', 7, "must be 'string' or 'integer' or 'boolean' or 'float', but is a number"],
@@ -182,8 +184,10 @@ describe('a bound', () => {
 
   const whole = (found: string) => ['type', `must be a whole number, but is ${found}`] as const;
   const finite = (found: string) => ['type', `must be a finite number, but is ${found}`] as const;
-  const length = (found: string) => ['range', `must be from 0 to 65535, but is ${found}`] as const;
-  const int = (found: string) => ['range', `must be from ${-safe} to ${safe}, but is ${found}`] as const;
+  const length = (found: string) =>
+    [Number(found) < 0 ? 'min' : 'max', `must be from 0 to 65535, but is ${found}`] as const;
+  const int = (found: string) =>
+    [Number(found) < 0 ? 'min' : 'max', `must be from ${-safe} to ${safe}, but is ${found}`] as const;
 
   test.each([
     ['string', 'minLength', 1.5, whole('1.5')],

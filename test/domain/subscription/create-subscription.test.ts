@@ -56,7 +56,7 @@ test('all faults come at once, in the order of the contract, one for each field'
     `accountId format The field 'accountId' must be a UUID, but is '{${id}}'.`,
     "offeringId type The field 'offeringId' must be a string, but is a number.",
     "planId format The field 'planId' must be a UUID, but is '5'.",
-    "currency enum The field 'currency' must be an ISO 4217 currency code in use, in upper case, as EUR is, but is 'eur'.",
+    "currency pattern The field 'currency' must be an ISO 4217 currency code in use, in upper case, as EUR is, but is 'eur'.",
     "paymentAuthority.type enum The field 'paymentAuthority.type' must be 'vendor_payments_processor' or 'vendor_net', " +
       "but is 'vendor_card'.",
     "paymentAuthority.customerId type The field 'paymentAuthority.customerId' must be a string, but is a number.",
@@ -106,8 +106,8 @@ describe('a text is measured in code points', () => {
     ['name', 'é', "name minLength The field 'name' has 1 character, but 3 to 1024 are expected."],
     ['name', '', "name minLength The field 'name' must not be empty: 3 to 1024 are expected."],
     ['name', 'abc\ud800', "name characters The field 'name' must not contain a lone surrogate."],
-    ['name', 'a\u0007bc', "name characters The field 'name' must not contain control characters."],
-    ['name', 'a\u0085bc', "name characters The field 'name' must not contain control characters."],
+    ['name', 'a\u0007bc', "name pattern The field 'name' must not contain control characters."],
+    ['name', 'a\u0085bc', "name pattern The field 'name' must not contain control characters."],
     ['externalRef', 'a'.repeat(2049), tooMany('externalRef', 'at most 2048', 2048)],
   ])('%s refuses any other (%#)', async (field, value, expected) => {
     expect(await faults({ [field]: value })).toEqual([expected]);

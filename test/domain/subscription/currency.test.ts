@@ -23,7 +23,8 @@ const refused = [
 test.each(refused.map((code) => [JSON.stringify(excerpt(code, 20)), code]))('%s is refused', async (_title, code) => {
   const [fault] = await violationsOf(() => parseInput(currency, code));
   expect(fault).toMatch(
-    /^ enum The field '' must be an ISO 4217 currency code in use, in upper case, as EUR is, but is '/,
+    /^ (pattern|enum) The field '' must be an ISO 4217 currency code in use, in upper case, as EUR is, but is '/,
   );
+  expect(fault?.startsWith(' enum')).toBe(/^[A-Z]{3}$/.test(code));
   expect(fault?.length).toBeLessThan(250);
 });
