@@ -23,6 +23,8 @@ describe('without variables', () => {
       hasIntrospection: true,
       limits: defaultLimits,
       rateLimitStore: 'memory',
+      answerCacheBytes: 64_000_000,
+      httpCacheSeconds: 0,
       trustedProxies: 0,
       drainTimeoutMs: 9000,
     });

@@ -19,8 +19,8 @@ export interface NewAnswer {
   readonly key: string;
   readonly body: Buffer;
   readonly contentType: string;
-  /** What was published when the request began. */
-  readonly directory: CatalogDirectory;
+  /** What was published when the request began; null: not known. */
+  readonly directory: CatalogDirectory | null;
   /** When the request began. */
   readonly now: Date;
   /** The end of its lifetime. */
@@ -28,8 +28,8 @@ export interface NewAnswer {
 }
 
 export interface AnswerCache {
-  /** What is published: to be asked before an answer is made, and handed over with it. */
-  getDirectory(): Promise<CatalogDirectory>;
+  /** What is published: to be asked before an answer is made, and handed over with it. Null: nothing is kept. */
+  getDirectory(): Promise<CatalogDirectory | null>;
   find(key: string, now: Date): Promise<CachedAnswer | null>;
   /** Keeps the answer, where it was made from what is still published. */
   keep(answer: NewAnswer): Promise<CachedAnswer>;
@@ -44,9 +44,11 @@ export function createAnswerCache(catalog: Pick<CatalogService, 'getDirectory'>,
   let directory: CatalogDirectory | null = null;
 
   /** Answers that were made from anything else are of no use any more. */
-  async function getDirectory(): Promise<CatalogDirectory> {
-    const current = await catalog.getDirectory();
-    if (current !== directory) answers?.clear();
+  async function getDirectory(): Promise<CatalogDirectory | null> {
+    if (!answers) return null;
+    // While it can't be read, nothing is kept: whoever needs it reports it.
+    const current = await catalog.getDirectory().catch(() => null);
+    if (current !== directory) answers.clear();
     directory = current;
     return current;
   }
@@ -55,22 +57,17 @@ export function createAnswerCache(catalog: Pick<CatalogService, 'getDirectory'>,
     getDirectory,
 
     async find(key, now) {
-      if (!answers) return null;
-      await getDirectory();
-      const answer = answers.get(key);
+      if (!(await getDirectory())) return null;
+      const answer = answers?.get(key);
       if (!answer) return null;
       const time = now.getTime();
       return answer.from <= time && time < answer.until ? answer : null;
     },
 
     async keep({ key, body, contentType, directory: madeFrom, now, until }) {
-      const answer = {
-        body,
-        contentType,
-        from: now.getTime(),
-        until: Math.min(until, nextScheduleChange(madeFrom, now)),
-      };
-      if ((await getDirectory()) === madeFrom) {
+      const changes = madeFrom ? nextScheduleChange(madeFrom, now) : 0;
+      const answer = { body, contentType, from: now.getTime(), until: Math.min(until, changes) };
+      if (madeFrom && (await getDirectory()) === madeFrom) {
         answers?.set(key, answer, { size: body.length + 2 * key.length + entryBytes });
       }
       return answer;
