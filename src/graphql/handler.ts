@@ -15,6 +15,7 @@ import type { Services } from '../domain/services.ts';
 import type { AnswerCache } from './answers/answer-cache.ts';
 import { endingLifetime, type Lifetime } from './answers/lifetime.ts';
 import { rememberAnswers } from './answers/remember-answers.ts';
+import { createExecute } from './compiled-queries.ts';
 import type { GraphQLContext } from './context.ts';
 import { toClientError } from './errors.ts';
 import { IdempotentMutationsRule } from './idempotent.ts';
@@ -39,6 +40,8 @@ export interface GraphQLHandlerOptions {
   readonly answers: AnswerCache;
   /** How long HTTP caches may answer a GET without asking here, in seconds. */
   readonly httpCacheSeconds: number;
+  /** How often a query is executed before it is compiled; absent: a few times. */
+  readonly compileAfter?: number;
   /** Whether the schema may be asked for, and messages may suggest names of it. */
   readonly hasIntrospection: boolean;
   /** Who asks: throws a DomainError where the request's headers are faulty, or its token is not valid. */
@@ -110,7 +113,9 @@ function useDocumentLimits({ limits, hasIntrospection }: GraphQLHandlerOptions):
 }
 
 /** Coerces the variables, reads `@inContext`, makes the request's loaders, and says what the operation costs. */
-function useShopperContext({ services, limits, hasIntrospection }: GraphQLHandlerOptions): Plugin<ServerContext> {
+function useShopperContext(handler: GraphQLHandlerOptions): Plugin<ServerContext> {
+  const { services, limits, hasIntrospection } = handler;
+  const executeOften = createExecute(handler);
   return {
     onExecute({ args, extendContext, setExecuteFn, setResultAndStopExecution }) {
       const { schema, document, operationName, variableValues, contextValue } = args;
@@ -143,7 +148,7 @@ function useShopperContext({ services, limits, hasIntrospection }: GraphQLHandle
       }
       const clientSignal = contextValue.request.signal;
       setExecuteFn((async (executed: never) => {
-        const options = { limits, clientSignal, hideSuggestions: !hasIntrospection };
+        const options = { execute: executeOften, limits, clientSignal, hideSuggestions: !hasIntrospection };
         return { ...(await executeWithinLimits(executed, options)), extensions };
       }) as never);
     },

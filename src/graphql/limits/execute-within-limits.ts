@@ -1,11 +1,13 @@
 /** Executes an operation against the clock, and bounds its answer. */
-import { type ExecutionArgs, type ExecutionResult, execute, GraphQLError, getOperationAST } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql';
 import { DomainError } from '../../domain/errors.ts';
+import type { Execute } from '../compiled-queries.ts';
 import { isLargerThan } from './answer-size.ts';
 import { LimitExceeded } from './limit-exceeded.ts';
 import type { Limits } from './limits.ts';
 
 export interface ExecuteOptions {
+  readonly execute: Execute;
   readonly limits: Limits;
   /** Aborted when the client has gone: a query ends with it, a mutation is finished. */
   readonly clientSignal: AbortSignal;
@@ -14,7 +16,7 @@ export interface ExecuteOptions {
 
 export async function executeWithinLimits(
   args: ExecutionArgs,
-  { limits, clientSignal, hideSuggestions }: ExecuteOptions,
+  { execute, limits, clientSignal, hideSuggestions }: ExecuteOptions,
 ): Promise<ExecutionResult> {
   const isMutation = getOperationAST(args.document, args.operationName)?.operation === 'mutation';
   const deadline = new AbortController();
