@@ -87,7 +87,7 @@ async function cutAfresh(disk: SimulatedDisk, store: StoreOnDisk, rounds: number
 
 function powerCut(disk: SimulatedDisk, store: StoreOnDisk): Omit<CrashOptions, 'rounds'> {
   return {
-    environment: store.environment,
+    environment: { ...store.environment, RATE_LIMIT_PER_CLIENT: '0', RATE_LIMIT_PER_ADDRESS: '0' },
     loadMs,
     async crash(program: Program) {
       const pids = [program.pid, ...store.listPids()];
