@@ -1,5 +1,5 @@
 /** The two engines with their data on a given disk, for those who cut its power. */
-import { chownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -72,6 +72,8 @@ export async function createPostgresStore({ path, isSynced }: StoreOptions): Pro
   return {
     environment: { DATABASE_URL: formatUrl(port), DEMO: 'on' },
     async start() {
+      // Empty when the server has not waited for it, and then nobody but an operator may remove it.
+      if (!isSynced) rmSync(join(folder.data, 'postmaster.pid'), { force: true });
       postmaster = await startPostmaster(cluster, async () => port);
     },
     listPids: () => (postmaster ? [postmaster.pid, ...listChildren(postmaster.pid)] : []),
