@@ -26,9 +26,7 @@ export function createDisturbances(client: SoakClient): Record<string, SoakActio
     'a document that does not fit': action(1, 'GRAPHQL_VALIDATION_FAILED', () =>
       ask(`{ a${randomUUID().replaceAll('-', '')} }`),
     ),
-    'a new long document': action(0.3, 'ok', () =>
-      ask(`query A${randomUUID().replaceAll('-', '')} { limits { ${'cost '.repeat(3900)} } }`),
-    ),
+    'a new long document': action(0.5, 'ok', () => ask(`{ catalogNodes(ids: [${newIds(500)}]) { name } }`)),
     'a document that asks for too much': action(1, 'LIMIT_EXCEEDED', () => ask(overLimit)),
     'a body beyond the limit': action(0.2, '413', () => post(`{"query":"${'x'.repeat(1_100_000)}"}`)),
     'children of no parent': action(1, 'UNPROCESSABLE_ENTITY', () =>
@@ -76,6 +74,10 @@ export function createDisturbances(client: SoakClient): Record<string, SoakActio
       return countAnswers(await client.sendSlowly({ pieces, pauseMs: 0, waitBeforeReadingMs: 4000 }));
     }),
   };
+}
+
+function newIds(count: number): string {
+  return Array.from({ length: count }, () => `"${randomUUID()}"`).join(' ');
 }
 
 /** Such as `12 × 200`: how many answers, and the last one's status. */

@@ -58,6 +58,23 @@ export async function createReads(client: SoakClient): Promise<Record<string, So
   };
 }
 
+/**
+ * Reads every product in each context, as often as there are pages: what the gateway keeps of a release is then kept.
+ * A memory that fills its bounds is not one that grows.
+ */
+export async function readEverything(client: SoakClient): Promise<void> {
+  for (const context of ['channel: ""', 'channel: "mobile"', 'tag: "vip"']) {
+    let after: string | null = null;
+    do {
+      const query = `query($after: String) @inContext(${context}) { products(first: 100, after: $after) {
+        nodes { name } pageInfo { endCursor hasNextPage } } }`;
+      const { outcome, data } = await askGraphQL(client, { query, variables: { after } });
+      if (outcome !== 'ok') throw new Error(`The catalog can't be read: ${outcome}.`);
+      after = data.products.pageInfo.hasNextPage ? data.products.pageInfo.endCursor : null;
+    } while (after);
+  }
+}
+
 /** What the store has, to ask about. */
 async function lookAround(client: SoakClient): Promise<{ parents: string[]; options: string[] }> {
   const parentsQuery =

@@ -5,11 +5,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createSoakClient } from './soak-client.ts';
+import { createSoakClient, type SoakClient } from './soak-client.ts';
 import { createDisturbances } from './soak-disturbances.ts';
 import { type SoakEngine, type SoakGateway, startSoakGateway } from './soak-gateway.ts';
 import { type LoadTally, runLoad } from './soak-load.ts';
-import { createReads } from './soak-reads.ts';
+import { createReads, readEverything } from './soak-reads.ts';
 import { formatRounds, listFaults, type SoakRound, tableHead } from './soak-verdict.ts';
 import { createWrites } from './soak-writes.ts';
 
@@ -49,6 +49,7 @@ async function soak(engine: SoakEngine): Promise<{ engine: SoakEngine; table: st
     ...createDisturbances(client),
   };
   try {
+    await fillCaches(gateway, client);
     await gateway.sample();
     for (let round = 1; round <= rounds; round += 1) {
       const askedBefore = tally.asked;
@@ -70,8 +71,17 @@ async function soak(engine: SoakEngine): Promise<{ engine: SoakEngine; table: st
   for (const [fault, count] of tally.unexpected) faults.push(`Not expected, ${count} times: ${fault}`);
   if (code !== 0) faults.push(`The gateway ended with ${code}.`);
   if (gateway.program.output().includes('"level":50'))
-    faults.push(`A bug was logged. ${gateway.program.output().slice(-3000)}`);
+    faults.push(`An error was logged. ${gateway.program.output().slice(-3000)}`);
   return { engine, table: formatRounds(engine, done), faults };
+}
+
+/** As many releases as the gateway keeps products of, and one more. */
+async function fillCaches(gateway: SoakGateway, client: SoakClient): Promise<void> {
+  for (let release = 0; release < 5; release += 1) {
+    await gateway.publish();
+    await sleep(1500);
+    await readEverything(client);
+  }
 }
 
 async function publishWhile(load: Promise<void>, gateway: SoakGateway): Promise<void> {
