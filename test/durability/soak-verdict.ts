@@ -13,7 +13,7 @@ const mostDelayMs = 50;
 /** What memory may grow by from the second round to the last, as a share and in bytes, whichever is more. */
 const tolerances = {
   'memory after collection': { share: 0.05, bytes: 5_000_000, of: heldBytes },
-  'resident memory': { share: 0.1, bytes: 20_000_000, of: ({ calm }: SoakRound) => calm.residentBytes },
+  'resident memory': { share: 0.1, bytes: 50_000_000, of: ({ calm }: SoakRound) => calm.residentBytes },
 };
 
 export function formatRounds(engine: string, rounds: readonly SoakRound[]): string {
