@@ -1,14 +1,15 @@
 /**
  * The embedded engine: SQLite in one file of `DATA_DIR`. WAL with `synchronous=FULL`, so that a commit is on the disk
- * before it is answered; a reader's and a writer's connection, so that a page never waits for a write; a busy timeout, so
- * that several processes may share the file.
+ * before it is answered; a reader's and a writer's connection, so that a page never waits for a write; several processes may
+ * share the file, and wait for each other's writes without stopping (`patient-sqlite.ts`).
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
-import { Kysely, type LogConfig, SqliteDialect, sql } from 'kysely';
+import { type Dialect, Kysely, type LogConfig, SqliteDialect, sql } from 'kysely';
 import { DomainError } from '../domain/errors.ts';
 import type { Engine, TableRows } from './engine.ts';
+import { PatientSqliteDialect, type PatientSqliteOptions, withPatience } from './patient-sqlite.ts';
 import type { Schema } from './schema.ts';
 
 export interface SqliteOptions {
@@ -27,8 +28,9 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
   const writerConnection = openConnection(file);
   const readerConnection = openConnection(file);
   readerConnection.pragma('query_only = on');
-  const writer = toKysely(writerConnection, log);
-  const reader = toKysely(readerConnection, log);
+  const writing: PatientSqliteOptions = { database: writerConnection, patienceMs: busyTimeoutMs };
+  const writer = toKysely(new PatientSqliteDialect(writing), log);
+  const reader = toKysely(new SqliteDialect({ database: readerConnection }), log);
   return {
     description: `SQLite ${String(writerConnection.prepare('select sqlite_version()').pluck().get())} in ${file}`,
     reader,
@@ -41,11 +43,11 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
     joinListed: (clauses) => sql`left join release_product listed on listed.rowid in (select x.rowid from ${clauses})`,
     async insertRows(tables) {
       // Kysely hands out the writer's one connection to one at a time.
-      await writer.connection().execute(async () => insertRows(writerConnection, tables));
+      await writer.connection().execute(() => insertRows(writing, tables));
     },
     // Every index was made for its statement: SQLite finds it without statistics, and may leave it with them.
     refreshStatistics: async () => undefined,
-    // Any write takes SQLite's one write lock, even one that changes no row.
+    // Its transaction has SQLite's one write lock from its beginning.
     publishingLock: sql`update catalog set name = name where false`,
     async underMigrationLock(run) {
       // SQLite changes schemas in transactions, but Kysely's migrator takes no lock for it: one transaction around all.
@@ -58,11 +60,8 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
         throw error;
       }
     },
-    // One transaction writes at a time, from its first write on: who comes second waits, and finds the key's row.
-    async tryLockKey(transaction) {
-      await sql`delete from idempotency_key where false`.execute(transaction);
-      return true;
-    },
+    // One transaction writes at a time: who comes second waits until it may begin, and finds the key's row.
+    tryLockKey: async () => true,
     violatedConstraint: (error) => (error instanceof Sqlite.SqliteError ? constraintOf(error) : null),
     toUnavailable: (error) => (error instanceof Sqlite.SqliteError ? toUnavailable(error) : null),
     async close() {
@@ -80,23 +79,26 @@ function openConnection(file: string): Database {
   return connection;
 }
 
-function toKysely(database: Database, log: LogConfig | undefined): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database }), ...(log && { log }) });
+function toKysely(dialect: Dialect, log: LogConfig | undefined): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect, ...(log && { log }) });
 }
 
 /** Some rows a transaction: other processes write in between. */
-function insertRows(connection: Database, tables: readonly TableRows[]): void {
+async function insertRows(writing: PatientSqliteOptions, tables: readonly TableRows[]): Promise<void> {
   for (const { table, rows } of tables) {
     const [first] = rows;
     if (!first) continue;
     const columns = Object.keys(first);
-    const statement = connection.prepare(
+    const statement = writing.database.prepare(
       `insert into ${table} (${columns.join(', ')}) values (${columns.map((column) => `@${column}`).join(', ')})`,
     );
-    const insert = connection.transaction((some: readonly object[]) => {
+    const insert = writing.database.transaction((some: readonly object[]) => {
       for (const row of some) statement.run(row);
     });
-    for (let start = 0; start < rows.length; start += rowsAtATime) insert(rows.slice(start, start + rowsAtATime));
+    for (let start = 0; start < rows.length; start += rowsAtATime) {
+      const some = rows.slice(start, start + rowsAtATime);
+      await withPatience(writing, () => insert.immediate(some));
+    }
   }
 }
 

@@ -3,6 +3,7 @@
  * a load of all three mutations, started again on the same data, and everything that was acknowledged is read back.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
@@ -13,7 +14,10 @@ export interface CrashOptions {
   readonly crash?: (program: Program) => Promise<void>;
   /** Brings back what must run before the gateway starts again. */
   readonly revive?: () => Promise<void>;
-  readonly onRound?: (round: number, tally: CrashTally) => void;
+  /** After each round, while the gateway runs. */
+  readonly onRound?: (round: number, tally: CrashTally) => void | Promise<void>;
+  /** How long the load lasts before the crash: a random time between the two, in milliseconds. */
+  readonly loadMs?: readonly [atLeast: number, atMost: number];
 }
 
 export interface CrashTally {
@@ -40,17 +44,17 @@ const rename = `mutation($input: UpdateApplicationKeyInput!) {
 const readKey = 'query($id: ID!) { applicationKey(id: $id) { name updatedAt } }';
 
 export async function runCrashRounds(options: CrashOptions): Promise<CrashTally> {
-  const { rounds, environment, crash = killGateway, revive, onRound } = options;
+  const { rounds, environment, crash = killGateway, revive, onRound, loadMs = [100, 500] } = options;
   const tally: CrashTally = { acknowledged: 0, lost: 0, unanswered: 0 };
   let program = await startProgram(environment);
   try {
     for (let round = 1; round <= rounds; round += 1) {
-      const checks = await writeUntilCrash(program, round, crash, tally);
+      const checks = await writeUntilCrash({ program, round, crash, tally, loadMs });
       await revive?.();
       program = await startProgram(environment);
       for (const check of checks) if (!(await check(program))) tally.lost += 1;
       tally.acknowledged += checks.length;
-      onRound?.(round, tally);
+      await onRound?.(round, tally);
     }
   } finally {
     await program.stop();
@@ -62,12 +66,13 @@ async function killGateway(program: Program): Promise<void> {
   await program.stop('SIGKILL');
 }
 
-async function writeUntilCrash(
-  program: Program,
-  round: number,
-  crash: (program: Program) => Promise<void>,
-  tally: CrashTally,
-) {
+interface Load extends Required<Pick<CrashOptions, 'crash' | 'loadMs'>> {
+  readonly program: Program;
+  readonly round: number;
+  readonly tally: CrashTally;
+}
+
+async function writeUntilCrash({ program, round, crash, tally, loadMs: [atLeast, atMost] }: Load): Promise<Check[]> {
   const checks: Check[] = [];
   /** Of the renames only the last acknowledged one must be there, or one that was under way. */
   const renames: { names: string[]; last: unknown } = { names: [], last: null };
@@ -87,7 +92,7 @@ async function writeUntilCrash(
     }
   };
   const writing = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
-  await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 400));
+  await sleep(atLeast + Math.random() * (atMost - atLeast));
   await crash(program);
   isOver = true;
   await writing;

@@ -26,6 +26,8 @@ export interface Cluster {
   binaries: PostgresBinaries;
   folder: PostgresFolder;
   user: ServerUser | null;
+  /** In the place of, or beside those that the tests' server has. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 export interface Postmaster {
@@ -83,7 +85,10 @@ export function formatUrl(port: number): string {
 
 function spawnPostmaster(cluster: Cluster, port: number): Postmaster {
   const { binaries, folder } = cluster;
-  const options = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = Object.entries({ ...settings, ...cluster.settings, port }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const log = openSync(folder.log, 'w');
   // In a process group of its own, so that Ctrl-C in the terminal does not end it before the tests that use it.
   const child = spawn(binaries.postgres, ['-D', folder.data, ...options], {
