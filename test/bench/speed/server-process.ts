@@ -73,7 +73,7 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
 
 /** False while nobody listens. */
 async function isReady(url: string): Promise<boolean> {
-  const answer = await fetch(url).catch((error: Error) => {
+  const answer = await fetch(url, { headers: { 'Apollo-Require-Preflight': 'true' } }).catch((error: Error) => {
     if (error.cause !== undefined) return null;
     throw error;
   });
