@@ -6,7 +6,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startOwnPostgresServer } from '../support/postgres-server.ts';
-import { type ContestantName, contestants, type Stage } from './speed/contestants.ts';
+import type { Stage } from './speed/contestants.ts';
 import { loadStore, prepareDataset } from './speed/dataset.ts';
 import { describeRun } from './speed/describe-run.ts';
 import { startGateway } from './speed/gateway.ts';
@@ -15,10 +15,11 @@ import { loads, type ReadLoad } from './speed/loads.ts';
 import { readOptions } from './speed/options.ts';
 import { installPeers } from './speed/peers.ts';
 import { moveTo } from './speed/pinning.ts';
-import { runRounds } from './speed/read-rounds.ts';
+import { type Measured, runRounds } from './speed/read-rounds.ts';
 import { askReferences, writeAnswers } from './speed/reference.ts';
-import { readTables } from './speed/report.ts';
-import type { ServerProcess } from './speed/server-process.ts';
+import { readTables, startTable } from './speed/report.ts';
+import { type Requests, toRequests } from './speed/requests.ts';
+import { createServers } from './speed/servers.ts';
 
 const options = readOptions(process.argv.slice(2));
 const tell = (text: string) => void process.stderr.write(`${text}\n`);
@@ -26,17 +27,18 @@ const readLoads = options.loads.filter((load): load is ReadLoad => load in loads
 if (options.servers.some((name) => /^P\d/.test(name))) installPeers();
 const dataset = await prepareDataset(options.parents, tell);
 const folder = await mkdtemp(join(tmpdir(), 'gateway-bench-run-'));
-const servers = new Map<ContestantName, ServerProcess>();
 const postgres = options.servers.some((name) => ['gateway-pg', 'P5'].includes(name))
   ? await startOwnPostgresServer()
   : null;
+const stage: Stage = {
+  graphFile: dataset.graphFile,
+  answersFile: join(folder, 'answers.json'),
+  dataDirectory: join(folder, 'data'),
+  databaseUrl: postgres?.url ?? null,
+  folder,
+};
+const servers = createServers(stage);
 try {
-  const stage: Stage = {
-    graphFile: dataset.graphFile,
-    answersFile: join(folder, 'answers.json'),
-    dataDirectory: join(folder, 'data'),
-    databaseUrl: postgres?.url ?? null,
-  };
   await cp(dataset.dataDirectory, stage.dataDirectory, { recursive: true });
   if (postgres) {
     tell('importing into PostgreSQL');
@@ -54,17 +56,24 @@ try {
   await writeAnswers(references, stage.answersFile);
   for (const name of options.servers) {
     tell(`starting ${name}`);
-    servers.set(name, await contestants[name].start(stage));
+    await servers.start(name);
   }
-  const measured = await runRounds(
-    { ...options, names: options.servers, loads: readLoads, stage, folder, references, tell },
-    servers,
-  );
-  const text = [...describeRun(options, postgres?.description ?? null), ...readTables(measured)].join('\n');
+  const roundOptions = { ...options, names: options.servers, stage, servers, tell };
+  const requests = new Map<ReadLoad, Requests>();
+  for (const [load, reference] of references) requests.set(load, await toRequests(load, reference, roundOptions));
+  const measured: Measured[] = [];
+  for (const [load, reference] of references) {
+    measured.push(...(await runRounds(load, reference, requests.get(load) ?? new Map(), roundOptions)));
+  }
+  const text = [
+    ...describeRun(options, postgres?.description ?? null),
+    ...readTables(measured),
+    ...startTable(servers.starts),
+  ].join('\n');
   process.stdout.write(`${text}\n`);
   if (options.write) await writeFile(join(import.meta.dirname, 'speed.md'), text);
 } finally {
-  for (const server of servers.values()) await server.stop();
+  await servers.stop();
   await postgres?.stop();
   await rm(folder, { recursive: true, force: true });
 }

@@ -18,7 +18,7 @@ const server = createServer(async (request, response) => {
   const byBody = known.get(request.url ?? '');
   const body = await textOf(request);
   const send = byBody?.size === 1 ? byBody.values().next().value : byBody?.get(body);
-  if (!send) return void response.writeHead(request.url === '/ready' ? 200 : 404).end();
+  if (!send) return void response.writeHead(404).end();
   const bytes = send();
   response
     .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(bytes) })

@@ -9,10 +9,10 @@ export async function runCommand(
   file: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-  flags: readonly string[] = [],
+  { flags = [], cwd = root }: { readonly flags?: readonly string[]; readonly cwd?: string } = {},
 ): Promise<string> {
   const child = spawn(process.execPath, [...flags, file, ...args], {
-    cwd: root,
+    cwd,
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -59,8 +59,8 @@ export async function loadStore(environment: StoreEnvironment, recordsFile: stri
 }
 
 export async function importRecords(environment: StoreEnvironment, recordsFile: string): Promise<void> {
-  const heap = ['--max-old-space-size=160', '--max-semi-space-size=16'];
-  await runCommand('src/cli/import.ts', [recordsFile], environment, heap);
+  const flags = ['--max-old-space-size=160', '--max-semi-space-size=16'];
+  await runCommand('src/cli/import.ts', [recordsFile], environment, { flags });
 }
 
 async function digestOf(parents: number): Promise<string> {

@@ -9,10 +9,12 @@ export interface Reference {
   readonly text: string;
 }
 
-export type References = ReadonlyMap<
-  ReadLoad,
-  { readonly warmUp: readonly Reference[]; readonly asked: readonly Reference[] }
->;
+export interface LoadReferences {
+  readonly warmUp: readonly Reference[];
+  readonly asked: readonly Reference[];
+}
+
+export type References = ReadonlyMap<ReadLoad, LoadReferences>;
 
 export async function askReferences(
   url: string,
@@ -24,7 +26,7 @@ export async function askReferences(
     for (const one of asked) references.push({ asked: one, text: await askText(url, one) });
     return references;
   };
-  const references = new Map();
+  const references = new Map<ReadLoad, LoadReferences>();
   for (const name of names) {
     const { warmUp, asked } = loads[name];
     references.set(name, { warmUp: await answer(warmUp(parents)), asked: await answer(asked(parents)) });

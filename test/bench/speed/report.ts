@@ -1,6 +1,7 @@
 import { contestants } from './contestants.ts';
 import { loads } from './loads.ts';
 import type { Measured } from './read-rounds.ts';
+import type { Start } from './servers.ts';
 
 /** A table for each load and number of connections: medians of the rounds, and ratios within each round. */
 export function readTables(measured: readonly Measured[]): string[] {
@@ -62,6 +63,19 @@ export function ratioOf(rows: readonly Measured[], name: Measured['name'], base:
       return other ? [result.perSecond / other.result.perSecond] : [];
     });
   return median(ratios);
+}
+
+export function startTable(starts: readonly Start[]): string[] {
+  const head = ['server', 'start to ready, ms', 'idle, MB resident', 'idle, MB proportional'];
+  const lines = ['### Start and idle memory', '', `| ${head.join(' | ')} |`, `|${'---|'.repeat(head.length)}`];
+  for (const name of unique(starts, (start) => start.name)) {
+    const own = starts.filter((start) => start.name === name);
+    const mega = (value: (start: Start) => number) => shown(median(own.map(value)) / 1e6, 0);
+    const ready = shown(median(own.map(({ readyMs }) => readyMs)), 0);
+    const memory = [mega((start) => start.idleResidentBytes), mega((start) => start.idleProportionalBytes)];
+    lines.push(`| ${[`${name}: ${contestants[name].title}`, ready, ...memory].join(' | ')} |`);
+  }
+  return [...lines, ''];
 }
 
 export function median(values: readonly number[]): number {
