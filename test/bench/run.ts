@@ -11,15 +11,18 @@ import { loadStore, prepareDataset } from './speed/dataset.ts';
 import { describeRun } from './speed/describe-run.ts';
 import { startGateway } from './speed/gateway.ts';
 import { readParents } from './speed/graph-file.ts';
-import { loads, type ReadLoad } from './speed/loads.ts';
+import { hundredOf, loads, type ReadLoad } from './speed/loads.ts';
+import { type MeasuredMix, runMix } from './speed/mix.ts';
 import { readOptions } from './speed/options.ts';
 import { installPeers } from './speed/peers.ts';
 import { moveTo } from './speed/pinning.ts';
 import { type Measured, runRounds } from './speed/read-rounds.ts';
 import { askReferences, writeAnswers } from './speed/reference.ts';
 import { readTables, startTable } from './speed/report.ts';
+import { mixTables, writeTables } from './speed/report-of-writes.ts';
 import { type Requests, toRequests } from './speed/requests.ts';
 import { createServers } from './speed/servers.ts';
+import { runWriteRounds } from './speed/write-rounds.ts';
 
 const options = readOptions(process.argv.slice(2));
 const tell = (text: string) => void process.stderr.write(`${text}\n`);
@@ -45,13 +48,10 @@ try {
     moveTo('database', postgres.pid);
     await loadStore({ DATABASE_URL: postgres.url }, dataset.recordsFile);
   }
+  const parents = await readParents(dataset);
   tell('asking the gateway for the answers that all are held to');
   const source = await startGateway({ DATA_DIR: stage.dataDirectory });
-  const references = await askReferences(
-    `http://127.0.0.1:${source.port}/graphql`,
-    await readParents(dataset),
-    readLoads,
-  );
+  const references = await askReferences(`http://127.0.0.1:${source.port}/graphql`, parents, readLoads);
   await source.stop();
   await writeAnswers(references, stage.answersFile);
   for (const name of options.servers) {
@@ -65,9 +65,23 @@ try {
   for (const [load, reference] of references) {
     measured.push(...(await runRounds(load, reference, requests.get(load) ?? new Map(), roundOptions)));
   }
+  const gateways = (['gateway', 'gateway-pg'] as const).filter((name) => options.servers.includes(name));
+  const writes = options.loads.includes('e') ? await runWriteRounds(gateways, roundOptions) : [];
+  const mixes: MeasuredMix[] = [];
+  for (const name of options.loads.includes('f') ? gateways : []) {
+    for (const connections of options.connections) {
+      const reads = parents.slice(0, 1000).map(hundredOf);
+      const { recordsFile } = dataset;
+      mixes.push(
+        await runMix(name, { ...options, servers, stage, tell, reads, recordsFile, connections, ms: options.mixMs }),
+      );
+    }
+  }
   const text = [
     ...describeRun(options, postgres?.description ?? null),
     ...readTables(measured),
+    ...writeTables(writes),
+    ...mixTables(mixes, `Published by ${options.publish}, every ${options.publishEveryMs / 1000} s.`),
     ...startTable(servers.starts),
   ].join('\n');
   process.stdout.write(`${text}\n`);

@@ -1,17 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { nodeOn } from './pinning.ts';
 
 export const root = join(import.meta.dirname, '..', '..', '..');
 
-/** Runs one of our programs to its end and answers what it printed. It gets these variables, and nothing of ours but PATH. */
+/** Runs one of our programs to its end, away from the measured server, and answers what it printed. It gets these variables, and nothing of ours but PATH. */
 export async function runCommand(
   file: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   { flags = [], cwd = root }: { readonly flags?: readonly string[]; readonly cwd?: string } = {},
 ): Promise<string> {
-  const child = spawn(process.execPath, [...flags, file, ...args], {
+  const [program, all] = nodeOn('database', [...flags, file, ...args]);
+  const child = spawn(program, all, {
     cwd,
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

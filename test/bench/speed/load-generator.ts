@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { type BodyCheck, expectBytes, expectText } from './body-check.ts';
 import { type Connection, openConnection } from './connection.ts';
-import type { Expected, LoadJob, LoadResult, Phase } from './load-job.ts';
+import type { Answered, Expected, LoadJob, LoadResult, Phase } from './load-job.ts';
+import { percentilesOf } from './percentiles.ts';
 import { figuresOf } from './process-figures.ts';
 
 const job = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as LoadJob;
@@ -12,21 +13,20 @@ const connections = await Promise.all(Array.from({ length: job.connections }, ()
 await run(job.warmUp, null);
 const before = { server: figuresOf(job.pid), own: process.cpuUsage() };
 const times: number[] = [];
-const timeline: { endedAt: number; ms: number }[] = [];
+const timeline: Answered[] = [];
 const startedAt = performance.now();
-await run(job.measured, (ms) => {
+await run(job.measured, (ms, place) => {
   times.push(ms);
-  if (job.withTimeline) timeline.push({ endedAt: Date.now(), ms });
+  if (job.withTimeline) timeline.push({ place, endedAt: Date.now(), ms });
 });
 const tookMs = performance.now() - startedAt;
 const after = figuresOf(job.pid);
 const own = process.cpuUsage(before.own);
 for (const connection of connections) connection.close();
-const sorted = Float64Array.from(times).sort();
 const result: LoadResult = {
   answered: times.length,
   perSecond: times.length / (tookMs / 1000),
-  ...{ p50: at(0.5), p99: at(0.99), p999: at(0.999) },
+  ...percentilesOf(times),
   cpuMs: after.cpuMs - before.server.cpuMs,
   residentBytes: after.residentBytes,
   generatorShare: (own.user + own.system) / 1000 / tookMs,
@@ -35,7 +35,7 @@ const result: LoadResult = {
 process.stdout.write(JSON.stringify(result));
 
 /** All connections take the next request of the sequence, until the time is over or, without one, the sequence. */
-async function run({ sequence, ms }: Phase, note: ((ms: number) => void) | null): Promise<void> {
+async function run({ sequence, ms }: Phase, note: ((ms: number, place: number) => void) | null): Promise<void> {
   if (sequence.length === 0) return;
   const end = performance.now() + (ms ?? Number.POSITIVE_INFINITY);
   let next = 0;
@@ -51,15 +51,11 @@ async function run({ sequence, ms }: Phase, note: ((ms: number) => void) | null)
         checks.set(place, check);
         await connection.ask(request.bytes, check);
         const now = performance.now();
-        note?.(now - from);
+        note?.(now - from, place);
         from = now;
       }
     }),
   );
-}
-
-function at(share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 function toBytes(body: string): Buffer {

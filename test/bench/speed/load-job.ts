@@ -39,5 +39,13 @@ export interface LoadResult {
   readonly residentBytes: number;
   /** Of a core, by the load generator: near 1 it was the one that was measured. */
   readonly generatorShare: number;
-  readonly timeline: readonly { readonly endedAt: number; readonly ms: number }[];
+  readonly timeline: readonly Answered[];
+}
+
+export interface Answered {
+  /** Of the request among the job's. */
+  readonly place: number;
+  /** In milliseconds since 1970, as other processes count them. */
+  readonly endedAt: number;
+  readonly ms: number;
 }

@@ -22,7 +22,8 @@ const one = `query($id: ID!) { product(id: $id) { ${twelve} description tiers { 
 const parentWithChildren = `name variations { name options { resourceId name } }
   childProducts(first: 5) { nodes { ${twelve} } }`;
 
-const hundredOf = ({ resourceId }: ParentFacts): Asked => ({ query: hundred, variables: { id: resourceId } });
+/** A page of 100 children. */
+export const hundredOf = ({ resourceId }: ParentFacts): Asked => ({ query: hundred, variables: { id: resourceId } });
 /** A twentieth of the parents, which are not asked for when each is asked for once. */
 const warmers = (parents: readonly ParentFacts[]) => parents.slice(0, Math.ceil(parents.length / 20));
 

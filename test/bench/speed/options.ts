@@ -12,6 +12,10 @@ export interface BenchOptions {
   /** Of one measurement. */
   readonly ms: number;
   readonly parents: number;
+  /** How long the mix takes, and how often a release is made current in it. */
+  readonly mixMs: number;
+  readonly publishEveryMs: number;
+  readonly publish: 'switch' | 'import';
   readonly write: boolean;
 }
 
@@ -26,6 +30,8 @@ const usage = `npm run bench -- [options]
   --rounds <n>          5 unless said; figures are medians of the rounds
   --ms <n>              2000 unless said: how long one measurement takes
   --parents <n>         1000 unless said, each with 100 children
+  --publish <how>       switch (unless said): one of two releases is made current; import: the store is imported again,
+                        which has to take less than the ten seconds between two publications: --parents 100
   --quick               one short round on a small store: whether everything works, not how fast it is
   --write               write test/bench/speed.md too
 `;
@@ -40,6 +46,7 @@ export function readOptions(args: string[]): BenchOptions {
       rounds: { type: 'string' },
       ms: { type: 'string' },
       parents: { type: 'string' },
+      publish: { type: 'string', default: 'switch' },
       quick: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -50,8 +57,8 @@ export function readOptions(args: string[]): BenchOptions {
     process.exit(0);
   }
   const unset = values.quick
-    ? { connections: '16', rounds: '1', ms: '500', parents: '60' }
-    : { connections: '1,16,128', rounds: '5', ms: '2000', parents: '1000' };
+    ? { connections: '16', rounds: '1', ms: '500', parents: '60', mixMs: 6000, publishEveryMs: 3000 }
+    : { connections: '1,16,128', rounds: '5', ms: '2000', parents: '1000', mixMs: 60_000, publishEveryMs: 10_000 };
   return {
     servers: known(values.servers, serverNames),
     loads: known(values.loads, loadNames),
@@ -59,6 +66,9 @@ export function readOptions(args: string[]): BenchOptions {
     rounds: whole(values.rounds ?? unset.rounds),
     ms: whole(values.ms ?? unset.ms),
     parents: whole(values.parents ?? unset.parents),
+    mixMs: unset.mixMs,
+    publishEveryMs: unset.publishEveryMs,
+    publish: known(values.publish, ['switch', 'import'] as const)[0] ?? 'switch',
     write: values.write,
   };
 }

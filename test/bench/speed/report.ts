@@ -1,5 +1,6 @@
 import { contestants } from './contestants.ts';
 import { loads } from './loads.ts';
+import { median } from './percentiles.ts';
 import type { Measured } from './read-rounds.ts';
 import type { Start } from './servers.ts';
 
@@ -29,12 +30,11 @@ function tableOf(rows: readonly Measured[]): string[] {
     'MB',
     'generator',
   ];
-  const lines = [`| ${head.join(' | ')} |`, `|${'---|'.repeat(head.length)}`];
-  for (const name of unique(rows, ({ name }) => name)) {
+  const lines = unique(rows, ({ name }) => name).map((name) => {
     const own = rows.filter((row) => row.name === name);
     const results = own.map(({ result }) => result);
     const middle = (value: (result: Measured['result']) => number) => median(results.map(value));
-    const cells = [
+    return [
       `${name}: ${contestants[name].title}`,
       Math.round(middle(({ perSecond }) => perSecond)),
       ...(['F1', 'F2', 'P2'] as const).map((base) => shown(ratioOf(rows, name, base), 2)),
@@ -49,9 +49,8 @@ function tableOf(rows: readonly Measured[]): string[] {
         2,
       ),
     ];
-    lines.push(`| ${cells.join(' | ')} |`);
-  }
-  return lines;
+  });
+  return tableLines(head, lines);
 }
 
 /** The median over the rounds of one server's throughput by another's in the same round; NaN where the other was not measured. */
@@ -67,28 +66,27 @@ export function ratioOf(rows: readonly Measured[], name: Measured['name'], base:
 
 export function startTable(starts: readonly Start[]): string[] {
   const head = ['server', 'start to ready, ms', 'idle, MB resident', 'idle, MB proportional'];
-  const lines = ['### Start and idle memory', '', `| ${head.join(' | ')} |`, `|${'---|'.repeat(head.length)}`];
-  for (const name of unique(starts, (start) => start.name)) {
+  const rows = unique(starts, ({ name }) => name).map((name) => {
     const own = starts.filter((start) => start.name === name);
-    const mega = (value: (start: Start) => number) => shown(median(own.map(value)) / 1e6, 0);
-    const ready = shown(median(own.map(({ readyMs }) => readyMs)), 0);
-    const memory = [mega((start) => start.idleResidentBytes), mega((start) => start.idleProportionalBytes)];
-    lines.push(`| ${[`${name}: ${contestants[name].title}`, ready, ...memory].join(' | ')} |`);
-  }
-  return [...lines, ''];
+    const middle = (value: (start: Start) => number) => shown(median(own.map(value)), 0);
+    return [
+      `${name}: ${contestants[name].title}`,
+      middle(({ readyMs }) => readyMs),
+      middle(({ idleResidentBytes }) => idleResidentBytes / 1e6),
+      middle(({ idleProportionalBytes }) => idleProportionalBytes / 1e6),
+    ];
+  });
+  return ['### Start and idle memory', '', ...tableLines(head, rows), ''];
 }
 
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const [below, above] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[middle]];
-  return ((below ?? Number.NaN) + (above ?? Number.NaN)) / 2;
+export function tableLines(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
 }
 
 export function shown(value: number, digits: number): string {
   return Number.isFinite(value) ? value.toFixed(digits) : '–';
 }
 
-function unique<Item, Value>(items: readonly Item[], value: (item: Item) => Value): Value[] {
+export function unique<Item, Value>(items: readonly Item[], value: (item: Item) => Value): Value[] {
   return [...new Set(items.map(value))];
 }
