@@ -22,7 +22,11 @@ import { readTables, startTable } from './speed/report.ts';
 import { mixTables, writeTables } from './speed/report-of-writes.ts';
 import { type Requests, toRequests } from './speed/requests.ts';
 import { createServers } from './speed/servers.ts';
+import { targetTable } from './speed/targets.ts';
 import { runWriteRounds } from './speed/write-rounds.ts';
+
+// Servers that were started end with this process, and a default signal would not tell it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const options = readOptions(process.argv.slice(2));
 const tell = (text: string) => void process.stderr.write(`${text}\n`);
@@ -63,7 +67,10 @@ try {
   for (const [load, reference] of references) requests.set(load, await toRequests(load, reference, roundOptions));
   const measured: Measured[] = [];
   for (const [load, reference] of references) {
-    measured.push(...(await runRounds(load, reference, requests.get(load) ?? new Map(), roundOptions)));
+    const found = await runRounds(load, reference, requests.get(load) ?? new Map(), roundOptions);
+    // A run takes an hour: what is known already is shown already.
+    tell(readTables(found).join('\n'));
+    measured.push(...found);
   }
   const gateways = (['gateway', 'gateway-pg'] as const).filter((name) => options.servers.includes(name));
   const writes = options.loads.includes('e') ? await runWriteRounds(gateways, roundOptions) : [];
@@ -79,6 +86,7 @@ try {
   }
   const text = [
     ...describeRun(options, postgres?.description ?? null),
+    ...targetTable({ reads: measured, writes, mixes, starts: servers.starts }),
     ...readTables(measured),
     ...writeTables(writes),
     ...mixTables(mixes, `Published by ${options.publish}, every ${options.publishEveryMs / 1000} s.`),

@@ -30,7 +30,7 @@ export interface Dataset {
 }
 
 export async function prepareDataset(parents: number, tell: (text: string) => void): Promise<Dataset> {
-  const folder = join(tmpdir(), `gateway-bench-${await digestOf(parents)}`);
+  const folder = join(tmpdir(), `gateway-bench-data-${await digestOf(parents)}`);
   const dataset = {
     recordsFile: join(folder, 'records.ndjson'),
     graphFile: join(folder, 'graph.ndjson'),
@@ -40,7 +40,7 @@ export async function prepareDataset(parents: number, tell: (text: string) => vo
   if (existsSync(complete)) return dataset;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { mode: 0o755 });
-  tell(`generating ${parents} parents with ${childrenOfParent} children each`);
+  tell(`generating ${parents} parents with ${childrenOfParent} children each, in ${folder}`);
   await pipeline(Readable.from(linesOf(parents)), createWriteStream(dataset.recordsFile));
   tell('importing them into the embedded database');
   await loadStore({ DATA_DIR: dataset.dataDirectory }, dataset.recordsFile);
@@ -63,8 +63,15 @@ export async function importRecords(environment: StoreEnvironment, recordsFile: 
   await runCommand('src/cli/import.ts', [recordsFile], environment, { flags });
 }
 
+const madeFrom = [
+  'schema.graphql',
+  'src/{demo,domain,importer,storage}/**/*.ts',
+  'test/bench/costly-queries.ts',
+  'test/bench/speed/{dataset,graph-file}.ts',
+];
+
 async function digestOf(parents: number): Promise<string> {
-  const files = globSync(['src/**/*.ts', 'test/bench/speed/{dataset,graph-file}.ts'], { cwd: root }).sort();
+  const files = globSync(madeFrom, { cwd: root }).sort();
   const hash = createHash('sha256').update(`${parents}`);
   for (const file of files) hash.update(await readFile(join(root, file)));
   return hash.digest('hex').slice(0, 16);

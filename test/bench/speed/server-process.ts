@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -67,6 +67,7 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
       const timer = setTimeout(kill, 5000);
       await ended;
       clearTimeout(timer);
+      await rm(logFile, { force: true });
     },
   };
 }
