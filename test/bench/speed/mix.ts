@@ -38,7 +38,10 @@ const writeShare = 0.05;
 export async function runMix(name: GatewayName, options: MixOptions): Promise<MeasuredMix> {
   const { servers, stage, reads, recordsFile, connections, ms, publishEveryMs, tell } = options;
   const environment = environmentOf(stage, name);
-  if (options.publish === 'switch') await importRecords(environment, recordsFile);
+  if (options.publish === 'switch' && (await listReleases(environment)).length < 2) {
+    tell(`(f) importing a second release: ${name}`);
+    await importRecords(environment, recordsFile);
+  }
   tell(`(f) the mix: ${name}, ${connections} connections, ${ms / 1000} s`);
   const { port, pid } = servers.get(name);
   const requests: LoadRequest[] = [];
@@ -84,11 +87,11 @@ export async function runMix(name: GatewayName, options: MixOptions): Promise<Me
   };
 
   async function publishAgainAndAgain(store: StoreEnvironment, { publish }: MixOptions, signal: AbortSignal) {
-    const releases = JSON.parse(await runCommand('src/cli/releases.ts', ['list', '--json'], store)) as { id: string }[];
+    const releases = await listReleases(store);
     const moments: number[] = [];
     for (let turn = 0; !signal.aborted; turn += 1) {
       const next = sleep(publishEveryMs);
-      const release = releases[turn % 2]?.id ?? '';
+      const release = releases[(turn + 1) % 2] ?? '';
       if (publish === 'import') await importRecords(store, recordsFile);
       else await runCommand('src/cli/releases.ts', ['make-current', release], store);
       moments.push(Date.now());
@@ -96,6 +99,18 @@ export async function runMix(name: GatewayName, options: MixOptions): Promise<Me
     }
     return moments;
   }
+}
+
+/** The ids of those that can be made current; first the one that is. */
+async function listReleases(store: StoreEnvironment): Promise<string[]> {
+  const text = await runCommand('src/cli/releases.ts', ['list', '--json'], store);
+  const releases = JSON.parse(text) as readonly {
+    readonly id: string;
+    readonly isCurrent: boolean;
+    readonly isRetired: boolean;
+  }[];
+  const sorted = releases.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+  return sorted.flatMap(({ id, isRetired }) => (isRetired ? [] : id));
 }
 
 /** Places of requests: the n-th parent as often as 1/n, and a write now and then. The same sequence each time. */
