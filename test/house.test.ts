@@ -83,6 +83,12 @@ describe('the lockfile', () => {
     expect(Object.keys(packages).filter((name) => packages[name]?.resolved !== undefined)).toEqual([]);
   });
 
+  it("names none for the benchmark's peers either", () => {
+    const peers = JSON.parse(readFileSync(join(root, '..', 'test', 'bench', 'peers', 'package-lock.json'), 'utf8'));
+    const locked: readonly Locked[] = Object.values(peers.packages);
+    expect(locked.filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+  });
+
   it('asks nobody to compile: `npm run lock` marks better-sqlite3, which brings its binaries', () => {
     expect(packages['node_modules/better-sqlite3']?.gypfile).toBe(false);
   });

@@ -3,7 +3,7 @@ import { demoIds } from '../../src/demo/demo-ids.ts';
 const { manyChildrenParent, showcaseParent, bundle } = demoIds.products;
 
 /** Scalars, and the objects that are stored within a product. */
-const everything = `id resourceId name description slug sku status commodityType isBaseProduct baseProductId isCurated upcEan
+export const everything = `id resourceId name description slug sku status commodityType isBaseProduct baseProductId isCurated upcEan
   manufacturerPartNum externalRef tags productTypes language publishedAt createdAt updatedAt selfLink catalogId catalogSource
   saleId saleExpires pricebookId priceModifierNames mainImageId childProductIds
   prices { currency amount includesTax formatted }

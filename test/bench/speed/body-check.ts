@@ -1,0 +1,40 @@
+/** Whether an answer's body is the expected one, looked at piece by piece as it arrives: a comparison of bytes, and no copy. */
+export interface BodyCheck {
+  take(piece: Buffer): void;
+  /** Null, or what is wrong. Ready for the next body then. */
+  finish(): string | null;
+}
+
+/** The body must begin with these bytes, or be them. */
+export function expectBytes(expected: Buffer, isWhole: boolean): BodyCheck {
+  let length = 0;
+  let isSame = true;
+  return {
+    take(piece) {
+      const end = Math.min(length + piece.length, expected.length);
+      if (length < end) isSame &&= piece.compare(expected, length, end, 0, end - length) === 0;
+      length += piece.length;
+    },
+    finish() {
+      const isRight = isSame && (isWhole ? length === expected.length : length >= expected.length);
+      const fault = isRight ? null : `a body of ${length} bytes is not the expected one of ${expected.length}`;
+      [length, isSame] = [0, true];
+      return fault;
+    },
+  };
+}
+
+/** The body holds each time another id, but this text, and no errors. */
+export function expectText(wanted: string): BodyCheck {
+  let text = '';
+  return {
+    take(piece) {
+      text += piece.toString('latin1');
+    },
+    finish() {
+      const fault = text.includes(wanted) && !text.includes('"errors"') ? null : `an answer is ${text.slice(0, 300)}`;
+      text = '';
+      return fault;
+    },
+  };
+}

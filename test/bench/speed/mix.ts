@@ -1,0 +1,138 @@
+/** (f): reads of parents by Zipf's law, one write in twenty, and a release made current every few seconds by another process. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runCommand } from './command.ts';
+import { importRecords, type StoreEnvironment } from './dataset.ts';
+import { type Asked, askText } from './http-ask.ts';
+import type { Answered, LoadRequest, LoadResult } from './load-job.ts';
+import { measure } from './measure.ts';
+import { type Percentiles, percentilesOf } from './percentiles.ts';
+import type { RoundOptions } from './read-rounds.ts';
+import { environmentOf, type GatewayName, subscribeRequest, writerHeaders } from './write-rounds.ts';
+
+export interface MixOptions extends Pick<RoundOptions, 'servers' | 'stage' | 'tell'> {
+  /** A read of each parent. */
+  readonly reads: readonly Asked[];
+  readonly recordsFile: string;
+  readonly connections: number;
+  readonly ms: number;
+  readonly publishEveryMs: number;
+  /** `switch` makes one of two releases current, in turns; `import` imports the whole store again. */
+  readonly publish: 'switch' | 'import';
+}
+
+export interface MeasuredMix {
+  readonly name: GatewayName;
+  readonly connections: number;
+  readonly publications: number;
+  readonly result: LoadResult;
+  readonly reads: Percentiles;
+  readonly writes: Percentiles;
+  /** Of the answers in the first and in the second second behind a publication, and of all others. */
+  readonly firstSecond: Percentiles;
+  readonly secondSecond: Percentiles;
+  readonly others: Percentiles;
+}
+
+const writeShare = 0.05;
+
+export async function runMix(name: GatewayName, options: MixOptions): Promise<MeasuredMix> {
+  const { servers, stage, reads, recordsFile, connections, ms, publishEveryMs, tell } = options;
+  const environment = environmentOf(stage, name);
+  if (options.publish === 'switch' && (await listReleases(environment)).length < 2) {
+    tell(`(f) importing a second release: ${name}`);
+    await importRecords(environment, recordsFile);
+  }
+  tell(`(f) the mix: ${name}, ${connections} connections, ${ms / 1000} s`);
+  const { port, pid } = servers.get(name);
+  const requests: LoadRequest[] = [];
+  for (const asked of reads) {
+    const text = await askText(`http://127.0.0.1:${port}/graphql`, asked);
+    requests.push({ body: JSON.stringify(asked), expected: { kind: 'whole', text } });
+  }
+  requests.push(subscribeRequest);
+  const write = reads.length;
+  const sequence = zipfSequence(reads.length, write);
+  const stop = new AbortController();
+  const publications = publishAgainAndAgain(environment, options, stop.signal);
+  const job = {
+    ...{
+      port,
+      pid,
+      path: '/graphql',
+      headers: await writerHeaders(stage, name),
+      connections,
+      withTimeline: true,
+      requests,
+    },
+    warmUp: { sequence, ms: publishEveryMs / 2 },
+    measured: { sequence, ms },
+  };
+  const result = await measure(job, stage.folder);
+  stop.abort();
+  const publishedAt = await publications;
+  const { timeline } = result;
+  /** In milliseconds; infinite before the first publication. */
+  const age = ({ endedAt }: Answered) =>
+    publishedAt.reduce((least, at) => (endedAt < at ? least : Math.min(least, endedAt - at)), Number.POSITIVE_INFINITY);
+  const of = (isWanted: (answered: Answered) => boolean) =>
+    percentilesOf(timeline.filter(isWanted).map((one) => one.ms));
+  return {
+    ...{ name, connections, result: { ...result, timeline: [] } },
+    publications: publishedAt.length,
+    reads: of(({ place }) => place !== write),
+    writes: of(({ place }) => place === write),
+    firstSecond: of((answered) => age(answered) < 1000),
+    secondSecond: of((answered) => age(answered) >= 1000 && age(answered) < 2000),
+    others: of((answered) => age(answered) >= 2000),
+  };
+
+  async function publishAgainAndAgain(store: StoreEnvironment, { publish }: MixOptions, signal: AbortSignal) {
+    const releases = await listReleases(store);
+    const moments: number[] = [];
+    for (let turn = 0; !signal.aborted; turn += 1) {
+      const next = sleep(publishEveryMs);
+      const release = releases[(turn + 1) % 2] ?? '';
+      if (publish === 'import') await importRecords(store, recordsFile);
+      else await runCommand('src/cli/releases.ts', ['make-current', release], store);
+      moments.push(Date.now());
+      await next;
+    }
+    return moments;
+  }
+}
+
+/** The ids of those that can be made current; first the one that is. */
+async function listReleases(store: StoreEnvironment): Promise<string[]> {
+  const text = await runCommand('src/cli/releases.ts', ['list', '--json'], store);
+  const releases = JSON.parse(text) as readonly {
+    readonly id: string;
+    readonly isCurrent: boolean;
+    readonly isRetired: boolean;
+  }[];
+  const sorted = releases.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+  return sorted.flatMap(({ id, isRetired }) => (isRetired ? [] : id));
+}
+
+/** Places of requests: the n-th parent as often as 1/n, and a write now and then. The same sequence each time. */
+function zipfSequence(parents: number, write: number): number[] {
+  const weights = Array.from({ length: parents }, (_, place) => 1 / (place + 1));
+  const sums: number[] = [];
+  for (const weight of weights) sums.push((sums.at(-1) ?? 0) + weight);
+  const random = createRandom(20_261_121);
+  return Array.from({ length: 65_536 }, () => {
+    if (random() < writeShare) return write;
+    const drawn = random() * (sums.at(-1) ?? 0);
+    return sums.findIndex((sum) => sum > drawn);
+  });
+}
+
+/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

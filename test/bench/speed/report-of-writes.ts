@@ -1,0 +1,57 @@
+import type { MeasuredMix } from './mix.ts';
+import { median, type Percentiles } from './percentiles.ts';
+import { shown, tableLines, unique } from './report.ts';
+import type { MeasuredWrites } from './write-rounds.ts';
+
+export function writeTables(measured: readonly MeasuredWrites[]): string[] {
+  if (measured.length === 0) return [];
+  const head = ['connections', 'server', 'writes/s', 'of pgbench', 'p50 ms', 'p99 ms', 'p99.9 ms'];
+  const rows = unique(measured, ({ connections }) => connections).flatMap((connections) => {
+    const at = measured.filter((one) => one.connections === connections);
+    return unique(at, ({ name }) => name).map((name) => {
+      const own = at.filter((one) => one.name === name);
+      const middle = (value: (one: MeasuredWrites) => number) => median(own.map(value));
+      return [
+        connections,
+        name,
+        shown(
+          middle(({ perSecond }) => perSecond),
+          0,
+        ),
+        name === 'gateway' ? '–' : shown(ofPgbench(at, name), 2),
+        ...[middle(({ p50 }) => p50), middle(({ p99 }) => p99), middle(({ p999 }) => p999)].map((ms) => shown(ms, 2)),
+      ];
+    });
+  });
+  const pool = 'pgbench has as many connections as the gateway has requests, but 10 at most, as many as its pool.';
+  return ['### (e) createSubscription', '', ...tableLines(head, rows), '', pool, ''];
+}
+
+/** The median over the rounds of the throughput by pgbench's in the same round. */
+export function ofPgbench(measured: readonly MeasuredWrites[], name: MeasuredWrites['name']): number {
+  const ratios = measured
+    .filter((one) => one.name === name)
+    .flatMap(({ round, connections, perSecond }) => {
+      const bench = measured.find(
+        (other) => other.name === 'pgbench' && other.round === round && other.connections === connections,
+      );
+      return bench ? [perSecond / bench.perSecond] : [];
+    });
+  return median(ratios);
+}
+
+export function mixTables(measured: readonly MeasuredMix[], how: string): string[] {
+  if (measured.length === 0) return [];
+  const head = ['connections', 'server', 'requests/s', 'publications', 'all', 'reads', 'writes'];
+  const seconds = ['1st second behind a publication', '2nd second', 'all others'];
+  const rows = measured.map(({ connections, name, result, publications, ...one }) => [
+    ...[connections, name, shown(result.perSecond, 0), publications],
+    ...[result, one.reads, one.writes, one.firstSecond, one.secondSecond, one.others].map(formatPercentiles),
+  ]);
+  const title = '### (f) 95 % reads of 100 children by Zipf, 5 % createSubscription; p50 / p99 / p99.9 in ms';
+  return [title, '', ...tableLines([...head, ...seconds], rows), '', how, ''];
+}
+
+function formatPercentiles({ p50, p99, p999 }: Percentiles): string {
+  return [p50, p99, p999].map((ms) => shown(ms, 2)).join(' / ');
+}

@@ -1,0 +1,92 @@
+import { contestants } from './contestants.ts';
+import { loads } from './loads.ts';
+import { median } from './percentiles.ts';
+import type { Measured } from './read-rounds.ts';
+import type { Start } from './servers.ts';
+
+/** A table for each load and number of connections: medians of the rounds, and ratios within each round. */
+export function readTables(measured: readonly Measured[]): string[] {
+  const lines: string[] = [];
+  for (const load of unique(measured, ({ load }) => load)) {
+    for (const connections of unique(measured, ({ connections }) => connections)) {
+      const rows = measured.filter((one) => one.load === load && one.connections === connections);
+      if (rows.length > 0) lines.push(`### ${loads[load].title}; ${connections} connections`, '', ...tableOf(rows), '');
+    }
+  }
+  return lines;
+}
+
+function tableOf(rows: readonly Measured[]): string[] {
+  const head = [
+    'server',
+    'requests/s',
+    'of F1',
+    'of F2',
+    'of P2',
+    'p50 ms',
+    'p99 ms',
+    'p99.9 ms',
+    'CPU ms',
+    'MB',
+    'generator',
+  ];
+  const lines = unique(rows, ({ name }) => name).map((name) => {
+    const own = rows.filter((row) => row.name === name);
+    const results = own.map(({ result }) => result);
+    const middle = (value: (result: Measured['result']) => number) => median(results.map(value));
+    return [
+      `${name}: ${contestants[name].title}`,
+      Math.round(middle(({ perSecond }) => perSecond)),
+      ...(['F1', 'F2', 'P2'] as const).map((base) => shown(ratioOf(rows, name, base), 2)),
+      ...[middle(({ p50 }) => p50), middle(({ p99 }) => p99), middle(({ p999 }) => p999)].map((ms) => shown(ms, 2)),
+      shown(
+        middle(({ cpuMs, answered }) => cpuMs / answered),
+        3,
+      ),
+      Math.round(middle(({ residentBytes }) => residentBytes) / 1e6),
+      shown(
+        middle(({ generatorShare }) => generatorShare),
+        2,
+      ),
+    ];
+  });
+  return tableLines(head, lines);
+}
+
+/** The median over the rounds of one server's throughput by another's in the same round; NaN where the other was not measured. */
+export function ratioOf(rows: readonly Measured[], name: Measured['name'], base: Measured['name']): number {
+  const ratios = rows
+    .filter((row) => row.name === name)
+    .flatMap(({ round, result }) => {
+      const other = rows.find((row) => row.name === base && row.round === round);
+      return other ? [result.perSecond / other.result.perSecond] : [];
+    });
+  return median(ratios);
+}
+
+export function startTable(starts: readonly Start[]): string[] {
+  const head = ['server', 'start to ready, ms', 'idle, MB resident', 'idle, MB proportional'];
+  const rows = unique(starts, ({ name }) => name).map((name) => {
+    const own = starts.filter((start) => start.name === name);
+    const middle = (value: (start: Start) => number) => shown(median(own.map(value)), 0);
+    return [
+      `${name}: ${contestants[name].title}`,
+      middle(({ readyMs }) => readyMs),
+      middle(({ idleResidentBytes }) => idleResidentBytes / 1e6),
+      middle(({ idleProportionalBytes }) => idleProportionalBytes / 1e6),
+    ];
+  });
+  return ['### Start and idle memory', '', ...tableLines(head, rows), ''];
+}
+
+export function tableLines(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+}
+
+export function shown(value: number, digits: number): string {
+  return Number.isFinite(value) ? value.toFixed(digits) : '–';
+}
+
+export function unique<Item, Value>(items: readonly Item[], value: (item: Item) => Value): Value[] {
+  return [...new Set(items.map(value))];
+}

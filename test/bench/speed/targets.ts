@@ -1,0 +1,130 @@
+/** What the gateway is to reach beside the others, and what it did. */
+import type { MeasuredMix } from './mix.ts';
+import { median } from './percentiles.ts';
+import type { Measured } from './read-rounds.ts';
+import { ratioOf, shown, tableLines, unique } from './report.ts';
+import { ofPgbench } from './report-of-writes.ts';
+import type { Start } from './servers.ts';
+import type { GatewayName, MeasuredWrites } from './write-rounds.ts';
+
+export interface Findings {
+  readonly reads: readonly Measured[];
+  readonly writes: readonly MeasuredWrites[];
+  readonly mixes: readonly MeasuredMix[];
+  readonly starts: readonly Start[];
+}
+
+interface Target {
+  readonly text: string;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  /** NaN where it was not measured. */
+  readonly found: (name: GatewayName, findings: Findings, connections: number) => number;
+}
+
+type Load = Measured['load'];
+type Name = Measured['name'];
+
+const targets: readonly Target[] = [
+  { text: '(a) hot, throughput of F1', atLeast: 0.6, found: throughput('a', 'F1') },
+  { text: '(a) hot, of the best of P1, P2, P3', atLeast: 5, found: ofBest('a', ['P1', 'P2', 'P3']) },
+  { text: '(a) never asked before, of F2', atLeast: 0.5, found: throughput('cold', 'F2') },
+  { text: '(a) never asked before, of P2', atLeast: 1.2, found: throughput('cold', 'P2') },
+  { text: '(b) of the best peer', atLeast: 1, found: ofBest('b') },
+  { text: '(c) of the best peer', atLeast: 1, found: ofBest('c') },
+  { text: '(d) of the best peer', atLeast: 1, found: ofBest('d') },
+  { text: "(d) time, of (a)'s for as many products", atMost: 3, found: timeOfAliased },
+  { text: '(e) of pgbench, on PostgreSQL', atLeast: 0.5, found: writesOfPgbench },
+  { text: '(f) p99, of p50', atMost: 5, found: mixed(({ result }) => result.p99 / result.p50) },
+  {
+    text: '(f) p99 in the second behind a publication, of p99 otherwise',
+    atMost: 1.2,
+    found: mixed(({ firstSecond, others }) => firstSecond.p99 / others.p99),
+  },
+  ...(['a', 'b', 'c', 'd'] as const).flatMap((load): Target[] => [
+    { text: `(${load}) throughput of P4`, atLeast: 5, found: throughput(load, 'P4') },
+    { text: `(${load}) p99 of P4`, atMost: 0.2, found: part(load, 'P4', ({ p99 }) => p99) },
+    { text: `(${load}) memory of P4`, atMost: 0.2, found: part(load, 'P4', ({ residentBytes }) => residentBytes) },
+  ]),
+  { text: 'idle, MB resident, on PostgreSQL', atMost: 150, found: idleMegabytes },
+  { text: 'start to ready, ms', atMost: 1000, found: readyMs },
+];
+
+/** A row for each target and gateway; a column for each number of connections. */
+export function targetTable(findings: Findings): string[] {
+  const all = unique([...findings.reads, ...findings.writes, ...findings.mixes], ({ connections }) => connections);
+  const head = ['target', 'wanted', 'server', ...all.map((connections) => `${connections} connections`)];
+  const rows = targets.flatMap((target) =>
+    (['gateway', 'gateway-pg'] as const).flatMap((name) => {
+      const cells = all.map((connections) => toCell(target, target.found(name, findings, connections)));
+      const wanted = target.atLeast === undefined ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`;
+      return cells.every((cell) => cell === '–') ? [] : [[target.text, wanted, name, ...cells]];
+    }),
+  );
+  return rows.length === 0 ? [] : ['### Targets', '', ...tableLines(head, rows), ''];
+}
+
+function toCell(
+  { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY }: Target,
+  value: number,
+): string {
+  if (!Number.isFinite(value)) return '–';
+  return `${shown(value, 2)} ${value >= atLeast && value <= atMost ? 'met' : '**missed**'}`;
+}
+
+function throughput(load: Load, base: Name): Target['found'] {
+  return (name, { reads }, connections) => ratioOf(rowsOf(reads, load, connections), name, base);
+}
+
+function ofBest(load: Load, peers: readonly Name[] = ['P1', 'P2', 'P3', 'P4', 'P5']): Target['found'] {
+  return (name, findings, connections) => {
+    const ratios = peers.map((peer) => throughput(load, peer)(name, findings, connections));
+    return Math.min(...ratios.filter(Number.isFinite));
+  };
+}
+
+/** The median over the rounds of one figure by the other's. */
+function part(load: Load, base: Name, figure: (result: Measured['result']) => number): Target['found'] {
+  return (name, { reads }, connections) => {
+    const rows = rowsOf(reads, load, connections);
+    const of = (wanted: Name) => median(rows.filter((row) => row.name === wanted).map(({ result }) => figure(result)));
+    return of(name) / of(base);
+  };
+}
+
+/** Both loads have 100 children in an answer. */
+function timeOfAliased(name: GatewayName, { reads }: Findings, connections: number): number {
+  const of = (load: Load) => {
+    const own = rowsOf(reads, load, connections).filter((row) => row.name === name);
+    return median(own.map(({ result }) => 1 / result.perSecond));
+  };
+  return of('d') / of('a');
+}
+
+function writesOfPgbench(name: GatewayName, { writes }: Findings, connections: number): number {
+  if (name === 'gateway') return Number.NaN;
+  return ofPgbench(
+    writes.filter((one) => one.connections === connections),
+    name,
+  );
+}
+
+function mixed(figure: (mix: MeasuredMix) => number): Target['found'] {
+  return (name, { mixes }, connections) => {
+    const mix = mixes.find((one) => one.name === name && one.connections === connections);
+    return mix ? figure(mix) : Number.NaN;
+  };
+}
+
+function idleMegabytes(name: GatewayName, { starts }: Findings): number {
+  const own = starts.filter((start) => start.name === name && name === 'gateway-pg');
+  return median(own.map(({ idleResidentBytes }) => idleResidentBytes / 1e6));
+}
+
+function readyMs(name: GatewayName, { starts }: Findings): number {
+  return median(starts.filter((start) => start.name === name).map((start) => start.readyMs));
+}
+
+function rowsOf(reads: readonly Measured[], load: Load, connections: number): Measured[] {
+  return reads.filter((row) => row.load === load && row.connections === connections);
+}
