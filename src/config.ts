@@ -54,9 +54,8 @@ export function readConfig(environment: Environment): Config {
   const config: Config = {
     port,
     host,
-    baseUrl: (read.webUrl('BASE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(
-      /\/+$/,
-      '',
+    baseUrl: withoutSlashesAtEnd(
+      read.webUrl('BASE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     ),
     dataDirectory: read.text('DATA_DIR', './data'),
     databaseUrl,
@@ -83,6 +82,10 @@ export function readConfig(environment: Environment): Config {
   }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return Object.freeze(config);
+}
+
+function withoutSlashesAtEnd(url: string): string {
+  return url.endsWith('/') ? withoutSlashesAtEnd(url.slice(0, -1)) : url;
 }
 
 function readLimits({ integer }: Reader): Limits {

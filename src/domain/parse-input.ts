@@ -36,7 +36,8 @@ function toFault(issue: z.core.$ZodIssue, value: unknown, isSecret: boolean): Fa
   }
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map((one) => `'${String(one)}'`).join(' or ');
-    const found = typeof value === 'string' && !isSecret ? `'${excerpt(value)}'` : article(typeName(value));
+    if (isSecret) return { rule: 'enum', problem: `must be ${allowed}` };
+    const found = typeof value === 'string' ? `'${excerpt(value)}'` : article(typeName(value));
     return { rule: 'enum', problem: `must be ${allowed}, but is ${found}` };
   }
   return { rule: 'format', problem: `is not valid: ${issue.message}` };
