@@ -31,7 +31,11 @@ function findVulnerabilities(name, options, level) {
 function ask(options) {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const shell = process.platform === 'win32';
-  const { stdout, error } = spawnSync(npm, ['audit', '--json', ...options], { encoding: 'utf8', timeout: 60_000, shell });
+  const { stdout, error } = spawnSync(npm, ['audit', '--json', ...options], {
+    encoding: 'utf8',
+    timeout: 60_000,
+    shell,
+  });
   try {
     return JSON.parse(stdout);
   } catch {
