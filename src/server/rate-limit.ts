@@ -9,7 +9,8 @@ import type { Limits } from '../graphql/limits/limits.ts';
 import { parseAuthorization, type Tokens } from './auth/tokens.ts';
 import { clientAddress } from './client-address.ts';
 import { HttpProblem } from './http-problem.ts';
-import { createRateBudget } from './rate-budget.ts';
+import { createRateBudget, type RateBudgetOptions, type Spending } from './rate-budget.ts';
+import { type RateLimitPolicy, rateLimitHeaders } from './rate-limit-headers.ts';
 
 export interface RateLimitOptions {
   readonly limits: Limits;
@@ -20,19 +21,32 @@ export interface RateLimitOptions {
 }
 
 export function createRateLimit({ limits, client, verify, trustedProxies }: RateLimitOptions): MiddlewareHandler {
-  const addresses = createRateBudget({ name: 'address', points: limits.addressRequestsPerSecond, seconds: 1, client });
-  const clients = createRateBudget({ name: 'client', points: limits.clientRequestsPerSecond, seconds: 1, client });
-  // Counted by each instance: it is asked for with every token, and guessing is hopeless anyway.
-  const failures = createRateBudget({
-    name: 'failure',
+  const addresses = createCounted({
+    name: 'address',
+    points: limits.addressRequestsPerSecond,
+    seconds: 1,
+    client,
+    reason: 'Too many requests came from this address.',
+  });
+  const clients = createCounted({
+    name: 'client',
+    points: limits.clientRequestsPerSecond,
+    seconds: 1,
+    client,
+    reason: 'Too many requests came with the tokens of this client.',
+  });
+  const failures = createCounted({
+    name: 'failed-logins',
     points: limits.failedLoginsPerMinute,
     seconds: 60,
+    // Counted by each instance: it is asked for with every token, and guessing is hopeless anyway.
     client: null,
+    reason: 'Too many faulty tokens or secrets came from this address.',
   });
 
-  async function spendOfClient(authorization: string | null): Promise<number> {
+  async function spendOfClient(authorization: string | null): Promise<Spending | null> {
     const clientId = await clientOf(authorization, verify);
-    return clientId === null ? 0 : clients.spend(clientId);
+    return clientId === null ? null : clients.budget.spend(clientId);
   }
 
   return async (c, next) => {
@@ -45,14 +59,30 @@ export function createRateLimit({ limits, client, verify, trustedProxies }: Rate
     const address = clientAddress({ socketAddress, forwardedFor: headers.get('x-forwarded-for') }, trustedProxies);
     const authorization = headers.get('authorization');
     const hasCredentials = authorization !== null || path === '/oauth/access_token';
-    if (hasCredentials)
-      refuseUntil(await failures.waitOf(address), 'Too many faulty tokens or secrets came from this address.');
-    const [addressWait, clientWait] = await Promise.all([addresses.spend(address), spendOfClient(authorization)]);
-    refuseUntil(addressWait, 'Too many requests came from this address.');
-    refuseUntil(clientWait, 'Too many requests came with the tokens of this client.');
+    if (hasCredentials) {
+      const resetMs = await failures.budget.waitOf(address);
+      refuseWhere([{ ...failures, spending: { waitMs: resetMs, remaining: 0, resetMs } }]);
+    }
+    const [ofAddress, ofClient] = await Promise.all([addresses.budget.spend(address), spendOfClient(authorization)]);
+    const counted = [
+      { ...addresses, spending: ofAddress },
+      { ...clients, spending: ofClient },
+    ];
+    refuseWhere(counted);
     await next();
-    if (hasCredentials && c.res.status === 401) await failures.spend(address);
+    for (const [name, value] of Object.entries(rateLimitHeaders(counted))) c.header(name, value);
+    if (hasCredentials && c.res.status === 401) await failures.budget.spend(address);
   };
+}
+
+function createCounted({ reason, ...options }: RateBudgetOptions & Pick<Counted, 'reason'>) {
+  const { name, points, seconds } = options;
+  return { name, points, seconds, reason, budget: createRateBudget(options) };
+}
+
+interface Counted extends RateLimitPolicy {
+  /** Why a request is refused. */
+  readonly reason: string;
 }
 
 /** Null: nobody. What is wrong with a token is said by the face that it is meant for. */
@@ -67,8 +97,11 @@ async function clientOf(authorization: string | null, verify: Tokens['verify']):
 }
 
 /** @throws HttpProblem 429 when there is something to wait for */
-function refuseUntil(waitMs: number, reason: string): void {
-  if (waitMs === 0) return;
-  const seconds = Math.ceil(waitMs / 1000);
-  throw new HttpProblem(429, `${reason} Try again in ${seconds} s.`, { 'Retry-After': String(seconds) });
+function refuseWhere(counted: readonly Counted[]): void {
+  for (const { spending, reason } of counted) {
+    if (!spending || spending.waitMs === 0) continue;
+    const seconds = Math.ceil(spending.waitMs / 1000);
+    const headers = { ...rateLimitHeaders(counted), 'Retry-After': String(seconds) };
+    throw new HttpProblem(429, `${reason} Try again in ${seconds} s.`, headers);
+  }
 }
