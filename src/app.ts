@@ -48,6 +48,7 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   const opened = await openStores({
     ...config,
     onConnectionError: (err) => log.warn({ err }, 'a database connection broke'),
+    onCleanUpFailed: (err) => log.warn({ err }, 'old idempotency keys could not be removed'),
   });
   const { stores } = opened;
   const { applicationKeys, signingKeys } = stores;

@@ -58,9 +58,9 @@ export function readConfig(environment: Environment): Config {
   const config: Config = {
     port,
     host,
-    baseUrl: (
-      read.url('BASE_URL', ['http:', 'https:']) ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-    ).replace(/\/+$/, ''),
+    baseUrl: withoutSlashesAtEnd(
+      read.webUrl('BASE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    ),
     dataDirectory: read.text('DATA_DIR', './data'),
     databaseUrl,
     maxConnections: read.integer('MAX_CONNECTIONS', 10, { min: 1, max: 1000 }),
@@ -90,6 +90,10 @@ export function readConfig(environment: Environment): Config {
   return Object.freeze(config);
 }
 
+function withoutSlashesAtEnd(url: string): string {
+  return url.endsWith('/') ? withoutSlashesAtEnd(url.slice(0, -1)) : url;
+}
+
 function readLimits({ integer }: Reader): Limits {
   const unset = defaultLimits;
   return {
@@ -115,7 +119,7 @@ const rateBounds = { min: 0, max: 1_000_000 };
 
 /** All three variables or none of them. */
 function readOutsideIssuer(read: Reader, faults: string[]): OutsideIssuer | null {
-  const jwksUrl = read.url('AUTH_JWKS_URL', ['http:', 'https:']);
+  const jwksUrl = read.webUrl('AUTH_JWKS_URL');
   const [issuer, audience] = [read.text('AUTH_ISSUER', ''), read.text('AUTH_AUDIENCE', '')];
   const missing = Object.entries({
     AUTH_JWKS_URL: read.text('AUTH_JWKS_URL', ''),
@@ -129,11 +133,10 @@ function readOutsideIssuer(read: Reader, faults: string[]): OutsideIssuer | null
     faults.push(`${name} must be set: an outside issuer needs AUTH_JWKS_URL, AUTH_ISSUER and AUTH_AUDIENCE.`);
   }
   if (jwksUrl === null) return null;
-  const { protocol, hostname, username, password } = new URL(jwksUrl);
+  const { protocol, hostname } = new URL(jwksUrl);
   if (protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) {
     faults.push('AUTH_JWKS_URL must be https: over http, anybody on the way could put keys of their own there.');
   }
-  if (username !== '' || password !== '') faults.push('AUTH_JWKS_URL must not hold a user or a password.');
   return { jwksUrl, issuer, audience };
 }
 
@@ -150,7 +153,8 @@ function createReader(environment: Environment, faults: string[]) {
       const items = (value(name) ?? '').split(',').flatMap((item) => item.trim() || []);
       const faulty = items.filter((item) => !URL.canParse(item) || new URL(item).origin !== item);
       for (const item of faulty) {
-        faults.push(`${name} must list origins, as https://shop.example is, but holds '${item}'.`);
+        const shown = item.includes('@') ? 'one with a user or a password' : `'${item}'`;
+        faults.push(`${name} must list origins, as https://shop.example is, but holds ${shown}.`);
       }
       return items;
     },
@@ -178,6 +182,14 @@ function createReader(environment: Environment, faults: string[]) {
       const choice = choices.find((known) => known === text);
       if (text !== null && !choice) faults.push(`${name} must be one of ${choices.join(', ')}, but is '${text}'.`);
       return choice ?? unset;
+    },
+
+    /** Shown to others, so nothing that is to be kept. */
+    webUrl(name: string): string | null {
+      const text = this.url(name, ['http:', 'https:']);
+      const { username, password } = new URL(text ?? 'http://unset');
+      if (username !== '' || password !== '') faults.push(`${name} must not hold a user or a password.`);
+      return text;
     },
 
     /** Not quoted when it is faulty: it may hold a password. */

@@ -92,6 +92,11 @@ describe('a fault is a sentence that names its variable', () => {
       'RATE_LIMIT_STORE must be memory without DATABASE_URL: nobody shares the embedded database.',
     ],
     [{ BASE_URL: 'ftp://a.example' }, 'BASE_URL must be a URL that starts with http:// or https://.'],
+    [{ BASE_URL: 'https://u:hunter2@a.example' }, 'BASE_URL must not hold a user or a password.'],
+    [
+      { CORS_ORIGINS: 'https://u:hunter2@a.example' },
+      'CORS_ORIGINS must list origins, as https://shop.example is, but holds one with a user or a password.',
+    ],
     [{ CORS_ORIGINS: '*' }, "CORS_ORIGINS must list origins, as https://shop.example is, but holds '*'."],
     [
       { CORS_ORIGINS: 'https://shop.example/' },

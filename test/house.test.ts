@@ -101,6 +101,12 @@ describe('the lockfile', () => {
   });
 });
 
+it('nothing sends traces or reports to anybody: there is no such library', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, '..', 'package.json'), 'utf8'));
+  const telemetry = /opentelemetry|sentry|newrelic|dd-trace|applicationinsights|elastic-apm/;
+  expect(Object.keys(dependencies).filter((name) => telemetry.test(name))).toEqual([]);
+});
+
 describe('files', () => {
   it('are named in kebab case, and none is a catch-all', () => {
     const names = files.map((file) => file.split('/').at(-1) ?? '');

@@ -18,6 +18,11 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   await orExplain(async () => {
     const config = readConfig(environment);
     const log = createLogger(config.logLevel);
+    // Node would print the error with everything that a driver hangs on it: rows, parameters, statements.
+    process.once('uncaughtException', (err) => {
+      log.fatal({ err }, 'crashed');
+      process.exit(1);
+    });
     const app = await createApp(config, log);
     if (config.isProduction) await refuseDemoSecrets(app.stores.stores.applicationKeys);
     const hasLoadedDemo = config.isDemo && (await loadDemoOnce(app.stores.stores));

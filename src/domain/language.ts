@@ -9,6 +9,7 @@ interface Wish {
 
 /** More wishes than any browser sends: what follows is left unread. */
 const maxWishes = 50;
+const maxTagLength = 64;
 
 /**
  * The language of `available`, whose first is the default, that fits the wishes best: the tag itself, or what it is a
@@ -41,8 +42,10 @@ function parseWishes(text: string): Wish[] {
   return text
     .split(',', maxWishes)
     .flatMap((item): Wish[] => {
-      const [, tag, quality] = /^\s*([A-Za-z0-9*-]{1,64})\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*$/i.exec(item) ?? [];
-      return tag === undefined ? [] : [{ tag: tag.toLowerCase(), quality: Math.min(1, Number(quality ?? 1)) }];
+      const [, tag, quality] = /^([a-z0-9*-]+)(?:\s*;\s*q=([01](?:\.\d{0,3})?))?$/i.exec(item.trim()) ?? [];
+      return tag === undefined || tag.length > maxTagLength
+        ? []
+        : [{ tag: tag.toLowerCase(), quality: Math.min(1, Number(quality ?? 1)) }];
     })
     .sort((a, b) => b.quality - a.quality);
 }

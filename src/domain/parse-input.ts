@@ -23,11 +23,12 @@ export function parseInput<Schema extends z.ZodType>(
 export function violationsOf({ issues }: z.ZodError, input: unknown): Violation[] {
   return issues.map((issue) => {
     const path = issue.path.map((segment) => (typeof segment === 'number' ? segment : String(segment)));
-    return { path, ...toFault(issue, valueAt(input, path)) };
+    return { path, ...toFault(issue, valueAt(input, path), path.includes('paymentAuthority')) };
   });
 }
 
-function toFault(issue: z.core.$ZodIssue, value: unknown): Fault {
+/** `isSecret`: nothing of the value is quoted. */
+function toFault(issue: z.core.$ZodIssue, value: unknown, isSecret: boolean): Fault {
   if (issue.code === 'custom' && isFault(issue.params)) return issue.params;
   if (value == null) return { rule: 'required', problem: 'is required' };
   if (issue.code === 'invalid_type') {
@@ -35,6 +36,7 @@ function toFault(issue: z.core.$ZodIssue, value: unknown): Fault {
   }
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map((one) => `'${String(one)}'`).join(' or ');
+    if (isSecret) return { rule: 'enum', problem: `must be ${allowed}` };
     const found = typeof value === 'string' ? `'${excerpt(value)}'` : article(typeName(value));
     return { rule: 'enum', problem: `must be ${allowed}, but is ${found}` };
   }

@@ -229,6 +229,8 @@ export interface ApplicationKeyCredentials extends ApplicationKey {
 export interface SubscriptionStore {
   findOffering(id: string): Promise<Offering | null>;
   findPlan(id: string): Promise<Plan | null>;
+  /** What the key was answered with before; null: nothing. @throws DomainError UNPROCESSABLE_ENTITY for another input's key */
+  findWritten(once: Once): Promise<Written<Subscription> | null>;
   /** Answers what the key was answered with before, where it was. */
   insert(subscription: NewSubscription, once: Once | null): Promise<Written<Subscription>>;
   getMany(ids: readonly string[]): Promise<Map<string, Subscription>>;
@@ -278,6 +280,8 @@ export interface CustomFieldStore {
   listApis(page: OffsetPage): Promise<CountedPage<CustomApi>>;
   /** The fields of one API, in the order of their creation. */
   list(apiId: string, page: OffsetPage): Promise<CountedPage<CustomField>>;
+  /** As of subscriptions. */
+  findWritten(once: Once): Promise<Written<CustomField> | null>;
   /** @throws DomainError CONFLICT when the API, which must exist, has a field with this slug. */
   insert(field: CustomField, once: Once | null): Promise<Written<CustomField>>;
 }

@@ -7,6 +7,7 @@ import { type ErrorOutcome, errorOutcomes } from '../domain/error-outcomes.ts';
 import { DomainError } from '../domain/errors.ts';
 import { formatViolation, formatViolations, type Violation } from '../domain/violations.ts';
 import { parseGlobalId } from './global-id.ts';
+import { withoutValues } from './without-values.ts';
 
 /** Faults of the request itself, found by GraphQL before any of ours runs. */
 const requestOutcome: ErrorOutcome = { status: 400, title: 'Bad Request' };
@@ -70,9 +71,8 @@ function toRequestError(error: GraphQLError, requestId: string): GraphQLError {
   const extensions = { code, ...requestOutcome, ...exceededLimit(error), requestId };
   const { status = 400 } = (error.extensions.http ?? {}) as { readonly status?: number };
   // What is no GraphQL request at all is refused by its status, whatever the client accepts.
-  if (code === 'BAD_REQUEST' && status === 400)
-    return withExtensions(error, error.message, { ...extensions, http: { status } });
-  return withExtensions(error, error.message, extensions);
+  const http = code === 'BAD_REQUEST' && status === 400 ? { http: { status } } : {};
+  return withExtensions(error, withoutValues(error.message), { ...extensions, ...http });
 }
 
 function exceededLimit({ extensions }: GraphQLError): Record<string, unknown> {

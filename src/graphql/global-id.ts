@@ -35,7 +35,13 @@ export function parseGlobalId(text: string): GlobalId | null {
   const known = nodeTypes.find((nodeType) => nodeType === type);
   if (known === undefined || id === undefined || identifierFault(id)) return null;
   const canonical = formatGlobalId(known, id);
-  return canonical === text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') ? { type: known, id } : null;
+  return canonical ===
+    text
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replace(/={0,2}$/, '')
+    ? { type: known, id }
+    : null;
 }
 
 /**

@@ -2,19 +2,22 @@
 import {
   type ASTVisitor,
   DirectiveLocation,
-  type FragmentDefinitionNode,
   GraphQLDirective,
   GraphQLError,
+  GraphQLIncludeDirective,
   GraphQLNonNull,
   type GraphQLResolveInfo,
+  GraphQLSkipDirective,
   GraphQLString,
   getDirectiveValues,
+  type SelectionNode,
   type SelectionSetNode,
   type ValidationContext,
 } from 'graphql';
-import { validationError } from '../domain/errors.ts';
+import { type DomainError, validationError } from '../domain/errors.ts';
 import { idempotencyKeyConstraint, idempotencyKeyFault } from '../domain/idempotency.ts';
 import type { Scope } from '../domain/scope.ts';
+import type { Fault } from '../domain/text.ts';
 import { constrainedBy } from './constraint.ts';
 
 export const idempotentDirective = new GraphQLDirective({
@@ -34,31 +37,59 @@ export const idempotentDirective = new GraphQLDirective({
 
 /**
  * The scope with the key that counts for this field.
- * @throws DomainError VALIDATION_FAILED for a faulty key, and for a header that could mean any of several mutations
+ * @throws DomainError VALIDATION_FAILED for a faulty key, for two keys of one field, and for a header that could mean any of
+ * several mutations
  */
 export function scopeOfMutation(scope: Scope, info: GraphQLResolveInfo): Scope {
-  const [node] = info.fieldNodes;
-  const directive = node && getDirectiveValues(idempotentDirective, node, info.variableValues);
-  if (directive) {
-    const idempotencyKey = String(directive.key);
+  const [idempotencyKey, ...others] = keysOf(info);
+  if (others.length > 0)
+    throw faultyKey({ rule: 'exclusive', problem: 'must be the same wherever the field is written' });
+  if (idempotencyKey !== undefined) {
     const fault = idempotencyKeyFault(idempotencyKey);
-    if (fault) throw validationError([{ path: ['@idempotent', 'key'], subject: 'argument', ...fault }]);
+    if (fault) throw faultyKey(fault);
     return { ...scope, idempotencyKey };
   }
-  if (scope.idempotencyKey === null || countFields(info.operation.selectionSet, info.fragments) === 1) return scope;
+  if (scope.idempotencyKey === null || namesOfMutations(info.operation.selectionSet, info).size === 1) return scope;
   const problem = 'names one write, but the request has several mutations: use @idempotent(key:) on each field';
   throw validationError([{ path: ['Idempotency-Key'], subject: 'header', rule: 'exclusive', problem }]);
 }
 
-function countFields(
+function faultyKey(fault: Fault): DomainError {
+  return validationError([{ path: ['@idempotent', 'key'], subject: 'argument', ...fault }]);
+}
+
+/** The different keys of a field, which may be written several times under one name, and is then done once. */
+function keysOf({ fieldNodes, variableValues }: GraphQLResolveInfo): Set<string> {
+  const directives = fieldNodes.map((node) => getDirectiveValues(idempotentDirective, node, variableValues));
+  return new Set(directives.flatMap((directive) => (directive ? [String(directive.key)] : [])));
+}
+
+type Execution = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>;
+
+/** What the response calls the mutations that run: without what is skipped, and without `__typename`. */
+function namesOfMutations(
   { selections }: SelectionSetNode,
-  fragments: Readonly<Record<string, FragmentDefinitionNode>>,
-): number {
-  return selections.reduce((count, selection) => {
-    if (selection.kind === 'Field') return count + 1;
-    const { selectionSet } = selection.kind === 'InlineFragment' ? selection : (fragments[selection.name.value] ?? {});
-    return count + (selectionSet ? countFields(selectionSet, fragments) : 0);
-  }, 0);
+  { fragments, variableValues }: Execution,
+  names = new Set<string>(),
+  visited = new Set<string>(),
+): Set<string> {
+  for (const selection of selections) {
+    if (!isIncluded(selection, variableValues)) continue;
+    if (selection.kind === 'Field') {
+      if (selection.name.value !== '__typename') names.add((selection.alias ?? selection.name).value);
+      continue;
+    }
+    const fragment = selection.kind === 'InlineFragment' ? selection : fragments[selection.name.value];
+    if (!fragment || (selection.kind === 'FragmentSpread' && visited.has(selection.name.value))) continue;
+    if (selection.kind === 'FragmentSpread') visited.add(selection.name.value);
+    namesOfMutations(fragment.selectionSet, { fragments, variableValues }, names, visited);
+  }
+  return names;
+}
+
+function isIncluded(node: SelectionNode, variables: GraphQLResolveInfo['variableValues']): boolean {
+  const isSkipped = getDirectiveValues(GraphQLSkipDirective, node, variables)?.if === true;
+  return !isSkipped && getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if !== false;
 }
 
 /** The directive means nothing elsewhere, and would be believed to mean something. */

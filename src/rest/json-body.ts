@@ -35,8 +35,8 @@ function parseJson(text: string): unknown {
   return body;
 }
 
-/** A string, with the colon that makes it a key, or a bracket. Linear, because in valid JSON every string ends. */
-const token = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[[\]{}]/g;
+/** A string, with the colon that makes it a key, or a bracket. What begins like a string is one: in valid JSON each ends. */
+const token = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[[\]{}]/gs;
 
 function checkNesting(validJson: string): void {
   const open: Set<string>[] = [];

@@ -31,6 +31,15 @@ export function createOpenApiDocument(routes: readonly RestRoute[], { base }: Pi
       schemas: { ...schemas, Errors: toSchema(errors, schemas) },
       headers: {
         Allow: { description: 'The methods that the path can be asked by.', schema: { type: 'string' } },
+        RateLimit: {
+          description:
+            'Of each policy, how many requests are left, and in how many seconds all of them are there again.',
+          schema: { type: 'string', examples: ['"address";r=999;t=1, "client";r=499;t=1'] },
+        },
+        'RateLimit-Policy': {
+          description: 'How many requests an address, and the tokens of a client, may send in how many seconds.',
+          schema: { type: 'string', examples: ['"address";q=1000;w=1, "client";q=500;w=1'] },
+        },
         'Retry-After': { description: 'In seconds.', schema: { type: 'integer' } },
         'WWW-Authenticate': { description: 'What kind of token is needed.', schema: { type: 'string' } },
       },
@@ -96,19 +105,20 @@ function errorStatuses({ request, isCatalog, errors }: RestRoute): number[] {
   return [...new Set([...always, ...ofWrites, ...(isCatalog ? [] : [403]), ...errors])].sort((a, b) => a - b);
 }
 
-const headersOf: Readonly<Record<number, string>> = {
-  401: 'WWW-Authenticate',
-  403: 'WWW-Authenticate',
-  405: 'Allow',
-  429: 'Retry-After',
-  503: 'Retry-After',
+const headersOf: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
+  405: ['Allow'],
+  429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  503: ['Retry-After'],
 };
 
 function toErrorAnswer(status: number) {
-  const header = headersOf[status];
+  const names = headersOf[status];
+  const headers = names?.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
   return {
     description: STATUS_CODES[status],
-    ...(header && { headers: { [header]: { $ref: `#/components/headers/${header}` } } }),
+    ...(headers && { headers: Object.fromEntries(headers) }),
     content: { [jsonType]: { schema: { $ref: '#/components/schemas/Errors' } } },
   };
 }

@@ -1,4 +1,3 @@
-import { excerpt } from '../domain/errors.ts';
 import { HttpProblem } from '../server/http-problem.ts';
 
 /**
@@ -38,7 +37,7 @@ function decode(text: string, part: string): string {
     return decodeURIComponent(text);
   } catch (error) {
     if (!(error instanceof URIError)) throw error;
-    throw new HttpProblem(400, `The ${part} is not percent-encoded UTF-8: '${excerpt(text)}'.`);
+    throw new HttpProblem(400, `The ${part} is not percent-encoded UTF-8.`);
   }
 }
 

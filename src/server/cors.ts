@@ -1,4 +1,4 @@
-const exposed = 'X-Request-Id, Retry-After, Idempotent-Replayed';
+const exposed = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, WWW-Authenticate';
 const allowedHeaders =
   'Content-Type, Authorization, EP-Channel, EP-Context-Tag, Accept-Language, X-Request-Id, Idempotency-Key';
 

@@ -134,7 +134,7 @@ export function openLink(state: TabState, link: URLSearchParams, headers: string
   const variables = link.get('variables') ?? '';
   const index = state.tabs.findIndex((tab) => tab.query === query && (tab.variables ?? '') === variables);
   if (index >= 0) return { ...state, activeTabIndex: index };
-  const title = /^\s*(?:query|mutation|subscription)\s+(\w+)/m.exec(query)?.[1] ?? '<untitled>';
+  const title = /^ *(?:query|mutation|subscription) +(\w+)/m.exec(query)?.[1] ?? '<untitled>';
   const id = `link:${Date.now()}`;
   const tab = { id, title, query, variables, headers, operationName: null, response: null };
   return { tabs: [...state.tabs, tab], activeTabIndex: state.tabs.length };

@@ -70,7 +70,7 @@ export function createGraphiQL(config: GraphiQLConfig): GraphiQL {
 }
 
 function toExample({ title, query, variables = '', headers = '' }: GraphiQLTab, index: number): Example {
-  const operationName = /^\s*(?:query|mutation|subscription)\s+(\w+)/m.exec(query)?.[1] ?? '<untitled>';
+  const operationName = /^ *(?:query|mutation|subscription) +(\w+)/m.exec(query)?.[1] ?? '<untitled>';
   const comment = title ? `${title.replace(/^/gm, '# ')}\n` : '';
   return { id: `example:${index}:${operationName}`, title: operationName, query: comment + query, variables, headers };
 }

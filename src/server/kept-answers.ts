@@ -34,20 +34,19 @@ export function createAnswerKept(options: KeptAnswersOptions): AnswerKept {
     const scope = await readScope(asked, requestId);
     const answer = await answers.find(answerKey({ scope, accept: asked.headers.get('accept'), text }), scope.now);
     if (!answer) return null;
-    await spend(asked);
-    return { answer, scope };
+    return { answer, scope, left: await spend(asked) };
   }
 
   return async (incoming, response) => {
     const start = performance.now();
     const isPost = isShortPost(incoming);
-    if (!isPost && !isShortGet(incoming)) return false;
+    if (!hasPlainHost(incoming) || !(isPost || isShortGet(incoming))) return false;
     const text = isPost ? await readText(incoming) : (incoming.url ?? '').slice(path.length);
     const asked = toAsked(incoming);
     const requestId = requestIdOf(asked.headers);
     const found = await find(asked, requestId, text).catch(() => null);
     if (!found) return false;
-    const { answer, scope } = found;
+    const { answer, scope, left } = found;
     const { status, headers, body } = cachedResponse(answer, {
       method: asked.method,
       ifNoneMatch: asked.headers.get('if-none-match'),
@@ -55,7 +54,7 @@ export function createAnswerKept(options: KeptAnswersOptions): AnswerKept {
       maxAge: httpCacheSeconds,
       now: scope.now,
     });
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries({ ...headers, ...left })) response.setHeader(name, value);
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     for (const [name, value] of corsHeaders(asked, corsOrigins)) response.appendHeader(name, value);
@@ -65,6 +64,11 @@ export function createAnswerKept(options: KeptAnswersOptions): AnswerKept {
     onAnswered({ requestId, method: asked.method, path, status, durationMs });
     return true;
   };
+}
+
+/** Others are looked at, and may be refused, on the long way. */
+function hasPlainHost({ headers }: IncomingMessage): boolean {
+  return /^[a-z0-9.-]+(:\d{1,5})?$/i.test(headers.host ?? '');
 }
 
 function isShortGet({ method, url }: IncomingMessage): boolean {

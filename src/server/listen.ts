@@ -35,7 +35,7 @@ export async function listen({ fetch, answerKept, host, port, limits }: ListenOp
       connectionsCheckingInterval: Math.min(1000, limits.headersMs / 2),
       keepAliveTimeout: 65_000,
     },
-    refuseManyHosts(async (request, response) => {
+    refuseInvalid(async (request, response) => {
       if (!(await answerKept(request, response))) await answer(request, response);
     }),
   );
@@ -71,10 +71,15 @@ function answerUnreadable(error: unknown): Response | undefined {
 
 const invalidTarget = toErrorBody(400, 'Bad Request', 'The Host of the request, or its target, is not valid.');
 
-/** RFC 9112, section 3.2: two Hosts are refused, because a proxy before us may have believed the other one. */
-function refuseManyHosts(answer: (...asked: Parameters<RequestListener>) => Promise<void>): RequestListener {
+/**
+ * RFC 9112, section 3.2: two Hosts are refused, because a proxy before us may have believed the other one. RFC 9110, section
+ * 4.2.4: so is a user or a password in the target, which would be logged as a part of it.
+ */
+function refuseInvalid(answer: (...asked: Parameters<RequestListener>) => Promise<void>): RequestListener {
   return (request, response: ServerResponse) => {
-    if ((request.headersDistinct.host?.length ?? 0) <= 1) return void answer(request, response);
+    const hasOneHost = (request.headersDistinct.host?.length ?? 0) <= 1;
+    const hasUser = /^[a-z]+:\/\/[^/?#]*@/i.test(request.url ?? '');
+    if (hasOneHost && !hasUser) return void answer(request, response);
     response.writeHead(400, { ...refusalHeaders(invalidTarget), Connection: 'close' }).end(invalidTarget);
   };
 }

@@ -66,10 +66,12 @@ export function toLoggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'Something that is no error was thrown.' };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const isForeign = code !== undefined && error.name !== 'DomainError';
+  // JSON.parse quotes what it could not read.
+  const isQuoting = error instanceof SyntaxError;
   const places = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
-    message: isForeign ? `An error with the code ${code}.` : error.message,
+    message: isForeign ? `An error with the code ${code}.` : isQuoting ? 'A text that does not parse.' : error.message,
     ...(code !== undefined && { code }),
     ...(places && { stack: places.join('\n') }),
     ...(error.cause instanceof Error && { cause: toLoggedError(error.cause) }),

@@ -11,10 +11,19 @@ import {
 } from 'rate-limiter-flexible';
 
 export interface RateBudget {
-  /** Takes one. Answers how many milliseconds to wait where there is none left; or else 0. */
-  spend(key: string): Promise<number>;
-  /** The same answer, without taking one, as far as this instance knows. */
+  /** Takes one. Null: there is no limit. */
+  spend(key: string): Promise<Spending | null>;
+  /** How many milliseconds to wait where there is none left, or else 0, as far as this instance knows; takes none. */
   waitOf(key: string): Promise<number>;
+}
+
+/** A budget after one was taken, as far as this instance knows. */
+export interface Spending {
+  /** How many milliseconds to wait, because there was none left; or else 0. */
+  readonly waitMs: number;
+  readonly remaining: number;
+  /** In how many milliseconds it is full again. */
+  readonly resetMs: number;
 }
 
 export interface RateBudgetOptions {
@@ -28,7 +37,7 @@ export interface RateBudgetOptions {
   readonly maxKeys?: number;
 }
 
-const unlimited: RateBudget = { spend: async () => 0, waitOf: async () => 0 };
+const unlimited: RateBudget = { spend: async () => null, waitOf: async () => 0 };
 
 export function createRateBudget({ name, points, seconds, client, maxKeys = 50_000 }: RateBudgetOptions): RateBudget {
   if (points === 0) return unlimited;
@@ -63,13 +72,14 @@ export function createRateBudget({ name, points, seconds, client, maxKeys = 50_0
   return {
     async spend(key) {
       remember(key);
-      const { waitMs, count } = await take(memory, key, 1);
-      if (waitMs > 0 || !shared || count <= unshared) return waitMs;
+      const own = await take(memory, key, 1);
+      const { waitMs, count } = own;
+      if (waitMs > 0 || !shared || count <= unshared) return own;
       try {
-        return (await take(shared, key, count === unshared + 1 ? count : 1)).waitMs;
+        return await take(shared, key, count === unshared + 1 ? count : 1);
       } catch {
         // The database is away, which whoever needs it will report: each instance counts for itself.
-        return 0;
+        return own;
       }
     },
     async waitOf(key) {
@@ -79,13 +89,17 @@ export function createRateBudget({ name, points, seconds, client, maxKeys = 50_0
   };
 }
 
-/** Where nothing is left, how long to wait; or else 0. */
 async function take(limiter: RateLimiterAbstract, key: string, points: number) {
   try {
-    const { consumedPoints: count } = await limiter.consume(key, points);
-    return { waitMs: 0, count };
+    return toSpending(await limiter.consume(key, points), false);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    return { waitMs: Math.max(refusal.msBeforeNext, 1), count: refusal.consumedPoints };
+    return toSpending(refusal, true);
   }
+}
+
+function toSpending(result: RateLimiterRes, isRefused: boolean): Spending & { readonly count: number } {
+  const { consumedPoints: count, remainingPoints: remaining, msBeforeNext } = result;
+  const resetMs = Math.max(msBeforeNext, 1);
+  return { waitMs: isRefused ? resetMs : 0, remaining, resetMs, count };
 }

@@ -9,7 +9,8 @@ import type { Limits } from '../graphql/limits/limits.ts';
 import { parseAuthorization, type Tokens } from './auth/tokens.ts';
 import { clientAddress } from './client-address.ts';
 import { HttpProblem } from './http-problem.ts';
-import { createRateBudget } from './rate-budget.ts';
+import { createRateBudget, type RateBudgetOptions, type Spending } from './rate-budget.ts';
+import { type RateLimitPolicy, rateLimitHeaders } from './rate-limit-headers.ts';
 
 export interface RateLimitOptions {
   readonly limits: Limits;
@@ -26,8 +27,8 @@ export interface Asked {
   readonly socketAddress: string;
 }
 
-/** Counts a request. @throws HttpProblem 429 when there were too many */
-export type Spend = (asked: Asked) => Promise<void>;
+/** Counts a request. Answers headers that say what is left. @throws HttpProblem 429 when there were too many */
+export type Spend = (asked: Asked) => Promise<Readonly<Record<string, string>>>;
 
 export interface RateLimit {
   readonly spend: Spend;
@@ -35,19 +36,32 @@ export interface RateLimit {
 }
 
 export function createRateLimit({ limits, client, verify, trustedProxies }: RateLimitOptions): RateLimit {
-  const addresses = createRateBudget({ name: 'address', points: limits.addressRequestsPerSecond, seconds: 1, client });
-  const clients = createRateBudget({ name: 'client', points: limits.clientRequestsPerSecond, seconds: 1, client });
-  // Counted by each instance: it is asked for with every token, and guessing is hopeless anyway.
-  const failures = createRateBudget({
-    name: 'failure',
+  const addresses = createCounted({
+    name: 'address',
+    points: limits.addressRequestsPerSecond,
+    seconds: 1,
+    client,
+    reason: 'Too many requests came from this address.',
+  });
+  const clients = createCounted({
+    name: 'client',
+    points: limits.clientRequestsPerSecond,
+    seconds: 1,
+    client,
+    reason: 'Too many requests came with the tokens of this client.',
+  });
+  const failures = createCounted({
+    name: 'failed-logins',
     points: limits.failedLoginsPerMinute,
     seconds: 60,
+    // Counted by each instance: it is asked for with every token, and guessing is hopeless anyway.
     client: null,
+    reason: 'Too many faulty tokens or secrets came from this address.',
   });
 
-  async function spendOfClient(authorization: string | null): Promise<number> {
+  async function spendOfClient(authorization: string | null): Promise<Spending | null> {
     const clientId = await clientOf(authorization, verify);
-    return clientId === null ? 0 : clients.spend(clientId);
+    return clientId === null ? null : clients.budget.spend(clientId);
   }
 
   const addressOf = ({ headers, socketAddress }: Asked) =>
@@ -55,16 +69,22 @@ export function createRateLimit({ limits, client, verify, trustedProxies }: Rate
   const hasCredentials = ({ headers, path }: Asked) =>
     headers.get('authorization') !== null || path === '/oauth/access_token';
 
-  async function spend(asked: Asked): Promise<void> {
+  async function spend(asked: Asked): Promise<Readonly<Record<string, string>>> {
     const address = addressOf(asked);
-    if (hasCredentials(asked))
-      refuseUntil(await failures.waitOf(address), 'Too many faulty tokens or secrets came from this address.');
-    const [addressWait, clientWait] = await Promise.all([
-      addresses.spend(address),
+    if (hasCredentials(asked)) {
+      const resetMs = await failures.budget.waitOf(address);
+      refuseWhere([{ ...failures, spending: { waitMs: resetMs, remaining: 0, resetMs } }]);
+    }
+    const [ofAddress, ofClient] = await Promise.all([
+      addresses.budget.spend(address),
       spendOfClient(asked.headers.get('authorization')),
     ]);
-    refuseUntil(addressWait, 'Too many requests came from this address.');
-    refuseUntil(clientWait, 'Too many requests came with the tokens of this client.');
+    const counted = [
+      { ...addresses, spending: ofAddress },
+      { ...clients, spending: ofClient },
+    ];
+    refuseWhere(counted);
+    return rateLimitHeaders(counted);
   }
 
   return {
@@ -75,11 +95,22 @@ export function createRateLimit({ limits, client, verify, trustedProxies }: Rate
       if (path.startsWith('/health/')) return next();
       const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
       const asked = { path, headers: c.req.raw.headers, socketAddress: incoming?.socket.remoteAddress ?? '' };
-      await spend(asked);
+      const left = await spend(asked);
       await next();
-      if (hasCredentials(asked) && c.res.status === 401) await failures.spend(addressOf(asked));
+      for (const [name, value] of Object.entries(left)) c.header(name, value);
+      if (hasCredentials(asked) && c.res.status === 401) await failures.budget.spend(addressOf(asked));
     },
   };
+}
+
+function createCounted({ reason, ...options }: RateBudgetOptions & Pick<Counted, 'reason'>) {
+  const { name, points, seconds } = options;
+  return { name, points, seconds, reason, budget: createRateBudget(options) };
+}
+
+interface Counted extends RateLimitPolicy {
+  /** Why a request is refused. */
+  readonly reason: string;
 }
 
 /** Null: nobody. What is wrong with a token is said by the face that it is meant for. */
@@ -94,8 +125,11 @@ async function clientOf(authorization: string | null, verify: Tokens['verify']):
 }
 
 /** @throws HttpProblem 429 when there is something to wait for */
-function refuseUntil(waitMs: number, reason: string): void {
-  if (waitMs === 0) return;
-  const seconds = Math.ceil(waitMs / 1000);
-  throw new HttpProblem(429, `${reason} Try again in ${seconds} s.`, { 'Retry-After': String(seconds) });
+function refuseWhere(counted: readonly Counted[]): void {
+  for (const { spending, reason } of counted) {
+    if (!spending || spending.waitMs === 0) continue;
+    const seconds = Math.ceil(spending.waitMs / 1000);
+    const headers = { ...rateLimitHeaders(counted), 'Retry-After': String(seconds) };
+    throw new HttpProblem(429, `${reason} Try again in ${seconds} s.`, headers);
+  }
 }

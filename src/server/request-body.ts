@@ -2,7 +2,7 @@ import { excerpt } from '../domain/errors.ts';
 import { HttpProblem } from './http-problem.ts';
 
 /** RFC 8259: JSON between systems is UTF-8, so a charset may say so, and nothing else. Forms are held to the same. */
-const mediaType = /^([a-z]+\/[a-z-]+) *(; *charset *= *("utf-?8"|utf-?8) *)?;? *$/i;
+const mediaType = /^([a-z]+\/[a-z-]+)(?: *; *charset *= *(?:"utf-?8"|utf-?8))?(?: *;)?$/i;
 
 type BodyType = 'application/json' | 'application/x-www-form-urlencoded';
 const namesOfTypes: Record<BodyType, string> = {
@@ -33,7 +33,7 @@ export async function readText(
   if (encoding.toLowerCase() !== 'identity') {
     throw new HttpProblem(415, `The body must be sent as it is, but its Content-Encoding is '${excerpt(encoding)}'.`);
   }
-  const [, sent] = mediaType.exec(request.headers.get('content-type') ?? '') ?? [];
+  const [, sent] = mediaType.exec((request.headers.get('content-type') ?? '').trim()) ?? [];
   const type = types.find((allowed) => allowed === sent?.toLowerCase());
   if (!type) {
     const names = types.map((allowed) => namesOfTypes[allowed]).join(' or ');

@@ -4,7 +4,7 @@ import type { CustomFieldStore } from '../domain/stores.ts';
 import { selectCountedPage } from './counted-page.ts';
 import type { Engine } from './engine.ts';
 import type { CustomApiTable, CustomFieldTable } from './schema.ts';
-import { writeOnce } from './write-once.ts';
+import { findWritten, writeOnce } from './write-once.ts';
 
 export function createCustomFieldStore(engine: Engine): CustomFieldStore {
   const { reader } = engine;
@@ -42,6 +42,8 @@ export function createCustomFieldStore(engine: Engine): CustomFieldStore {
       const { items, total } = await selectCountedPage<CustomFieldTable>(reader, ofApi, page);
       return { items: items.map(toCustomField), total };
     },
+
+    findWritten: (once) => findWritten(engine, once),
 
     insert: (field, once) =>
       writeOnce(engine, once, async (database) => {

@@ -51,5 +51,7 @@ export interface Engine {
   violatedConstraint(error: unknown): string | null;
   /** UNAVAILABLE for what may pass (no connection, locked, disk full); null for what is a bug. */
   toUnavailable(error: unknown): DomainError | null;
+  /** Told of what could not be removed beside a request, which is tried again later. */
+  readonly onCleanUpFailed?: (error: unknown) => void;
   close(): Promise<void>;
 }

@@ -22,6 +22,8 @@ export interface StorageOptions {
   /** Told of every statement. */
   readonly onStatement?: LogConfig;
   readonly onConnectionError?: (error: Error) => void;
+  /** Told of what could not be removed beside a request, which is tried again later. */
+  readonly onCleanUpFailed?: (error: unknown) => void;
 }
 
 export interface OpenStores {
@@ -34,7 +36,8 @@ export interface OpenStores {
 
 /** Opens the database, brings its schema up to date, and answers the stores over it. */
 export async function openStores(options: StorageOptions): Promise<OpenStores> {
-  const engine = await openEngine(options);
+  const { onCleanUpFailed } = options;
+  const engine = { ...(await openEngine(options)), ...(onCleanUpFailed && { onCleanUpFailed }) };
   await migrate(engine);
   return {
     engine,

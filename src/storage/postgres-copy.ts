@@ -42,11 +42,10 @@ function toCopyText(columns: readonly string[], rows: readonly Readonly<Record<s
 function toCopyValue(value: unknown): string {
   if (value === null || value === undefined) return '\\N';
   const text = String(value);
-  return special.test(text) ? text.replace(specials, (character) => escapes[character] as string) : text;
+  return text.replace(specials, (character) => escapes[character] as string);
 }
 
-const special = /[\\\b\f\n\r\t\v]/;
-const specials = new RegExp(special, 'g');
+const specials = /[\\\b\f\n\r\t\v]/g;
 const escapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '\b': '\\b',

@@ -4,13 +4,15 @@ import type { NewSubscription, SubscriptionStore } from '../domain/stores.ts';
 import type { Offering, Plan, Subscription } from '../domain/subscription/subscription.ts';
 import type { Engine } from './engine.ts';
 import type { OfferingTable, PlanTable, SubscriptionTable } from './schema.ts';
-import { writeOnce } from './write-once.ts';
+import { findWritten, writeOnce } from './write-once.ts';
 
 export function createSubscriptionStore(engine: Engine): SubscriptionStore {
   const { reader } = engine;
   const store: SubscriptionStore = {
     findOffering: async (id) => (await store.getManyOfferings([id])).get(id) ?? null,
     findPlan: async (id) => (await store.getManyPlans([id])).get(id) ?? null,
+
+    findWritten: (once) => findWritten(engine, once),
 
     insert: (subscription, once) =>
       writeOnce(engine, once, async (database) => {

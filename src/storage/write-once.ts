@@ -5,7 +5,7 @@ import { keyInUse, keyOfAnotherInput, type Once, outcomeUnknown, type Written } 
 import type { Engine } from './engine.ts';
 import type { Schema } from './schema.ts';
 
-/** Now and then a write removes some of the rows of the past, before it begins. */
+/** Now and then a write removes some of the rows of the past, when it is done. */
 const forgetEveryMs = 60_000;
 const forgottenAtATime = 1000;
 const forgottenAt = new WeakMap<Engine['writer'], number>();
@@ -31,7 +31,6 @@ export async function writeOnce<Value>(
   keys.add(name);
   let hasBegun = false;
   try {
-    await forgetOld(engine, once);
     return await engine.writer.transaction().execute((transaction) =>
       writeLocked(engine, transaction, once, (database) => {
         hasBegun = true;
@@ -42,7 +41,17 @@ export async function writeOnce<Value>(
     throw hasBegun && engine.toUnavailable(error) ? outcomeUnknown(error) : error;
   } finally {
     keys.delete(name);
+    void forgetOld(engine, once);
   }
+}
+
+/**
+ * What the key was answered with, before anything is looked up that may have gone since; null: nothing yet.
+ * @throws DomainError UNPROCESSABLE_ENTITY when it was another input's
+ */
+export async function findWritten<Value>({ reader }: Engine, once: Once): Promise<Written<Value> | null> {
+  const answer = await findAnswer(reader, once);
+  return answer === null ? null : { value: parseExactJson(answer) as Value, isReplayed: true };
 }
 
 /** A key is one client's, for one mutation. */
@@ -56,20 +65,12 @@ async function writeLocked<Value>(
   once: Once,
   effect: (database: Kysely<Schema>) => Promise<Value>,
 ): Promise<Written<Value>> {
-  const { actor, operation, keyHash, fingerprint, now, forgottenBefore } = once;
   if (!(await engine.tryLockKey(transaction, nameOf(once)))) throw keyInUse();
-  const known = await transaction
-    .selectFrom('idempotency_key')
-    .select(['fingerprint', 'answer'])
-    .where('actor', '=', actor)
-    .where('operation', '=', operation)
-    .where('key_hash', '=', keyHash)
-    .where('created_at', '>', forgottenBefore)
-    .executeTakeFirst();
-  if (known && known.fingerprint !== fingerprint) throw keyOfAnotherInput();
-  if (known) return { value: parseExactJson(known.answer) as Value, isReplayed: true };
+  const known = await findAnswer(transaction, once);
+  if (known !== null) return { value: parseExactJson(known) as Value, isReplayed: true };
   const value = await effect(transaction);
   if (value === null) return { value, isReplayed: false };
+  const { actor, operation, keyHash, fingerprint, now } = once;
   const row = { fingerprint, answer: formatExactJson(value), created_at: now };
   await transaction
     .insertInto('idempotency_key')
@@ -80,11 +81,31 @@ async function writeLocked<Value>(
   return { value, isReplayed: false };
 }
 
-async function forgetOld({ writer }: Engine, { forgottenBefore, now }: Once): Promise<void> {
+async function findAnswer(database: Kysely<Schema>, once: Once): Promise<string | null> {
+  const { actor, operation, keyHash, fingerprint, forgottenBefore } = once;
+  const known = await database
+    .selectFrom('idempotency_key')
+    .select(['fingerprint', 'answer'])
+    .where('actor', '=', actor)
+    .where('operation', '=', operation)
+    .where('key_hash', '=', keyHash)
+    .where('created_at', '>', forgottenBefore)
+    .executeTakeFirst();
+  if (known && known.fingerprint !== fingerprint) throw keyOfAnotherInput();
+  return known?.answer ?? null;
+}
+
+/** Of no consequence for the write, which is done: it neither waits for this nor fails by it. */
+async function forgetOld({ writer, onCleanUpFailed }: Engine, { forgottenBefore, now }: Once): Promise<void> {
   const last = forgottenAt.get(writer) ?? 0;
   if (Date.parse(now) - last < forgetEveryMs) return;
   forgottenAt.set(writer, Date.parse(now));
-  await sql`delete from idempotency_key where created_at < ${forgottenBefore} and key_hash in (
+  const remove = sql`delete from idempotency_key where created_at < ${forgottenBefore} and key_hash in (
     select key_hash from idempotency_key where created_at < ${forgottenBefore} order by created_at
-    limit ${sql.lit(forgottenAtATime)})`.execute(writer);
+    limit ${sql.lit(forgottenAtATime)})`;
+  try {
+    await remove.execute(writer);
+  } catch (error) {
+    onCleanUpFailed?.(error);
+  }
 }

@@ -100,6 +100,60 @@ describeEachEngine('mutations', (open) => {
     ]);
   });
 
+  const { document: renaming, input: newName } = mutations.updateApplicationKey;
+  const rename = 'updateApplicationKey(input: $input)';
+  const header = (selections: string, variables: object = {}) => {
+    const definitions = 'mutation($input: UpdateApplicationKeyInput!, $no: Boolean = false, $yes: Boolean = true)';
+    const fragments = `fragment Both on Mutation { ${rename} { isReplayed } b: ${rename} { isReplayed } }
+      fragment One on Mutation { ${rename} { isReplayed } __typename }`;
+    const used = [...selections.matchAll(/\.\.\.(\w+)/g)].map(([, name]) => name);
+    const needed = fragments.split(/(?=fragment)/).filter((text) => used.some((name) => text.includes(` ${name} `)));
+    const query = `${definitions} { ${selections} no: __typename @skip(if: $no) yes: __typename @include(if: $yes) } ${needed.join('')}`;
+    return gateway.ask(query, { input: newName(), ...variables }, { idempotencyKey: randomUUID() });
+  };
+
+  it.each([
+    `__typename ${rename} { isReplayed }`,
+    `${rename} { isReplayed } b: ${rename} @skip(if: true) { isReplayed }`,
+    `${rename} { isReplayed } b: ${rename} @include(if: $no) { isReplayed }`,
+    `${rename} { isReplayed } ... @include(if: $no) { b: ${rename} { isReplayed } }`,
+    `${rename} { isReplayed } ...Both @skip(if: $yes)`,
+    `${rename} { isReplayed } ${rename} { applicationKey { name } }`,
+    '...One ...One ... on Mutation { ...One }',
+  ])('a header means the one mutation that runs: %s', async (selections) => {
+    const { data, errors, shown } = await header(selections);
+    expect(errors, shown).toEqual([]);
+    expect(data.updateApplicationKey, shown).toMatchObject({ isReplayed: false });
+  });
+
+  it.each([
+    `${rename} { isReplayed } b: ${rename} @include(if: $yes) { isReplayed }`,
+    '...Both',
+    `...One ... @skip(if: $no) { b: ${rename} { isReplayed } }`,
+  ])('a header can not mean two that run: %s', async (selections) => {
+    const { errors, shown } = await header(selections);
+    expect(
+      errors.map(({ extensions }) => extensions.violations?.[0]?.path),
+      shown,
+    ).toEqual([['Idempotency-Key'], ['Idempotency-Key']]);
+  });
+
+  it('a field that is written twice is done once, under the one key that it names', async () => {
+    const twice = (first: string, second: string) => renaming(`${rename} ${first} { isReplayed } ${rename} ${second}`);
+    const [input, before] = [newName(), await gateway.countRows()];
+    const refused = await gateway.ask(twice('@idempotent(key: "one")', '@idempotent(key: "two")'), { input });
+    expect(refused.errors).toMatchObject([
+      {
+        message: "The argument '@idempotent.key' must be the same wherever the field is written.",
+        extensions: { code: 'VALIDATION_FAILED' },
+      },
+    ]);
+    expect(await gateway.countRows()).toEqual(before);
+    const key = `@idempotent(key: "${randomUUID()}")`;
+    expect((await gateway.ask(twice(key, key), { input })).data.updateApplicationKey.isReplayed).toBe(false);
+    expect((await gateway.ask(twice('', key), { input })).data.updateApplicationKey.isReplayed).toBe(true);
+  });
+
   it('a header can mean one mutation only, and the directive no query', async () => {
     const { input } = mutations.updateApplicationKey;
     const two = `mutation($input: UpdateApplicationKeyInput!) {

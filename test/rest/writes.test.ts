@@ -77,7 +77,7 @@ describeEachEngine('writes over REST', (open) => {
         "The field 'offering_id' must be a UUID, but is 'x'.",
         "The field 'plan_id' is required.",
         "The field 'currency' is required.",
-        "The field 'payment_authority.type' must be 'vendor_payments_processor' or 'vendor_net', but is 'visa'.",
+        "The field 'payment_authority.type' must be 'vendor_payments_processor' or 'vendor_net'.",
         "The field 'payment_authority.customer_id' is required.",
         "The field 'payment_authority.card_id' is required.",
         "The field 'name' has 2 characters, but 3 to 1024 are expected.",

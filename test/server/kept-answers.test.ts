@@ -34,9 +34,17 @@ async function ask({ method = 'POST', headers = {}, comment = '', body }: Asked)
   });
   const answered = Object.fromEntries(response.headers);
   const requestId = answered['x-request-id'];
-  const { date, 'x-request-id': _, ...others } = answered;
+  const { date, ratelimit, 'x-request-id': _, ...others } = answered;
   const answer = await response.text();
-  return { isKept: app.countKept() > before, status: response.status, headers: others, text: answer, requestId, date };
+  return {
+    isKept: app.countKept() > before,
+    status: response.status,
+    headers: others,
+    text: answer,
+    requestId,
+    date,
+    ratelimit,
+  };
 }
 
 describe('the second answer is the first one, with the same headers', () => {
@@ -151,6 +159,7 @@ it('answers that are kept count for the limits', async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(url)));
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
   expect(limited.countKept()).toBeGreaterThan(0);
+  expect(answers.every(({ headers }) => headers.has('ratelimit'))).toBe(true);
   await limited.close();
 });
 

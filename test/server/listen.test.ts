@@ -54,6 +54,7 @@ describe('what is no request is refused by 400 in JSON', () => {
     ['a Host that is half an address', `${get}Host: [::1\r\n\r\n`],
     ['a Host with markup', `${get}Host: <b>\r\n\r\n`],
     ['a target of another scheme', 'GET ftp://a/health/live HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a target with a password', 'GET http://user:password@a/health/live HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a target without a path', 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n'],
   ])('%s', async (_, bytes) => {
     const { port, bugs } = await start();

@@ -54,6 +54,16 @@ it.each([
   expect(text).toContain('logger.test.ts');
 });
 
+it('a text that did not parse is not quoted', () => {
+  const parsing = () => JSON.parse('CANARY');
+  expect(parsing).toThrow('CANARY');
+  try {
+    parsing();
+  } catch (err) {
+    expect(logged({ err }, 'unexpected error')).not.toContain('CANARY');
+  }
+});
+
 it('of an error of ours the message is written too', () => {
   expect(toLoggedError(new TypeError('x is not a function'))).toMatchObject({
     type: 'TypeError',

@@ -1,6 +1,6 @@
 /** On the whole application over a real socket: 429 before anything is done. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { type RunningApp, startApp } from './running-app.ts';
 
@@ -88,4 +88,49 @@ it('without a trusted proxy the header gains nothing', async () => {
   const { ask } = await start({ RATE_LIMIT_PER_ADDRESS: '5' });
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => ask({ 'X-Forwarded-For': `203.0.113.${i}` })));
   expect(countOf(answers, 429)).toBeGreaterThan(5);
+});
+
+describe('RateLimit headers', () => {
+  const policyOf = ({ headers }: { headers: Headers }) => headers.get('ratelimit-policy');
+  const stateOf = ({ headers }: { headers: Headers }) => headers.get('ratelimit');
+
+  it.each(['/graphql?query={__typename}', '/v2/pcm/catalog/products', '/nothing', '/v2/application-keys'])(
+    'say what is left of each budget that counts the request: %s',
+    async (path) => {
+      const { app, ask } = await start({ RATE_LIMIT_PER_ADDRESS: '50', RATE_LIMIT_PER_CLIENT: '20' });
+      const open = await ask({}, path);
+      expect(policyOf(open)).toBe('"address";q=50;w=1');
+      expect(stateOf(open)).toMatch(/^"address";r=49;t=1$/);
+      const token = await app.tokens.issue(demoCredentials.clientId, 'client_credentials', new Date());
+      const proven = await ask({ Authorization: `Bearer ${token?.accessToken}` }, path);
+      expect(policyOf(proven)).toBe('"address";q=50;w=1, "client";q=20;w=1');
+      expect(stateOf(proven)).toMatch(/^"address";r=4[89];t=1, "client";r=19;t=1$/);
+    },
+  );
+
+  it('count down to the refusal, which carries them too', async () => {
+    const { ask } = await start({ RATE_LIMIT_PER_ADDRESS: '3', RATE_LIMIT_PER_CLIENT: '0' });
+    const answers = [];
+    for (let i = 0; i < 12; i += 1) answers.push(await ask());
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused && policyOf(refused)).toBe('"address";q=3;w=1');
+    expect(refused && stateOf(refused)).toBe('"address";r=0;t=1');
+    expect(answers.slice(0, 3).map(stateOf)).toContain('"address";r=2;t=1');
+  });
+
+  it('tell who guesses when the next try counts', async () => {
+    const { ask } = await start({ RATE_LIMIT_FAILED_LOGINS: '2' });
+    const faulty = { Authorization: 'Bearer x.y.z' };
+    for (let i = 0; i < 2; i += 1) expect((await ask(faulty)).status).toBe(401);
+    const refused = await ask(faulty);
+    expect(policyOf(refused)).toBe('"failed-logins";q=2;w=60');
+    expect(stateOf(refused)).toMatch(/^"failed-logins";r=0;t=(60|5\d)$/);
+    expect(refused.headers.get('retry-after')).toBe(/t=(\d+)/.exec(stateOf(refused) ?? '')?.[1]);
+  });
+
+  it('are not there where nothing is counted', async () => {
+    const { ask } = await start({ RATE_LIMIT_PER_ADDRESS: '0', RATE_LIMIT_PER_CLIENT: '0' });
+    expect(stateOf(await ask())).toBeNull();
+    expect(policyOf(await ask({}, '/health/live'))).toBeNull();
+  });
 });

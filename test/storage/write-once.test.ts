@@ -1,7 +1,7 @@
 /** A key's write happens once, whatever is lost on the way: both engines, with the database's commit as the only truth. */
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { DomainError } from '../../src/domain/errors.ts';
 import { toOnce, type WriteOperation } from '../../src/domain/idempotency.ts';
 import { fromApplicationKey } from '../../src/storage/application-key-store.ts';
@@ -111,9 +111,31 @@ describeEachEngine('a write under a key', (open) => {
   it('is forgotten when its day is over', async () => {
     await write('old', onceOf('old', {}, later(100)));
     await write('newer', onceOf('newer', {}, later(200)));
-    const { rows } = await sql<{ n: number }>`select count(*) as n from idempotency_key
-      where created_at < ${later(176).toISOString()}`.execute(engine.reader);
-    expect(Number(rows[0]?.n)).toBe(0);
+    const countOld = async () => {
+      const { rows } = await sql<{ n: number }>`select count(*) as n from idempotency_key
+        where created_at < ${later(176).toISOString()}`.execute(engine.reader);
+      return Number(rows[0]?.n);
+    };
+    // It is removed beside the write, which does not wait for it.
+    await vi.waitFor(async () => expect(await countOld()).toBe(0));
+  });
+
+  it('does not fail when what is old can not be removed, which is told', async () => {
+    const failures: unknown[] = [];
+    const locked = new Error('locked');
+    const writer = new Proxy(engine.writer, {
+      get(target, name) {
+        // What runs outside of a transaction runs here.
+        if (name === 'getExecutor')
+          return () => ({ ...target.getExecutor(), executeQuery: () => Promise.reject(locked) });
+        const member = Reflect.get(target, name);
+        return typeof member === 'function' ? member.bind(target) : member;
+      },
+    });
+    const failing: Engine = { ...engine, writer, onCleanUpFailed: (error) => void failures.push(error) };
+    const written = await writeOnce(failing, onceOf('cleaning', {}, later(300)), async () => 'done');
+    expect(written).toEqual({ value: 'done', isReplayed: false });
+    await vi.waitFor(() => expect(failures).toHaveLength(1));
   });
 
   it('however it is sent, and wherever it crashes, happens at most once, and once when it was acknowledged', async () => {

@@ -44,8 +44,9 @@ interface ParsedHash {
 }
 
 function parseSecretHash(text: string): ParsedHash {
-  const [, N, r, p, salt = '', hash = ''] = /^scrypt:(\d+):(\d+):(\d+):([\w-]+):([\w-]{43})$/.exec(text) ?? [];
-  if (hash === '') throw new Error('The stored hash of a secret is not one of ours.');
+  const [, N, r, p, salt = '', hash = ''] = /^scrypt:(\d+):(\d+):(\d+):([\w-]+):([\w-]+)$/.exec(text) ?? [];
+  if (Buffer.byteLength(hash, 'base64url') !== hashBytes)
+    throw new Error('The stored hash of a secret is not one of ours.');
   return {
     cost: { N: Number(N), r: Number(r), p: Number(p) },
     salt: Buffer.from(salt, 'base64url'),

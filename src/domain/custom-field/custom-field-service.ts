@@ -16,6 +16,9 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
   return {
     async create(scope, { faults = [], validateOnly, ...input }) {
       const field = parseCustomField(input, faults);
+      const once = toOnce(scope, 'createCustomField', field);
+      const written = once && !validateOnly && (await customFields.findWritten(once));
+      if (written) return written;
       const apis = await customFields.getManyApis([field.customApiId]);
       if (!apis.has(field.customApiId)) throw notFound('custom API', field.customApiId);
       if (validateOnly) {
@@ -31,7 +34,7 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
         createdAt: now,
         updatedAt: now,
       };
-      return customFields.insert(created, toOnce(scope, 'createCustomField', field));
+      return customFields.insert(created, once);
     },
 
     getMany: (_scope, ids) => customFields.getMany(onlyUuids(ids)),

@@ -18,6 +18,9 @@ export function createSubscriptionService({ stores, newId }: SubscriptionService
     async create(scope, { validateOnly, ...input }) {
       const parsed = parseInput(createSubscriptionInput, input);
       const { name, email, paymentAuthority, offeringId, planId, ...rest } = parsed;
+      const once = toOnce(scope, 'createSubscription', parsed);
+      const written = once && !validateOnly && (await subscriptions.findWritten(once));
+      if (written) return written;
       const [offering, plan] = await Promise.all([
         subscriptions.findOffering(offeringId),
         subscriptions.findPlan(planId),
@@ -45,7 +48,6 @@ export function createSubscriptionService({ stores, newId }: SubscriptionService
         state: null,
       };
       // What is write-only goes to the store and no further.
-      const once = toOnce(scope, 'createSubscription', parsed);
       return subscriptions.insert({ ...subscription, name, email, paymentAuthority }, once);
     },
 

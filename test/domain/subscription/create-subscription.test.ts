@@ -57,8 +57,7 @@ test('all faults come at once, in the order of the contract, one for each field'
     "offeringId type The field 'offeringId' must be a string, but is a number.",
     "planId format The field 'planId' must be a UUID, but is '5'.",
     "currency pattern The field 'currency' must be an ISO 4217 currency code in use, in upper case, as EUR is, but is 'eur'.",
-    "paymentAuthority.type enum The field 'paymentAuthority.type' must be 'vendor_payments_processor' or 'vendor_net', " +
-      "but is 'vendor_card'.",
+    "paymentAuthority.type enum The field 'paymentAuthority.type' must be 'vendor_payments_processor' or 'vendor_net'.",
     "paymentAuthority.customerId type The field 'paymentAuthority.customerId' must be a string, but is a number.",
     "paymentAuthority.cardId required The field 'paymentAuthority.cardId' is required.",
     "name minLength The field 'name' has 2 characters, but 3 to 1024 are expected.",

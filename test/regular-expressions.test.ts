@@ -1,0 +1,95 @@
+/**
+ * Every regular expression of ours takes time that grows with the length of the text and not faster, whatever the text. It is
+ * proved (recheck's automaton), not tried. Patterns of users run on RE2 alone, so nothing is compiled at run time.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from '@babel/parser';
+import { checkSync } from 'recheck';
+import { describe, expect, it, vi } from 'vitest';
+import { toAddresses } from '../src/rest/links.ts';
+import { createOpenApiDocument } from '../src/rest/openapi.ts';
+import { routes } from '../src/rest/routes.ts';
+
+// The build in JavaScript: the same everywhere, and no program of somebody else is started.
+vi.stubEnv('RECHECK_BACKEND', 'pure');
+const proofTimeoutMs = 120_000;
+
+interface Found {
+  readonly source: string;
+  readonly flags: string;
+  readonly where: string;
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** All nodes of a syntax tree, or of any other JSON value. */
+function* nodesOf(value: unknown): Generator<Node> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value as Node;
+  for (const member of Object.values(value)) yield* nodesOf(member);
+}
+
+const syntaxOf = (text: string) => [...nodesOf(parse(text, { sourceType: 'module', plugins: ['typescript'] }).program)];
+
+function literalsOf(file: string, text: string): Found[] {
+  return syntaxOf(text)
+    .filter(({ type }) => type === 'RegExpLiteral')
+    .map(({ pattern, flags }) => ({ source: String(pattern), flags: String(flags), where: file }));
+}
+
+/** Whether it names the class `RegExp`, which only compiling needs; the type of that name is none. */
+function isCompiling(text: string): boolean {
+  const nodes = syntaxOf(text);
+  const types = new Set(nodes.filter(({ type }) => type === 'TSTypeReference').map(({ typeName }) => typeName));
+  return nodes.some((node) => node.type === 'Identifier' && node.name === 'RegExp' && !types.has(node));
+}
+
+function publishedPatterns(): Found[] {
+  const document = createOpenApiDocument(routes, toAddresses('http://127.0.0.1'));
+  return [...nodesOf(document)]
+    .filter(({ pattern }) => typeof pattern === 'string')
+    .map(({ pattern }) => ({ source: String(pattern), flags: 'u', where: 'the OpenAPI document' }));
+}
+
+/** Null: proved to be linear. */
+function faultOf({ source, flags, where }: Found): string | null {
+  const result = checkSync(source, flags, { checker: 'automaton', timeout: proofTimeoutMs });
+  if (result.status === 'safe' && result.checker === 'automaton') return null;
+  return `/${source}/${flags} in ${where}: ${result.status === 'vulnerable' ? result.complexity.summary : result.status}`;
+}
+
+const root = join(import.meta.dirname, '..', 'src');
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+const found = [...files.flatMap(({ file, text }) => literalsOf(file, text)), ...publishedPatterns()];
+const distinct = [...new Map(found.map((one) => [`/${one.source}/${one.flags}`, one]))];
+
+describe('regular expressions', () => {
+  it('are found', () => {
+    expect(distinct.length).toBeGreaterThan(60);
+  });
+
+  it.each(distinct)('%s is linear', (_, one) => expect(faultOf(one)).toBeNull(), proofTimeoutMs);
+
+  it('are written down, never put together', () => {
+    expect(files.filter(({ text }) => isCompiling(text)).map(({ file }) => file)).toEqual([]);
+  });
+});
+
+describe('the check itself', () => {
+  it.each([/^(a+)+$/, /\s+$/, /a*b/, /^(\w|\d)*$/])('refuses %s', ({ source, flags }) => {
+    expect(faultOf({ source, flags, where: 'here' })).toMatch(/in here: (exponential|2nd degree polynomial)$/);
+  });
+
+  it('sees a literal and a compiled one, wherever it stands', () => {
+    expect(literalsOf('a.ts', 'const f = (x: string) => x.replace(/b+/g, [/c/u.test(x)]);')).toMatchObject([
+      { source: 'b+', flags: 'g' },
+      { source: 'c', flags: 'u' },
+    ]);
+    expect(isCompiling('const r = new RegExp(x);')).toBe(true);
+    expect(isCompiling('const R = globalThis.RegExp;')).toBe(true);
+    expect(isCompiling('const r: RegExp = /a/;')).toBe(false);
+  });
+});
