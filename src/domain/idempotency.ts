@@ -67,9 +67,11 @@ export function keyOfAnotherInput(): DomainError {
 }
 
 /** The store went away while the write was under way: the commit may have come through. */
-export function outcomeUnknown(cause: unknown): DomainError {
-  const message =
-    'The store broke off, and whether the write was done is not known. Send it again with the same idempotency key: it happens once.';
+export function outcomeUnknown(cause: unknown, { hasKey }: { readonly hasKey: boolean }): DomainError {
+  const advice = hasKey
+    ? 'Send it again with the same idempotency key: it happens once.'
+    : 'Look before you send it again; with an idempotency key it may be sent again at once.';
+  const message = `The store broke off, and whether the write was done is not known. ${advice}`;
   return new DomainError('UNAVAILABLE', message, [], { cause });
 }
 

@@ -69,7 +69,7 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
 
 /** The answer to a request that got no further than its headers. */
 function refuse(error: unknown, requestId: string, report: (bug: unknown) => void): Response {
-  const { message, extensions } = toClientError(error, { requestId, isExecuted: false, report });
+  const { message, extensions } = toClientError(error, { requestId, isExecuted: false, hasData: false, report });
   const status = Number(extensions.status);
   return Response.json({ errors: [{ message, extensions }] }, { status, headers: refusalHeaders[status] ?? {} });
 }
@@ -150,7 +150,8 @@ function useClientErrors(reportBug: GraphQLHandlerOptions['reportBug']): Plugin 
       const { scope } = serverContext as unknown as ServerContext;
       if (Array.isArray(result) || !('errors' in result) || !result.errors?.length) return;
       const report = (error: unknown) => reportBug(error, scope.requestId);
-      const context = { requestId: scope.requestId, isExecuted: 'data' in result, report };
+      const { requestId } = scope;
+      const context = { requestId, isExecuted: 'data' in result, hasData: Boolean(result.data), report };
       const errors = result.errors.map((error) => toClientError(error, context));
       setResult({ ...result, errors });
     },

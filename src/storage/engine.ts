@@ -51,5 +51,7 @@ export interface Engine {
   violatedConstraint(error: unknown): string | null;
   /** UNAVAILABLE for what may pass (no connection, locked, disk full); null for what is a bug. */
   toUnavailable(error: unknown): DomainError | null;
+  /** Whether a write that failed so may have been done all the same: nobody answered its commit. */
+  mayHaveCommitted(error: unknown): boolean;
   close(): Promise<void>;
 }

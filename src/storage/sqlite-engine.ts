@@ -65,6 +65,8 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
     },
     violatedConstraint: (error) => (error instanceof Sqlite.SqliteError ? constraintOf(error) : null),
     toUnavailable: (error) => (error instanceof Sqlite.SqliteError ? toUnavailable(error) : null),
+    // What the disk refused to sync may be on it.
+    mayHaveCommitted: (error) => error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_IOERR'),
     async close() {
       await reader.destroy();
       await writer.destroy();
