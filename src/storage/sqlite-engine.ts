@@ -54,7 +54,7 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
         await run(writer, { disableTransactions: true });
         writerConnection.exec('commit');
       } catch (error) {
-        writerConnection.exec('rollback');
+        writerConnection.exec(rollbackOf(writerConnection));
         throw error;
       }
     },
@@ -83,7 +83,18 @@ function openConnection(file: string): Database {
 }
 
 function toKysely(database: Database, log: LogConfig | undefined): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database }), ...(log && { log }) });
+  const dialect = new SqliteDialect({
+    database: {
+      prepare: (text) => database.prepare(text === 'rollback' ? rollbackOf(database) : text),
+      close: () => void database.close(),
+    },
+  });
+  return new Kysely<Schema>({ dialect, ...(log && { log }) });
+}
+
+/** A full disk ends a transaction by itself; the rollback that follows must not fail and hide why. */
+function rollbackOf({ inTransaction }: Database): string {
+  return inTransaction ? 'rollback' : 'select 1';
 }
 
 /** Some rows a transaction: other processes write in between. */
