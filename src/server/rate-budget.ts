@@ -74,18 +74,31 @@ export function createRateBudget({ name, points, seconds, client, maxKeys = 50_0
     },
     async waitOf(key) {
       const spent = await memory.get(key);
-      return spent && spent.consumedPoints >= points ? Math.max(spent.msBeforeNext, 1) : 0;
+      if (!spent || spent.consumedPoints < points) return 0;
+      // A clock that was set back leaves the rest of an hour; a timer ends it in time.
+      return Math.min(Math.max(spent.msBeforeNext, 1), seconds * 1000);
     },
   };
 }
 
 /** Where nothing is left, how long to wait; or else 0. */
 async function take(limiter: RateLimiterAbstract, key: string, points: number) {
+  let spent = await consume(limiter, key, points);
+  if (spent.msBeforeNext > 2000 * limiter.duration) {
+    // Counted by a clock that was ahead: it would count until this one gets there.
+    await limiter.delete(key);
+    spent = await consume(limiter, key, points);
+  }
+  return { waitMs: spent.isRefused ? Math.max(spent.msBeforeNext, 1) : 0, count: spent.consumedPoints };
+}
+
+async function consume(limiter: RateLimiterAbstract, key: string, points: number) {
   try {
-    const { consumedPoints: count } = await limiter.consume(key, points);
-    return { waitMs: 0, count };
+    const { consumedPoints, msBeforeNext } = await limiter.consume(key, points);
+    return { isRefused: false, consumedPoints, msBeforeNext };
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    return { waitMs: Math.max(refusal.msBeforeNext, 1), count: refusal.consumedPoints };
+    const { consumedPoints, msBeforeNext } = refusal;
+    return { isRefused: true, consumedPoints, msBeforeNext };
   }
 }

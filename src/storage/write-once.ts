@@ -92,7 +92,8 @@ async function writeLocked<Value>(
 
 async function forgetOld({ writer }: Engine, { forgottenBefore, now }: Once): Promise<void> {
   const last = forgottenAt.get(writer) ?? 0;
-  if (Date.parse(now) - last < forgetEveryMs) return;
+  // A clock that was set back does not put it off.
+  if (Math.abs(Date.parse(now) - last) < forgetEveryMs) return;
   forgottenAt.set(writer, Date.parse(now));
   await sql`delete from idempotency_key where created_at < ${forgottenBefore} and key_hash in (
     select key_hash from idempotency_key where created_at < ${forgottenBefore} order by created_at

@@ -56,7 +56,7 @@ describe.each(Object.keys(places))('%s', (name) => {
     expect(outputs.filter((output) => /: nothing to do\n$/.test(output))).toHaveLength(4);
   });
 
-  it('that a later version migrates under a running program is served on, and refused at the next start', async () => {
+  it('that a later version migrates under a running program is served as far as it fits, and refused at the next start', async () => {
     const { environment, alter } = await openPlace();
     const program = await startProgram(environment);
     onTestFinished(async () => void (await program.stop('SIGKILL')));
@@ -65,6 +65,18 @@ describe.each(Object.keys(places))('%s', (name) => {
       alter table application_key add column later text; create table later (id text); ${laterMigration}`);
     for (const ask of Object.values({ ...reads, ...writes })) expectDone(await ask());
     expect(await health()).toEqual([200, 200]);
+
+    await alter('alter table subscription rename column email to address');
+    for (const [ask, isBroken] of Object.entries(writes).map(([key, ask]) => [ask, key.endsWith('insert')] as const)) {
+      const answer = await ask();
+      if (isBroken) expect(answer.text).toMatch(/"status":"?500"?/);
+      else expectDone(answer);
+      expect(answer.text).not.toMatch(/sqlite|42703|address/i);
+    }
+    for (const ask of Object.values(reads)) expectDone(await ask());
+    expect(await health()).toEqual([200, 200]);
+    await alter('alter table subscription rename column address to email');
+    for (const ask of Object.values({ ...reads, ...writes })) expectDone(await ask());
     expect(await program.stop()).toBe(0);
 
     const { code, output } = await runProgram(environment);
@@ -72,25 +84,5 @@ describe.each(Object.keys(places))('%s', (name) => {
       'The database was written by another version of the gateway. Nothing was changed. Start that version, or use another database.',
     );
     expect(code).toBe(1);
-    await alter("delete from kysely_migration where name = '9999-later'");
-    expect(await (await startProgram(environment)).stop()).toBe(0);
-  });
-
-  it('whose schema is changed so that it does not fit answers 500 where it is met, until it fits again', async () => {
-    const { environment, alter } = await openPlace();
-    const program = await startProgram(environment);
-    onTestFinished(async () => void (await program.stop('SIGKILL')));
-    const { reads, writes, health } = askBothFaces(program);
-    await alter('alter table subscription rename column email to address');
-    for (const [ask, isBroken] of Object.entries(writes).map(([key, ask]) => [ask, key.endsWith('insert')] as const)) {
-      const answer = await ask();
-      if (isBroken) expect(answer.text).toMatch(/"status":"?500"?/);
-      else expectDone(answer);
-      expect(answer.text).not.toMatch(/column|sqlite|42703/i);
-    }
-    for (const ask of Object.values(reads)) expectDone(await ask());
-    expect(await health()).toEqual([200, 200]);
-    await alter('alter table subscription rename column address to email');
-    for (const ask of Object.values({ ...reads, ...writes })) expectDone(await ask());
   });
 });
