@@ -9,6 +9,9 @@ import type { AskedList } from './list-sql.ts';
 import type { ColumnTypes } from './migrate.ts';
 import type { Schema } from './schema.ts';
 
+/** A migration may take its time, and so may waiting for another process that migrates. */
+export const migrationTimeoutMs = 600_000;
+
 /** New rows of one table. */
 export type TableRows = {
   readonly [Table in keyof Schema]: { readonly table: Table; readonly rows: readonly Insertable<Schema[Table]>[] };

@@ -5,7 +5,7 @@
 import { Kysely, type LogConfig, PostgresDialect, sql } from 'kysely';
 import { DatabaseError, Pool, type PoolClient } from 'pg';
 import { DomainError } from '../domain/errors.ts';
-import type { Engine } from './engine.ts';
+import { type Engine, migrationTimeoutMs } from './engine.ts';
 import { copyRows } from './postgres-copy.ts';
 import type { Schema } from './schema.ts';
 
@@ -25,22 +25,9 @@ const defaultStatementTimeoutMs = 5000;
 const networkDelayMs = 1000;
 
 export async function openPostgres(options: PostgresOptions): Promise<Engine> {
-  const { url, maxConnections, log, onConnectionError, statementTimeoutMs = defaultStatementTimeoutMs } = options;
-  const pool = new Pool({
-    connectionString: url,
-    max: maxConnections,
-    connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    query_timeout: statementTimeoutMs + networkDelayMs,
-    // A client that vanished without a word must not hold its locks for hours.
-    idle_in_transaction_session_timeout: statementTimeoutMs + networkDelayMs,
-    application_name: 'commerce-graphql-gateway',
-  });
-  const report = (error: Error) => onConnectionError?.(error);
-  pool.on('error', report);
-  // A client that is checked out reports to nobody else, and an unheard 'error' event would end the process.
-  pool.on('connect', (client) => endWhenUnanswered(client.on('error', report)));
-  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
+  const { url } = options;
+  const pool = openPool(options);
+  const database = toKysely(pool, options);
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(
     database,
   );
@@ -65,7 +52,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       await sql`analyze release_product, release_product_label, release_price_range, release_node`.execute(database);
     },
     publishingLock: sql`lock table catalog in share row exclusive mode`,
-    underMigrationLock: (run) => run(database, {}),
+    async underMigrationLock(run) {
+      const patient = toKysely(openPool({ ...options, statementTimeoutMs: migrationTimeoutMs }), options);
+      try {
+        await run(patient, {});
+      } finally {
+        await patient.destroy();
+      }
+    },
     async tryLockKey(transaction, name) {
       const lock = sql<{
         locked: boolean;
@@ -78,6 +72,29 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     mayHaveCommitted,
     close: () => database.destroy(),
   };
+}
+
+function openPool({ url, maxConnections, onConnectionError, ...options }: PostgresOptions): Pool {
+  const { statementTimeoutMs = defaultStatementTimeoutMs } = options;
+  const pool = new Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + networkDelayMs,
+    // A client that vanished without a word must not hold its locks for hours.
+    idle_in_transaction_session_timeout: statementTimeoutMs + networkDelayMs,
+    application_name: 'commerce-graphql-gateway',
+  });
+  const report = (error: Error) => onConnectionError?.(error);
+  pool.on('error', report);
+  // A client that is checked out reports to nobody else, and an unheard 'error' event would end the process.
+  pool.on('connect', (client) => endWhenUnanswered(client.on('error', report)));
+  return pool;
+}
+
+function toKysely(pool: Pool, { log }: PostgresOptions): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
 }
 
 /**

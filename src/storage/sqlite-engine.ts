@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { Kysely, type LogConfig, SqliteDialect, sql } from 'kysely';
 import { DomainError } from '../domain/errors.ts';
-import type { Engine, TableRows } from './engine.ts';
+import { type Engine, migrationTimeoutMs, type TableRows } from './engine.ts';
 import type { Schema } from './schema.ts';
 
 export interface SqliteOptions {
@@ -49,6 +49,7 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
     publishingLock: sql`update catalog set name = name where false`,
     async underMigrationLock(run) {
       // SQLite changes schemas in transactions, but Kysely's migrator takes no lock for it: one transaction around all.
+      writerConnection.pragma(`busy_timeout = ${migrationTimeoutMs}`);
       writerConnection.exec('begin exclusive');
       try {
         await run(writer, { disableTransactions: true });
@@ -56,6 +57,8 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
       } catch (error) {
         writerConnection.exec(rollbackOf(writerConnection));
         throw error;
+      } finally {
+        writerConnection.pragma(`busy_timeout = ${busyTimeoutMs}`);
       }
     },
     // One transaction writes at a time, from its first write on: who comes second waits, and finds the key's row.

@@ -1,6 +1,7 @@
 /** Programs of several versions, and many of one, on one database: it is migrated once, and never damaged. */
 
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -13,6 +14,8 @@ interface Place {
   readonly environment: Environment;
   /** Runs statements as a program of another version would. */
   alter(statements: string): Promise<void>;
+  /** Takes the lock of whoever migrates. Answers what gives it back. */
+  hold(): Promise<() => Promise<unknown>>;
 }
 
 const places: Record<string, () => Promise<Place>> = {
@@ -24,6 +27,12 @@ const places: Record<string, () => Promise<Place>> = {
         const database = new Sqlite(join(DATA_DIR, 'gateway.db'));
         database.exec(statements);
         database.close();
+      },
+      async hold() {
+        const database = new Sqlite(join(DATA_DIR, 'gateway.db'));
+        database.pragma('journal_mode = wal');
+        database.exec('begin exclusive');
+        return async () => database.close();
       },
     };
   },
@@ -37,6 +46,13 @@ const places: Record<string, () => Promise<Place>> = {
         await client.connect();
         await client.query(statements);
         await client.end();
+      },
+      async hold() {
+        const client = new pg.Client({ connectionString: url });
+        await client.connect();
+        // Kysely's.
+        await client.query('select pg_advisory_lock(3853314791062309107)');
+        return () => client.end();
       },
     };
   },
@@ -54,6 +70,15 @@ describe.each(Object.keys(places))('%s', (name) => {
     const outputs = ended.map(({ stdout }) => stdout);
     expect(outputs.filter((output) => /: applied 0001-initial, .*\n$/.test(output))).toHaveLength(1);
     expect(outputs.filter((output) => /: nothing to do\n$/.test(output))).toHaveLength(4);
+  });
+
+  it('that another process is migrating is waited for, for longer than for any statement', async () => {
+    const { environment, hold } = await openPlace();
+    const release = await hold();
+    const migrated = run('src/cli/migrate.ts', [], { ...environment, STATEMENT_TIMEOUT_MS: '500' });
+    await sleep(7000);
+    await release();
+    expect(await migrated).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(': applied 0001-') });
   });
 
   it('that a later version migrates under a running program is served as far as it fits, and refused at the next start', async () => {

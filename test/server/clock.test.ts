@@ -11,6 +11,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const key = demoIds.applicationKeys.storefront;
 
+const jumps = [-hourMs, -1000, hourMs, -40 * dayMs, 40 * dayMs];
+
 async function facesOf({ tokens, url }: RunningApp): Promise<BothFaces> {
   const issued = await tokens.issue(demoCredentials.clientId, 'client_credentials', new Date());
   return askBothFaces({ url, token: issued?.accessToken ?? '' });
