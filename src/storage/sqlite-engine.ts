@@ -79,10 +79,25 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
 
 function openConnection(file: string): Database {
   const connection = new Sqlite(file, { timeout: busyTimeoutMs });
-  connection.pragma('journal_mode = wal');
+  enterWal(connection);
   connection.pragma('synchronous = full');
   connection.pragma('foreign_keys = on');
   return connection;
+}
+
+/** Of several that change the journal's mode at once, SQLite refuses some without waiting for the others. */
+function enterWal(connection: Database): void {
+  const begin = performance.now();
+  for (;;) {
+    try {
+      connection.pragma('journal_mode = wal');
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
+      if (!isBusy || performance.now() - begin > busyTimeoutMs) throw error;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  }
 }
 
 function toKysely(database: Database, log: LogConfig | undefined): Kysely<Schema> {

@@ -6,17 +6,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { type RunningApp, startApp } from '../server/running-app.ts';
 import {
   type AskOptions,
-  askBothFaces,
   type BothFaces,
   expectDone,
   expectUnavailable,
   type FaceAnswer,
 } from '../support/both-faces.ts';
 import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.ts';
+import { facesOf } from '../support/faces-of-app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-databases.ts';
 
 /** `npm run test:faults` */
@@ -52,11 +51,6 @@ afterEach(async () => {
 });
 
 const all = () => Object.entries({ ...faces.reads, ...faces.writes });
-
-async function facesOf({ tokens, url }: RunningApp): Promise<BothFaces> {
-  const issued = await tokens.issue(demoCredentials.clientId, 'client_credentials', new Date());
-  return askBothFaces({ url, token: issued?.accessToken ?? '' });
-}
 
 function write(name: string, options?: AskOptions): Promise<FaceAnswer> {
   const ask = faces.writes[name];

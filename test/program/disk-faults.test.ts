@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { type RunningApp, startApp } from '../server/running-app.ts';
 import { type Ask, askBothFaces, type BothFaces, expectDone, expectUnavailable } from '../support/both-faces.ts';
+import { facesOf } from '../support/faces-of-app.ts';
 import { temporaryFolder } from '../support/gateway-process.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
@@ -40,8 +40,7 @@ describe('the embedded database', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gateway-disk-'));
     app = await startApp({ DATA_DIR: folder });
-    const issued = await app.tokens.issue(demoCredentials.clientId, 'client_credentials', new Date());
-    faces = askBothFaces({ url: app.url, token: issued?.accessToken ?? '' });
+    faces = await facesOf(app);
   });
   afterAll(async () => {
     await app.close();
@@ -80,7 +79,9 @@ describe('the embedded database', () => {
       expectUnavailable(await ask());
       expectUnavailable(await ask({ idempotencyKey: randomUUID() }));
     }
-    for (const ask of Object.values(faces.reads)) expectDone(await ask());
+    // With a token of that moment, too.
+    const { reads } = await facesOf(app);
+    for (const ask of Object.values(reads)) expectDone(await ask());
     expect(await countSubscriptions()).toBe(before);
     await pragma('query_only = off');
   });

@@ -1,9 +1,9 @@
 /** A clock that jumps, under the running application: nothing fails, and what is written has a right order in itself. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
-import { askBothFaces, type BothFaces, expectDone } from '../support/both-faces.ts';
+import { expectDone } from '../support/both-faces.ts';
+import { facesOf } from '../support/faces-of-app.ts';
 import { createTestDatabase } from '../support/test-databases.ts';
 import { type RunningApp, startApp } from './running-app.ts';
 
@@ -12,11 +12,6 @@ const dayMs = 24 * hourMs;
 const key = demoIds.applicationKeys.storefront;
 
 const jumps = [-hourMs, -1000, hourMs, -40 * dayMs, 40 * dayMs];
-
-async function facesOf({ tokens, url }: RunningApp): Promise<BothFaces> {
-  const issued = await tokens.issue(demoCredentials.clientId, 'client_credentials', new Date());
-  return askBothFaces({ url, token: issued?.accessToken ?? '' });
-}
 
 describe.each(['sqlite', 'postgres'])('a clock that jumps [%s]', (engine) => {
   let app: RunningApp;
