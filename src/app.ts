@@ -54,7 +54,11 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   const { applicationKeys, signingKeys } = stores;
   const tokens = config.outsideIssuer
     ? createOutsideTokens({ ...config.outsideIssuer, monotonicNow })
-    : createTokens({ keys: createTokenKeys({ store: signingKeys, monotonicNow, now }), applicationKeys });
+    : createTokens({
+        keys: createTokenKeys({ store: signingKeys, monotonicNow, now }),
+        applicationKeys,
+        onUnmarked: (err) => log.warn({ err }, 'the time when an application key was used could not be kept'),
+      });
   const verify = rememberVerified(tokens.verify, { monotonicNow });
   const readiness = createReadiness(opened.ping);
   const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');

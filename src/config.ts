@@ -12,6 +12,8 @@ export interface Config {
   /** A PostgreSQL server; null: the embedded database in `dataDirectory`. */
   readonly databaseUrl: string | null;
   readonly maxConnections: number;
+  /** Of PostgreSQL: a statement that takes longer is given up. */
+  readonly statementTimeoutMs: number;
   /** Whether an empty database gets the demo store, and GraphiQL's tabs a token for it. */
   readonly isDemo: boolean;
   readonly isProduction: boolean;
@@ -64,6 +66,7 @@ export function readConfig(environment: Environment): Config {
     dataDirectory: read.text('DATA_DIR', './data'),
     databaseUrl,
     maxConnections: read.integer('MAX_CONNECTIONS', 10, { min: 1, max: 1000 }),
+    statementTimeoutMs: read.integer('STATEMENT_TIMEOUT_MS', 5000, { min: 100, max: 600_000 }),
     isDemo: read.flag('DEMO', databaseUrl === null && !isProduction),
     isProduction,
     outsideIssuer: readOutsideIssuer(read, faults),

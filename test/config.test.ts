@@ -12,6 +12,7 @@ describe('without variables', () => {
       dataDirectory: './data',
       databaseUrl: null,
       maxConnections: 10,
+      statementTimeoutMs: 5000,
       isDemo: true,
       isProduction: false,
       outsideIssuer: null,

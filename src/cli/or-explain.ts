@@ -19,9 +19,11 @@ function explain(error: unknown): string {
   if (error instanceof ImportError || error instanceof Interrupted) return error.message;
   // A store says only that it can't be reached; its cause says why.
   if (error instanceof DomainError) return error.cause ? explain(error.cause) : error.message;
-  const { code, message } =
-    error instanceof Error ? (error as NodeJS.ErrnoException) : { code: undefined, message: '' };
+  const { code, message, syscall } =
+    error instanceof Error ? (error as NodeJS.ErrnoException) : { code: undefined, message: '', syscall: undefined };
   if (code?.startsWith('ERR_PARSE_ARGS_')) return message;
+  // Node's word for a folder that it could not make, on a disk that is read-only too.
+  if (code === 'ENOENT' && syscall === 'mkdir') return 'DATA_DIR can not be created. Is its disk read-only?';
   if (code === 'ENOENT' || code === 'EISDIR') {
     return `There is no such file: ${(error as NodeJS.ErrnoException).path ?? message}`;
   }

@@ -29,8 +29,8 @@ export interface Once {
 }
 
 const keptMs = 24 * 60 * 60 * 1000;
-export const idempotencyKeyConstraint = { minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]*$' } as const;
-const keyShape = new RegExp(idempotencyKeyConstraint.pattern, 'u');
+const keyShape = /^[\x20-\x7e]*$/u;
+export const idempotencyKeyConstraint = { minLength: 1, maxLength: 255, pattern: keyShape.source } as const;
 
 /** Null: the caller gave no key, and every call counts. `input` as it was validated. */
 export function toOnce({ actor, idempotencyKey, now }: Scope, operation: WriteOperation, input: unknown): Once | null {
@@ -73,9 +73,11 @@ export function keyOfAnotherInput(): DomainError {
 }
 
 /** The store went away while the write was under way: the commit may have come through. */
-export function outcomeUnknown(cause: unknown): DomainError {
-  const message =
-    'The store broke off, and whether the write was done is not known. Send it again with the same idempotency key: it happens once.';
+export function outcomeUnknown(cause: unknown, { hasKey }: { readonly hasKey: boolean }): DomainError {
+  const advice = hasKey
+    ? 'Send it again with the same idempotency key: it happens once.'
+    : 'Look before you send it again; with an idempotency key it may be sent again at once.';
+  const message = `The store broke off, and whether the write was done is not known. ${advice}`;
   return new DomainError('UNAVAILABLE', message, [], { cause });
 }
 

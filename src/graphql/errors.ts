@@ -17,15 +17,18 @@ export interface ErrorReport {
   readonly requestId: string;
   /** Whether the operation was executed: a fault of the request itself is found before. */
   readonly isExecuted: boolean;
+  /** Whether the response has data: then it is a success for HTTP. */
+  readonly hasData: boolean;
   /** Called once for each bug, and for what an operator must know: why the store could not be reached. */
   readonly report: (error: unknown) => void;
 }
 
-export function toClientError(error: unknown, { requestId, isExecuted, report }: ErrorReport): GraphQLError {
+export function toClientError(error: unknown, context: ErrorReport): GraphQLError {
+  const { requestId, isExecuted, report } = context;
   const original = rootCause(error);
   if (original instanceof DomainError) {
     if (original.code === 'UNAVAILABLE') report(original.cause ?? original);
-    return toDomainGraphQLError(original, error, requestId);
+    return toDomainGraphQLError(original, error, context);
   }
   if (original instanceof GraphQLError && (!isExecuted || isArgumentError(original))) {
     return toRequestError(original, requestId);
@@ -40,13 +43,15 @@ function rootCause(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError ? rootCause(error.originalError) : error;
 }
 
-function toDomainGraphQLError(cause: DomainError, error: unknown, requestId: string): GraphQLError {
+function toDomainGraphQLError(cause: DomainError, error: unknown, context: ErrorReport): GraphQLError {
+  const { requestId, isExecuted, hasData } = context;
   const violations = cause.violations.map(explain);
   const message = violations.length > 0 ? formatViolations(violations) : cause.message;
   return withExtensions(error, message, {
     code: cause.code,
     ...errorOutcomes[cause.code],
     requestId,
+    ...(cause.code === 'UNAVAILABLE' && isExecuted && { http: hasData ? retryLater : { ...retryLater, status: 503 } }),
     ...(violations.length > 0 && {
       violations: violations.map((violation) => ({
         path: violation.path,
@@ -56,6 +61,9 @@ function toDomainGraphQLError(cause: DomainError, error: unknown, requestId: str
     }),
   });
 }
+
+/** What yoga adds to the response. */
+const retryLater = { headers: { 'Retry-After': '1' } };
 
 /** An id that names something else says what it names. */
 function explain(violation: Violation): Violation {

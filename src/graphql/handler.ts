@@ -85,7 +85,7 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
 
 /** The answer to a request that got no further than its headers. */
 function refuse(error: unknown, requestId: string, report: (bug: unknown) => void): Response {
-  const { message, extensions } = toClientError(error, { requestId, isExecuted: false, report });
+  const { message, extensions } = toClientError(error, { requestId, isExecuted: false, hasData: false, report });
   const status = Number(extensions.status);
   return Response.json({ errors: [{ message, extensions }] }, { status, headers: refusalHeaders[status] ?? {} });
 }
@@ -173,7 +173,8 @@ function useClientErrors(reportBug: GraphQLHandlerOptions['reportBug']): Plugin 
       if (Array.isArray(result) || !('errors' in result) || !result.errors?.length) return;
       lifetime.endBy(0);
       const report = (error: unknown) => reportBug(error, scope.requestId);
-      const context = { requestId: scope.requestId, isExecuted: 'data' in result, report };
+      const { requestId } = scope;
+      const context = { requestId, isExecuted: 'data' in result, hasData: Boolean(result.data), report };
       const errors = result.errors.map((error) => toClientError(error, context));
       setResult({ ...result, errors });
     },

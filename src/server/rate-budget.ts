@@ -84,21 +84,35 @@ export function createRateBudget({ name, points, seconds, client, maxKeys = 50_0
     },
     async waitOf(key) {
       const spent = await memory.get(key);
-      return spent && spent.consumedPoints >= points ? Math.max(spent.msBeforeNext, 1) : 0;
+      if (!spent || spent.consumedPoints < points) return 0;
+      // A clock that was set back leaves the rest of an hour; a timer ends it in time.
+      return Math.min(Math.max(spent.msBeforeNext, 1), seconds * 1000);
     },
   };
 }
 
-async function take(limiter: RateLimiterAbstract, key: string, points: number) {
+async function take(limiter: RateLimiterAbstract, key: string, points: number): Promise<Taken> {
+  const taken = await consume(limiter, key, points);
+  if (taken.resetMs <= 2000 * limiter.duration) return taken;
+  // Counted by a clock that was ahead: it would count until this one gets there.
+  await limiter.delete(key);
+  return consume(limiter, key, points);
+}
+
+async function consume(limiter: RateLimiterAbstract, key: string, points: number): Promise<Taken> {
   try {
-    return toSpending(await limiter.consume(key, points), false);
+    return toTaken(await limiter.consume(key, points), false);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    return toSpending(refusal, true);
+    return toTaken(refusal, true);
   }
 }
 
-function toSpending(result: RateLimiterRes, isRefused: boolean): Spending & { readonly count: number } {
+interface Taken extends Spending {
+  readonly count: number;
+}
+
+function toTaken(result: RateLimiterRes, isRefused: boolean): Taken {
   const { consumedPoints: count, remainingPoints: remaining, msBeforeNext } = result;
   const resetMs = Math.max(msBeforeNext, 1);
   return { waitMs: isRefused ? resetMs : 0, remaining, resetMs, count };

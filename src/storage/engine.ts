@@ -9,6 +9,9 @@ import type { AskedList } from './list-sql.ts';
 import type { ColumnTypes } from './migrate.ts';
 import type { Schema } from './schema.ts';
 
+/** A migration may take its time, and so may waiting for another process that migrates. */
+export const migrationTimeoutMs = 600_000;
+
 /** New rows of one table. */
 export type TableRows = {
   readonly [Table in keyof Schema]: { readonly table: Table; readonly rows: readonly Insertable<Schema[Table]>[] };
@@ -51,6 +54,8 @@ export interface Engine {
   violatedConstraint(error: unknown): string | null;
   /** UNAVAILABLE for what may pass (no connection, locked, disk full); null for what is a bug. */
   toUnavailable(error: unknown): DomainError | null;
+  /** Whether a write that failed so may have been done all the same: nobody answered its commit. */
+  mayHaveCommitted(error: unknown): boolean;
   /** Told of what could not be removed beside a request, which is tried again later. */
   readonly onCleanUpFailed?: (error: unknown) => void;
   close(): Promise<void>;

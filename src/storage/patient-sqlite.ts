@@ -75,6 +75,11 @@ class PatientDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
+
+  /** A full disk ends a transaction by itself; the rollback that follows must not fail and hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#options.database.inTransaction) await super.rollbackTransaction(connection);
+  }
 }
 
 function withoutWaiting<Result>(database: Database, run: () => Result): Result {

@@ -3,9 +3,9 @@
  * replaced by the pool and never end the process; a request waits for a free one for a second at the most.
  */
 import { Kysely, type LogConfig, PostgresDialect, sql } from 'kysely';
-import { DatabaseError, Pool } from 'pg';
+import { DatabaseError, Pool, type PoolClient } from 'pg';
 import { DomainError } from '../domain/errors.ts';
-import type { Engine } from './engine.ts';
+import { type Engine, migrationTimeoutMs } from './engine.ts';
 import { copyRows } from './postgres-copy.ts';
 import type { Schema } from './schema.ts';
 
@@ -21,22 +21,13 @@ export interface PostgresOptions {
 
 const connectTimeoutMs = 1000;
 const defaultStatementTimeoutMs = 5000;
+/** What the server's own time-out may take to get here. Then the connection leads nowhere. */
+const networkDelayMs = 1000;
 
 export async function openPostgres(options: PostgresOptions): Promise<Engine> {
-  const { url, maxConnections, log, onConnectionError, statementTimeoutMs = defaultStatementTimeoutMs } = options;
-  const pool = new Pool({
-    connectionString: url,
-    max: maxConnections,
-    connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    query_timeout: 2 * statementTimeoutMs,
-    application_name: 'commerce-graphql-gateway',
-  });
-  const report = (error: Error) => onConnectionError?.(error);
-  pool.on('error', report);
-  // A client that is checked out reports to nobody else, and an unheard 'error' event would end the process.
-  pool.on('connect', (client) => client.on('error', report));
-  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
+  const { url } = options;
+  const pool = openPool(options);
+  const database = toKysely(pool, options);
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(
     database,
   );
@@ -61,7 +52,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       await sql`analyze release_product, release_product_label, release_price_range, release_node`.execute(database);
     },
     publishingLock: sql`lock table catalog in share row exclusive mode`,
-    underMigrationLock: (run) => run(database, {}),
+    async underMigrationLock(run) {
+      const patient = toKysely(openPool({ ...options, statementTimeoutMs: migrationTimeoutMs }), options);
+      try {
+        await run(patient, {});
+      } finally {
+        await patient.destroy();
+      }
+    },
     async tryLockKey(transaction, name) {
       const lock = sql<{
         locked: boolean;
@@ -71,8 +69,49 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     violatedConstraint: (error) =>
       error instanceof DatabaseError && error.code === '23505' ? (error.constraint ?? null) : null,
     toUnavailable,
+    mayHaveCommitted,
     close: () => database.destroy(),
   };
+}
+
+function openPool({ url, maxConnections, onConnectionError, ...options }: PostgresOptions): Pool {
+  const { statementTimeoutMs = defaultStatementTimeoutMs } = options;
+  const pool = new Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + networkDelayMs,
+    // A client that vanished without a word must not hold its locks for hours.
+    idle_in_transaction_session_timeout: statementTimeoutMs + networkDelayMs,
+    application_name: 'commerce-graphql-gateway',
+  });
+  const report = (error: Error) => onConnectionError?.(error);
+  pool.on('error', report);
+  // A client that is checked out reports to nobody else, and an unheard 'error' event would end the process.
+  pool.on('connect', (client) => endWhenUnanswered(client.on('error', report)));
+  return pool;
+}
+
+function toKysely(pool: Pool, { log }: PostgresOptions): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
+}
+
+/**
+ * The driver gives up waiting for an answer, and leaves the connection in the pool: everybody who got it next would wait as long,
+ * behind a statement that is never answered.
+ */
+function endWhenUnanswered(client: PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  client.query = ((...args: unknown[]) => {
+    const answer = query(...args);
+    if (answer instanceof Promise) answer.catch((error) => void (isUnanswered(error) && client.end()));
+    return answer;
+  }) as PoolClient['query'];
+}
+
+function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
 }
 
 function withoutCredentials(url: string): string {
@@ -82,7 +121,7 @@ function withoutCredentials(url: string): string {
 
 /**
  * SQLSTATE classes of what may pass: 08 connection, 53 resources, 57 intervention (shutdown, timeout), 58 system, 40
- * serialisation, 25006 read-only. Without a SQLSTATE: the network, or the pool's own time-out.
+ * serialisation, 25006 read-only, 25P03 a transaction that was left alone. Without a SQLSTATE: the network, or the pool's own time-out.
  */
 function toUnavailable(error: unknown): DomainError | null {
   if (!(error instanceof Error) || !mayPass(error)) return null;
@@ -90,8 +129,14 @@ function toUnavailable(error: unknown): DomainError | null {
   return new DomainError('UNAVAILABLE', message, [], { cause: error });
 }
 
+/** A server that refuses a statement has undone it; one that goes away in the middle of it says nothing. */
+function mayHaveCommitted(error: unknown): boolean {
+  if (!(error instanceof Error) || !mayPass(error)) return false;
+  return !(error instanceof DatabaseError) || /^(08|57P|58)/.test(error.code ?? '');
+}
+
 function mayPass(error: Error): boolean {
-  if (error instanceof DatabaseError) return /^(08|53|57|58|40|25006)/.test(error.code ?? '');
+  if (error instanceof DatabaseError) return /^(08|53|57|58|40|25006|25P03)/.test(error.code ?? '');
   const code = 'code' in error ? String(error.code) : '';
   return (
     /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/.test(code) ||

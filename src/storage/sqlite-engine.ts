@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { type Dialect, Kysely, type LogConfig, SqliteDialect, sql } from 'kysely';
 import { DomainError } from '../domain/errors.ts';
-import type { Engine, TableRows } from './engine.ts';
+import { type Engine, migrationTimeoutMs, type TableRows } from './engine.ts';
 import { PatientSqliteDialect, type PatientSqliteOptions, withPatience } from './patient-sqlite.ts';
 import type { Schema } from './schema.ts';
 
@@ -51,19 +51,25 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
     publishingLock: sql`update catalog set name = name where false`,
     async underMigrationLock(run) {
       // SQLite changes schemas in transactions, but Kysely's migrator takes no lock for it: one transaction around all.
+      writerConnection.pragma(`busy_timeout = ${migrationTimeoutMs}`);
       writerConnection.exec('begin exclusive');
       try {
         await run(writer, { disableTransactions: true });
         writerConnection.exec('commit');
       } catch (error) {
-        writerConnection.exec('rollback');
+        // A full disk has ended it already.
+        if (writerConnection.inTransaction) writerConnection.exec('rollback');
         throw error;
+      } finally {
+        writerConnection.pragma(`busy_timeout = ${busyTimeoutMs}`);
       }
     },
     // One transaction writes at a time: who comes second waits until it may begin, and finds the key's row.
     tryLockKey: async () => true,
     violatedConstraint: (error) => (error instanceof Sqlite.SqliteError ? constraintOf(error) : null),
     toUnavailable: (error) => (error instanceof Sqlite.SqliteError ? toUnavailable(error) : null),
+    // What the disk refused to sync may be on it.
+    mayHaveCommitted: (error) => error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_IOERR'),
     async close() {
       await reader.destroy();
       await writer.destroy();
@@ -73,10 +79,25 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
 
 function openConnection(file: string): Database {
   const connection = new Sqlite(file, { timeout: busyTimeoutMs });
-  connection.pragma('journal_mode = wal');
+  enterWal(connection);
   connection.pragma('synchronous = full');
   connection.pragma('foreign_keys = on');
   return connection;
+}
+
+/** Of several that change the journal's mode at once, SQLite refuses some without waiting for the others. */
+function enterWal(connection: Database): void {
+  const begin = performance.now();
+  for (;;) {
+    try {
+      connection.pragma('journal_mode = wal');
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
+      if (!isBusy || performance.now() - begin > busyTimeoutMs) throw error;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  }
 }
 
 function toKysely(dialect: Dialect, log: LogConfig | undefined): Kysely<Schema> {

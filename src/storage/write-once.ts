@@ -16,29 +16,39 @@ const running = new WeakMap<Engine, Set<string>>();
 /**
  * Runs the effect, unless the key was answered already: then that answer comes again. An effect that throws, or answers null,
  * leaves the key unused. Without a key the effect just runs.
- * @throws DomainError CONFLICT while a write with the same key runs, UNPROCESSABLE_ENTITY for another input
+ * @throws DomainError CONFLICT while a write with the same key runs, UNPROCESSABLE_ENTITY for another input, UNAVAILABLE
+ *   when nobody knows whether the effect is there
  */
 export async function writeOnce<Value>(
   engine: Engine,
   once: Once | null,
   effect: (database: Kysely<Schema>) => Promise<Value>,
 ): Promise<Written<Value>> {
-  if (!once) return { value: await effect(engine.writer), isReplayed: false };
+  let hasBegun = false;
+  const begin = (database: Kysely<Schema>) => {
+    hasBegun = true;
+    return effect(database);
+  };
+  try {
+    if (once) return await writeUnderKey(engine, once, begin);
+    return { value: await engine.writer.connection().execute(begin), isReplayed: false };
+  } catch (error) {
+    throw hasBegun && engine.mayHaveCommitted(error) ? outcomeUnknown(error, { hasKey: once !== null }) : error;
+  }
+}
+
+async function writeUnderKey<Value>(
+  engine: Engine,
+  once: Once,
+  effect: (database: Kysely<Schema>) => Promise<Value>,
+): Promise<Written<Value>> {
   const keys = running.get(engine) ?? new Set();
   running.set(engine, keys);
   const name = nameOf(once);
   if (keys.has(name)) throw keyInUse();
   keys.add(name);
-  let hasBegun = false;
   try {
-    return await engine.writer.transaction().execute((transaction) =>
-      writeLocked(engine, transaction, once, (database) => {
-        hasBegun = true;
-        return effect(database);
-      }),
-    );
-  } catch (error) {
-    throw hasBegun && engine.toUnavailable(error) ? outcomeUnknown(error) : error;
+    return await engine.writer.transaction().execute((transaction) => writeLocked(engine, transaction, once, effect));
   } finally {
     keys.delete(name);
     void forgetOld(engine, once);
@@ -98,7 +108,8 @@ async function findAnswer(database: Kysely<Schema>, once: Once): Promise<string 
 /** Of no consequence for the write, which is done: it neither waits for this nor fails by it. */
 async function forgetOld({ writer, onCleanUpFailed }: Engine, { forgottenBefore, now }: Once): Promise<void> {
   const last = forgottenAt.get(writer) ?? 0;
-  if (Date.parse(now) - last < forgetEveryMs) return;
+  // A clock that was set back does not put it off.
+  if (Math.abs(Date.parse(now) - last) < forgetEveryMs) return;
   forgottenAt.set(writer, Date.parse(now));
   const remove = sql`delete from idempotency_key where created_at < ${forgottenBefore} and key_hash in (
     select key_hash from idempotency_key where created_at < ${forgottenBefore} order by created_at

@@ -37,9 +37,12 @@ const actors: Record<string, Actor | null> = {
 
 type Method = (scope: unknown, ...args: unknown[]) => Promise<string>;
 const methodsOf = (access: CatalogAccess) =>
-  Object.entries(authorizeServices(services, access)).flatMap(([service, methods]) =>
-    Object.entries(methods as Record<string, Method>).map(([name, call]) => ({ service, name, call })),
-  );
+  Object.entries(authorizeServices(services, access))
+    .flatMap(([service, methods]) =>
+      Object.entries(methods as Record<string, Method>).map(([name, call]) => ({ service, name, call })),
+    )
+    // Asked by no request: what answers are kept by.
+    .filter(({ name }) => name !== 'getDirectory');
 
 /** What becomes of each caller's request: null, or the error's code. */
 function outcomes(call: Method): Promise<(string | null)[]> {

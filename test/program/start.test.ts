@@ -1,9 +1,11 @@
 /** The program from the first start on: what a newcomer sees, and what survives. */
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
+import { type Ask, askBothFaces } from '../support/both-faces.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 import { createTestDatabase } from '../support/test-databases.ts';
 
@@ -75,6 +77,36 @@ describe('a start that is killed', () => {
     expect((await program.ask(countProducts)).data).toEqual({ products: { totalCount: 902 } });
     await program.stop();
   });
+});
+
+it.each([700, 1300])(
+  'a start that is killed after %i ms on PostgreSQL leaves nothing in the way',
+  async (killAfterMs) => {
+    const { url, drop } = await createTestDatabase(inject('postgresUrl'));
+    onTestFinished(drop);
+    const environment = { DATABASE_URL: url, DEMO: 'on' };
+    await runProgram(environment, killAfterMs);
+    const program = await startProgram(environment);
+    expect((await program.ask(countProducts)).data).toEqual({ products: { totalCount: 902 } });
+    await program.stop();
+  },
+);
+
+it('two gateways on one data folder write side by side, and a key counts in both', async () => {
+  const programs = await Promise.all([1, 2].map(() => startProgram({ DATA_DIR: directory })));
+  const inserts = programs.map((program) => askBothFaces(program).writes['REST, an insert'] as Ask);
+  const idempotencyKey = randomUUID();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      inserts.map((insert) => insert(index < 15 ? {} : { idempotencyKey })),
+    ).flat(),
+  );
+  const done = answers.filter(({ status }) => status === 201);
+  // While a key's write runs, others with the same key are refused by their own gateway.
+  expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+  expect(new Set(done.map(({ id }) => id)).size).toBe(31);
+  expect(done.filter(({ isReplayed }) => !isReplayed).length).toBe(31);
+  await Promise.all(programs.map((program) => program.stop()));
 });
 
 describe('several starts at once', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRateBudget, type RateBudget } from '../../src/server/rate-budget.ts';
 import { createRateLimitClient } from '../../src/storage/rate-limit-client.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';
@@ -37,6 +37,17 @@ describeEachEngine('a budget', (open, engineName) => {
     expect((await spend(budget, 'a', 4)).at(-1)).toBeGreaterThan(0);
     await new Promise((resolve) => setTimeout(resolve, 1100));
     expect(await spendOne(budget, 'a')).toBe(0);
+  });
+
+  it('is not held back by a clock that was set back', async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    const budget = createRateBudget({ ...settings, name: 'clock', client: client() });
+    expect((await spend(budget, 'a', 4)).at(-1)).toBeGreaterThan(0);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    expect(await budget.waitOf('a')).toBeLessThanOrEqual(2000);
+    const waits = await spend(budget, 'a', 4);
+    expect(waits.map((wait) => wait > 0)).toEqual([false, false, false, true]);
+    expect(waits.at(-1)).toBeLessThanOrEqual(2000);
   });
 
   it('takes any key as it is', async () => {

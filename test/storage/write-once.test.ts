@@ -91,7 +91,7 @@ describeEachEngine('a write under a key', (open) => {
 
   it('whose commit is lost with the connection says that nobody knows, and to send it again', async () => {
     const broken = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
-    const engineThatBreaks: Engine = { ...engine, toUnavailable: () => new Error('unavailable') as DomainError };
+    const engineThatBreaks: Engine = { ...engine, mayHaveCommitted: (error) => error === broken };
     const lost = writeOnce(engineThatBreaks, onceOf('lost', {}), async () => {
       throw broken;
     });

@@ -15,8 +15,8 @@ const reservedSlugs: ReadonlySet<string> = new Set(
   weights`.split(/\s+/),
 );
 
-const slugRules = { minLength: 1, maxLength: 63, pattern: '^[a-z0-9_-]*$' } as const;
-const slugShape = new RegExp(slugRules.pattern, 'u');
+const slugShape = /^[a-z0-9_-]*$/u;
+const slugRules = { minLength: 1, maxLength: 63, pattern: slugShape.source } as const;
 
 export const customFieldSlug = z
   .string()

@@ -17,8 +17,7 @@ const activeCurrencies: ReadonlySet<string> = new Set(
   WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`.split(/\s+/),
 );
 
-const pattern = '^[A-Z]{3}$';
-const shape = new RegExp(pattern, 'u');
+const shape = /^[A-Z]{3}$/u;
 
 export const currency = z
   .string()
@@ -27,4 +26,4 @@ export const currency = z
     const problem = `must be an ISO 4217 currency code in use, in upper case, as EUR is, but is '${excerpt(value)}'`;
     addFault(context, { rule: shape.test(value) ? 'enum' : 'pattern', problem });
   })
-  .meta({ pattern });
+  .meta({ pattern: shape.source });

@@ -35,9 +35,11 @@ const maxTokenLength = 4096;
 export interface TokensOptions {
   readonly keys: TokenKeys;
   readonly applicationKeys: Pick<ApplicationKeyStore, 'findCredentials' | 'markUsed'>;
+  /** Told why a key could not be marked as used. */
+  readonly onUnmarked?: (cause: unknown) => void;
 }
 
-export function createTokens({ keys, applicationKeys }: TokensOptions): Tokens {
+export function createTokens({ keys, applicationKeys, onUnmarked }: TokensOptions): Tokens {
   return {
     async issue(clientId, grant, now) {
       const applicationKey = await applicationKeys.findCredentials(clientId);
@@ -54,7 +56,13 @@ export function createTokens({ keys, applicationKeys }: TokensOptions): Tokens {
         .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
         .sign(key);
-      await applicationKeys.markUsed(applicationKey.id, now.toISOString());
+      try {
+        await applicationKeys.markUsed(applicationKey.id, now.toISOString());
+      } catch (error) {
+        // A store that takes no writes for the moment still lets its readers in.
+        if (!(error instanceof DomainError) || error.code !== 'UNAVAILABLE') throw error;
+        onUnmarked?.(error.cause ?? error);
+      }
       return { accessToken, expiresAt: new Date(expiresAt * 1000) };
     },
 
