@@ -22,7 +22,13 @@ export function useFaultyGateway(): void {
     direct = new pg.Client({ connectionString: database.url });
     await direct.connect();
     proxy = await openDatabaseProxy(database.url);
-    app = await startApp({ DATABASE_URL: proxy.url, MAX_CONNECTIONS: '3', STATEMENT_TIMEOUT_MS: '1000' });
+    app = await startApp({
+      DATABASE_URL: proxy.url,
+      MAX_CONNECTIONS: '3',
+      STATEMENT_TIMEOUT_MS: '1000',
+      // What is known for a second is answered while the database is away.
+      ANSWER_CACHE_MB: '0',
+    });
     faces = await facesOf(app);
   });
   afterAll(async () => {
