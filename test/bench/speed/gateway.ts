@@ -6,7 +6,7 @@ import { type ServerProcess, startServer } from './server-process.ts';
 export function startGateway(environment: StoreEnvironment, core: Core = 'server'): Promise<ServerProcess> {
   return startServer({
     name: 'gateway',
-    args: () => ['src/main.ts'],
+    args: () => ['--max-semi-space-size=8', 'src/main.ts'],
     environment: { LOG_LEVEL: 'warn', RATE_LIMIT_PER_ADDRESS: '0', RATE_LIMIT_PER_CLIENT: '0', ...environment },
     readyPath: '/health/ready',
     core,
