@@ -2,12 +2,30 @@
  * JSON whose integers stay exact: int64 amounts go beyond what a JavaScript number holds (2^53). A whole number outside
  * of the safe range comes out as bigint, everything else as JSON.parse has it; a bigint goes in as its digits.
  */
-const manyDigits = /\d{16}/;
+/** 2^53 has sixteen. */
+const manyDigits = 16;
 const wholeNumber = /^-?\d+$/;
 
 export function parseExactJson(text: string): unknown {
   // Most texts hold no number that long, and the reviver makes parsing several times slower.
-  return manyDigits.test(text) ? JSON.parse(text, reviveExactly) : JSON.parse(text);
+  return hasManyDigits(text) ? JSON.parse(text, reviveExactly) : JSON.parse(text);
+}
+
+/** Whether a run of so many digits is in the text: every such run holds a place that is looked at. */
+function hasManyDigits(text: string): boolean {
+  for (let place = manyDigits - 1; place < text.length; place += manyDigits) {
+    if (!isDigit(text, place)) continue;
+    let [start, end] = [place, place + 1];
+    while (isDigit(text, start - 1)) start -= 1;
+    while (isDigit(text, end)) end += 1;
+    if (end - start >= manyDigits) return true;
+  }
+  return false;
+}
+
+function isDigit(text: string, place: number): boolean {
+  const code = text.charCodeAt(place);
+  return code >= 48 && code <= 57;
 }
 
 export function formatExactJson(value: unknown): string {

@@ -5,8 +5,9 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite, { type Database } from 'better-sqlite3';
-import { type Dialect, Kysely, type LogConfig, SqliteDialect, sql } from 'kysely';
+import Sqlite, { type Database, type Statement } from 'better-sqlite3';
+import { type Dialect, Kysely, type LogConfig, type SqliteDatabase, SqliteDialect, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { DomainError } from '../domain/errors.ts';
 import { type Engine, migrationTimeoutMs, type TableRows } from './engine.ts';
 import { PatientSqliteDialect, type PatientSqliteOptions, withPatience } from './patient-sqlite.ts';
@@ -19,6 +20,8 @@ export interface SqliteOptions {
 
 const fileName = 'gateway.db';
 const busyTimeoutMs = 5000;
+/** That are kept prepared: filters make any number of them. */
+const maxStatements = 200;
 /** Of a bulk load: what a write transaction of another process waits for at the most. */
 const rowsAtATime = 500;
 
@@ -30,7 +33,7 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
   readerConnection.pragma('query_only = on');
   const writing: PatientSqliteOptions = { database: writerConnection, patienceMs: busyTimeoutMs };
   const writer = toKysely(new PatientSqliteDialect(writing), log);
-  const reader = toKysely(new SqliteDialect({ database: readerConnection }), log);
+  const reader = toKysely(new SqliteDialect({ database: rememberStatements(readerConnection) }), log);
   return {
     description: `SQLite ${String(writerConnection.prepare('select sqlite_version()').pluck().get())} in ${file}`,
     reader,
@@ -98,6 +101,19 @@ function enterWal(connection: Database): void {
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   }
+}
+
+/** Preparing a list's statement takes as long as running it. NOTE: a remembered statement can't be streamed from twice at once. */
+function rememberStatements(database: Database): SqliteDatabase {
+  const statements = new LRUCache<string, Statement>({ max: maxStatements });
+  return {
+    prepare(text) {
+      const statement = statements.get(text) ?? database.prepare(text);
+      statements.set(text, statement);
+      return statement;
+    },
+    close: () => void database.close(),
+  };
 }
 
 function toKysely(dialect: Dialect, log: LogConfig | undefined): Kysely<Schema> {

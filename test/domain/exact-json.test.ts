@@ -26,3 +26,11 @@ it('is JSON for everything else, __proto__ included', () => {
   expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype);
   expect(formatExactJson(parsed)).toBe('{"__proto__":{"a":12345678901234567890}}');
 });
+
+it.each(Array.from({ length: 40 }, (_, place) => place))('finds a long number that stands at %i', (place) => {
+  const text = `${' '.repeat(place)}[9007199254740993, 1${' '.repeat(place)}]`;
+  expect(parseExactJson(text)).toEqual([9007199254740993n, 1]);
+  expect(parseExactJson(`${' '.repeat(place)}[900719925474099, 123456789012345]`)).toEqual([
+    900719925474099, 123456789012345,
+  ]);
+});
