@@ -20,3 +20,19 @@ function invert(updatedAt: string): string {
   const nanoseconds = maxNanoseconds - Number(fraction.padEnd(9, '0'));
   return `${String(maxSeconds - seconds).padStart(13, '0')}.${String(nanoseconds).padStart(9, '0')}`;
 }
+
+/** Texts in the order of their code points, as both engines have it: JavaScript's own differs where surrogates are. */
+export function compareCodePoints(a: string, b: string): number {
+  const end = Math.min(a.length, b.length);
+  for (let place = 0; place < end; place += 1) {
+    const unit = a.charCodeAt(place);
+    const other = b.charCodeAt(place);
+    if (unit !== other) return rankOf(unit) - rankOf(other);
+  }
+  return a.length - b.length;
+}
+
+/** Half of a code point beyond U+FFFF comes behind all that are whole. */
+function rankOf(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x1_0000 : unit;
+}

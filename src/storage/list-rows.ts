@@ -1,5 +1,6 @@
 /** Asks for lists of products, and sorts the rows that come back into pages. */
 import type { Page, Window } from '../domain/page.ts';
+import { compareCodePoints } from '../domain/sort-key.ts';
 import type { ChildList, ChildListQuery, ProductListQuery } from '../domain/stores.ts';
 import type { Engine } from './engine.ts';
 import { type ListGroup, type ListRow, listSql } from './list-sql.ts';
@@ -31,9 +32,14 @@ export async function selectLists(engine: Engine, queries: readonly Query[]): Pr
   }
   const byPosition = Map.groupBy(rows, ({ position }) => position);
   return queries.map((_, position) => {
-    const listRows = byPosition.get(position) ?? [];
+    const listRows = (byPosition.get(position) ?? []).sort(bySortKey);
     return { parent: toParent(listRows[0]), pageOf: (window) => toPage(listRows, window) };
   });
+}
+
+/** A list without products is one row without a key. */
+function bySortKey(a: ListRow, b: ListRow): number {
+  return compareCodePoints(a.sort_key ?? '', b.sort_key ?? '');
 }
 
 /** Queries that differ only in their parent and bounds share a SELECT, whose limit serves the longest page. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sortKeyOf } from '../../src/domain/sort-key.ts';
+import { compareCodePoints, sortKeyOf } from '../../src/domain/sort-key.ts';
 
 it('sorts as updated_at descending, then id ascending', () => {
   const record = fc.record({
@@ -37,3 +37,12 @@ function key({ time, id }: { time: Date; id: string }): string {
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
+
+it('texts compare as their UTF-8 does, which both engines go by', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '~', '\u{e000}', '\u{ffff}', '\u{10000}', '\u{1f600}') });
+  fc.assert(
+    fc.property(text, text, (a, b) => {
+      expect(Math.sign(compareCodePoints(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    }),
+  );
+});
