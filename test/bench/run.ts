@@ -1,8 +1,8 @@
 /**
  * The gateway beside its peers: `npm run bench -- --help`. Ratios within one run, servers and load generator on separate cores,
- * every answer compared. Prints Markdown; `--write` keeps it in `test/bench/speed.md`.
+ * every answer compared. Prints Markdown.
  */
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startOwnPostgresServer } from '../support/postgres-server.ts';
@@ -93,7 +93,6 @@ try {
     ...startTable(servers.starts),
   ].join('\n');
   process.stdout.write(`${text}\n`);
-  if (options.write) await writeFile(join(import.meta.dirname, 'speed.md'), text);
 } finally {
   await servers.stop();
   await postgres?.stop();

@@ -16,7 +16,6 @@ export interface BenchOptions {
   readonly mixMs: number;
   readonly publishEveryMs: number;
   readonly publish: 'switch' | 'import';
-  readonly write: boolean;
 }
 
 const serverNames = Object.keys(contestants) as ContestantName[];
@@ -33,7 +32,6 @@ const usage = `npm run bench -- [options]
   --publish <how>       switch (unless said): one of two releases is made current; import: the store is imported again,
                         which has to take less than the ten seconds between two publications: --parents 100
   --quick               one short round on a small store: whether everything works, not how fast it is
-  --write               write test/bench/speed.md too
 `;
 
 export function readOptions(args: string[]): BenchOptions {
@@ -48,7 +46,6 @@ export function readOptions(args: string[]): BenchOptions {
       parents: { type: 'string' },
       publish: { type: 'string', default: 'switch' },
       quick: { type: 'boolean', default: false },
-      write: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -69,7 +66,6 @@ export function readOptions(args: string[]): BenchOptions {
     mixMs: unset.mixMs,
     publishEveryMs: unset.publishEveryMs,
     publish: known(values.publish, ['switch', 'import'] as const)[0] ?? 'switch',
-    write: values.write,
   };
 }
 
