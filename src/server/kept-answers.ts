@@ -40,7 +40,7 @@ export function createAnswerKept(options: KeptAnswersOptions): AnswerKept {
   return async (incoming, response) => {
     const start = performance.now();
     const isPost = isShortPost(incoming);
-    if (!hasPlainHost(incoming) || !(isPost || isShortGet(incoming))) return false;
+    if (!isPlain(incoming) || !(isPost || isShortGet(incoming))) return false;
     const text = isPost ? await readText(incoming) : (incoming.url ?? '').slice(path.length);
     const asked = toAsked(incoming);
     const requestId = requestIdOf(asked.headers);
@@ -66,9 +66,10 @@ export function createAnswerKept(options: KeptAnswersOptions): AnswerKept {
   };
 }
 
-/** Others are looked at, and may be refused, on the long way. */
-function hasPlainHost({ headers }: IncomingMessage): boolean {
-  return /^[a-z0-9.-]+(:\d{1,5})?$/i.test(headers.host ?? '');
+/** Others are looked at, and may be refused, on the long way. Of a header that is sent twice, `headers` has the first one only. */
+function isPlain({ headers, headersDistinct }: IncomingMessage): boolean {
+  const isOnce = (name: string) => (headersDistinct[name]?.length ?? 0) <= 1;
+  return /^[a-z0-9.-]+(:\d{1,5})?$/i.test(headers.host ?? '') && isOnce('authorization') && isOnce('content-type');
 }
 
 function isShortGet({ method, url }: IncomingMessage): boolean {

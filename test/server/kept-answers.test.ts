@@ -1,4 +1,6 @@
 /** The short way of an answer that is kept, over real sockets: it answers what the long way did. */
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
@@ -163,24 +165,36 @@ it('answers that are kept count for the limits', async () => {
   await limited.close();
 });
 
+it.each([
+  ['two tokens', 401, (valid: string) => [`Authorization: Bearer ${valid}`, 'Authorization: Bearer another']],
+  ['a Host that is none', 400, () => ['Host: a b']],
+])('%s are refused as ever', async (_title, status, lines) => {
+  const body = JSON.stringify({ query: `${query} # ` });
+  await ask({ headers: { Authorization: `Bearer ${token}` } });
+  await ask({});
+  const sent = lines(token);
+  const host = sent.some((line) => line.startsWith('Host:')) ? [] : ['Host: a'];
+  expect(await sendRaw([...host, ...sent], [body])).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+});
+
 it('a body that comes in pieces is one body', async () => {
-  const { connect } = await import('node:net');
   await ask({});
   const before = app.countKept();
   const body = JSON.stringify({ query: `${query} # ` });
-  const socket = connect(app.port, '127.0.0.1');
-  const head = [
-    'POST /graphql HTTP/1.1',
-    'Host: a',
-    'Accept: application/json',
-    'Content-Type: application/json',
-    'Connection: close',
-  ];
-  socket.write(`${head.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`);
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  socket.write(body.slice(10));
-  let answered = '';
-  for await (const chunk of socket) answered += chunk;
-  expect(answered).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(await sendRaw(['Host: a'], [body.slice(0, 10), body.slice(10)])).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   expect(app.countKept()).toBe(before + 1);
 });
+
+async function sendRaw(headers: readonly string[], pieces: readonly string[]): Promise<string> {
+  const socket = connect(app.port, '127.0.0.1');
+  const length = pieces.join('').length;
+  const head = ['POST /graphql HTTP/1.1', 'Accept: application/json', 'Content-Type: application/json', ...headers];
+  socket.write(`${[...head, 'Connection: close', `Content-Length: ${length}`].join('\r\n')}\r\n\r\n`);
+  for (const piece of pieces) {
+    socket.write(piece);
+    await sleep(50);
+  }
+  let answered = '';
+  for await (const chunk of socket) answered += chunk;
+  return answered;
+}
