@@ -67,9 +67,11 @@ export function createHttpApp(options: HttpAppOptions): Hono<Env> {
     const requestId = requestIdOf(c.req.raw.headers);
     c.set('requestId', requestId);
     await next();
-    c.header('X-Request-Id', requestId);
-    c.header('X-Content-Type-Options', 'nosniff');
-    for (const [name, value] of corsHeaders(c.req.raw, corsOrigins)) c.header(name, value, { append: name === 'Vary' });
+    // Not by hono's own `header`, which makes another Response for each.
+    const { headers } = c.res;
+    headers.set('X-Request-Id', requestId);
+    headers.set('X-Content-Type-Options', 'nosniff');
+    for (const [name, value] of corsHeaders(c.req.raw, corsOrigins)) headers.append(name, value);
     const durationMs = Math.round((performance.now() - start) * 10) / 10;
     onAnswered({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, durationMs });
   });
@@ -107,7 +109,7 @@ export function createHttpApp(options: HttpAppOptions): Hono<Env> {
   if (tokenEndpoint) {
     app.use(tokenPath, async (c, next) => {
       await next();
-      c.header('Cache-Control', 'no-store');
+      c.res.headers.set('Cache-Control', 'no-store');
     });
     app.post(tokenPath, (c) => tokenEndpoint(c.req.raw, c.var.requestId));
   }

@@ -97,7 +97,7 @@ export function createRateLimit({ limits, client, verify, trustedProxies }: Rate
       const asked = { path, headers: c.req.raw.headers, socketAddress: incoming?.socket.remoteAddress ?? '' };
       const left = await spend(asked);
       await next();
-      for (const [name, value] of Object.entries(left)) c.header(name, value);
+      for (const [name, value] of Object.entries(left)) c.res.headers.set(name, value);
       if (hasCredentials(asked) && c.res.status === 401) await failures.budget.spend(addressOf(asked));
     },
   };
