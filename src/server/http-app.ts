@@ -10,6 +10,7 @@ import type { TokenEndpoint } from './auth/token-endpoint.ts';
 import { corsHeaders } from './cors.ts';
 import type { GraphiQL } from './graphiql.ts';
 import { HttpProblem, toErrorBody, toGraphQLErrorBody } from './http-problem.ts';
+import type { MaybeRead } from './kept-answers.ts';
 import { readJsonBody } from './request-body.ts';
 import { requestIdOf } from './request-scope.ts';
 
@@ -91,7 +92,8 @@ export function createHttpApp(options: HttpAppOptions): Hono<Env> {
   });
   app.post('/graphql', async (c) => {
     const { url, headers, signal } = c.req.raw;
-    const body = await readJsonBody(c.req.raw, maxBodyBytes);
+    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+    const body = await readJsonBody(c.req.raw, maxBodyBytes, (incoming as MaybeRead | undefined)?.rawBody);
     return askGraphQL(new Request(url, { method: 'POST', headers, body, signal }), c.var.requestId, body);
   });
   /** An Accept that can't be met is refused without a word there. */

@@ -21,6 +21,11 @@ export interface KeptAnswersOptions {
   readonly onAnswered: (answer: Answer) => void;
 }
 
+/** A request whose body may have been read: hono's server takes it from here, too. */
+export interface MaybeRead {
+  readonly rawBody?: Buffer;
+}
+
 /** Whether it has answered. Where it has not, the body that it read is the request's `rawBody`. */
 export type AnswerKept = (incoming: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
@@ -95,7 +100,7 @@ function readText(incoming: IncomingMessage): Promise<string> {
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.once('end', () => {
       const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-      Object.assign(incoming, { rawBody: body });
+      Object.assign(incoming, { rawBody: body } satisfies MaybeRead);
       resolve(textOf(body));
     });
   });

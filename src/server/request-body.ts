@@ -15,9 +15,9 @@ export function isJson(contentType: string): boolean {
   return mediaType.exec(contentType)?.[1]?.toLowerCase() === 'application/json';
 }
 
-/** @throws HttpProblem 400, 413 or 415 */
-export async function readJsonBody(request: Request, maxBytes: number): Promise<string> {
-  return (await readText(request, maxBytes, ['application/json'])).text;
+/** `known`: the body's bytes, where they were read already. @throws HttpProblem 400, 413 or 415 */
+export async function readJsonBody(request: Request, maxBytes: number, known?: Buffer): Promise<string> {
+  return (await readText(request, maxBytes, ['application/json'], known)).text;
 }
 
 /**
@@ -28,6 +28,7 @@ export async function readText(
   request: Request,
   maxBytes: number,
   types: readonly BodyType[],
+  known?: Buffer,
 ): Promise<{ readonly type: BodyType; readonly text: string }> {
   const encoding = request.headers.get('content-encoding') ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
@@ -39,7 +40,8 @@ export async function readText(
     const names = types.map((allowed) => namesOfTypes[allowed]).join(' or ');
     throw new HttpProblem(415, `The body must be ${names} in UTF-8, sent with the Content-Type ${types.join(' or ')}.`);
   }
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = known ?? (await readBytes(request, maxBytes));
+  if (bytes.length > maxBytes) throw tooLarge(maxBytes);
   try {
     return { type, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch (error) {
