@@ -6,9 +6,10 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Limits } from '../graphql/limits/limits.ts';
 import { toErrorBody } from './http-problem.ts';
 import type { AnswerKept } from './kept-answers.ts';
+import { type Fetch, writingWhole } from './write-response.ts';
 
 export interface ListenOptions {
-  readonly fetch: (request: Request) => Response | Promise<Response>;
+  readonly fetch: Fetch;
   /** Asked before `fetch` is. */
   readonly answerKept: AnswerKept;
   readonly host: string;
@@ -24,7 +25,10 @@ export interface Listening {
 
 /** @throws Error with a sentence for people when the port is taken, or may not be used */
 export async function listen({ fetch, answerKept, host, port, limits }: ListenOptions): Promise<Listening> {
-  const answer = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler: answerUnreadable });
+  const answer = getRequestListener(writingWhole(fetch), {
+    overrideGlobalObjects: false,
+    errorHandler: answerUnreadable,
+  });
   const server = createServer(
     {
       // Node's own refusal has no body; ours is below.
