@@ -19,19 +19,24 @@ const restChildren = (id: string, count: number, selection: string) =>
 const restProduct = (id: string, selection: string) =>
   `getProduct(product_id: ${id}) { ... on getProduct_200_response { data { ${selection} } } }`;
 
-const ofId = (field: string): Translation => {
-  return ({ variables }) => ({ query: `query($id: String!) { ${field} }`, variables });
+/** `type`: of the id, in that schema. */
+const ofId = (field: string, type = 'String!'): Translation => {
+  return ({ variables }) => ({ query: `query($id: ${type}) { ${field} }`, variables });
 };
+
+/** Mesh makes a type of each parameter that has a pattern. */
+const parentId = 'queryInput_listChildProducts_product_id!';
+const productId = 'queryInput_getProduct_product_id!';
 
 /** A variant can't be asked for: the matrix would have to be read, and the product then. */
 export const restQueries: Partial<Record<ReadLoad, Translation>> = {
-  a: ofId(restChildren('$id', 100, `id attributes { ${attributes} }`)),
-  b: ofId(restChildren('$id', 25, everything)),
-  c: ofId(restProduct('$id', `id attributes { ${attributes} description tiers }`)),
+  a: ofId(restChildren('$id', 100, `id attributes { ${attributes} }`), parentId),
+  b: ofId(restChildren('$id', 25, everything), parentId),
+  c: ofId(restProduct('$id', `id attributes { ${attributes} description tiers }`), productId),
   d: (asked) =>
-    aliased(asked, (name, at) => [
-      `p${at}: ${restProduct(name, 'id attributes { name } meta { variations { name options { id name } } }')}`,
-      `c${at}: ${restChildren(name, 5, `id attributes { ${attributes} }`)}`,
+    aliased(asked, { product: productId, parent: parentId }, ({ product, parent }, at) => [
+      `p${at}: ${restProduct(product, 'id attributes { name } meta { variations { name options { id name } } }')}`,
+      `c${at}: ${restChildren(parent, 5, `id attributes { ${attributes} }`)}`,
     ]),
 };
 
@@ -47,18 +52,27 @@ export const tableQueries: Partial<Record<ReadLoad, Translation>> = {
   b: ofId(tableChildren('$id', 25)),
   c: ofId(tableProduct('$id', 'productId name sku slug mpn upcEan document')),
   d: (asked) =>
-    aliased(asked, (name, at) => [
-      `p${at}: ${tableProduct(name, 'name document matrix')}`,
-      `c${at}: ${tableChildren(name, 5)}`,
+    aliased(asked, { product: 'String!', parent: 'String!' }, ({ product, parent }, at) => [
+      `p${at}: ${tableProduct(product, 'name document matrix')}`,
+      `c${at}: ${tableChildren(parent, 5)}`,
     ]),
 };
 
-/** Only the parents of the variables: nobody here finds a variant by its options. */
-function aliased({ variables }: Asked, fields: (name: string, at: number) => readonly string[]): Asked {
+interface Ids {
+  readonly product: string;
+  readonly parent: string;
+}
+
+/** Only the parents of the variables: nobody here finds a variant by its options. Each has a variable for either type. */
+function aliased({ variables }: Asked, types: Ids, fields: (names: Ids, at: number) => readonly string[]): Asked {
   const parents = Object.entries(variables).filter(([name]) => name.startsWith('p'));
-  const types = parents.map(([name]) => `$${name}: String!`);
-  const asked = parents.flatMap(([name], at) => fields(`$${name}`, at));
-  return { query: `query(${types.join(', ')}) { ${asked.join('\n')} }`, variables: Object.fromEntries(parents) };
+  const declared = parents.map(([name]) => `$${name}: ${types.product}, $${name}c: ${types.parent}`);
+  const asked = parents.flatMap(([name], at) => fields({ product: `$${name}`, parent: `$${name}c` }, at));
+  const given = parents.flatMap(([name, id]) => [
+    [name, id],
+    [`${name}c`, id],
+  ]);
+  return { query: `query(${declared.join(', ')}) { ${asked.join('\n')} }`, variables: Object.fromEntries(given) };
 }
 
 /** What answers of different schemas have in common: which products, in which order. Variants are left out. */
