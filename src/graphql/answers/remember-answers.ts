@@ -17,7 +17,7 @@ type Answering = (request: Request, scope: Scope, body: string | null) => Promis
 
 /** Answers a query that was answered before with the same bytes; of equal ones that come at once, one is executed. */
 export function rememberAnswers({ answers, maxAge, answer }: RememberOptions): Answering {
-  const running = new Map<string, Promise<CachedAnswer | null>>();
+  const running = new Map<string, Promise<unknown>>();
 
   /** Null in place of the answer to be kept: it holds for this one request. */
   async function make(request: Request, scope: Scope, key: string) {
@@ -47,23 +47,26 @@ export function rememberAnswers({ answers, maxAge, answer }: RememberOptions): A
     const key = answerKey({ scope, accept: headers.get('accept'), text });
     const known = await answers.find(key, scope.now);
     if (known) return toResponse(known);
-    const others = running.get(key);
-    const shared = others && (await others);
-    if (shared) return toResponse(shared);
+    if (running.has(key)) {
+      await running.get(key);
+      // Looked for, not taken over: what is published may have changed since that one began.
+      const shared = await answers.find(key, scope.now);
+      if (shared) return toResponse(shared);
+    }
     const making = make(request, scope, key);
-    const keeping = making.then(
-      ({ kept }) => kept,
-      () => null,
-    );
-    running.set(key, keeping);
+    const settled = making.then(nothing, nothing);
+    running.set(key, settled);
     try {
       const { response, kept } = await making;
       return kept ? toResponse(kept) : uncached(response, method);
     } finally {
-      if (running.get(key) === keeping) running.delete(key);
+      if (running.get(key) === settled) running.delete(key);
     }
   };
 }
+
+/** Whether it failed is told to the one who asked. */
+function nothing(): void {}
 
 /** A mutation waits for nobody, and is never answered in the place of another. JSON may hide the word behind an escape. */
 function mayWrite(text: string): boolean {
