@@ -2,37 +2,36 @@
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
+import { createOutsideTokens } from './auth/outside-issuer.ts';
+import { rememberVerified } from './auth/remember-verified.ts';
+import { createTokenEndpoint } from './auth/token-endpoint.ts';
+import { createTokenKeys } from './auth/token-keys.ts';
+import { createTokens, type Tokens } from './auth/tokens.ts';
 import type { Config } from './config.ts';
 import { authorizeServices, type CatalogAccess } from './domain/access.ts';
 import { createApplicationKeyService } from './domain/application-key/application-key-service.ts';
 import { createCatalogService } from './domain/catalog/catalog-service.ts';
 import { createCustomFieldService } from './domain/custom-field/custom-field-service.ts';
+import type { Services, Stores } from './domain/ports.ts';
 import { createProductService } from './domain/product/product-service.ts';
-import type { Services } from './domain/services.ts';
-import type { Stores } from './domain/stores.ts';
 import { createSubscriptionService } from './domain/subscription/subscription-service.ts';
-import { createAnswerCache } from './graphql/answers/answer-cache.ts';
+import { createGraphiQL } from './graphiql/graphiql.ts';
+import { createGraphiQLTabs } from './graphiql/graphiql-tabs.ts';
 import { createGraphQLHandler } from './graphql/handler.ts';
-import { schema } from './graphql/schema.ts';
+import { schema } from './graphql/schema/schema.ts';
+import { createReadRequestContext } from './http/request-context.ts';
+import { createResponseCache } from './response-cache/response-cache.ts';
 import { createRestApp } from './rest/rest-app.ts';
-import { createOutsideTokens } from './server/auth/outside-issuer.ts';
-import { rememberVerified } from './server/auth/remember-verified.ts';
-import { createTokenEndpoint } from './server/auth/token-endpoint.ts';
-import { createTokenKeys } from './server/auth/token-keys.ts';
-import { createTokens, type Tokens } from './server/auth/tokens.ts';
-import { createGraphiQL } from './server/graphiql.ts';
-import { createGraphiQLTabs } from './server/graphiql-tabs.ts';
+import { type AnswerFromCache, createAnswerFromCache } from './server/answer-from-cache.ts';
 import { type Answer, createHttpApp } from './server/http-app.ts';
-import { type AnswerKept, createAnswerKept } from './server/kept-answers.ts';
 import { createRateLimit } from './server/rate-limit.ts';
 import { createReadiness } from './server/readiness.ts';
-import { createReadScope } from './server/request-scope.ts';
 import { type OpenStores, openStores } from './storage/open-stores.ts';
 import { createRateLimitClient } from './storage/rate-limit-client.ts';
 
 export interface App {
   readonly http: Hono;
-  readonly answerKept: AnswerKept;
+  readonly answerFromCache: AnswerFromCache;
   readonly stores: OpenStores;
   readonly tokens: Tokens;
   /** Tells load balancers to send no more requests here. */
@@ -63,9 +62,9 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   const readiness = createReadiness(opened.ping);
   const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');
   const services = createServices(stores, monotonicNow, config.catalogAccess);
-  const readScope = createReadScope({ verify }, now);
+  const readRequestContext = createReadRequestContext(verify, now);
   const maxBodyBytes = config.limits.bodyBytes;
-  const answers = createAnswerCache(services.catalog, config.answerCacheBytes);
+  const answers = createResponseCache(services.catalog, config.answerCacheBytes);
   const graphql = createGraphQLHandler({
     schema,
     services,
@@ -73,10 +72,10 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     answers,
     httpCacheSeconds: config.httpCacheSeconds,
     hasIntrospection: config.hasIntrospection,
-    readScope,
+    readRequestContext,
     reportBug,
   });
-  const rest = createRestApp({ ...config, services, readScope, maxBodyBytes, reportBug });
+  const rest = createRestApp({ ...config, services, readRequestContext, maxBodyBytes, reportBug });
   const graphiql = createGraphiQL({
     path: '/graphql',
     title: 'Commerce gateway',
@@ -102,8 +101,14 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     reportBug,
     onAnswered,
   });
-  const answerKept = createAnswerKept({ ...config, answers, readScope, spend: rateLimit.spend, onAnswered });
-  return { http: http as unknown as Hono, answerKept, stores: opened, tokens, stopBeingReady: readiness.stop };
+  const answerFromCache = createAnswerFromCache({
+    ...config,
+    answers,
+    readRequestContext,
+    spend: rateLimit.spend,
+    onAnswered,
+  });
+  return { http: http as unknown as Hono, answerFromCache, stores: opened, tokens, stopBeingReady: readiness.stop };
 }
 
 export function createServices(

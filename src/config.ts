@@ -1,6 +1,6 @@
+import type { OutsideIssuer } from './auth/outside-issuer.ts';
 import type { CatalogAccess } from './domain/access.ts';
-import { defaultLimits, type Limits } from './graphql/limits/limits.ts';
-import type { OutsideIssuer } from './server/auth/outside-issuer.ts';
+import { defaultLimits, type Limits } from './http/limits.ts';
 
 /** Environment → configuration. Every fault is reported at once, in sentences, and never with a password in them. */
 export interface Config {

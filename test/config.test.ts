@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../src/config.ts';
-import { defaultLimits } from '../src/graphql/limits/limits.ts';
+import { defaultLimits } from '../src/http/limits.ts';
 
 describe('without variables', () => {
   it('the gateway runs on its own, on this machine only', () => {

@@ -7,11 +7,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
+import type { ApplicationKeyStore } from '../domain/application-key/ports.ts';
 import { hashSecret } from '../domain/application-key/secret-hash.ts';
 import { DomainError } from '../domain/errors.ts';
-import { parseInput } from '../domain/parse-input.ts';
-import type { ApplicationKeyStore } from '../domain/stores.ts';
-import { text } from '../domain/text.ts';
+import { parseInput } from '../domain/input/parse-input.ts';
+import { text } from '../domain/input/text.ts';
 import { openStores } from '../storage/open-stores.ts';
 import { orExplain } from './or-explain.ts';
 

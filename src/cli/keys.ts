@@ -3,9 +3,9 @@
  * token has expired. `-- revoke <id>`: a key, and every token that it signed, ends now. Every instance follows in seconds.
  */
 import { parseArgs } from 'node:util';
+import { rotateSigningKey } from '../auth/token-keys.ts';
 import { readConfig } from '../config.ts';
-import type { SigningKey, SigningKeyStore } from '../domain/stores.ts';
-import { rotateSigningKey } from '../server/auth/token-keys.ts';
+import type { SigningKey, SigningKeyStore } from '../domain/signing-key/ports.ts';
 import { openStores } from '../storage/open-stores.ts';
 import { orExplain } from './or-explain.ts';
 

@@ -1,8 +1,8 @@
 /** `npm run schema` writes schema.graphql; with `--check` it only says whether the file is what the code would write. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { printSdl } from '../graphql/print-sdl.ts';
-import { schema } from '../graphql/schema.ts';
+import { printSdl } from '../graphql/schema/print-sdl.ts';
+import { schema } from '../graphql/schema/schema.ts';
 import { orExplain } from './or-explain.ts';
 
 const file = 'schema.graphql';

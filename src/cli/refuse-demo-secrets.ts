@@ -1,6 +1,6 @@
 import { allDemoCredentials } from '../demo/application-keys.ts';
+import type { ApplicationKeyStore } from '../domain/application-key/ports.ts';
 import { verifySecret } from '../domain/application-key/secret-hash.ts';
-import type { ApplicationKeyStore } from '../domain/stores.ts';
 
 /**
  * For production, whether or not the demo is on: its secrets stay in a database that once held the demo store.

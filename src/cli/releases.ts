@@ -1,7 +1,7 @@
 /** `npm run releases -- list | make-current <id> | retire <id>`: which editions of each catalog are kept, and which one is shown. */
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
-import type { PublishedRelease, ReleaseStore } from '../domain/stores.ts';
+import type { PublishedRelease, ReleaseStore } from '../domain/release/ports.ts';
 import { openStores } from '../storage/open-stores.ts';
 import { orExplain } from './or-explain.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
-import type { Stores } from '../domain/stores.ts';
+import type { Stores } from '../domain/ports.ts';
 import { abandonedBefore } from '../importer/abandoned-releases.ts';
 import { listen } from '../server/listen.ts';
 import { createLogger } from '../server/logger.ts';
@@ -26,7 +26,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     const app = await createApp(config, log);
     if (config.isProduction) await refuseDemoSecrets(app.stores.stores.applicationKeys);
     const hasLoadedDemo = config.isDemo && (await loadDemoOnce(app.stores.stores));
-    const { port, drain } = await listen({ ...config, fetch: app.http.fetch, answerKept: app.answerKept });
+    const { port, drain } = await listen({ ...config, fetch: app.http.fetch, answerFromCache: app.answerFromCache });
     // Before it is said that the gateway is ready: who reads that may stop it.
     const stopped = untilStopped((signal) => {
       log.info({ signal }, 'stopping: running requests are finished, new ones are not taken');

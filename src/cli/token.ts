@@ -1,8 +1,8 @@
 /** `npm run -s token [-- --client <client id>]`: a development token, for the server that uses the same database. */
 import { parseArgs } from 'node:util';
+import { createTokenKeys } from '../auth/token-keys.ts';
+import { createTokens } from '../auth/tokens.ts';
 import { readConfig } from '../config.ts';
-import { createTokenKeys } from '../server/auth/token-keys.ts';
-import { createTokens } from '../server/auth/tokens.ts';
 import { openStores } from '../storage/open-stores.ts';
 import { orExplain } from './or-explain.ts';
 

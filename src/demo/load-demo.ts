@@ -1,5 +1,5 @@
 import { DomainError } from '../domain/errors.ts';
-import type { Stores } from '../domain/stores.ts';
+import type { Stores } from '../domain/ports.ts';
 import { publish } from '../importer/publish.ts';
 import { generateDemoStore } from './demo-store.ts';
 

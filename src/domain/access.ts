@@ -1,6 +1,6 @@
 import { DomainError } from './errors.ts';
-import type { Actor, Scope } from './scope.ts';
-import type { Services } from './services.ts';
+import type { Services } from './ports.ts';
+import type { Actor, RequestContext } from './request-context.ts';
 
 /** Whether reading the catalog needs a token, of any grant. */
 export type CatalogAccess = 'open' | 'token';
@@ -15,23 +15,29 @@ export function authorizeServices(services: Services, catalogAccess: CatalogAcce
   return {
     ...(catalogAccess === 'open' ? { catalog, products } : identifiedReads(services)),
     subscriptions: {
-      create: (scope, input) => authorized(scope, () => subscriptions.create(scope, input)),
-      getMany: (scope, ids) => authorized(scope, () => subscriptions.getMany(scope, ids)),
-      getManyOfferings: (scope, ids) => authorized(scope, () => subscriptions.getManyOfferings(scope, ids)),
-      getManyPlans: (scope, ids) => authorized(scope, () => subscriptions.getManyPlans(scope, ids)),
+      create: (requestContext, input) => authorized(requestContext, () => subscriptions.create(requestContext, input)),
+      getMany: (requestContext, ids) => authorized(requestContext, () => subscriptions.getMany(requestContext, ids)),
+      getManyOfferings: (requestContext, ids) =>
+        authorized(requestContext, () => subscriptions.getManyOfferings(requestContext, ids)),
+      getManyPlans: (requestContext, ids) =>
+        authorized(requestContext, () => subscriptions.getManyPlans(requestContext, ids)),
     },
     applicationKeys: {
-      rename: (scope, input) => authorized(scope, () => applicationKeys.rename(scope, input)),
-      getMany: (scope, ids) => authorized(scope, () => applicationKeys.getMany(scope, ids)),
-      list: (scope, page) => authorized(scope, () => applicationKeys.list(scope, page)),
+      rename: (requestContext, input) =>
+        authorized(requestContext, () => applicationKeys.rename(requestContext, input)),
+      getMany: (requestContext, ids) => authorized(requestContext, () => applicationKeys.getMany(requestContext, ids)),
+      list: (requestContext, page) => authorized(requestContext, () => applicationKeys.list(requestContext, page)),
     },
     customFields: {
-      create: (scope, input) => authorized(scope, () => customFields.create(scope, input)),
-      getMany: (scope, ids) => authorized(scope, () => customFields.getMany(scope, ids)),
-      getManyApis: (scope, ids) => authorized(scope, () => customFields.getManyApis(scope, ids)),
-      listByApi: (scope, apiIds) => authorized(scope, () => customFields.listByApi(scope, apiIds)),
-      listApis: (scope, page) => authorized(scope, () => customFields.listApis(scope, page)),
-      list: (scope, apiId, page) => authorized(scope, () => customFields.list(scope, apiId, page)),
+      create: (requestContext, input) => authorized(requestContext, () => customFields.create(requestContext, input)),
+      getMany: (requestContext, ids) => authorized(requestContext, () => customFields.getMany(requestContext, ids)),
+      getManyApis: (requestContext, ids) =>
+        authorized(requestContext, () => customFields.getManyApis(requestContext, ids)),
+      listByApi: (requestContext, apiIds) =>
+        authorized(requestContext, () => customFields.listByApi(requestContext, apiIds)),
+      listApis: (requestContext, page) => authorized(requestContext, () => customFields.listApis(requestContext, page)),
+      list: (requestContext, apiId, page) =>
+        authorized(requestContext, () => customFields.list(requestContext, apiId, page)),
     },
   };
 }
@@ -40,36 +46,46 @@ function identifiedReads({ catalog, products }: Services): Pick<Services, 'catal
   return {
     catalog: {
       getDirectory: catalog.getDirectory,
-      select: (scope) => identified(scope, () => catalog.select(scope)),
-      selectRelease: (scope, releaseId) => identified(scope, () => catalog.selectRelease(scope, releaseId)),
-      listNodes: (scope, ids) => identified(scope, () => catalog.listNodes(scope, ids)),
-      pageNodes: (scope, query) => identified(scope, () => catalog.pageNodes(scope, query)),
-      getManyCatalogs: (scope, ids) => identified(scope, () => catalog.getManyCatalogs(scope, ids)),
-      getManyNodes: (scope, releaseId, ids) => identified(scope, () => catalog.getManyNodes(scope, releaseId, ids)),
+      select: (requestContext) => identified(requestContext, () => catalog.select(requestContext)),
+      selectRelease: (requestContext, releaseId) =>
+        identified(requestContext, () => catalog.selectRelease(requestContext, releaseId)),
+      listNodes: (requestContext, ids) => identified(requestContext, () => catalog.listNodes(requestContext, ids)),
+      pageNodes: (requestContext, query) => identified(requestContext, () => catalog.pageNodes(requestContext, query)),
+      getManyCatalogs: (requestContext, ids) =>
+        identified(requestContext, () => catalog.getManyCatalogs(requestContext, ids)),
+      getManyNodes: (requestContext, releaseId, ids) =>
+        identified(requestContext, () => catalog.getManyNodes(requestContext, releaseId, ids)),
     },
     products: {
-      getMany: (scope, releaseId, ids) => identified(scope, () => products.getMany(scope, releaseId, ids)),
-      list: (scope, query) => identified(scope, () => products.list(scope, query)),
-      listChildren: (scope, queries) => identified(scope, () => products.listChildren(scope, queries)),
-      listDocuments: (scope, query) => identified(scope, () => products.listDocuments(scope, query)),
-      listChildDocuments: (scope, query) => identified(scope, () => products.listChildDocuments(scope, query)),
-      getDocument: (scope, id) => identified(scope, () => products.getDocument(scope, id)),
-      listPageCursors: (scope, pages) => identified(scope, () => products.listPageCursors(scope, pages)),
-      getManyMatrices: (scope, id, ids) => identified(scope, () => products.getManyMatrices(scope, id, ids)),
-      listPriceRanges: (scope, queries) => identified(scope, () => products.listPriceRanges(scope, queries)),
+      getMany: (requestContext, releaseId, ids) =>
+        identified(requestContext, () => products.getMany(requestContext, releaseId, ids)),
+      list: (requestContext, query) => identified(requestContext, () => products.list(requestContext, query)),
+      listChildren: (requestContext, queries) =>
+        identified(requestContext, () => products.listChildren(requestContext, queries)),
+      listDocuments: (requestContext, query) =>
+        identified(requestContext, () => products.listDocuments(requestContext, query)),
+      listChildDocuments: (requestContext, query) =>
+        identified(requestContext, () => products.listChildDocuments(requestContext, query)),
+      getDocument: (requestContext, id) => identified(requestContext, () => products.getDocument(requestContext, id)),
+      listPageCursors: (requestContext, pages) =>
+        identified(requestContext, () => products.listPageCursors(requestContext, pages)),
+      getManyMatrices: (requestContext, id, ids) =>
+        identified(requestContext, () => products.getManyMatrices(requestContext, id, ids)),
+      listPriceRanges: (requestContext, queries) =>
+        identified(requestContext, () => products.listPriceRanges(requestContext, queries)),
     },
   };
 }
 
 /** Rejects, never throws: an unauthorised call looks like any other that failed. */
-async function identified<Result>({ actor }: Scope, call: (actor: Actor) => Promise<Result>): Promise<Result> {
+async function identified<Result>({ actor }: RequestContext, call: (actor: Actor) => Promise<Result>): Promise<Result> {
   if (!actor) throw new DomainError('UNAUTHENTICATED', 'This operation needs a bearer token, and none was sent.');
   return call(actor);
 }
 
 /** For what must be refused before it is read. @throws DomainError UNAUTHENTICATED, FORBIDDEN */
-export function authorized<Result>(scope: Scope, call: () => Promise<Result>): Promise<Result> {
-  return identified(scope, (actor) => writing(actor, call));
+export function authorized<Result>(requestContext: RequestContext, call: () => Promise<Result>): Promise<Result> {
+  return identified(requestContext, (actor) => writing(actor, call));
 }
 
 async function writing<Result>(actor: Actor, call: () => Promise<Result>): Promise<Result> {

@@ -1,4 +1,4 @@
-import { formatViolations, type Violation } from './violations.ts';
+import { formatViolations, type Violation } from './input/violations.ts';
 
 /** The stable vocabulary of everything that may go wrong on purpose. Each face maps every code, exhaustively. */
 export type ErrorCode =

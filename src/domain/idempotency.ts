@@ -3,10 +3,10 @@
  * transaction, so that after a crash there are both or neither, and the same key may be sent again.
  */
 import { createHash } from 'node:crypto';
-import { countCodePoints } from './constraint.ts';
 import { DomainError } from './errors.ts';
-import type { Scope } from './scope.ts';
-import type { Fault } from './text.ts';
+import { countCodePoints } from './input/constraint.ts';
+import type { Fault } from './input/text.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** What a write answered: now, or when the same key was first sent. */
 export interface Written<Value> {
@@ -33,7 +33,11 @@ const keyShape = /^[\x20-\x7e]*$/u;
 export const idempotencyKeyConstraint = { minLength: 1, maxLength: 255, pattern: keyShape.source } as const;
 
 /** Null: the caller gave no key, and every call counts. `input` as it was validated. */
-export function toOnce({ actor, idempotencyKey, now }: Scope, operation: WriteOperation, input: unknown): Once | null {
+export function toOnce(
+  { actor, idempotencyKey, now }: RequestContext,
+  operation: WriteOperation,
+  input: unknown,
+): Once | null {
   if (idempotencyKey === null || !actor) return null;
   return {
     actor: actor.clientId,

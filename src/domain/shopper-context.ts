@@ -1,5 +1,5 @@
-import { type Constraint, countCodePoints } from './constraint.ts';
-import { characterFault, type Fault, textConstraint } from './text.ts';
+import { type Constraint, countCodePoints } from './input/constraint.ts';
+import { characterFault, type Fault, textConstraint } from './input/text.ts';
 
 /** The longest channel, tag or language wish, in characters. */
 const maxContextLength = 256;

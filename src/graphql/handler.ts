@@ -1,4 +1,4 @@
-/** The GraphQL face: a request and its scope in, a response out. */
+/** The GraphQL face: a request and its context in, a response out. */
 import {
   type DocumentNode,
   execute,
@@ -10,25 +10,25 @@ import {
 } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { validationError } from '../domain/errors.ts';
-import type { Scope } from '../domain/scope.ts';
-import type { Services } from '../domain/services.ts';
-import type { AnswerCache } from './answers/answer-cache.ts';
-import { endingLifetime, type Lifetime } from './answers/lifetime.ts';
-import { rememberAnswers } from './answers/remember-answers.ts';
-import { createExecute } from './compiled-queries.ts';
-import type { GraphQLContext } from './context.ts';
-import { toClientError } from './errors.ts';
-import { IdempotentMutationsRule } from './idempotent.ts';
-import { scopeInContext } from './in-context.ts';
+import type { Services } from '../domain/ports.ts';
+import type { RequestContext } from '../domain/request-context.ts';
+import type { Limits } from '../http/limits.ts';
+import { cacheResponses } from '../response-cache/cache-responses.ts';
+import { endingLifetime, type Lifetime } from '../response-cache/lifetime.ts';
+import type { ResponseCache } from '../response-cache/response-cache.ts';
+import { toClientError } from './errors/errors.ts';
+import { coerceVariables } from './errors/variable-faults.ts';
+import { createExecute } from './execution/compiled-queries.ts';
+import type { GraphQLContext } from './execution/context.ts';
+import { executeWithinLimits } from './execution/execute-within-limits.ts';
+import { inContext } from './execution/in-context.ts';
+import { createLoaders } from './execution/loaders.ts';
 import { createDocumentCache } from './limits/document-cache.ts';
-import { executeWithinLimits } from './limits/execute-within-limits.ts';
 import { NoIntrospectionRule } from './limits/introspection.ts';
 import { LimitExceeded } from './limits/limit-exceeded.ts';
-import type { Limits } from './limits/limits.ts';
 import { createParser, withinTheStack } from './limits/parse-within-limits.ts';
 import { measureCost } from './limits/query-cost.ts';
-import { createLoaders } from './loaders.ts';
-import { coerceVariables } from './variable-faults.ts';
+import { IdempotentMutationsRule } from './writes/idempotent.ts';
 
 /** `body`: what the request holds; null: it is a GET. */
 export type GraphQLHandler = (request: Request, requestId: string, body: string | null) => Promise<Response>;
@@ -37,7 +37,7 @@ export interface GraphQLHandlerOptions {
   readonly schema: GraphQLSchema;
   readonly services: Services;
   readonly limits: Limits;
-  readonly answers: AnswerCache;
+  readonly answers: ResponseCache;
   /** How long HTTP caches may answer a GET without asking here, in seconds. */
   readonly httpCacheSeconds: number;
   /** How often a query is executed before it is compiled; absent: a few times. */
@@ -45,18 +45,18 @@ export interface GraphQLHandlerOptions {
   /** Whether the schema may be asked for, and messages may suggest names of it. */
   readonly hasIntrospection: boolean;
   /** Who asks: throws a DomainError where the request's headers are faulty, or its token is not valid. */
-  readonly readScope: (request: Request, requestId: string) => Promise<Scope>;
+  readonly readRequestContext: (request: Request, requestId: string) => Promise<RequestContext>;
   /** Told of each bug, and of each failure of the store, once. */
   readonly reportBug: (error: unknown, requestId: string) => void;
 }
 
 interface ServerContext {
-  readonly scope: Scope;
+  readonly requestContext: RequestContext;
   readonly lifetime: Lifetime;
 }
 
 export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHandler {
-  const { schema, readScope, reportBug } = options;
+  const { schema, readRequestContext, reportBug } = options;
   const yoga = createYoga<ServerContext>({
     schema,
     plugins: [useDocumentLimits(options), useShopperContext(options), useClientErrors(reportBug)],
@@ -69,14 +69,14 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
     maskedErrors: false,
     logging: false,
   });
-  const answer = rememberAnswers({
+  const answer = cacheResponses({
     answers: options.answers,
     maxAge: options.httpCacheSeconds,
-    answer: async (request, scope, lifetime) => yoga.fetch(request, { scope, lifetime }),
+    answer: async (request, requestContext, lifetime) => yoga.fetch(request, { requestContext, lifetime }),
   });
   return async (request, requestId, body) => {
     try {
-      return await answer(request, await readScope(request, requestId), body);
+      return await answer(request, await readRequestContext(request, requestId), body);
     } catch (error) {
       return refuse(error, requestId, (bug) => reportBug(bug, requestId));
     }
@@ -135,12 +135,12 @@ function useShopperContext(handler: GraphQLHandlerOptions): Plugin<ServerContext
         return;
       }
       try {
-        const scope = scopeInContext(contextValue.scope, operation, variables);
+        const requestContext = inContext(contextValue.requestContext, operation, variables);
         const { lifetime } = contextValue;
         if (operation.operation === 'query') lifetime.start();
         const asked = endingLifetime(services, lifetime);
-        const loaders = createLoaders(asked, scope, lifetime);
-        const context: GraphQLContext = { scope, services: asked, limits, loaders, lifetime };
+        const loaders = createLoaders(asked, requestContext, lifetime);
+        const context: GraphQLContext = { requestContext, services: asked, limits, loaders, lifetime };
         extendContext(context as never);
       } catch (error) {
         setResultAndStopExecution({ errors: [toRefusal(error)], extensions });
@@ -169,11 +169,11 @@ function toRefusal(error: unknown): GraphQLError {
 function useClientErrors(reportBug: GraphQLHandlerOptions['reportBug']): Plugin {
   return {
     onResultProcess({ result, setResult, serverContext }) {
-      const { scope, lifetime } = serverContext as unknown as ServerContext;
+      const { requestContext, lifetime } = serverContext as unknown as ServerContext;
       if (Array.isArray(result) || !('errors' in result) || !result.errors?.length) return;
       lifetime.endBy(0);
-      const report = (error: unknown) => reportBug(error, scope.requestId);
-      const { requestId } = scope;
+      const report = (error: unknown) => reportBug(error, requestContext.requestId);
+      const { requestId } = requestContext;
       const context = { requestId, isExecuted: 'data' in result, hasData: Boolean(result.data), report };
       const errors = result.errors.map((error) => toClientError(error, context));
       setResult({ ...result, errors });

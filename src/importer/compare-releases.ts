@@ -1,5 +1,5 @@
 /** What an import would change, against the releases that are current. */
-import type { Stores } from '../domain/stores.ts';
+import type { Stores } from '../domain/ports.ts';
 import type { NodeRecord } from './catalog-record.ts';
 import type { CatalogsOfImport } from './import-catalogs.ts';
 import type { StagedProducts } from './staged-products.ts';

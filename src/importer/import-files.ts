@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Stores } from '../domain/stores.ts';
+import type { Stores } from '../domain/ports.ts';
 import { abandonedBefore } from './abandoned-releases.ts';
 import type { CatalogRecord, NodeRecord } from './catalog-record.ts';
 import { type CheckedImport, checkImport } from './check-import.ts';

@@ -2,7 +2,7 @@
  * Publishes records that are known to be good: they become releases, and one transaction makes these current together with
  * everything that belongs to them. Readers see the old releases or the new ones, never a mix.
  */
-import type { ReleaseStore } from '../domain/stores.ts';
+import type { ReleaseStore } from '../domain/release/ports.ts';
 import type { ApplicationKeyRecord } from './application-key-record.ts';
 import type { OfferingRecord, PlanRecord } from './billing-record.ts';
 import type { CatalogRecord, CatalogRuleRecord, NodeRecord } from './catalog-record.ts';

@@ -2,7 +2,7 @@
  * The write path of the catalog: records become a release, complete before anybody sees it. Records come one at a time, in
  * any order, so that a release never has to fit in memory.
  */
-import type { Publication, ReleaseProduct, ReleaseStore } from '../domain/stores.ts';
+import type { Publication, ReleaseProduct, ReleaseStore } from '../domain/release/ports.ts';
 import { touchEveryMs } from './abandoned-releases.ts';
 import type { NodeRecord } from './catalog-record.ts';
 import { createContentDigest } from './content-digest.ts';

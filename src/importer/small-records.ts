@@ -2,7 +2,7 @@
  * Everything but products: few enough to be kept whole. What concerns two of them is checked here: duplicates, absent
  * parents, cycles, and what they refer to in the files or in the store.
  */
-import type { Stores } from '../domain/stores.ts';
+import type { Stores } from '../domain/ports.ts';
 import type { NodeRecord } from './catalog-record.ts';
 import { findCycles } from './find-cycles.ts';
 import type { ProductRecord } from './product-record.ts';

@@ -1,8 +1,9 @@
 /** The records that stand beside the releases, in the domain's terms. */
 
+import type { ApplicationKeyCredentials } from '../domain/application-key/ports.ts';
 import { hashSecret } from '../domain/application-key/secret-hash.ts';
 import type { CustomFieldValidation } from '../domain/custom-field/custom-field.ts';
-import type { ApplicationKeyCredentials, Publication } from '../domain/stores.ts';
+import type { Publication } from '../domain/release/ports.ts';
 import type { ApplicationKeyRecord } from './application-key-record.ts';
 import type { OfferingRecord, PlanRecord } from './billing-record.ts';
 import type { CatalogRecord, CatalogRuleRecord } from './catalog-record.ts';

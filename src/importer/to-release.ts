@@ -1,10 +1,10 @@
 /** A product's or node's record as a row of a release: what lists filter and sort by beside the document itself. */
 import { hash } from 'node:crypto';
-import { formatExactJson } from '../domain/exact-json.ts';
 import { normaliseTag } from '../domain/filter/canonical-filter.ts';
+import { formatExactJson } from '../domain/input/exact-json.ts';
+import { sortKeyOf } from '../domain/paging/sort-key.ts';
 import { toPricePoints } from '../domain/product/price-range.ts';
-import { sortKeyOf } from '../domain/sort-key.ts';
-import type { ReleaseNode, ReleaseProduct } from '../domain/stores.ts';
+import type { ReleaseNode, ReleaseProduct } from '../domain/release/ports.ts';
 import type { NodeRecord } from './catalog-record.ts';
 import type { ProductRecord } from './product-record.ts';
 import { toPrices } from './to-prices.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ApplicationKey } from '../domain/application-key/application-key.ts';
 import { updateApplicationKeyInput } from '../domain/application-key/application-key-service.ts';
 import { notFound } from '../domain/errors.ts';
-import { parseUuid } from '../domain/identifiers.ts';
+import { parseUuid } from '../domain/input/identifiers.ts';
 import type { Addresses } from './links.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
 import { toRequestSchema } from './request-schema.ts';
@@ -61,7 +61,7 @@ export const applicationKeyRoutes: readonly RestRoute[] = [
     answer: (request) =>
       answerList(
         request,
-        (page) => request.services.applicationKeys.list(request.scope, page),
+        (page) => request.services.applicationKeys.list(request.requestContext, page),
         (key) => ({ ...toApplicationKeyResource(key), links: toLinks(request.addresses, key) }),
       ),
   },
@@ -75,9 +75,9 @@ export const applicationKeyRoutes: readonly RestRoute[] = [
     request: null,
     response: answer,
     errors: [404],
-    async answer({ scope, services, addresses, param }) {
+    async answer({ requestContext, services, addresses, param }) {
       const id = parseUuid(param('id'));
-      const key = (await services.applicationKeys.getMany(scope, [id])).get(id);
+      const key = (await services.applicationKeys.getMany(requestContext, [id])).get(id);
       if (!key) throw notFound('application key', id);
       return toAnswer(addresses, key);
     },
@@ -92,10 +92,10 @@ export const applicationKeyRoutes: readonly RestRoute[] = [
     request: toRequestSchema(updateApplicationKeyInput, { without: ['id'], type: { is: type, isRequired: true } }),
     response: answer,
     errors: [404],
-    async answer({ scope, services, addresses, param, data }) {
+    async answer({ requestContext, services, addresses, param, data }) {
       const faults = typeFaults(data.type, type, { isRequired: true });
       const { name } = data;
-      const renamed = await services.applicationKeys.rename(scope, { id: param('id'), name, faults });
+      const renamed = await services.applicationKeys.rename(requestContext, { id: param('id'), name, faults });
       return toWriteAnswer(renamed, (key) => toAnswer(addresses, key));
     },
   },

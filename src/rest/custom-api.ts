@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CustomApi } from '../domain/custom-field/custom-field.ts';
 import { notFound } from '../domain/errors.ts';
-import { parseUuid } from '../domain/identifiers.ts';
+import { parseUuid } from '../domain/input/identifiers.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
 import { selfLink, timestamps, toTimestamps } from './resource-members.ts';
 import type { RestRoute } from './route.ts';
@@ -47,7 +47,11 @@ export const customApiRoutes: readonly RestRoute[] = [
     response: listOf(customApi),
     errors: [],
     answer: (request) =>
-      answerList(request, (page) => request.services.customFields.listApis(request.scope, page), toCustomApiResource),
+      answerList(
+        request,
+        (page) => request.services.customFields.listApis(request.requestContext, page),
+        toCustomApiResource,
+      ),
   },
   {
     ...shared,
@@ -57,9 +61,9 @@ export const customApiRoutes: readonly RestRoute[] = [
     query: [],
     response: z.object({ data: customApi }),
     errors: [404],
-    async answer({ scope, services, param }) {
+    async answer({ requestContext, services, param }) {
       const id = parseUuid(param('customApiId'));
-      const api = (await services.customFields.getManyApis(scope, [id])).get(id);
+      const api = (await services.customFields.getManyApis(requestContext, [id])).get(id);
       if (!api) throw notFound('custom API', id);
       return JSON.stringify({ data: toCustomApiResource(api) });
     },

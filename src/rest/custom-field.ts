@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createCustomFieldInput } from '../domain/custom-field/create-custom-field.ts';
 import { type CustomField, customFieldTypes } from '../domain/custom-field/custom-field.ts';
 import { notFound } from '../domain/errors.ts';
-import { parseUuid } from '../domain/identifiers.ts';
+import { parseUuid } from '../domain/input/identifiers.ts';
 import { customApisPath } from './custom-api.ts';
 import { toValidationInput, toValidationMember, validation, validationRequest } from './custom-field-validation.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
@@ -62,9 +62,13 @@ export const customFieldRoutes: readonly RestRoute[] = [
     response: listOf(customField),
     errors: [404],
     answer: (request) => {
-      const { services, scope, param } = request;
+      const { services, requestContext, param } = request;
       const apiId = parseUuid(param('customApiId'));
-      return answerList(request, (page) => services.customFields.list(scope, apiId, page), toCustomFieldResource);
+      return answerList(
+        request,
+        (page) => services.customFields.list(requestContext, apiId, page),
+        toCustomFieldResource,
+      );
     },
   },
   {
@@ -78,9 +82,9 @@ export const customFieldRoutes: readonly RestRoute[] = [
     request: null,
     response: answer,
     errors: [404],
-    async answer({ scope, services, param }) {
+    async answer({ requestContext, services, param }) {
       const [apiId, id] = [parseUuid(param('customApiId')), parseUuid(param('fieldId'))];
-      const field = (await services.customFields.getMany(scope, [id])).get(id);
+      const field = (await services.customFields.getMany(requestContext, [id])).get(id);
       if (field?.customApiId !== apiId) throw notFound('custom field', id);
       return toAnswer(field);
     },
@@ -100,9 +104,9 @@ export const customFieldRoutes: readonly RestRoute[] = [
     }),
     response: answer,
     errors: [404, 409],
-    async answer({ scope, services, param, data }) {
+    async answer({ requestContext, services, param, data }) {
       const { name, description, slug, field_type: fieldType } = data;
-      const created = await services.customFields.create(scope, {
+      const created = await services.customFields.create(requestContext, {
         customApiId: param('customApiId'),
         name,
         description,

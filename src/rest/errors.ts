@@ -1,7 +1,7 @@
-import { errorOutcomes } from '../domain/error-outcomes.ts';
 import { DomainError } from '../domain/errors.ts';
-import { formatViolation, type PathFormat, type Violation } from '../domain/violations.ts';
-import { HttpProblem, toErrorBody } from '../server/http-problem.ts';
+import { formatViolation, type PathFormat, type Violation } from '../domain/input/violations.ts';
+import { errorOutcomes } from '../http/error-outcomes.ts';
+import { HttpProblem, toErrorBody } from '../http/http-problem.ts';
 
 /** The contract's text for what is not the client's fault. */
 const internalDetail = 'there was a problem processing your request';

@@ -1,5 +1,5 @@
 import { excerpt } from '../domain/errors.ts';
-import { HttpProblem } from '../server/http-problem.ts';
+import { HttpProblem } from '../http/http-problem.ts';
 
 const maxDepth = 64;
 

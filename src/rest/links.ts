@@ -1,4 +1,4 @@
-import { type OffsetPage, offsetLimits } from '../domain/page.ts';
+import { type OffsetPage, offsetLimits } from '../domain/paging/page.ts';
 
 /** Where clients reach this face. */
 export interface Addresses {

@@ -2,8 +2,8 @@ import { DomainError, validationError } from '../domain/errors.ts';
 import { canonicalFilter } from '../domain/filter/canonical-filter.ts';
 import type { Condition, ProductFilter } from '../domain/filter/filter.ts';
 import { parseFilter } from '../domain/filter/parse-filter.ts';
-import { type OffsetPage, pageLimits, parseOffsetPage } from '../domain/page.ts';
-import type { Violation } from '../domain/violations.ts';
+import type { Violation } from '../domain/input/violations.ts';
+import { type OffsetPage, pageLimits, parseOffsetPage } from '../domain/paging/page.ts';
 import type { RestRequest } from './route.ts';
 
 type Query = RestRequest['query'];

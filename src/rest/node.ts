@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CatalogNode } from '../domain/catalog/catalog.ts';
 import { notFound } from '../domain/errors.ts';
-import { parseIdentifier } from '../domain/identifiers.ts';
+import { parseIdentifier } from '../domain/input/identifiers.ts';
 import { describePage } from './links.ts';
 import { toNodeQuery } from './list-query.ts';
 import { listOf, pageParameters } from './paged-list.ts';
@@ -57,7 +57,10 @@ export const nodeRoutes: readonly RestRoute[] = [
     response: listOf(node),
     errors: [404],
     async answer(request) {
-      const { nodes, ...page } = await request.services.catalog.pageNodes(request.scope, toNodeQuery(request.query));
+      const { nodes, ...page } = await request.services.catalog.pageNodes(
+        request.requestContext,
+        toNodeQuery(request.query),
+      );
       return JSON.stringify({ data: nodes.map(toNodeResource), ...describePage(page, request) });
     },
   },
@@ -72,9 +75,9 @@ export const nodeRoutes: readonly RestRoute[] = [
     request: null,
     response: z.object({ data: node }),
     errors: [404],
-    async answer({ services, scope, param }) {
+    async answer({ services, requestContext, param }) {
       const id = parseIdentifier(param('node_id'));
-      const [found] = await services.catalog.listNodes(scope, [id]);
+      const [found] = await services.catalog.listNodes(requestContext, [id]);
       if (!found) throw notFound('node', id);
       return JSON.stringify({ data: toNodeResource(found) });
     },

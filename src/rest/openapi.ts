@@ -2,8 +2,8 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { idempotencyKeyConstraint } from '../domain/idempotency.ts';
-import { identifierConstraint, uuidConstraint } from '../domain/identifiers.ts';
-import { offsetLimits, pageLimits } from '../domain/page.ts';
+import { identifierConstraint, uuidConstraint } from '../domain/input/identifiers.ts';
+import { offsetLimits, pageLimits } from '../domain/paging/page.ts';
 import { shopperContextConstraint } from '../domain/shopper-context.ts';
 import type { Addresses } from './links.ts';
 import type { QueryParameter, RestRoute } from './route.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CountedPage, OffsetPage } from '../domain/page.ts';
+import type { CountedPage, OffsetPage } from '../domain/paging/page.ts';
 import { describePage } from './links.ts';
 import { toPage } from './list-query.ts';
 import type { QueryParameter, RestRequest } from './route.ts';

@@ -25,7 +25,7 @@ export const productRoutes: readonly RestRoute[] = [
     answer: async (request) =>
       answerDocuments(
         request,
-        await request.services.products.listDocuments(request.scope, toListQuery(request.query)),
+        await request.services.products.listDocuments(request.requestContext, toListQuery(request.query)),
       ),
   },
   {
@@ -36,8 +36,8 @@ export const productRoutes: readonly RestRoute[] = [
     query: [],
     response: z.object({ data: product }),
     errors: [404],
-    answer: async ({ services, scope, param }) =>
-      `{"data":${await services.products.getDocument(scope, param('product_id'))}}`,
+    answer: async ({ services, requestContext, param }) =>
+      `{"data":${await services.products.getDocument(requestContext, param('product_id'))}}`,
   },
   {
     ...list,
@@ -46,9 +46,9 @@ export const productRoutes: readonly RestRoute[] = [
     path: `${path}/:product_id/relationships/children`,
     errors: [404, 422],
     async answer(request) {
-      const { services, scope, param } = request;
+      const { services, requestContext, param } = request;
       const asked = { ...toListQuery(request.query), parentId: param('product_id') };
-      return answerDocuments(request, await services.products.listChildDocuments(scope, asked));
+      return answerDocuments(request, await services.products.listChildDocuments(requestContext, asked));
     },
   },
 ];

@@ -1,4 +1,4 @@
-import { HttpProblem } from '../server/http-problem.ts';
+import { HttpProblem } from '../http/http-problem.ts';
 
 /**
  * The parameters that the route knows, from the URL as it was sent: `filter=eq(name,x)&page[limit]=5`. Brackets may be

@@ -4,10 +4,10 @@
  */
 import { type Context, Hono } from 'hono';
 import { authorized } from '../domain/access.ts';
-import type { Scope } from '../domain/scope.ts';
-import type { Services } from '../domain/services.ts';
-import { HttpProblem } from '../server/http-problem.ts';
-import { readJsonBody } from '../server/request-body.ts';
+import type { Services } from '../domain/ports.ts';
+import type { RequestContext } from '../domain/request-context.ts';
+import { HttpProblem } from '../http/http-problem.ts';
+import { readJsonBody } from '../http/request-body.ts';
 import { toErrorResponse } from './errors.ts';
 import { parseData } from './json-body.ts';
 import { toAddresses } from './links.ts';
@@ -19,7 +19,7 @@ import { routes } from './routes.ts';
 export interface RestAppOptions {
   readonly services: Services;
   /** Who asks: throws a DomainError where the request's headers are faulty, or its token is not valid. */
-  readonly readScope: (request: Request, requestId: string) => Promise<Scope>;
+  readonly readRequestContext: (request: Request, requestId: string) => Promise<RequestContext>;
   readonly maxBodyBytes: number;
   /** Where clients reach the gateway. */
   readonly baseUrl: string;
@@ -38,7 +38,7 @@ const json = { 'Content-Type': 'application/json; charset=utf-8' };
 const varying = { Vary: 'EP-Channel, EP-Context-Tag, Accept-Language, Authorization' };
 
 export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
-  const { services, readScope, maxBodyBytes, reportBug } = options;
+  const { services, readRequestContext, maxBodyBytes, reportBug } = options;
   const addresses = toAddresses(options.baseUrl);
   const app = new Hono<RestEnv>();
 
@@ -46,18 +46,18 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
     const request = c.req.raw;
     const params = readParams(mounted, c.req.path);
     const query = parseQuery(request.url, route.query);
-    const scope = await readScope(request, c.var.requestId);
+    const requestContext = await readRequestContext(request, c.var.requestId);
     // Who may not read the catalog is told so before what they ask is looked at.
-    if (route.isCatalog) await services.catalog.select(scope);
+    if (route.isCatalog) await services.catalog.select(requestContext);
     const read = async () => (route.request ? parseData(await readJsonBody(request, maxBodyBytes)) : {});
     const answered = await route.answer({
-      scope,
+      requestContext,
       services,
       addresses,
       path: route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params.get(name) ?? '')),
       param: (name) => params.get(name) ?? '',
       query,
-      data: route.isCatalog ? {} : await authorized(scope, read),
+      data: route.isCatalog ? {} : await authorized(requestContext, read),
     });
     const { text, headers } = typeof answered === 'string' ? { text: answered, headers: {} } : answered;
     // Bytes, because a text is looked through for lone surrogates once more.

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Scope } from '../domain/scope.ts';
-import type { Services } from '../domain/services.ts';
-import type { Violation } from '../domain/violations.ts';
+import type { Violation } from '../domain/input/violations.ts';
+import type { Services } from '../domain/ports.ts';
+import type { RequestContext } from '../domain/request-context.ts';
 import type { Addresses } from './links.ts';
 
 /** One operation: what the server needs to run it, and what the OpenAPI document says about it. */
@@ -33,7 +33,7 @@ export interface RestAnswer {
 export type QueryParameter = 'filter' | 'page[limit]' | 'page[offset]';
 
 export interface RestRequest {
-  readonly scope: Scope;
+  readonly requestContext: RequestContext;
   readonly services: Services;
   readonly addresses: Addresses;
   /** The route's own path with its parameters as they were sent, for links. */

@@ -1,7 +1,7 @@
 import { notFound } from '../domain/errors.ts';
-import { parseUuid } from '../domain/identifiers.ts';
-import type { CreateSubscriptionInput } from '../domain/services.ts';
+import { parseUuid } from '../domain/input/identifiers.ts';
 import { createSubscriptionInput } from '../domain/subscription/create-subscription.ts';
+import type { CreateSubscriptionInput } from '../domain/subscription/ports.ts';
 import { isObject } from './json-body.ts';
 import { toRequestSchema } from './request-schema.ts';
 import type { RestRoute } from './route.ts';
@@ -38,8 +38,8 @@ export const subscriptionRoutes: readonly RestRoute[] = [
     // `filter` is accepted by being ignored, as any parameter that is not known.
     query: [],
     request: toRequestSchema(createSubscriptionInput),
-    async answer({ scope, services, data }) {
-      const created = await services.subscriptions.create(scope, toInput(data));
+    async answer({ requestContext, services, data }) {
+      const created = await services.subscriptions.create(requestContext, toInput(data));
       return toWriteAnswer(created, (subscription) => JSON.stringify({ data: toSubscriptionResource(subscription) }));
     },
   },
@@ -52,9 +52,9 @@ export const subscriptionRoutes: readonly RestRoute[] = [
     status: 200,
     query: [],
     request: null,
-    async answer({ scope, services, param }) {
+    async answer({ requestContext, services, param }) {
       const id = parseUuid(param('id'));
-      const subscription = (await services.subscriptions.getMany(scope, [id])).get(id);
+      const subscription = (await services.subscriptions.getMany(requestContext, [id])).get(id);
       if (!subscription) throw notFound('subscription', id);
       return JSON.stringify({ data: toSubscriptionResource(subscription) });
     },

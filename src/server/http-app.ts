@@ -4,15 +4,15 @@
  */
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import type { TokenEndpoint } from '../auth/token-endpoint.ts';
 import { excerpt } from '../domain/errors.ts';
+import type { GraphiQL } from '../graphiql/graphiql.ts';
 import type { GraphQLHandler } from '../graphql/handler.ts';
-import type { TokenEndpoint } from './auth/token-endpoint.ts';
-import { corsHeaders } from './cors.ts';
-import type { GraphiQL } from './graphiql.ts';
-import { HttpProblem, toErrorBody, toGraphQLErrorBody } from './http-problem.ts';
-import type { MaybeRead } from './kept-answers.ts';
-import { readJsonBody } from './request-body.ts';
-import { requestIdOf } from './request-scope.ts';
+import { corsHeaders } from '../http/cors.ts';
+import { HttpProblem, toErrorBody, toGraphQLErrorBody } from '../http/http-problem.ts';
+import { readJsonBody } from '../http/request-body.ts';
+import { requestIdOf } from '../http/request-context.ts';
+import type { MaybeRead } from './answer-from-cache.ts';
 
 export interface HttpAppOptions {
   readonly graphql: GraphQLHandler;

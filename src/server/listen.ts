@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import type { Limits } from '../graphql/limits/limits.ts';
-import { toErrorBody } from './http-problem.ts';
-import type { AnswerKept } from './kept-answers.ts';
+import { toErrorBody } from '../http/http-problem.ts';
+import type { Limits } from '../http/limits.ts';
+import type { AnswerFromCache } from './answer-from-cache.ts';
 import { type Fetch, writingWhole } from './write-response.ts';
 
 export interface ListenOptions {
   readonly fetch: Fetch;
   /** Asked before `fetch` is. */
-  readonly answerKept: AnswerKept;
+  readonly answerFromCache: AnswerFromCache;
   readonly host: string;
   readonly port: number;
   readonly limits: Pick<Limits, 'headerBytes' | 'headersMs' | 'requestMs'>;
@@ -24,7 +24,7 @@ export interface Listening {
 }
 
 /** @throws Error with a sentence for people when the port is taken, or may not be used */
-export async function listen({ fetch, answerKept, host, port, limits }: ListenOptions): Promise<Listening> {
+export async function listen({ fetch, answerFromCache, host, port, limits }: ListenOptions): Promise<Listening> {
   const answer = getRequestListener(writingWhole(fetch), {
     overrideGlobalObjects: false,
     errorHandler: answerUnreadable,
@@ -40,7 +40,7 @@ export async function listen({ fetch, answerKept, host, port, limits }: ListenOp
       keepAliveTimeout: 65_000,
     },
     refuseInvalid(async (request, response) => {
-      if (!(await answerKept(request, response))) await answer(request, response);
+      if (!(await answerFromCache(request, response))) await answer(request, response);
     }),
   );
   server.on('clientError', (error, socket) => refuseClient(error, socket as Socket, limits.headerBytes));

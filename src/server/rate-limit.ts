@@ -4,11 +4,12 @@
  */
 import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
+import type { Tokens } from '../auth/tokens.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { Limits } from '../graphql/limits/limits.ts';
-import { parseAuthorization, type Tokens } from './auth/tokens.ts';
+import { parseAuthorization } from '../http/authorization.ts';
+import { HttpProblem } from '../http/http-problem.ts';
+import type { Limits } from '../http/limits.ts';
 import { clientAddress } from './client-address.ts';
-import { HttpProblem } from './http-problem.ts';
 import { createRateBudget, type RateBudgetOptions, type Spending } from './rate-budget.ts';
 import { type RateLimitPolicy, rateLimitHeaders } from './rate-limit-headers.ts';
 

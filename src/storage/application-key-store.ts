@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { ApplicationKey } from '../domain/application-key/application-key.ts';
+import type { ApplicationKeyCredentials, ApplicationKeyStore } from '../domain/application-key/ports.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { ApplicationKeyCredentials, ApplicationKeyStore } from '../domain/stores.ts';
-import { selectCountedPage } from './counted-page.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engines/engine.ts';
+import { selectCountedPage } from './lists/counted-page.ts';
 import type { ApplicationKeyTable } from './schema.ts';
 import { writeOnce } from './write-once.ts';
 

@@ -1,6 +1,6 @@
 import type { Catalog, CatalogRule, Release } from '../domain/catalog/catalog.ts';
-import type { CatalogStore } from '../domain/stores.ts';
-import type { Engine } from './engine.ts';
+import type { CatalogStore } from '../domain/catalog/ports.ts';
+import type { Engine } from './engines/engine.ts';
 import type { CatalogRuleTable } from './schema.ts';
 
 export function createCatalogStore({ reader }: Engine): CatalogStore {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type CustomApi, type CustomField, slugTaken } from '../domain/custom-field/custom-field.ts';
-import type { CustomFieldStore } from '../domain/stores.ts';
-import { selectCountedPage } from './counted-page.ts';
-import type { Engine } from './engine.ts';
+import type { CustomFieldStore } from '../domain/custom-field/ports.ts';
+import type { Engine } from './engines/engine.ts';
+import { selectCountedPage } from './lists/counted-page.ts';
 import type { CustomApiTable, CustomFieldTable } from './schema.ts';
 import { findWritten, writeOnce } from './write-once.ts';
 

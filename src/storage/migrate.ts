@@ -1,6 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engines/engine.ts';
 import * as initial from './migrations/0001-initial.ts';
 import * as catalogInFull from './migrations/0002-catalog-in-full.ts';
 import * as signingKey from './migrations/0003-signing-key.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { CatalogNode } from '../domain/catalog/catalog.ts';
-import type { NodeStore } from '../domain/stores.ts';
-import type { Engine } from './engine.ts';
-import { toLocalisations } from './localisation-document.ts';
+import type { NodeStore } from '../domain/catalog/ports.ts';
+import { toLocalisations } from './documents/localisation-document.ts';
+import type { Engine } from './engines/engine.ts';
 
 export function createNodeStore(engine: Engine): NodeStore {
   return {

@@ -1,16 +1,16 @@
 import { type LogConfig, sql } from 'kysely';
-import type { Stores } from '../domain/stores.ts';
+import type { Stores } from '../domain/ports.ts';
 import { createApplicationKeyStore } from './application-key-store.ts';
 import { createCatalogStore } from './catalog-store.ts';
 import { createCustomFieldStore } from './custom-field-store.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engines/engine.ts';
+import { translateErrors } from './engines/translate-errors.ts';
 import { migrate } from './migrate.ts';
 import { createNodeStore } from './node-store.ts';
 import { createProductStore } from './product-store.ts';
-import { createReleaseStore } from './release-store.ts';
+import { createReleaseStore } from './releases/release-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 import { createSubscriptionStore } from './subscription-store.ts';
-import { translateErrors } from './translate-errors.ts';
 
 export interface StorageOptions {
   /** A PostgreSQL server; null: the embedded database in `dataDirectory`. */
@@ -52,10 +52,10 @@ export async function openEngine(options: StorageOptions): Promise<Engine> {
   const { databaseUrl, dataDirectory, maxConnections, statementTimeoutMs, onStatement, onConnectionError } = options;
   const log = onStatement && { log: onStatement };
   if (databaseUrl === null) {
-    const { openSqlite } = await import('./sqlite-engine.ts');
+    const { openSqlite } = await import('./engines/sqlite-engine.ts');
     return openSqlite({ directory: dataDirectory, ...log });
   }
-  const { openPostgres } = await import('./postgres-engine.ts');
+  const { openPostgres } = await import('./engines/postgres-engine.ts');
   return openPostgres({
     url: databaseUrl,
     maxConnections,

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import type { Page } from '../domain/page.ts';
+import type { Page } from '../domain/paging/page.ts';
+import type { ProductListQuery, ProductStore } from '../domain/product/ports.ts';
 import type { Product } from '../domain/product/product.ts';
 import type { VariationMatrix } from '../domain/product/variation-matrix.ts';
-import type { ProductListQuery, ProductStore } from '../domain/stores.ts';
-import { toDocumentText } from './document-text.ts';
-import type { Engine } from './engine.ts';
-import { type ProductListRows, selectLists } from './list-rows.ts';
-import { toVariationMatrix } from './matrix-document.ts';
-import { selectPageStarts } from './page-start-sql.ts';
-import { selectPriceRanges } from './price-range-sql.ts';
-import { type ProductRow, toProduct } from './product-document.ts';
-import { createReleaseCache, getManyCached } from './release-cache.ts';
+import { toDocumentText } from './documents/document-text.ts';
+import { toVariationMatrix } from './documents/matrix-document.ts';
+import { type ProductRow, toProduct } from './documents/product-document.ts';
+import type { Engine } from './engines/engine.ts';
+import { type ProductListRows, selectLists } from './lists/list-rows.ts';
+import { selectPageStarts } from './lists/page-start-sql.ts';
+import { selectPriceRanges } from './lists/price-range-sql.ts';
+import { createReleaseCache, getManyCached } from './releases/release-cache.ts';
 
 /** Products that are kept parsed, in characters of their documents: some 60 MB at the most. */
 const maxDocumentCharacters = 10_000_000;

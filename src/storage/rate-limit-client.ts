@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engines/engine.ts';
 
 /** What rate-limiter-flexible asks of a PostgreSQL pool, over ours. */
 export interface RateLimitClient {

@@ -1,5 +1,5 @@
-import type { SigningKey, SigningKeyStore } from '../domain/stores.ts';
-import type { Engine } from './engine.ts';
+import type { SigningKey, SigningKeyStore } from '../domain/signing-key/ports.ts';
+import type { Engine } from './engines/engine.ts';
 import type { SigningKeyTable } from './schema.ts';
 
 export function createSigningKeyStore({ reader, writer }: Engine): SigningKeyStore {

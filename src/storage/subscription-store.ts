@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { parseExactJson } from '../domain/exact-json.ts';
-import type { NewSubscription, SubscriptionStore } from '../domain/stores.ts';
+import { parseExactJson } from '../domain/input/exact-json.ts';
+import type { NewSubscription, SubscriptionStore } from '../domain/subscription/ports.ts';
 import type { Offering, Plan, Subscription } from '../domain/subscription/subscription.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engines/engine.ts';
 import type { OfferingTable, PlanTable, SubscriptionTable } from './schema.ts';
 import { findWritten, writeOnce } from './write-once.ts';
 

@@ -1,8 +1,8 @@
 /** A write and its idempotency key's row in one transaction: both are there afterwards, or neither. */
 import { type Kysely, sql } from 'kysely';
-import { formatExactJson, parseExactJson } from '../domain/exact-json.ts';
 import { keyInUse, keyOfAnotherInput, type Once, outcomeUnknown, type Written } from '../domain/idempotency.ts';
-import type { Engine } from './engine.ts';
+import { formatExactJson, parseExactJson } from '../domain/input/exact-json.ts';
+import type { Engine } from './engines/engine.ts';
 import type { Schema } from './schema.ts';
 
 /** Now and then a write removes some of the rows of the past, when it is done. */

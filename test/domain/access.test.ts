@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { authorizeServices, type CatalogAccess } from '../../src/domain/access.ts';
 import type { DomainError } from '../../src/domain/errors.ts';
-import type { Actor } from '../../src/domain/scope.ts';
-import type { Services } from '../../src/domain/services.ts';
-import { writingScope } from '../support/scopes.ts';
+import type { Services } from '../../src/domain/ports.ts';
+import type { Actor } from '../../src/domain/request-context.ts';
+import { writingContext } from '../support/request-contexts.ts';
 
 /** Services that answer with the name of what was called. */
 const services = Object.fromEntries(
@@ -35,7 +35,7 @@ const actors: Record<string, Actor | null> = {
   admin: { clientId: 'shop', grant: 'client_credentials', accountId: null },
 };
 
-type Method = (scope: unknown, ...args: unknown[]) => Promise<string>;
+type Method = (requestContext: unknown, ...args: unknown[]) => Promise<string>;
 const methodsOf = (access: CatalogAccess) =>
   Object.entries(authorizeServices(services, access))
     .flatMap(([service, methods]) =>
@@ -48,7 +48,7 @@ const methodsOf = (access: CatalogAccess) =>
 function outcomes(call: Method): Promise<(string | null)[]> {
   return Promise.all(
     Object.values(actors).map((actor) =>
-      call({ ...writingScope(), actor }).then(
+      call({ ...writingContext(), actor }).then(
         () => null,
         (error: DomainError) => error.code,
       ),

@@ -5,8 +5,8 @@ import { updateApplicationKeyInput } from '../../src/domain/application-key/appl
 import { createCustomFieldInput } from '../../src/domain/custom-field/create-custom-field.ts';
 import { validationRules } from '../../src/domain/custom-field/validation-rules.ts';
 import { createSubscriptionInput, paymentAuthorityInput } from '../../src/domain/subscription/create-subscription.ts';
-import { printSdl } from '../../src/graphql/print-sdl.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { printSdl } from '../../src/graphql/schema/print-sdl.ts';
+import { schema } from '../../src/graphql/schema/schema.ts';
 import { toSnakeCase } from '../../src/rest/errors.ts';
 import { createOpenApiDocument } from '../../src/rest/openapi.ts';
 import { routes } from '../../src/rest/routes.ts';

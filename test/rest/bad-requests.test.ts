@@ -234,7 +234,7 @@ describe('a bug', () => {
     const bugs: unknown[] = [];
     const app = createRestApp({
       services: {} as never,
-      readScope: async () => {
+      readRequestContext: async () => {
         throw new Error('secret');
       },
       maxBodyBytes: 1000,

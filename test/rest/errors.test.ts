@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { errorOutcomes } from '../../src/domain/error-outcomes.ts';
 import { DomainError, type ErrorCode, validationError } from '../../src/domain/errors.ts';
+import { errorOutcomes } from '../../src/http/error-outcomes.ts';
 import { snakeCased, toErrorResponse } from '../../src/rest/errors.ts';
 
 const request = new Request('https://shop.example/v2');

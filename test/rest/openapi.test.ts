@@ -4,15 +4,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { DomainError } from '../../src/domain/errors.ts';
-import type { Services } from '../../src/domain/services.ts';
+import type { Services } from '../../src/domain/ports.ts';
 import { createRestApp } from '../../src/rest/rest-app.ts';
 import type { RestRoute } from '../../src/rest/route.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { type RunningApp, startApp } from '../server/running-app.ts';
 import { describeEachEngine } from '../support/engines.ts';
 import { sendRaw } from '../support/raw-http.ts';
+import { writingContext } from '../support/request-contexts.ts';
 import { openRestGateway, type RestAnswer, type RestGateway } from '../support/rest-gateway.ts';
-import { writingScope } from '../support/scopes.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
@@ -196,7 +196,7 @@ describeEachEngine('the OpenAPI document', (open, engineName) => {
         );
         const app = createRestApp({
           services: services as Services,
-          readScope: async () => writingScope(),
+          readRequestContext: async () => writingContext(),
           maxBodyBytes: 1_000_000,
           baseUrl: 'https://shop.example',
           reportBug: () => {},

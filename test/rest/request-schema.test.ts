@@ -7,7 +7,7 @@ import { createCustomFieldService } from '../../src/domain/custom-field/custom-f
 import { createSubscriptionService } from '../../src/domain/subscription/subscription-service.ts';
 import { createRestApp } from '../../src/rest/rest-app.ts';
 import { routes } from '../../src/rest/routes.ts';
-import { writingScope } from '../support/scopes.ts';
+import { writingContext } from '../support/request-contexts.ts';
 
 const id = '00000000-0000-4000-8000-000000000000';
 
@@ -27,7 +27,7 @@ const services = authorizeServices(
 );
 const app = createRestApp({
   services,
-  readScope: async () => writingScope(),
+  readRequestContext: async () => writingContext(),
   maxBodyBytes: 1_000_000,
   baseUrl: 'https://shop.example',
   reportBug: (error) => expect.unreachable(String(error)),

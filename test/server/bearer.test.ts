@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
+import { createForger, type Forger, forgeries } from '../auth/forgeries.ts';
 import { sendRaw } from '../support/raw-http.ts';
-import { createForger, type Forger, forgeries } from './auth/forgeries.ts';
 import { type RunningApp, startApp } from './running-app.ts';
 
 const query = `{ applicationKey(id: "${demoIds.applicationKeys.storefront}") { resourceId } }`;

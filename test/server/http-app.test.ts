@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { GraphiQL } from '../../src/graphiql/graphiql.ts';
 import type { GraphQLHandler } from '../../src/graphql/handler.ts';
-import type { GraphiQL } from '../../src/server/graphiql.ts';
 import { type Answer, createHttpApp, type HttpAppOptions } from '../../src/server/http-app.ts';
 
 /** What the GraphQL face is asked, given back. */

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { defaultLimits } from '../../src/graphql/limits/limits.ts';
+import { defaultLimits } from '../../src/http/limits.ts';
 import { createHttpApp, type HttpAppOptions } from '../../src/server/http-app.ts';
 import { type Listening, type ListenOptions, listen } from '../../src/server/listen.ts';
 import { sendRaw } from '../support/raw-http.ts';
@@ -23,8 +23,15 @@ async function start(changes: Partial<ListenOptions> = {}, app: Partial<HttpAppO
     onAnswered: () => {},
     ...app,
   });
-  const answerKept = async () => false;
-  const listening = await listen({ fetch, answerKept, host: '127.0.0.1', port: 0, limits: defaultLimits, ...changes });
+  const answerFromCache = async () => false;
+  const listening = await listen({
+    fetch,
+    answerFromCache,
+    host: '127.0.0.1',
+    port: 0,
+    limits: defaultLimits,
+    ...changes,
+  });
   running.push(listening);
   return { ...listening, bugs };
 }

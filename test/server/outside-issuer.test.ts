@@ -1,10 +1,10 @@
 /** The whole gateway with tokens of an outside issuer. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTokenKeys } from '../../src/auth/token-keys.ts';
+import { createTokens } from '../../src/auth/tokens.ts';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
-import { createTokenKeys } from '../../src/server/auth/token-keys.ts';
-import { createTokens } from '../../src/server/auth/tokens.ts';
-import { type Issuer, type Signer, startIssuer } from './auth/issuer.ts';
+import { type Issuer, type Signer, startIssuer } from '../auth/issuer.ts';
 import { type RunningApp, startApp } from './running-app.ts';
 
 let issuer: Issuer;

@@ -25,8 +25,8 @@ export async function startApp(environment: Readonly<Record<string, string>> = {
   const { port, drain } = await listen({
     ...config,
     fetch: app.http.fetch,
-    async answerKept(incoming, response) {
-      const isAnswered = await app.answerKept(incoming, response);
+    async answerFromCache(incoming, response) {
+      const isAnswered = await app.answerFromCache(incoming, response);
       kept += Number(isAnswered);
       return isAnswered;
     },

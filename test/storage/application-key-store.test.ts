@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApplicationKeyCredentials, ApplicationKeyStore } from '../../src/domain/stores.ts';
+import type { ApplicationKeyCredentials, ApplicationKeyStore } from '../../src/domain/application-key/ports.ts';
 import { createApplicationKeyStore } from '../../src/storage/application-key-store.ts';
 import { applicationKey } from '../support/billing-records.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';

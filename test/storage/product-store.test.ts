@@ -4,12 +4,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { canonicalFilter, normaliseTag } from '../../src/domain/filter/canonical-filter.ts';
 import { type Condition, type FilterAttribute, filterMatrix } from '../../src/domain/filter/filter.ts';
 import { formatFilter, parseFilter } from '../../src/domain/filter/parse-filter.ts';
-import type { Page, Window } from '../../src/domain/page.ts';
+import type { Page, Window } from '../../src/domain/paging/page.ts';
+import { sortKeyOf } from '../../src/domain/paging/sort-key.ts';
+import type { ProductListQuery, ProductStore } from '../../src/domain/product/ports.ts';
 import type { Product } from '../../src/domain/product/product.ts';
-import { sortKeyOf } from '../../src/domain/sort-key.ts';
-import type { ProductListQuery, ProductStore, ReleaseProduct } from '../../src/domain/stores.ts';
+import type { ReleaseProduct } from '../../src/domain/release/ports.ts';
 import { createProductStore } from '../../src/storage/product-store.ts';
-import { createReleaseStore } from '../../src/storage/release-store.ts';
+import { createReleaseStore } from '../../src/storage/releases/release-store.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';
 
 const words = ['a', 'b', 'A', 'ä', 'É', 'İ', '%', '_', "'", '"', '\\', 'a,b', 'x)', '😀', '__proto__'];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SigningKey, SigningKeyStore } from '../../src/domain/stores.ts';
+import type { SigningKey, SigningKeyStore } from '../../src/domain/signing-key/ports.ts';
 import { createSigningKeyStore } from '../../src/storage/signing-key-store.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SubscriptionStore } from '../../src/domain/stores.ts';
+import type { SubscriptionStore } from '../../src/domain/subscription/ports.ts';
 import { createSubscriptionStore } from '../../src/storage/subscription-store.ts';
 import { offering, plan, publishRecords, subscription } from '../support/billing-records.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';

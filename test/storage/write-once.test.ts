@@ -5,17 +5,17 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { DomainError } from '../../src/domain/errors.ts';
 import { toOnce, type WriteOperation } from '../../src/domain/idempotency.ts';
 import { fromApplicationKey } from '../../src/storage/application-key-store.ts';
-import type { Engine } from '../../src/storage/engine.ts';
+import type { Engine } from '../../src/storage/engines/engine.ts';
 import { writeOnce } from '../../src/storage/write-once.ts';
 import { applicationKey } from '../support/billing-records.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';
-import { writingScope } from '../support/scopes.ts';
+import { writingContext } from '../support/request-contexts.ts';
 
 const now = new Date('2026-03-01T00:00:00.000Z');
 const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 
 function onceOf(key: string, input: unknown, at = now, operation: WriteOperation = 'createSubscription') {
-  return toOnce({ ...writingScope(at), idempotencyKey: key }, operation, input);
+  return toOnce({ ...writingContext(at), idempotencyKey: key }, operation, input);
 }
 
 describeEachEngine('a write under a key', (open) => {

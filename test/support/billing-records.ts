@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { ApplicationKeyCredentials } from '../../src/domain/application-key/ports.ts';
 import type { CustomApi, CustomField } from '../../src/domain/custom-field/custom-field.ts';
-import type { ApplicationKeyCredentials, NewSubscription, Publication } from '../../src/domain/stores.ts';
+import type { Publication } from '../../src/domain/release/ports.ts';
+import type { NewSubscription } from '../../src/domain/subscription/ports.ts';
 import type { Offering, Plan } from '../../src/domain/subscription/subscription.ts';
-import type { Engine } from '../../src/storage/engine.ts';
-import { createReleaseStore } from '../../src/storage/release-store.ts';
+import type { Engine } from '../../src/storage/engines/engine.ts';
+import { createReleaseStore } from '../../src/storage/releases/release-store.ts';
 
 const createdAt = '2026-01-01T00:00:00.000Z';
 const updatedAt = '2026-01-02T00:00:00.000Z';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Stores } from '../../src/domain/stores.ts';
+import type { Stores } from '../../src/domain/ports.ts';
 import { openStores } from '../../src/storage/open-stores.ts';
 
 export interface EmbeddedStores {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LogConfig } from 'kysely';
 import { describe, inject } from 'vitest';
-import type { Engine } from '../../src/storage/engine.ts';
+import type { Engine } from '../../src/storage/engines/engine.ts';
+import { openPostgres } from '../../src/storage/engines/postgres-engine.ts';
+import { openSqlite } from '../../src/storage/engines/sqlite-engine.ts';
 import { migrate } from '../../src/storage/migrate.ts';
-import { openPostgres } from '../../src/storage/postgres-engine.ts';
-import { openSqlite } from '../../src/storage/sqlite-engine.ts';
 import { createTestDatabase } from './test-databases.ts';
 
 export interface TestEngine {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { createServices } from '../../src/app.ts';
 import { loadDemo } from '../../src/demo/load-demo.ts';
-import type { Actor, Scope } from '../../src/domain/scope.ts';
-import { createAnswerCache } from '../../src/graphql/answers/answer-cache.ts';
+import type { Actor, RequestContext } from '../../src/domain/request-context.ts';
 import { createGraphQLHandler, type GraphQLHandler, type GraphQLHandlerOptions } from '../../src/graphql/handler.ts';
-import { defaultLimits } from '../../src/graphql/limits/limits.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/graphql/schema/schema.ts';
+import { defaultLimits } from '../../src/http/limits.ts';
+import { createResponseCache } from '../../src/response-cache/response-cache.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import type { describeEachEngine, TestEngine } from './engines.ts';
 
@@ -40,7 +40,8 @@ export interface ClientError {
   };
 }
 
-export interface AskOptions extends Partial<Pick<Scope, 'channel' | 'tag' | 'language' | 'idempotencyKey' | 'now'>> {
+export interface AskOptions
+  extends Partial<Pick<RequestContext, 'channel' | 'tag' | 'language' | 'idempotencyKey' | 'now'>> {
   readonly as?: 'admin' | 'shopper' | 'nobody';
   /** The account that the token speaks for. */
   readonly accountId?: string;
@@ -65,15 +66,15 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
   let clockMs = 0;
   const services = createServices(stores, () => clockMs);
   const bugs: unknown[] = [];
-  const scopes = new Map<string, Scope>();
+  const requestContexts = new Map<string, RequestContext>();
   const handler: GraphQLHandlerOptions = {
     schema,
     services,
     limits: defaultLimits,
-    answers: createAnswerCache(services.catalog, 0),
+    answers: createResponseCache(services.catalog, 0),
     httpCacheSeconds: 0,
     hasIntrospection: true,
-    readScope: async (_request, requestId) => scopes.get(requestId) as Scope,
+    readRequestContext: async (_request, requestId) => requestContexts.get(requestId) as RequestContext,
     reportBug: (bug) => void bugs.push(bug),
   };
   let requests = 0;
@@ -90,7 +91,7 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
     const actor = actors[as];
     requests += 1;
     const requestId = `request-${requests}`;
-    const scope = {
+    const requestContext = {
       requestId,
       actor: actor && { ...actor, accountId },
       channel: '',
@@ -100,7 +101,7 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
       now: new Date(),
       ...context,
     };
-    scopes.set(requestId, scope);
+    requestContexts.set(requestId, requestContext);
     const sent = JSON.stringify({ query, variables });
     const request = new Request('http://127.0.0.1/graphql', {
       method: 'POST',
@@ -109,7 +110,7 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
     });
     const response = await answer(request, requestId, sent);
     const body = await response.text();
-    scopes.delete(requestId);
+    requestContexts.delete(requestId);
     const { data = null, errors = [], extensions = {} } = JSON.parse(body);
     const shown = [query, JSON.stringify(variables), body].map((text) => text.slice(0, 2000)).join('\n');
     return { status: response.status, data, errors, extensions, body, shown };

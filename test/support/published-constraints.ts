@@ -8,7 +8,7 @@ import {
   print,
   valueFromASTUntyped,
 } from 'graphql';
-import type { Constraint } from '../../src/domain/constraint.ts';
+import type { Constraint } from '../../src/domain/input/constraint.ts';
 
 export interface Published {
   /** The input type, `Type.field` or `@directive` that it is a member of. */

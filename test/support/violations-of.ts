@@ -1,5 +1,5 @@
 import { DomainError } from '../../src/domain/errors.ts';
-import { formatViolation } from '../../src/domain/violations.ts';
+import { formatViolation } from '../../src/domain/input/violations.ts';
 
 /** The faults that the call is refused for, as `path rule message`; fails when it is not refused by VALIDATION_FAILED. */
 export async function violationsOf(call: () => unknown): Promise<string[]> {

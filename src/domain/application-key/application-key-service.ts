@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { notFound } from '../errors.ts';
 import { toOnce } from '../idempotency.ts';
-import { onlyUuids, uuid } from '../identifiers.ts';
+import { onlyUuids, uuid } from '../input/identifiers.ts';
+import { parseInput } from '../input/parse-input.ts';
+import { text } from '../input/text.ts';
 import { withoutNulls } from '../optional.ts';
-import { parseInput } from '../parse-input.ts';
-import type { ApplicationKeyService } from '../services.ts';
-import type { Stores } from '../stores.ts';
-import { text } from '../text.ts';
+import type { Stores } from '../ports.ts';
+import type { ApplicationKeyService } from './ports.ts';
 
 export const updateApplicationKeyInput = z.preprocess(
   withoutNulls,
@@ -17,14 +17,17 @@ export function createApplicationKeyService({
   applicationKeys,
 }: Pick<Stores, 'applicationKeys'>): ApplicationKeyService {
   return {
-    async rename(scope, { faults = [], validateOnly, ...input }) {
+    async rename(requestContext, { faults = [], validateOnly, ...input }) {
       const { id, name } = parseInput(updateApplicationKeyInput, input, faults);
       if (validateOnly) {
         if (!(await applicationKeys.getMany([id])).has(id)) throw notFound('application key', id);
         return null;
       }
-      const once = toOnce(scope, 'updateApplicationKey', { id, name });
-      const { value, isReplayed } = await applicationKeys.rename({ id, name, now: scope.now.toISOString() }, once);
+      const once = toOnce(requestContext, 'updateApplicationKey', { id, name });
+      const { value, isReplayed } = await applicationKeys.rename(
+        { id, name, now: requestContext.now.toISOString() },
+        once,
+      );
       if (!value) throw notFound('application key', id);
       return { value, isReplayed };
     },

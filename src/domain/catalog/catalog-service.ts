@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError, validationError } from '../errors.ts';
-import { identifierFault } from '../identifiers.ts';
-import { negotiateLanguage } from '../language.ts';
-import { localise } from '../localisation.ts';
-import type { Scope } from '../scope.ts';
-import type { CatalogService } from '../services.ts';
-import { sortKeyOf } from '../sort-key.ts';
-import type { Stores } from '../stores.ts';
-import type { Violation } from '../violations.ts';
+import { identifierFault } from '../input/identifiers.ts';
+import type { Violation } from '../input/violations.ts';
+import { negotiateLanguage } from '../language/language.ts';
+import { localise } from '../language/localisation.ts';
+import { sortKeyOf } from '../paging/sort-key.ts';
+import type { Stores } from '../ports.ts';
+import type { RequestContext } from '../request-context.ts';
 import type { CatalogDirectory, CatalogSelection, Release } from './catalog.ts';
+import type { CatalogService } from './ports.ts';
 import { selectCatalog } from './select-catalog.ts';
 
 export interface CatalogServiceOptions {
@@ -47,11 +47,11 @@ export function createCatalogService({
   }
 
   // A request is answered from one catalog, whatever is published while it runs.
-  const selections = new WeakMap<Scope, Promise<CatalogSelection>>();
-  const releases = new WeakMap<Scope, Map<string, Promise<Release | null>>>();
+  const selections = new WeakMap<RequestContext, Promise<CatalogSelection>>();
+  const releases = new WeakMap<RequestContext, Map<string, Promise<Release | null>>>();
 
-  async function select(scope: Scope): Promise<CatalogSelection> {
-    const selection = selectCatalog(await currentDirectory(), scope);
+  async function select(requestContext: RequestContext): Promise<CatalogSelection> {
+    const selection = selectCatalog(await currentDirectory(), requestContext);
     if (!selection) throw new DomainError('NOT_FOUND', 'No catalog has been published yet.');
     return selection;
   }
@@ -59,30 +59,30 @@ export function createCatalogService({
   const service: CatalogService = {
     getDirectory: currentDirectory,
 
-    select: (scope) => memoised(selections, scope, () => select(scope)),
+    select: (requestContext) => memoised(selections, requestContext, () => select(requestContext)),
 
-    async selectRelease(scope, releaseId) {
-      const selection = await service.select(scope);
+    async selectRelease(requestContext, releaseId) {
+      const selection = await service.select(requestContext);
       if (selection.release.id === releaseId) return selection;
-      const ofRequest = memoised(releases, scope, () => new Map());
+      const ofRequest = memoised(releases, requestContext, () => new Map());
       const release = await memoised(ofRequest, releaseId, () => stores.catalogs.findRelease(releaseId));
       if (release?.catalogId !== selection.catalog.id) return null;
-      return { ...selection, release, language: negotiateLanguage(scope.language, release.languages) };
+      return { ...selection, release, language: negotiateLanguage(requestContext.language, release.languages) };
     },
 
-    async listNodes(scope, ids) {
+    async listNodes(requestContext, ids) {
       expectIdentifiers(ids);
-      const { release } = await service.select(scope);
-      const nodes = await service.getManyNodes(scope, release.id, ids);
+      const { release } = await service.select(requestContext);
+      const nodes = await service.getManyNodes(requestContext, release.id, ids);
       return [...nodes.values()]
         .map((node) => ({ node, sortKey: sortKeyOf(node.updatedAt, node.id) }))
         .sort((a, b) => (a.sortKey < b.sortKey ? -1 : 1))
         .map(({ node }) => node);
     },
 
-    async pageNodes(scope, { ids, limit, offset }) {
+    async pageNodes(requestContext, { ids, limit, offset }) {
       expectIdentifiers(ids ?? []);
-      const selection = await service.select(scope);
+      const selection = await service.select(requestContext);
       const { release, language } = selection;
       const { nodes, total } = await stores.nodes.list({ releaseId: release.id, ids, limit, offset });
       return { nodes: nodes.map((node) => localise(node, language)), total, limit, offset, selection };
@@ -93,9 +93,9 @@ export function createCatalogService({
       return new Map(catalogs.filter(({ id }) => ids.includes(id)).map((catalog) => [catalog.id, catalog]));
     },
 
-    async getManyNodes(scope, releaseId, ids) {
+    async getManyNodes(requestContext, releaseId, ids) {
       const nodes = await stores.nodes.getMany(releaseId, ids);
-      const language = (await service.selectRelease(scope, releaseId))?.language ?? null;
+      const language = (await service.selectRelease(requestContext, releaseId))?.language ?? null;
       return new Map([...nodes].map(([id, node]) => [id, localise(node, language)]));
     },
   };

@@ -1,4 +1,4 @@
-import type { Localisation } from '../localisation.ts';
+import type { Localisation } from '../language/localisation.ts';
 
 /** A selection of products for some shoppers. What it shows is its current release; without one it shows nothing. */
 export interface Catalog {

@@ -1,8 +1,8 @@
-import { negotiateLanguage } from '../language.ts';
-import type { Scope } from '../scope.ts';
+import { negotiateLanguage } from '../language/language.ts';
+import type { RequestContext } from '../request-context.ts';
 import type { Catalog, CatalogDirectory, CatalogRule, CatalogSelection, Schedule } from './catalog.ts';
 
-type Shopper = Pick<Scope, 'actor' | 'channel' | 'tag' | 'language' | 'now'>;
+type Shopper = Pick<RequestContext, 'actor' | 'channel' | 'tag' | 'language' | 'now'>;
 
 /**
  * The rule that best matches the shopper's context selects the catalog (contract, child list, rule 3). A rule fits when

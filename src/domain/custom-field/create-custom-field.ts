@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { countCodePoints } from '../constraint.ts';
 import { excerpt, validationError } from '../errors.ts';
-import { uuid } from '../identifiers.ts';
+import { countCodePoints } from '../input/constraint.ts';
+import { uuid } from '../input/identifiers.ts';
+import { violationsOf } from '../input/parse-input.ts';
+import { addFault, text } from '../input/text.ts';
+import { nestViolations, type Violation } from '../input/violations.ts';
 import { optional, withoutNulls } from '../optional.ts';
-import { violationsOf } from '../parse-input.ts';
-import { addFault, text } from '../text.ts';
-import { nestViolations, type Violation } from '../violations.ts';
 import { type CustomFieldType, type CustomFieldValidation, customFieldTypes } from './custom-field.ts';
 import { validationInput, validationRules } from './validation-rules.ts';
 

@@ -1,10 +1,10 @@
 import { notFound } from '../errors.ts';
 import { toOnce } from '../idempotency.ts';
-import { onlyUuids } from '../identifiers.ts';
-import type { CustomFieldService } from '../services.ts';
-import type { Stores } from '../stores.ts';
+import { onlyUuids } from '../input/identifiers.ts';
+import type { Stores } from '../ports.ts';
 import { parseCustomField } from './create-custom-field.ts';
 import { type CustomField, slugTaken } from './custom-field.ts';
+import type { CustomFieldService } from './ports.ts';
 
 export interface CustomFieldServiceOptions {
   readonly stores: Pick<Stores, 'customFields'>;
@@ -14,9 +14,9 @@ export interface CustomFieldServiceOptions {
 export function createCustomFieldService({ stores, newId }: CustomFieldServiceOptions): CustomFieldService {
   const { customFields } = stores;
   return {
-    async create(scope, { faults = [], validateOnly, ...input }) {
+    async create(requestContext, { faults = [], validateOnly, ...input }) {
       const field = parseCustomField(input, faults);
-      const once = toOnce(scope, 'createCustomField', field);
+      const once = toOnce(requestContext, 'createCustomField', field);
       const written = once && !validateOnly && (await customFields.findWritten(once));
       if (written) return written;
       const apis = await customFields.getManyApis([field.customApiId]);
@@ -26,7 +26,7 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
         if (fields.some(({ slug }) => slug === field.slug)) throw slugTaken();
         return null;
       }
-      const now = scope.now.toISOString();
+      const now = requestContext.now.toISOString();
       const created: CustomField = {
         ...field,
         id: newId(),

@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { excerpt } from '../errors.ts';
-import { type Fault, text } from '../text.ts';
+import { type Fault, text } from '../input/text.ts';
 
 /** RE2 syntax (no look-around, no back-references), which always runs in linear time. Compiled here, never run. */
 export const regex = text({ max: 1024, form: regexFault }).meta({ format: 're2' });

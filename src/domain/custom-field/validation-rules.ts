@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { boundRule } from '../constraint.ts';
+import { boundRule } from '../input/constraint.ts';
+import { describeNumber } from '../input/parse-input.ts';
+import { addFault } from '../input/text.ts';
 import { optional, withoutNulls } from '../optional.ts';
-import { describeNumber } from '../parse-input.ts';
-import { addFault } from '../text.ts';
 import { regex } from './regex.ts';
 
 /** Lengths of a string field's values, in characters (contract-level bound of platforms of this kind). */

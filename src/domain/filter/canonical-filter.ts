@@ -1,5 +1,5 @@
-import { characterFault } from '../text.ts';
-import type { Violation } from '../violations.ts';
+import { characterFault } from '../input/text.ts';
+import type { Violation } from '../input/violations.ts';
 import type { Condition, FilterAttribute, ProductFilter } from './filter.ts';
 
 /** As tags are stored: Unicode's default lower case, whatever the machine's locale. */

@@ -4,7 +4,7 @@
  * pass, no recursion: the time is linear in the text's length.
  */
 import { excerpt, validationError } from '../errors.ts';
-import type { Violation } from '../violations.ts';
+import type { Violation } from '../input/violations.ts';
 import { valueViolations } from './canonical-filter.ts';
 import { type Condition, type FilterAttribute, type FilterOperator, filterMatrix } from './filter.ts';
 

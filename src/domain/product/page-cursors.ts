@@ -1,26 +1,5 @@
 /** Numbered pages over keyset cursors: a page is where a cursor says that it starts, whatever its number. */
-import type { ProductPage } from '../services.ts';
-import type { PageStarts, PageStartsQuery } from '../stores.ts';
-
-export interface PageCursor {
-  /** From 1. */
-  readonly page: number;
-  /** For `after`. */
-  readonly cursor: string;
-  readonly isCurrent: boolean;
-}
-
-export interface PageCursors {
-  readonly totalPages: number;
-  readonly first: PageCursor;
-  /** Null on the first page. */
-  readonly previous: PageCursor | null;
-  /** The current page and its neighbours, at most `reach` on either side, in order. */
-  readonly around: readonly PageCursor[];
-  /** Null on the last page. */
-  readonly next: PageCursor | null;
-  readonly last: PageCursor;
-}
+import type { PageCursor, PageCursors, PageStarts, PageStartsQuery, ProductPage } from './ports.ts';
 
 /** How many neighbours on either side are shown. */
 const reach = 2;

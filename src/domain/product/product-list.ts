@@ -1,12 +1,12 @@
 /** What makes a list of products this very list, and a page of it: which cursors fit, and which positions they mean. */
 import type { CatalogSelection } from '../catalog/catalog.ts';
-import { type Cursor, formatCursor, parseCursor } from '../cursor.ts';
 import { DomainError, validationError } from '../errors.ts';
 import { formatFilterKey } from '../filter/canonical-filter.ts';
-import { localise } from '../localisation.ts';
-import { type Page, type PageArguments, parsePageSize, type Window } from '../page.ts';
-import type { ListQuery, ProductPage } from '../services.ts';
-import type { Violation } from '../violations.ts';
+import type { Violation } from '../input/violations.ts';
+import { localise } from '../language/localisation.ts';
+import { type Cursor, formatCursor, parseCursor } from '../paging/cursor.ts';
+import { type Page, type PageArguments, parsePageSize, type Window } from '../paging/page.ts';
+import type { ListQuery, ProductPage } from './ports.ts';
 import type { Product } from './product.ts';
 
 /** A list that is asked for: where its rows are, and what its cursors are bound to. */

@@ -1,19 +1,21 @@
+import type { CatalogService } from '../catalog/ports.ts';
 import { DomainError, excerpt, notFound, validationError } from '../errors.ts';
-import { identifierFault } from '../identifiers.ts';
-import { localise } from '../localisation.ts';
-import type { Scope } from '../scope.ts';
+import { identifierFault } from '../input/identifiers.ts';
+import type { Violation } from '../input/violations.ts';
+import { localise } from '../language/localisation.ts';
+import type { Stores } from '../ports.ts';
+import type { RequestContext } from '../request-context.ts';
+import { effectivePrice, saleHasExpired } from './effective-price.ts';
+import { toPageCursors, toPageStartsQuery } from './page-cursors.ts';
 import type {
-  CatalogService,
+  ChildList,
+  ChildListQuery,
   ChildrenQuery,
   DocumentsQuery,
   ListQuery,
   PriceRangeOf,
   ProductService,
-} from '../services.ts';
-import type { ChildList, ChildListQuery, Stores } from '../stores.ts';
-import type { Violation } from '../violations.ts';
-import { effectivePrice, saleHasExpired } from './effective-price.ts';
-import { toPageCursors, toPageStartsQuery } from './page-cursors.ts';
+} from './ports.ts';
 import type { CurrentPriceRange } from './price-range.ts';
 import { listKey, parsePage, retiredRelease, toProductPage } from './product-list.ts';
 
@@ -28,25 +30,33 @@ export interface ProductServiceOptions {
  */
 export function createProductService({ stores, catalog }: ProductServiceOptions): ProductService {
   /** What is asked, made ready for the store: the page checked, the release found that the cursors were made of. */
-  async function prepare(scope: Scope, asked: ListQuery, parent?: Pick<ChildrenQuery, 'parentId' | 'releaseId'>) {
-    const current = await catalog.select(scope);
+  async function prepare(
+    requestContext: RequestContext,
+    asked: ListQuery,
+    parent?: Pick<ChildrenQuery, 'parentId' | 'releaseId'>,
+  ) {
+    const current = await catalog.select(requestContext);
     const list = listKey(current, asked, parent?.parentId);
     const faults = [...(parent ? parentFaults(parent.parentId) : []), ...asked.faults];
     const { window, releaseId: pinned } = parsePage(asked.page, list, faults);
-    const selection = await catalog.selectRelease(scope, pinned ?? parent?.releaseId ?? current.release.id);
+    const selection = await catalog.selectRelease(requestContext, pinned ?? parent?.releaseId ?? current.release.id);
     if (!selection) throw retiredRelease(asked.page);
     const { filter, withTotal } = asked;
     const query = { releaseId: selection.release.id, status: 'live' as const, filter, window, withTotal };
     return { selection, list, query };
   }
 
-  async function prepareChildren(scope: Scope, asked: ChildrenQuery) {
-    const { query, ...rest } = await prepare(scope, asked, asked);
+  async function prepareChildren(requestContext: RequestContext, asked: ChildrenQuery) {
+    const { query, ...rest } = await prepare(requestContext, asked, asked);
     return { ...rest, query: { ...query, parentId: asked.parentId } satisfies ChildListQuery };
   }
 
-  async function selectDocuments(scope: Scope, { filter, limit, offset }: DocumentsQuery, parentId: string | null) {
-    const selection = await catalog.select(scope);
+  async function selectDocuments(
+    requestContext: RequestContext,
+    { filter, limit, offset }: DocumentsQuery,
+    parentId: string | null,
+  ) {
+    const selection = await catalog.select(requestContext);
     const { release, language } = selection;
     const window = { limit, from: 'start' as const, after: null, before: null, skip: offset };
     const query = {
@@ -63,20 +73,20 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
   }
 
   return {
-    async getMany(scope, releaseId, ids) {
+    async getMany(requestContext, releaseId, ids) {
       const products = await stores.products.getMany(releaseId, ids);
-      const language = (await catalog.selectRelease(scope, releaseId))?.language ?? null;
+      const language = (await catalog.selectRelease(requestContext, releaseId))?.language ?? null;
       const live = [...products].filter(([, { status }]) => status === 'live');
       return new Map(live.map(([id, product]) => [id, localise(product, language)]));
     },
 
-    async list(scope, asked) {
-      const prepared = await prepare(scope, asked);
+    async list(requestContext, asked) {
+      const prepared = await prepare(requestContext, asked);
       return toProductPage(await stores.products.list(prepared.query), prepared);
     },
 
-    async listChildren(scope, queries) {
-      const prepared = await Promise.all(queries.map((asked) => settled(() => prepareChildren(scope, asked))));
+    async listChildren(requestContext, queries) {
+      const prepared = await Promise.all(queries.map((asked) => settled(() => prepareChildren(requestContext, asked))));
       const asked = prepared.flatMap((one) => (one instanceof DomainError ? [] : [one]));
       const answers = await stores.products.listChildren(asked.map(({ query }) => query));
       const lists = new Map(asked.map((one, index) => [one, answers[index]]));
@@ -87,23 +97,23 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
       });
     },
 
-    async listDocuments(scope, query) {
-      return (await selectDocuments(scope, query, null)).page;
+    async listDocuments(requestContext, query) {
+      return (await selectDocuments(requestContext, query, null)).page;
     },
 
-    async listChildDocuments(scope, { parentId, ...query }) {
+    async listChildDocuments(requestContext, { parentId, ...query }) {
       const faults = parentFaults(parentId);
       if (faults.length > 0) throw validationError(faults);
-      const { parent, page } = await selectDocuments(scope, query, parentId);
+      const { parent, page } = await selectDocuments(requestContext, query, parentId);
       const error = parentError(parent, parentId);
       if (error) throw error;
       return page;
     },
 
-    async getDocument(scope, id) {
+    async getDocument(requestContext, id) {
       const faults = parentFaults(id);
       if (faults.length > 0) throw validationError(faults);
-      const { release, language } = await catalog.select(scope);
+      const { release, language } = await catalog.select(requestContext);
       const document = (await stores.products.getManyDocuments(release.id, [id], language)).get(id);
       if (document === undefined) throw notFound('product', id);
       return document;

@@ -1,4 +1,4 @@
-import type { Localisation } from '../localisation.ts';
+import type { Localisation } from '../language/localisation.ts';
 import type { PriceData, Tier } from './price.ts';
 
 /**

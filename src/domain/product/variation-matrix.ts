@@ -3,7 +3,7 @@
  * built answers everything, whatever is selected.
  */
 import { excerpt, validationError } from '../errors.ts';
-import type { Violation, ViolationRule } from '../violations.ts';
+import type { Violation, ViolationRule } from '../input/violations.ts';
 import type { MatrixEntry, Variation } from './product.ts';
 
 export interface VariationMatrix {

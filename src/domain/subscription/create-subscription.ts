@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { uuid } from '../identifiers.ts';
+import { uuid } from '../input/identifiers.ts';
+import { text } from '../input/text.ts';
 import { optional, withoutNulls } from '../optional.ts';
-import { text } from '../text.ts';
 import { currency } from './currency.ts';
 import { email } from './email.ts';
 

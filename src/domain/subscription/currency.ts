@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { excerpt } from '../errors.ts';
-import { addFault } from '../text.ts';
+import { addFault } from '../input/text.ts';
 
 /**
  * The alphabetic codes of ISO 4217 list one that are legal tender, as of 2026-01-01. A frozen list: the runtime's own

@@ -1,4 +1,4 @@
-import { type Fault, text } from '../text.ts';
+import { type Fault, text } from '../input/text.ts';
 
 /**
  * The form that HTML's `type=email` accepts (WHATWG HTML, "valid e-mail address"). Personal data: never quoted in a message.

@@ -1,10 +1,10 @@
 import { DomainError } from '../errors.ts';
 import { toOnce } from '../idempotency.ts';
-import { onlyUuids } from '../identifiers.ts';
-import { parseInput } from '../parse-input.ts';
-import type { SubscriptionService } from '../services.ts';
-import type { Stores } from '../stores.ts';
+import { onlyUuids } from '../input/identifiers.ts';
+import { parseInput } from '../input/parse-input.ts';
+import type { Stores } from '../ports.ts';
 import { createSubscriptionInput } from './create-subscription.ts';
+import type { SubscriptionService } from './ports.ts';
 import type { Subscription } from './subscription.ts';
 
 export interface SubscriptionServiceOptions {
@@ -15,10 +15,10 @@ export interface SubscriptionServiceOptions {
 export function createSubscriptionService({ stores, newId }: SubscriptionServiceOptions): SubscriptionService {
   const { subscriptions } = stores;
   return {
-    async create(scope, { validateOnly, ...input }) {
+    async create(requestContext, { validateOnly, ...input }) {
       const parsed = parseInput(createSubscriptionInput, input);
       const { name, email, paymentAuthority, offeringId, planId, ...rest } = parsed;
-      const once = toOnce(scope, 'createSubscription', parsed);
+      const once = toOnce(requestContext, 'createSubscription', parsed);
       const written = once && !validateOnly && (await subscriptions.findWritten(once));
       if (written) return written;
       const [offering, plan] = await Promise.all([
@@ -31,7 +31,7 @@ export function createSubscriptionService({ stores, newId }: SubscriptionService
         throw new DomainError('NOT_FOUND', message);
       }
       if (validateOnly) return null;
-      const now = scope.now.toISOString();
+      const now = requestContext.now.toISOString();
       const subscription: Subscription = {
         ...rest,
         id: newId(),

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { Limits } from './limits.ts';
+import type { Limits } from '../../http/limits.ts';
 
 /** The request asks for more than it may: `extensions` name the limit, as `Query.limits` does, and say both numbers. */
 export class LimitExceeded extends GraphQLError {

@@ -1,7 +1,7 @@
 import { type DocumentNode, GraphQLError, type ParseOptions, parse, type Source } from 'graphql';
+import type { Limits } from '../../http/limits.ts';
 import { type DocumentShape, measureShape } from './document-shape.ts';
 import { LimitExceeded } from './limit-exceeded.ts';
-import type { Limits } from './limits.ts';
 
 type Parse = (source: string | Source, options?: ParseOptions) => DocumentNode;
 

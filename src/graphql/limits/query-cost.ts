@@ -32,7 +32,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
-import { pageLimits } from '../../domain/page.ts';
+import { pageLimits } from '../../domain/paging/page.ts';
 
 const askedRecordCost = 60;
 const relatedRecordCost = 5;

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCustomFieldService } from '../../../src/domain/custom-field/custom-field-service.ts';
-import type { CustomFieldService } from '../../../src/domain/services.ts';
+import type { CustomFieldService } from '../../../src/domain/custom-field/ports.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { customApi, publishRecords } from '../../support/billing-records.ts';
 import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
-import { writingScope } from '../../support/scopes.ts';
+import { writingContext } from '../../support/request-contexts.ts';
 import { errorOf, violationsOf } from '../../support/violations-of.ts';
 import { written } from '../../support/written.ts';
 
 const api = customApi();
-const scope = writingScope(new Date('2026-02-03T04:05:06.007Z'));
+const requestContext = writingContext(new Date('2026-02-03T04:05:06.007Z'));
 
 describeEachEngine('the custom field service', (open) => {
   let opened: TestEngine;
@@ -28,7 +28,7 @@ describeEachEngine('the custom field service', (open) => {
 
   test('a new field is made now, with what was not given', async () => {
     const asked = input({ customApiId: api.id.toUpperCase() });
-    const created = await written(service.create(scope, asked));
+    const created = await written(service.create(requestContext, asked));
     expect(created).toStrictEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/),
       customApiId: api.id,
@@ -40,27 +40,27 @@ describeEachEngine('the custom field service', (open) => {
       createdAt: '2026-02-03T04:05:06.007Z',
       updatedAt: '2026-02-03T04:05:06.007Z',
     });
-    expect(await service.getMany(scope, [created.id])).toEqual(new Map([[created.id, created]]));
-    expect((await service.listByApi(scope, [api.id])).get(api.id)).toContainEqual(created);
+    expect(await service.getMany(requestContext, [created.id])).toEqual(new Map([[created.id, created]]));
+    expect((await service.listByApi(requestContext, [api.id])).get(api.id)).toContainEqual(created);
   });
 
   test('an unknown custom API is NOT_FOUND', async () => {
     const unknown = randomUUID();
-    const error = await errorOf(() => service.create(scope, input({ customApiId: unknown })));
+    const error = await errorOf(() => service.create(requestContext, input({ customApiId: unknown })));
     expect([error.code, error.message]).toEqual(['NOT_FOUND', `No custom API with the id '${unknown}' was found.`]);
   });
 
   test('faults of form come before what is not there', async () => {
-    expect(await violationsOf(() => service.create(scope, input({ customApiId: randomUUID(), name: '' })))).toEqual([
-      "name minLength The field 'name' must not be empty: 1 to 255 are expected.",
-    ]);
+    expect(
+      await violationsOf(() => service.create(requestContext, input({ customApiId: randomUUID(), name: '' }))),
+    ).toEqual(["name minLength The field 'name' must not be empty: 1 to 255 are expected."]);
   });
 
   test('of 200 concurrent creations of one slug exactly one wins, the others are a CONFLICT', async () => {
     const asked = input();
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, () =>
-        service.create(scope, asked).then(
+        service.create(requestContext, asked).then(
           () => 'created',
           (error: Error) => error.message,
         ),
@@ -73,7 +73,9 @@ describeEachEngine('the custom field service', (open) => {
   test.each(['getMany', 'getManyApis', 'listByApi'] as const)(
     '%s leaves out what is unknown or can name nothing',
     async (method) => {
-      expect(await service[method](scope, ['', 'a\0b', '\ud800', 'x'.repeat(10_000), randomUUID()])).toEqual(new Map());
+      expect(await service[method](requestContext, ['', 'a\0b', '\ud800', 'x'.repeat(10_000), randomUUID()])).toEqual(
+        new Map(),
+      );
     },
   );
 });

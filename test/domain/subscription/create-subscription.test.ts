@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseInput } from '../../../src/domain/parse-input.ts';
+import { parseInput } from '../../../src/domain/input/parse-input.ts';
 import { createSubscriptionInput } from '../../../src/domain/subscription/create-subscription.ts';
 import { violationsOf } from '../../support/violations-of.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { excerpt } from '../../../src/domain/errors.ts';
-import { parseInput } from '../../../src/domain/parse-input.ts';
+import { parseInput } from '../../../src/domain/input/parse-input.ts';
 import { currency } from '../../../src/domain/subscription/currency.ts';
 import { violationsOf } from '../../support/violations-of.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { excerpt } from '../../../src/domain/errors.ts';
-import { parseInput } from '../../../src/domain/parse-input.ts';
+import { parseInput } from '../../../src/domain/input/parse-input.ts';
 import { email } from '../../../src/domain/subscription/email.ts';
 import { violationsOf } from '../../support/violations-of.ts';
 

@@ -1,0 +1,56 @@
+import { demoIds } from '../src/demo/demo-ids.ts';
+
+const { manyChildrenParent, showcaseParent, bundle } = demoIds.products;
+
+/** Scalars, and the objects that are stored within a product. */
+export const everything = `id resourceId name description slug sku status commodityType isBaseProduct baseProductId isCurated upcEan
+  manufacturerPartNum externalRef tags productTypes language publishedAt createdAt updatedAt selfLink catalogId catalogSource
+  saleId saleExpires pricebookId priceModifierNames mainImageId childProductIds
+  prices { currency amount includesTax formatted }
+  tiers { name minimumQuantity prices { currency amount includesTax formatted } }
+  priceModifiers { name modifierType prices { currency amount } tiers { name minimumQuantity prices { currency amount } } }
+  displayPrice { withTax { amount currency formatted } withoutTax { amount currency formatted } }
+  originalPrices { currency amount formatted }
+  originalDisplayPrice { withTax { amount currency formatted } withoutTax { amount currency formatted } }
+  customInputs { key name isRequired validationRules { type maxLength } }
+  extensions { template attributes { key value } }
+  files { resourceId createdAt }
+  variations { resourceId name sortOrder options { resourceId name description sortOrder } }
+  breadcrumbs { nodeId node { name } path { name } }
+  breadcrumbNodes { id name slug parent { name } }`;
+
+const times = (count: number, write: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => write(i)).join(' ');
+
+/** Queries of a size: the larger, the more costly. */
+export const candidates: Readonly<Record<string, (size: number) => string>> = {
+  'pages of 100 names': (size) =>
+    `{ ${times(size, (i) => `p${i}: products(first: 100, filter: { tags: { eq: "t${i}" } }) { nodes { name } }`)} }`,
+  'other pages of 100 ids': (size) =>
+    `{ ${times(size, (i) => `p${i}: products(first: ${100 - (i % 50)}, filter: { productTypes: { in: ["standard", "child", "parent", "x${i}"] } }) { nodes { id } }`)} }`,
+  'totals of different filters': (size) =>
+    `{ ${times(size, (i) => `p${i}: products(first: 1, filter: { productTypes: { in: ["child", "x${i}"] } }) { totalCount }`)} }`,
+  'totals of different children': (size) =>
+    `{ ${times(size, (i) => `p${i}: childProducts(productId: "${manyChildrenParent}", first: ${1 + (i % 100)}, filter: { productTypes: { in: ["child", "x${i}"] } }) { totalCount }`)} }`,
+  'pages with nothing of them': (size) =>
+    `{ ${times(size, (i) => `p${i}: products(first: ${100 - (i % 50)}) { __typename }`)} }`,
+  'children of a page': (size) =>
+    `{ products(first: ${size > 100 ? 100 : size}) { nodes { name childProducts(first: 100) { nodes { name } } } } }`,
+  'children with everything': (size) =>
+    `{ ${times(size, (i) => `p${i}: childProducts(productId: "${manyChildrenParent}", first: ${Math.min(size, 100)}) { nodes { ${everything} } }`)} }`,
+  'a page with everything': (size) => `{ products(first: ${Math.min(size, 100)}) { nodes { ${everything} } } }`,
+  'aliased leaves': (size) => `{ products(first: 100) { nodes { ${times(size, (i) => `n${i}: description`)} } } }`,
+  'aliased formatted prices': (size) =>
+    `{ products(first: 100) { nodes { ${times(size, (i) => `n${i}: price(currency: "EUR") { formatted }`)} } } }`,
+  'a matrix of parents': (size) =>
+    `{ ${times(size, (i) => `p${i}: product(id: "${showcaseParent}") { variationMatrix { optionIds product { name sku variationMatrix { productId } } } }`)} }`,
+  'matrices of a page': (size) =>
+    `{ products(first: ${Math.min(size, 100)}) { nodes { variationMatrix { product { name parent { variationMatrix { product { name } } } } } } } }`,
+  'child ids': (size) => `{ products(first: 100) { nodes { ${times(size, (i) => `i${i}: childProductIds`)} } } }`,
+  'all of a bundle': (size) =>
+    `{ ${times(size, (i) => `b${i}: product(id: "${bundle}") { ${everything} componentProducts { ${everything} } components { key options { product { ${everything} } } } }`)} }`,
+  introspection: (size) =>
+    `{ ${times(size, (i) => `s${i}: __schema { types { name description fields { name description args { name description type { name } } type { name ofType { name ofType { name } } } } inputFields { name description } enumValues { name description } } }`)} }`,
+  'introspection of names': (size) =>
+    `{ __schema { types { fields { args { type { ${times(size, (i) => `n${i}: name`)} } } } } } }`,
+};

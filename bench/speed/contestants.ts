@@ -1,0 +1,124 @@
+/** Who is measured: how each is started, what it is asked, and when its answers are right. */
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { runCommand } from './command.ts';
+import { startGateway } from './gateway.ts';
+import { type Asked, dataOf } from './http-ask.ts';
+import type { ReadLoad } from './loads.ts';
+import { peerFolder } from './peers.ts';
+import { restQueries, skusOf, tableQueries } from './platform-queries.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+export interface Stage {
+  readonly graphFile: string;
+  /** The bare servers' answers. */
+  readonly answersFile: string;
+  readonly dataDirectory: string;
+  /** Null where nobody needs PostgreSQL. */
+  readonly databaseUrl: string | null;
+  /** For files that are gone when the run is over. */
+  readonly folder: string;
+}
+
+export interface Contestant {
+  readonly title: string;
+  /** Forgets what it was asked only by a new start. */
+  readonly isRestartedForCold: boolean;
+  start(stage: Stage): Promise<ServerProcess>;
+  path(load: ReadLoad): string;
+  /** The request that means what is asked, where the graph is another one; null: it can't be asked. */
+  translate(asked: Asked, load: ReadLoad): Asked | null;
+  /** Whether the answer has what the gateway's has. */
+  isRight(text: string, reference: string): boolean;
+}
+
+/** Servers of our graph: the same document, and the same data in the answer. */
+const ours = {
+  isRestartedForCold: false,
+  path: () => '/graphql',
+  translate: (asked: Asked) => asked,
+  isRight: (text: string, reference: string) => isDeepStrictEqual(dataOf(text), dataOf(reference)),
+} as const;
+
+/** Servers of another graph over the same data: the same products, in the same order. */
+const others = (queries: typeof restQueries) => ({
+  ...ours,
+  translate: (asked: Asked, load: ReadLoad) => queries[load]?.(asked) ?? null,
+  isRight(text: string, reference: string) {
+    const found = skusOf(dataOf(text));
+    return found.length > 0 && isDeepStrictEqual(found, skusOf(dataOf(reference)));
+  },
+});
+
+const bare = (kind: 'buffer' | 'stringify') => ({
+  ...ours,
+  path: (load: ReadLoad) => `/${load}`,
+  start: ({ answersFile }: Stage) =>
+    startServer({ name: kind, args: () => ['bench/servers/bare.ts', kind, answersFile] }),
+});
+
+const readyQuery = '/graphql?query=%7B__typename%7D';
+
+const inMemory = (file: string) => ({
+  ...ours,
+  start: ({ graphFile }: Stage) =>
+    startServer({ name: file, args: () => [file, graphFile], readyPath: readyQuery, cwd: peerFolder }),
+});
+
+export const contestants = {
+  F1: { ...bare('buffer'), title: "bare node:http, the gateway's bytes from a Buffer" },
+  F2: { ...bare('stringify'), title: 'bare node:http, JSON.stringify of the objects each time' },
+  gateway: {
+    ...ours,
+    title: 'the gateway, embedded database',
+    isRestartedForCold: true,
+    start: ({ dataDirectory }: Stage) => startGateway({ DATA_DIR: dataDirectory }),
+  },
+  'gateway-pg': {
+    ...ours,
+    title: 'the gateway, PostgreSQL',
+    isRestartedForCold: true,
+    start: ({ databaseUrl }: Stage) => startGateway({ DATABASE_URL: databaseUrl ?? '' }),
+  },
+  P1: { ...inMemory('pothos-yoga.ts'), title: 'graphql-yoga + Pothos, data in memory' },
+  P2: { ...inMemory('mercurius.ts'), title: 'mercurius with its JIT, data in memory' },
+  P3: { ...inMemory('apollo.ts'), title: 'Apollo Server, data in memory' },
+  P4: { ...others(restQueries), title: 'Hive Gateway over our REST face', start: startHive },
+  P5: {
+    ...others(tableQueries),
+    title: 'PostGraphile on our tables',
+    start: ({ databaseUrl }: Stage) =>
+      startServer({
+        name: 'postgraphile',
+        args: () => ['postgraphile.ts'],
+        environment: { DATABASE_URL: databaseUrl ?? '' },
+        readyPath: readyQuery,
+        cwd: peerFolder,
+      }),
+  },
+} as const satisfies Readonly<Record<string, Contestant>>;
+
+export type ContestantName = keyof typeof contestants;
+
+/** The REST face runs in a process of its own, whose time and memory are not counted. */
+async function startHive({ dataDirectory, folder }: Stage): Promise<ServerProcess> {
+  const rest = await startGateway({ DATA_DIR: dataDirectory }, 'database');
+  const supergraph = join(folder, 'supergraph.graphql');
+  const compose = ['node_modules/@graphql-mesh/compose-cli/esm/bin.js', '-c', 'compose-supergraph.config.ts'];
+  const [composer = '', ...args] = [...compose, '-o', supergraph];
+  await runCommand(composer, args, { REST_URL: `http://127.0.0.1:${rest.port}/v2` }, { cwd: peerFolder });
+  const bin = 'node_modules/@graphql-hive/gateway/dist/bin.js';
+  const hive = await startServer({
+    name: 'hive-gateway',
+    args: (port) => [bin, 'supergraph', supergraph, '--port', String(port), '--host', '127.0.0.1'],
+    readyPath: readyQuery,
+    cwd: peerFolder,
+  });
+  return {
+    ...hive,
+    async stop() {
+      await hive.stop();
+      await rest.stop();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** What is asked. Every server gets the same documents and variables, in the same order. */
+import { demoIds } from '../../src/demo/demo-ids.ts';
+import { everything } from '../costly-queries.ts';
+import type { ParentFacts } from './graph-file.ts';
+import type { Asked } from './http-ask.ts';
+
+export interface Load {
+  readonly title: string;
+  /** Asked in turns, again and again; or each just once, by servers that have never been asked for them. */
+  readonly repeats: boolean;
+  /** Before the measurement. */
+  readonly warmUp: (parents: readonly ParentFacts[]) => readonly Asked[];
+  readonly asked: (parents: readonly ParentFacts[]) => readonly Asked[];
+}
+
+/** Twelve fields, prices among them. */
+const twelve = `id name sku slug status commodityType upcEan manufacturerPartNum tags createdAt updatedAt
+  prices { currency amount includesTax formatted }`;
+const hundred = `query($id: ID!) { childProducts(productId: $id, first: 100) { totalCount nodes { ${twelve} } } }`;
+const inFull = `query($id: ID!) { childProducts(productId: $id, first: 25) { totalCount nodes { ${everything} } } }`;
+const one = `query($id: ID!) { product(id: $id) { ${twelve} description tiers { name minimumQuantity prices { currency amount } } } }`;
+const parentWithChildren = `name variations { name options { resourceId name } }
+  childProducts(first: 5) { nodes { ${twelve} } }`;
+
+/** A page of 100 children. */
+export const hundredOf = ({ resourceId }: ParentFacts): Asked => ({ query: hundred, variables: { id: resourceId } });
+/** A twentieth of the parents, which are not asked for when each is asked for once. */
+const warmers = (parents: readonly ParentFacts[]) => parents.slice(0, Math.ceil(parents.length / 20));
+
+export const loads = {
+  a: {
+    title: '(a) 100 children with 12 fields, the same again and again',
+    repeats: true,
+    warmUp: () => [],
+    asked: (parents) => parents.slice(0, 1).map(hundredOf),
+  },
+  cold: {
+    title: '(a) 100 children with 12 fields, of parents never asked for before',
+    repeats: false,
+    warmUp: (parents) => warmers(parents).map(hundredOf),
+    asked: (parents) => parents.slice(warmers(parents).length).map(hundredOf),
+  },
+  b: {
+    title: '(b) 25 children with everything, of 16 parents',
+    repeats: true,
+    warmUp: () => [],
+    asked: (parents) => parents.slice(0, 16).map(({ resourceId: id }) => ({ query: inFull, variables: { id } })),
+  },
+  c: {
+    title: '(c) one product, of 256',
+    repeats: true,
+    warmUp: () => [],
+    asked: (parents) =>
+      Array.from({ length: 256 }, (_, index) => {
+        const parent = parents[index % parents.length];
+        const id = parent?.children[index % parent.children.length]?.resourceId;
+        return { query: one, variables: { id } };
+      }),
+  },
+  d: {
+    title: '(d) 20 aliased parents, each with 5 children and a variant, of 8 sets',
+    repeats: true,
+    warmUp: () => [],
+    asked: (parents) =>
+      Array.from({ length: 8 }, (_, set) =>
+        aliased(
+          Array.from({ length: 20 }, (_, at) => at + set * 20),
+          parents,
+        ),
+      ),
+  },
+} as const satisfies Readonly<Record<string, Load>>;
+
+export type ReadLoad = keyof typeof loads;
+
+function aliased(places: readonly number[], parents: readonly ParentFacts[]): Asked {
+  const names = places.map((_, at) => `$p${at}: ID!, $o${at}: [ID!]!`);
+  const fields = places.map((_, at) => {
+    const variant = `variant(selectedOptions: $o${at}) { name sku prices { currency amount formatted } }`;
+    return `a${at}: product(id: $p${at}) { ${parentWithChildren} ${variant} }`;
+  });
+  const variables = places.flatMap((place, at) => {
+    const parent = parents[place % parents.length];
+    const cell = parent?.variationMatrix[place % parent.variationMatrix.length];
+    return [
+      [`p${at}`, parent?.resourceId],
+      [`o${at}`, cell?.optionIds],
+    ];
+  });
+  return { query: `query(${names.join(', ')}) { ${fields.join('\n')} }`, variables: Object.fromEntries(variables) };
+}
+
+/** (e): the offering and the plan are the demo store's. */
+export const subscribe: Asked = {
+  query: `mutation($input: CreateSubscriptionInput!) { createSubscription(input: $input) {
+    subscription { id status createdAt offering { name } } } }`,
+  variables: {
+    input: {
+      accountId: demoIds.partnerAccount,
+      offeringId: demoIds.offering,
+      planId: demoIds.plan,
+      currency: 'EUR',
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+    },
+  },
+};

@@ -1,0 +1,119 @@
+/**
+ * Tokens of an outside issuer, an identity provider: checked with the keys that it publishes (RFC 7517), which may change
+ * at any time. While it can't be reached, the keys that are known go on working, and a token that needs another one is
+ * answered by "unavailable": neither accepted nor called wrong. Our own tokens are not accepted then.
+ */
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
+import { DomainError } from '../domain/errors.ts';
+import type { Actor } from '../domain/request-context.ts';
+import { unauthenticated } from '../http/authorization.ts';
+import { createRefreshingCache } from './refreshing-cache.ts';
+import type { Tokens } from './tokens.ts';
+
+export interface OutsideIssuer {
+  /** Its JSON Web Key Set: https, or http on this machine. */
+  readonly jwksUrl: string;
+  /** What the claim `iss` must be. */
+  readonly issuer: string;
+  /** What the claim `aud` must name. */
+  readonly audience: string;
+}
+
+/** Asymmetric ones only: with a symmetric one, whoever can check tokens can make them. */
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+/** Issuers put groups and profiles into their tokens. */
+const maxTokenLength = 16_384;
+/** A key that is no longer published is no longer accepted after this time. */
+const maxAgeMs = 60_000;
+const retryMs = 5000;
+const fetchTimeoutMs = 3000;
+
+export interface OutsideTokensOptions extends OutsideIssuer {
+  readonly monotonicNow: () => number;
+}
+
+export function createOutsideTokens({ jwksUrl, issuer, audience, monotonicNow }: OutsideTokensOptions): Tokens {
+  // When it loads is decided by `keys` alone.
+  const keySet = createRemoteJWKSet(new URL(jwksUrl), {
+    timeoutDuration: fetchTimeoutMs,
+    cooldownDuration: Number.POSITIVE_INFINITY,
+    cacheMaxAge: Number.POSITIVE_INFINITY,
+  });
+  const keys = createRefreshingCache({ load: () => keySet.reload(), maxAgeMs, retryMs, monotonicNow });
+
+  type KeyArguments = Parameters<typeof keySet>;
+  async function findKey(...[header, token]: KeyArguments) {
+    if (typeof header?.kid !== 'string' || header.kid === '') throw unauthenticated();
+    await orUnavailable(keys.get());
+    try {
+      return await keySet(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      await orUnavailable(keys.getNewer());
+      return keySet(header, token);
+    }
+  }
+
+  return {
+    issue: async () => null,
+
+    async verify(token) {
+      if (token.length > maxTokenLength) throw unauthenticated();
+      try {
+        const { payload } = await jwtVerify(token, findKey, {
+          algorithms,
+          issuer,
+          audience,
+          requiredClaims: ['exp', 'sub'],
+          clockTolerance: 5,
+        });
+        return toActor(payload);
+      } catch (error) {
+        if (error instanceof DomainError) throw error;
+        if (error instanceof errors.JOSEError) throw unauthenticated();
+        // A key was published that can't be used: too short, or damaged.
+        throw unavailable(error);
+      }
+    },
+  };
+}
+
+async function orUnavailable(keys: Promise<unknown>): Promise<void> {
+  try {
+    await keys;
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+function unavailable(cause: unknown): DomainError {
+  return new DomainError('UNAVAILABLE', 'Bearer tokens can not be checked for the moment. Try again.', [], { cause });
+}
+
+function toActor(claims: JWTPayload): Actor {
+  const { sub: clientId, account_id: accountId } = claims;
+  if (typeof clientId !== 'string' || clientId === '') throw unauthenticated();
+  return { clientId, grant: grantOf(claims), accountId: typeof accountId === 'string' ? accountId : null };
+}
+
+/**
+ * A token may write only when it says that its client proved itself: by the claim `grant`, or without one by `gty` (as
+ * some issuers call it), or by the scope `client_credentials`. Every other token may read the catalog.
+ */
+function grantOf({ grant, gty, scope }: JWTPayload): Actor['grant'] {
+  const said = grant ?? gty ?? (typeof scope === 'string' ? scope.split(' ') : scope);
+  const words = (Array.isArray(said) ? said : [said]).map((word) => String(word).replace('-', '_'));
+  return words.includes('client_credentials') ? 'client_credentials' : 'implicit';
+}

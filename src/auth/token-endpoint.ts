@@ -1,0 +1,84 @@
+/** `POST /oauth/access_token`: for an application key's client id, with its secret or without, a bearer token. */
+import { z } from 'zod';
+import type { ApplicationKeyStore } from '../domain/application-key/ports.ts';
+import { DomainError } from '../domain/errors.ts';
+import { parseInput } from '../domain/input/parse-input.ts';
+import { text } from '../domain/input/text.ts';
+import { formatViolation } from '../domain/input/violations.ts';
+import type { Actor } from '../domain/request-context.ts';
+import { HttpProblem } from '../http/http-problem.ts';
+import { createSecretCheck, type SecretCheck } from './secret-check.ts';
+import { tokenLifetimeSeconds } from './token-keys.ts';
+import { readTokenRequest } from './token-request.ts';
+import type { IssuedToken, Tokens } from './tokens.ts';
+
+export type TokenEndpoint = (request: Request, requestId: string) => Promise<Response>;
+
+export interface TokenEndpointOptions {
+  readonly tokens: Pick<Tokens, 'issue'>;
+  readonly applicationKeys: Pick<ApplicationKeyStore, 'findCredentials'>;
+  readonly now: () => Date;
+  /** Told why the store could not be reached. */
+  readonly reportOutage: (cause: unknown, requestId: string) => void;
+  readonly checkSecret?: SecretCheck;
+}
+
+/** The answer's status and headers are HttpProblem's where it is not a token. */
+export function createTokenEndpoint(options: TokenEndpointOptions): TokenEndpoint {
+  const { tokens, applicationKeys, now, reportOutage, checkSecret = createSecretCheck() } = options;
+
+  /** Null: whoever asks is not who they say they are. Which part is wrong is not told, and can't be measured. */
+  async function issue(grant: Actor['grant'], clientId: string, clientSecret: string): Promise<IssuedToken | null> {
+    if (grant === 'client_credentials') {
+      const credentials = await applicationKeys.findCredentials(clientId);
+      if (!(await checkSecret(clientSecret, credentials?.secretHash ?? null))) return null;
+    }
+    return tokens.issue(clientId, grant, now());
+  }
+
+  return async (request, requestId) => {
+    try {
+      const { grant_type, client_id, client_secret } = parseTokenRequest(await readTokenRequest(request));
+      const token = await issue(grant_type, client_id, client_secret);
+      if (token) return answer(token, grant_type);
+    } catch (error) {
+      throw toProblem(error, (cause) => reportOutage(cause, requestId));
+    }
+    throw new HttpProblem(401, 'The client is not known, or its secret is wrong.', {
+      'WWW-Authenticate': 'Bearer error="invalid_client"',
+    });
+  };
+}
+
+const grantType = z.enum(['client_credentials', 'implicit'] satisfies Actor['grant'][]);
+const openRequest = z.object({ grant_type: grantType, client_id: text({ min: 1, max: 255 }) });
+const provenRequest = openRequest.extend({ client_secret: text({ min: 1, max: 1024 }) });
+
+/** @throws DomainError VALIDATION_FAILED; what it says never holds the secret */
+function parseTokenRequest(fields: Readonly<Record<string, unknown>>) {
+  if (fields.grant_type === 'client_credentials') return parseInput(provenRequest, fields);
+  return { ...parseInput(openRequest, fields), client_secret: '' };
+}
+
+function answer({ accessToken, expiresAt }: IssuedToken, grant: Actor['grant']): Response {
+  return Response.json({
+    access_token: accessToken,
+    token_type: 'Bearer',
+    identifier: grant,
+    expires_in: tokenLifetimeSeconds,
+    expires: expiresAt.getTime() / 1000,
+  });
+}
+
+function toProblem(error: unknown, reportOutage: (cause: unknown) => void): unknown {
+  if (!(error instanceof DomainError)) return error;
+  if (error.code === 'VALIDATION_FAILED') {
+    return new HttpProblem(
+      400,
+      error.violations.map((violation) => formatViolation(violation)),
+    );
+  }
+  if (error.code !== 'UNAVAILABLE') return error;
+  reportOutage(error.cause ?? error);
+  return new HttpProblem(503, error.message, { 'Retry-After': '1' });
+}

@@ -1,0 +1,52 @@
+import { HttpProblem } from '../http/http-problem.ts';
+import { readText } from '../http/request-body.ts';
+
+/** Room for the longest client id and secret, percent-encoded. */
+const maxBytes = 16_384;
+
+/**
+ * The fields of a token request: a form (RFC 6749), or a JSON object for clients that send nothing else. Strict where a
+ * form is usually not: what was sent twice, or does not decode, is refused and not guessed at.
+ * @throws HttpProblem 400, 413 or 415
+ */
+export async function readTokenRequest(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  const { type, text } = await readText(request, maxBytes, ['application/x-www-form-urlencoded', 'application/json']);
+  return type === 'application/json' ? parseObject(text) : parseForm(text);
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  const value = parseJson(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new HttpProblem(400, 'The body must be a JSON object.');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // Its message quotes the body, which may hold a secret.
+    if (error instanceof SyntaxError) throw new HttpProblem(400, 'The body is not valid JSON.');
+    throw error;
+  }
+}
+
+function parseForm(text: string): Record<string, unknown> {
+  const fields = new Map<string, string>();
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
+    const decodedName = decode(name);
+    if (fields.has(decodedName)) throw new HttpProblem(400, 'The form holds a field twice.');
+    fields.set(decodedName, decode(value));
+  }
+  return Object.fromEntries(fields);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch (error) {
+    if (error instanceof URIError) throw new HttpProblem(400, 'The form is not percent-encoded UTF-8.');
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Once, Written } from '../idempotency.ts';
+import type { Faults, ValidateOnly } from '../input/write-input.ts';
+import type { CountedPage, OffsetPage } from '../paging/page.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { ApplicationKey } from './application-key.ts';
+
+export interface ApplicationKeyService {
+  /** @throws DomainError VALIDATION_FAILED, NOT_FOUND */
+  rename(requestContext: RequestContext, input: UpdateApplicationKeyInput): Promise<Written<ApplicationKey> | null>;
+  getMany(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, ApplicationKey>>;
+  /** In the order of their creation. */
+  list(requestContext: RequestContext, page: OffsetPage): Promise<CountedPage<ApplicationKey>>;
+}
+
+export interface UpdateApplicationKeyInput extends Faults, ValidateOnly {
+  readonly id?: unknown;
+  readonly name?: unknown;
+}
+
+export interface ApplicationKeyStore {
+  getMany(ids: readonly string[]): Promise<Map<string, ApplicationKey>>;
+  /** In the order of their creation. */
+  list(page: OffsetPage): Promise<CountedPage<ApplicationKey>>;
+  /** The row as it was committed, `updated_at` never going back; null: there is no such key. */
+  rename(rename: KeyRename, once: Once | null): Promise<Written<ApplicationKey | null>>;
+  findCredentials(clientId: string): Promise<ApplicationKeyCredentials | null>;
+  /** `last_used_at` never goes back. */
+  markUsed(id: string, now: string): Promise<void>;
+  /** @throws DomainError CONFLICT when the client id is another key's */
+  insert(key: ApplicationKeyCredentials): Promise<void>;
+  /** Null: no key has this client id. */
+  replaceSecret(clientId: string, secretHash: string, now: string): Promise<ApplicationKey | null>;
+}
+
+export interface KeyRename {
+  readonly id: string;
+  readonly name: string;
+  readonly now: string;
+}
+
+export interface ApplicationKeyCredentials extends ApplicationKey {
+  /** A salted hash of the secret; null: the key can't ask for tokens that prove its secret. */
+  readonly secretHash: string | null;
+}

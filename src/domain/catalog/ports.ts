@@ -1,0 +1,56 @@
+import type { OffsetPage } from '../paging/page.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { Catalog, CatalogDirectory, CatalogNode, CatalogSelection, Release } from './catalog.ts';
+
+export interface CatalogService {
+  /** What is published, and the rules: the same object until something of it changes. At most a second behind. */
+  getDirectory(): Promise<CatalogDirectory>;
+  /**
+   * Which catalog and release answer this shopper. At most a second behind what is published.
+   * @throws DomainError NOT_FOUND when nothing is published at all
+   */
+  select(requestContext: RequestContext): Promise<CatalogSelection>;
+  /**
+   * The same answer with another release of that catalog, one that the shopper started to page through; null when it was
+   * retired, or is another catalog's.
+   */
+  selectRelease(requestContext: RequestContext, releaseId: string): Promise<CatalogSelection | null>;
+  /** Only those that the release has; order as the contract's rule 4 says: last updated first, then by id. */
+  listNodes(requestContext: RequestContext, ids: readonly string[]): Promise<CatalogNode[]>;
+  /** A page of the release's nodes, in that order; `ids` null: all of them. @throws DomainError VALIDATION_FAILED (an id) */
+  pageNodes(requestContext: RequestContext, query: NodePageQuery): Promise<NodePage>;
+  getManyCatalogs(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, Catalog>>;
+  getManyNodes(
+    requestContext: RequestContext,
+    releaseId: string,
+    ids: readonly string[],
+  ): Promise<Map<string, CatalogNode>>;
+}
+
+export interface NodePageQuery extends OffsetPage {
+  readonly ids: readonly string[] | null;
+}
+
+export interface NodePage extends OffsetPage {
+  readonly nodes: readonly CatalogNode[];
+  readonly total: number;
+  readonly selection: CatalogSelection;
+}
+
+export interface CatalogStore {
+  /** Everything that the choice of a catalog needs, in one statement. */
+  getDirectory(): Promise<CatalogDirectory>;
+  /** Null when the release was never published, or was retired. */
+  findRelease(id: string): Promise<Release | null>;
+}
+
+export interface NodeStore {
+  getMany(releaseId: string, ids: readonly string[]): Promise<Map<string, CatalogNode>>;
+  /** In the order of nodes: last updated first, then by id. `ids` null: all of them. */
+  list(query: NodeListQuery): Promise<{ readonly nodes: readonly CatalogNode[]; readonly total: number }>;
+}
+
+export interface NodeListQuery extends OffsetPage {
+  readonly releaseId: string;
+  readonly ids: readonly string[] | null;
+}

@@ -1,0 +1,42 @@
+import type { Once, Written } from '../idempotency.ts';
+import type { Faults, ValidateOnly } from '../input/write-input.ts';
+import type { CountedPage, OffsetPage } from '../paging/page.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { CustomApi, CustomField } from './custom-field.ts';
+
+export interface CustomFieldService {
+  /** @throws DomainError VALIDATION_FAILED, NOT_FOUND (custom API), CONFLICT (slug) */
+  create(requestContext: RequestContext, input: CreateCustomFieldInput): Promise<Written<CustomField> | null>;
+  getMany(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, CustomField>>;
+  getManyApis(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, CustomApi>>;
+  listByApi(requestContext: RequestContext, apiIds: readonly string[]): Promise<Map<string, readonly CustomField[]>>;
+  /** In the order of their creation. */
+  listApis(requestContext: RequestContext, page: OffsetPage): Promise<CountedPage<CustomApi>>;
+  /** The fields of one API, in the order of their creation. @throws DomainError NOT_FOUND (custom API) */
+  list(requestContext: RequestContext, apiId: string, page: OffsetPage): Promise<CountedPage<CustomField>>;
+}
+
+export interface CreateCustomFieldInput extends Faults, ValidateOnly {
+  readonly customApiId?: unknown;
+  readonly name?: unknown;
+  readonly description?: unknown;
+  readonly slug?: unknown;
+  readonly fieldType?: unknown;
+  /** One key, the field type, that holds its rules. */
+  readonly validation?: unknown;
+}
+
+export interface CustomFieldStore {
+  getManyApis(ids: readonly string[]): Promise<Map<string, CustomApi>>;
+  getMany(ids: readonly string[]): Promise<Map<string, CustomField>>;
+  /** The fields of each API, in the order of their creation. */
+  listByApi(apiIds: readonly string[]): Promise<Map<string, readonly CustomField[]>>;
+  /** In the order of their creation. */
+  listApis(page: OffsetPage): Promise<CountedPage<CustomApi>>;
+  /** The fields of one API, in the order of their creation. */
+  list(apiId: string, page: OffsetPage): Promise<CountedPage<CustomField>>;
+  /** As of subscriptions. */
+  findWritten(once: Once): Promise<Written<CustomField> | null>;
+  /** @throws DomainError CONFLICT when the API, which must exist, has a field with this slug. */
+  insert(field: CustomField, once: Once | null): Promise<Written<CustomField>>;
+}

@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import { excerpt, validationError } from '../errors.ts';
+import type { Fault } from './text.ts';
+import type { Violation } from './violations.ts';
+
+/**
+ * Checks an input against its schema and reports every fault at once, in the order of the schema's fields, behind those
+ * that the face found.
+ * @throws DomainError VALIDATION_FAILED
+ */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  faults: readonly Violation[] = [],
+): z.output<Schema> {
+  const result = schema.safeParse(input);
+  const violations = [...faults, ...(result.success ? [] : violationsOf(result.error, input))];
+  if (!result.success || violations.length > 0) throw validationError(violations);
+  return result.data;
+}
+
+/** What zod found, in our terms; `input` is what it was given. */
+export function violationsOf({ issues }: z.ZodError, input: unknown): Violation[] {
+  return issues.map((issue) => {
+    const path = issue.path.map((segment) => (typeof segment === 'number' ? segment : String(segment)));
+    return { path, ...toFault(issue, valueAt(input, path), path.includes('paymentAuthority')) };
+  });
+}
+
+/** `isSecret`: nothing of the value is quoted. */
+function toFault(issue: z.core.$ZodIssue, value: unknown, isSecret: boolean): Fault {
+  if (issue.code === 'custom' && isFault(issue.params)) return issue.params;
+  if (value == null) return { rule: 'required', problem: 'is required' };
+  if (issue.code === 'invalid_type') {
+    return { rule: 'type', problem: `must be ${article(issue.expected)}, but is ${article(typeName(value))}` };
+  }
+  if (issue.code === 'invalid_value') {
+    const allowed = issue.values.map((one) => `'${String(one)}'`).join(' or ');
+    if (isSecret) return { rule: 'enum', problem: `must be ${allowed}` };
+    const found = typeof value === 'string' ? `'${excerpt(value)}'` : article(typeName(value));
+    return { rule: 'enum', problem: `must be ${allowed}, but is ${found}` };
+  }
+  return { rule: 'format', problem: `is not valid: ${issue.message}` };
+}
+
+function isFault(params: unknown): params is Fault {
+  return typeof params === 'object' && params !== null && 'rule' in params && 'problem' in params;
+}
+
+function valueAt(input: unknown, path: readonly (string | number)[]): unknown {
+  let value = input;
+  for (const segment of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<string | number, unknown>)[segment];
+  }
+  return value;
+}
+
+/** For "must be a whole number, but is …": a number as it is, of anything else the type. */
+export function describeNumber(value: unknown): string {
+  return typeof value === 'number' ? String(value) : article(typeName(value));
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function article(type: string): string {
+  if (type === 'null') return type;
+  const name = type === 'int' ? 'integer' : type;
+  return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
+}

@@ -1,0 +1,35 @@
+/**
+ * What the faces call, and what storage must provide. `Services` is the seam for a remote back end: a second implementation
+ * of the same services may speak to a REST platform. The first parameter of a service's method is the request's context;
+ * every rule of the contract lives behind these methods, and they throw DomainError and nothing else on purpose.
+ *
+ * Stores answer rows in the domain's terms and know no rules. Every method may throw DomainError UNAVAILABLE; a store throws
+ * a CONFLICT only where it alone can see one (a unique index). `find` answers null, `getMany` a map by id that lacks what is
+ * absent. Each noun's services and stores stand in its own `ports.ts`.
+ */
+import type { ApplicationKeyService, ApplicationKeyStore } from './application-key/ports.ts';
+import type { CatalogService, CatalogStore, NodeStore } from './catalog/ports.ts';
+import type { CustomFieldService, CustomFieldStore } from './custom-field/ports.ts';
+import type { ProductService, ProductStore } from './product/ports.ts';
+import type { ReleaseStore } from './release/ports.ts';
+import type { SigningKeyStore } from './signing-key/ports.ts';
+import type { SubscriptionService, SubscriptionStore } from './subscription/ports.ts';
+
+export interface Services {
+  readonly catalog: CatalogService;
+  readonly products: ProductService;
+  readonly subscriptions: SubscriptionService;
+  readonly applicationKeys: ApplicationKeyService;
+  readonly customFields: CustomFieldService;
+}
+
+export interface Stores {
+  readonly catalogs: CatalogStore;
+  readonly products: ProductStore;
+  readonly nodes: NodeStore;
+  readonly releases: ReleaseStore;
+  readonly subscriptions: SubscriptionStore;
+  readonly applicationKeys: ApplicationKeyStore;
+  readonly customFields: CustomFieldStore;
+  readonly signingKeys: SigningKeyStore;
+}

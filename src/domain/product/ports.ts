@@ -1,0 +1,188 @@
+import type { CatalogSelection } from '../catalog/catalog.ts';
+import type { DomainError } from '../errors.ts';
+import type { ProductFilter } from '../filter/filter.ts';
+import type { Violation } from '../input/violations.ts';
+import type { OffsetPage, Page, PageArguments, Window } from '../paging/page.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { CurrentPriceRange } from './price-range.ts';
+import type { Product, ProductStatus } from './product.ts';
+import type { VariationMatrix } from './variation-matrix.ts';
+
+export interface ProductService {
+  /** Live products of one release; what is absent or not live is absent from the map. */
+  getMany(requestContext: RequestContext, releaseId: string, ids: readonly string[]): Promise<Map<string, Product>>;
+  list(requestContext: RequestContext, query: ListQuery): Promise<ProductPage>;
+  /**
+   * The live children of each parent, in one go: the answers stand in the order of the queries, and a query that can't be
+   * answered gets its own error: NOT_FOUND (no such live product), UNPROCESSABLE_ENTITY (not a base product),
+   * VALIDATION_FAILED (cursor, page size).
+   */
+  listChildren(
+    requestContext: RequestContext,
+    queries: readonly ChildrenQuery[],
+  ): Promise<(ProductPage | DomainError)[]>;
+  /** The same lists, rules and errors, as stored documents: JSON texts of the contract's product resource. */
+  listDocuments(requestContext: RequestContext, query: DocumentsQuery): Promise<DocumentPage>;
+  listChildDocuments(
+    requestContext: RequestContext,
+    query: DocumentsQuery & { readonly parentId: string },
+  ): Promise<DocumentPage>;
+  /** @throws DomainError NOT_FOUND for what is not there, or not live */
+  getDocument(requestContext: RequestContext, id: string): Promise<string>;
+  /** Where the numbered pages around each page start; null for a page that is empty. */
+  listPageCursors(requestContext: RequestContext, pages: readonly ProductPage[]): Promise<(PageCursors | null)[]>;
+  /** Of parents; what has no matrix is absent from the map, or has an empty one. */
+  getManyMatrices(
+    requestContext: RequestContext,
+    releaseId: string,
+    ids: readonly string[],
+  ): Promise<Map<string, VariationMatrix>>;
+  /**
+   * What each product costs now, sales taken into account: a parent the range over all of its live children, any other
+   * product its own price. Null: none of them has a price in that currency.
+   */
+  listPriceRanges(
+    requestContext: RequestContext,
+    queries: readonly PriceRangeOf[],
+  ): Promise<(CurrentPriceRange | null)[]>;
+}
+
+/** `filter` in canonical form. */
+export interface DocumentsQuery extends OffsetPage {
+  readonly filter: ProductFilter;
+}
+
+export interface DocumentPage extends OffsetPage {
+  readonly documents: readonly string[];
+  readonly total: number;
+  readonly selection: CatalogSelection;
+}
+
+export interface ListQuery {
+  /** In canonical form. */
+  readonly filter: ProductFilter;
+  /** What the face found wrong with the filter: reported together with the faults of the page. */
+  readonly faults: readonly Violation[];
+  readonly page: PageArguments;
+  readonly withTotal: boolean;
+}
+
+export interface ChildrenQuery extends ListQuery {
+  readonly parentId: string;
+  /** The release that the parent was read from; null: the shopper's current one. */
+  readonly releaseId: string | null;
+}
+
+export interface PriceRangeOf {
+  readonly product: Product;
+  readonly currency: string;
+}
+
+export interface ProductPage extends Page<Product> {
+  /** Which catalog and release answered, and why. */
+  readonly selection: CatalogSelection;
+  /** What the store was asked. */
+  readonly query: ProductListQuery & Partial<Pick<ChildListQuery, 'parentId'>>;
+  /** The cursor of an edge of this very list. */
+  readonly cursorOf: (sortKey: string) => string;
+}
+
+export interface PageCursor {
+  /** From 1. */
+  readonly page: number;
+  /** For `after`. */
+  readonly cursor: string;
+  readonly isCurrent: boolean;
+}
+
+export interface PageCursors {
+  readonly totalPages: number;
+  readonly first: PageCursor;
+  /** Null on the first page. */
+  readonly previous: PageCursor | null;
+  /** The current page and its neighbours, at most `reach` on either side, in order. */
+  readonly around: readonly PageCursor[];
+  /** Null on the last page. */
+  readonly next: PageCursor | null;
+  readonly last: PageCursor;
+}
+
+export interface ProductStore {
+  getMany(releaseId: string, ids: readonly string[]): Promise<Map<string, Product>>;
+  list(query: ProductListQuery): Promise<Page<Product>>;
+  /** One statement, however many queries: the answers stand in the order of the queries. */
+  listChildren(queries: readonly ChildListQuery[]): Promise<ChildList[]>;
+  /** The same list as `list` or `listChildren` has, as stored documents in that language. */
+  listDocuments(query: DocumentListQuery): Promise<DocumentList>;
+  /** Of live products, by id. */
+  getManyDocuments(releaseId: string, ids: readonly string[], language: string | null): Promise<Map<string, string>>;
+  /** One statement, however many queries: the answers stand in the order of the queries. */
+  listPageStarts(queries: readonly PageStartsQuery[]): Promise<PageStarts[]>;
+  /** Of parents, by their id. */
+  getManyMatrices(releaseId: string, ids: readonly string[]): Promise<Map<string, VariationMatrix>>;
+  /** What the live children of each parent cost at that moment, in each of the currencies. */
+  listPriceRanges(query: PriceRangeQuery): Promise<ProductPriceRange[]>;
+}
+
+export interface PageStartsQuery {
+  readonly releaseId: string;
+  /** Null: the list of all products. */
+  readonly parentId: string | null;
+  readonly filter: ProductFilter;
+  readonly pageSize: number;
+  /** The sort key of the current page's first product. */
+  readonly firstKey: string;
+  /** How many pages before and behind the current one are wanted. */
+  readonly reach: number;
+}
+
+export interface PageStarts {
+  /** How many products stand before the current page's first. */
+  readonly before: number;
+  readonly total: number;
+  /** Of some products whose rank, from 1, is a multiple of the page size: a page starts behind each. */
+  readonly keysByRank: ReadonlyMap<number, string>;
+}
+
+export interface PriceRangeQuery {
+  readonly releaseId: string;
+  readonly productIds: readonly string[];
+  readonly currencies: readonly string[];
+  readonly now: Date;
+}
+
+export interface ProductPriceRange extends CurrentPriceRange {
+  readonly productId: string;
+}
+
+export interface ProductListQuery {
+  readonly releaseId: string;
+  readonly status: ProductStatus;
+  readonly filter: ProductFilter;
+  readonly window: Window;
+  readonly withTotal: boolean;
+}
+
+export interface ChildListQuery extends ProductListQuery {
+  readonly parentId: string;
+}
+
+export interface DocumentListQuery extends ProductListQuery {
+  /** Null: the list of all products. */
+  readonly parentId: string | null;
+  readonly language: string | null;
+}
+
+export interface DocumentList {
+  /** Null: the release has no such product, or none was named. */
+  readonly parent: ChildList['parent'];
+  /** JSON texts of the contract's product resource. */
+  readonly documents: readonly string[];
+  readonly total: number;
+}
+
+export interface ChildList {
+  /** Null: the release has no such product. */
+  readonly parent: { readonly status: ProductStatus; readonly isBaseProduct: boolean } | null;
+  readonly page: Page<Product>;
+}

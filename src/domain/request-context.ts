@@ -1,0 +1,28 @@
+/**
+ * Who asks, in which context and when: the first parameter of every service method. There is no ambient state.
+ */
+export interface RequestContext {
+  /** Unique to the request; in every log line and every error. */
+  readonly requestId: string;
+  /** Null: no token was sent. A token that is not valid never gets as far as a request context. */
+  readonly actor: Actor | null;
+  /** The shopper's channel (`EP-Channel`), '' when none: fits only rules without channels. */
+  readonly channel: string;
+  /** The shopper's tag (`EP-Context-Tag`), '' when none. */
+  readonly tag: string;
+  /** The wish as it was sent (`Accept-Language`, RFC 9110), '' when none. */
+  readonly language: string;
+  /** Names a write that is to happen once (`Idempotency-Key`); null: none was sent. */
+  readonly idempotencyKey: string | null;
+  /** The moment that decides schedules and sales: one for the whole request. */
+  readonly now: Date;
+}
+
+/** The bearer of a valid token. */
+export interface Actor {
+  readonly clientId: string;
+  /** `client_credentials` proves the client's secret and may write; `implicit` may only read the catalog. */
+  readonly grant: 'client_credentials' | 'implicit';
+  /** The shopper's account, for catalog rules that name accounts; null when the token speaks for none. */
+  readonly accountId: string | null;
+}

@@ -1,0 +1,34 @@
+import type { Tokens } from '../auth/tokens.ts';
+import type { Config } from '../config.ts';
+import type { GraphiQLTab } from './graphiql.ts';
+
+export interface GraphiQLTabsOptions {
+  readonly config: Pick<Config, 'isDemo' | 'host'>;
+  readonly tokens: Pick<Tokens, 'issue'>;
+  readonly now: () => Date;
+}
+
+const loopback = new Set(['127.0.0.1', 'localhost', '[::1]', '::1']);
+
+const starterTab: GraphiQLTab = {
+  title: 'The newest products of the catalog. Ctrl+Space suggests what else there is.',
+  query: 'query Products {\n  products(first: 10) {\n    totalCount\n    nodes { id name productTypes }\n  }\n}',
+};
+
+/**
+ * What GraphiQL opens on: with the demo store, examples that carry a token of the demo's admin key. The token is handed
+ * out only where nobody but this machine can ask: the gateway listens on loopback, and the page was asked for by a
+ * loopback name (a page of another site that resolves to us, "DNS rebinding", comes under that site's name).
+ */
+export function createGraphiQLTabs({ config, tokens, now }: GraphiQLTabsOptions) {
+  return async (request: Request): Promise<readonly GraphiQLTab[]> => {
+    if (!config.isDemo) return [starterTab];
+    const [{ exampleTabs }, { demoCredentials }] = await Promise.all([
+      import('../demo/example-tabs.ts'),
+      import('../demo/application-keys.ts'),
+    ]);
+    const isLocal = loopback.has(config.host) && loopback.has(new URL(request.url).hostname);
+    const token = isLocal ? await tokens.issue(demoCredentials.clientId, 'client_credentials', now()) : null;
+    return exampleTabs(token && `Bearer ${token.accessToken}`, now());
+  };
+}

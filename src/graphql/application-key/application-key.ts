@@ -1,0 +1,108 @@
+import type { ApplicationKey } from '../../domain/application-key/application-key.ts';
+import { updateApplicationKeyInput } from '../../domain/application-key/application-key-service.ts';
+import { notFound } from '../../domain/errors.ts';
+import { constraintsOf } from '../../domain/input/constraint.ts';
+import { parseUuid, uuidConstraint } from '../../domain/input/identifiers.ts';
+import { builder } from '../schema/builder.ts';
+import { constrainedBy, idConstrainedBy } from '../schema/constraint.ts';
+import { toResourceId } from '../schema/global-id.ts';
+import { scopeOfMutation } from '../writes/idempotent.ts';
+import { toPayload, validateOnlyField, type WritePayload } from '../writes/write-payload.ts';
+
+const ApplicationKeyType = builder.objectRef<ApplicationKey>('ApplicationKey');
+builder.node(ApplicationKeyType, {
+  description: 'The credential record of an API client. Its secret is stored as a hash, and never shown.',
+  id: { resolve: ({ id }) => id },
+  loadManyWithoutCache: (ids, { loaders }) => Promise.all(ids.map((id) => loaders.applicationKey.load(id))),
+  fields: (t) => ({
+    resourceId: t.exposeID('id', { description: "The platform's own id." }),
+    name: t.exposeString('name', { description: 'What people call the key.' }),
+    clientId: t.exposeString('clientId', { description: 'What the client names itself by when it asks for a token.' }),
+    reservedRateLimit: t.exposeInt('reservedRateLimit', {
+      description: 'Requests that are kept free for it; 0: none.',
+    }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When a token was last issued for it; null: never.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+  }),
+});
+
+const rules = constraintsOf(updateApplicationKeyInput);
+
+const UpdateApplicationKeyInput = builder.inputType('UpdateApplicationKeyInput', {
+  description: 'A new name for an application key.',
+  fields: (t) => ({
+    id: t.id({
+      required: true,
+      ...idConstrainedBy(rules.id, "The key: its global id, or the platform's own (a UUID)."),
+    }),
+    name: t.string({
+      required: true,
+      ...constrainedBy(rules.name, 'What people call the key; without control characters.'),
+    }),
+    validateOnly: validateOnlyField(t),
+  }),
+});
+
+const PayloadType = builder
+  .objectRef<WritePayload & { readonly applicationKey: ApplicationKey | null }>('UpdateApplicationKeyPayload')
+  .implement({
+    description: 'What `updateApplicationKey` answers.',
+    fields: (t) => ({
+      applicationKey: t.expose('applicationKey', {
+        type: ApplicationKeyType,
+        nullable: true,
+        description: 'The key, as it is now; null: it was only validated.',
+      }),
+      isReplayed: t.exposeBoolean('isReplayed', {
+        description:
+          'Whether this is the answer of an earlier request with the same idempotency key: nothing was done now.',
+      }),
+    }),
+  });
+
+builder.queryField('applicationKey', (t) =>
+  t.field({
+    type: ApplicationKeyType,
+    nullable: true,
+    description: 'An application key. Needs a `client_credentials` token. NOT_FOUND, and null, for an unknown id.',
+    args: {
+      id: t.arg.id({
+        required: true,
+        ...idConstrainedBy(uuidConstraint, "The global id, or the platform's own (a UUID)."),
+      }),
+    },
+    resolve: async (_root, args, { loaders }) => {
+      const id = parseUuid(toResourceId('ApplicationKey', args.id));
+      const key = await loaders.applicationKey.load(id);
+      if (!key) throw notFound('application key', id);
+      return key;
+    },
+  }),
+);
+
+builder.mutationField('updateApplicationKey', (t) =>
+  t.field({
+    type: PayloadType,
+    nullable: true,
+    description:
+      'Renames an application key. Needs a `client_credentials` token. VALIDATION_FAILED with every fault at once; ' +
+      'NOT_FOUND for an unknown key.',
+    args: {
+      input: t.arg({ type: UpdateApplicationKeyInput, required: true, description: 'Which key, and its new name.' }),
+    },
+    resolve: (_root, { input }, { services, requestContext }, info) => {
+      const writing = scopeOfMutation(requestContext, info);
+      return toPayload('applicationKey', () =>
+        services.applicationKeys.rename(writing, {
+          ...input,
+          id: toResourceId('ApplicationKey', input.id),
+        }),
+      );
+    },
+  }),
+);

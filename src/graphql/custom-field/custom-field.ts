@@ -1,0 +1,154 @@
+import { createCustomFieldInput } from '../../domain/custom-field/create-custom-field.ts';
+import type { CustomApi, CustomField, CustomFieldType } from '../../domain/custom-field/custom-field.ts';
+import { notFound } from '../../domain/errors.ts';
+import { constraintsOf } from '../../domain/input/constraint.ts';
+import { parseUuid, uuidConstraint } from '../../domain/input/identifiers.ts';
+import { builder } from '../schema/builder.ts';
+import { constrainedBy, idConstrainedBy } from '../schema/constraint.ts';
+import { toResourceId } from '../schema/global-id.ts';
+import { scopeOfMutation } from '../writes/idempotent.ts';
+import { toPayload, validateOnlyField, type WritePayload } from '../writes/write-payload.ts';
+import { CustomFieldValidationInput, CustomFieldValidationType } from './custom-field-validation.ts';
+
+const CustomApiType = builder.objectRef<CustomApi>('CustomApi');
+const CustomFieldRef = builder.objectRef<CustomField>('CustomField');
+
+builder.node(CustomApiType, {
+  description: 'A resource type that the store defined.',
+  id: { resolve: ({ id }) => id },
+  loadManyWithoutCache: (ids, { loaders }) => Promise.all(ids.map((id) => loaders.customApi.load(id))),
+  fields: (t) => ({
+    resourceId: t.exposeID('id', { description: "The platform's own id." }),
+    name: t.exposeString('name', { description: 'What people call it.' }),
+    description: t.exposeString('description', { description: 'What it is for; may be empty.' }),
+    slug: t.exposeString('slug', { description: 'The machine name.' }),
+    apiType: t.exposeString('apiType', { description: 'The type of its entries; unique in the store.' }),
+    fields: t.field({
+      type: [CustomFieldRef],
+      description: 'Its fields, in the order of their creation. Batched.',
+      resolve: async ({ id }, _args, { loaders }) => (await loaders.customFieldsOfApi.load(id)) ?? [],
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+  }),
+});
+
+const FieldTypeEnum = builder.enumType('CustomFieldType', {
+  description: 'What a custom field holds.',
+  values: {
+    STRING: { value: 'string', description: 'Text.' },
+    INTEGER: { value: 'integer', description: 'A whole number within ±(2^53−1).' },
+    BOOLEAN: { value: 'boolean', description: 'True or false.' },
+    FLOAT: { value: 'float', description: 'A number.' },
+  } as const satisfies Record<string, { value: CustomFieldType; description: string }>,
+});
+
+builder.node(CustomFieldRef, {
+  description: 'A typed field of a custom API.',
+  id: { resolve: ({ id }) => id },
+  loadManyWithoutCache: (ids, { loaders }) => Promise.all(ids.map((id) => loaders.customField.load(id))),
+  fields: (t) => ({
+    resourceId: t.exposeID('id', { description: "The platform's own id." }),
+    name: t.exposeString('name', { description: 'What people call it.' }),
+    description: t.exposeString('description', { description: 'What it stores; may be empty.' }),
+    slug: t.exposeString('slug', { description: 'The machine name: unique within its custom API.' }),
+    fieldType: t.expose('fieldType', { type: FieldTypeEnum, description: 'What it holds.' }),
+    validation: t.expose('validation', { type: CustomFieldValidationType, description: 'What entries may hold.' }),
+    customApi: t.field({
+      type: CustomApiType,
+      nullable: true,
+      description: 'The custom API that it belongs to; null: it no longer exists. Batched.',
+      resolve: ({ customApiId }, _args, { loaders }) => loaders.customApi.load(customApiId),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+  }),
+});
+
+const rules = constraintsOf(createCustomFieldInput);
+
+const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
+  description: 'A new field of a custom API.',
+  fields: (t) => ({
+    customApiId: t.id({
+      required: true,
+      ...idConstrainedBy(rules.customApiId, "The custom API: its global id, or the platform's own (a UUID)."),
+    }),
+    name: t.string({
+      required: true,
+      ...constrainedBy(rules.name, 'What people call it; without control characters.'),
+    }),
+    description: t.string({ ...constrainedBy(rules.description, 'What it stores; null: empty.') }),
+    slug: t.string({
+      required: true,
+      ...constrainedBy(
+        rules.slug,
+        'The machine name, unique within its custom API. Reserved (rule `reserved`): slug, type, id, meta, created_at, ' +
+          'updated_at, links, relationships, attributes, attribute, dimension, dimensions, weight, weights.',
+      ),
+    }),
+    fieldType: t.field({ type: FieldTypeEnum, required: true, description: 'What it holds.' }),
+    validateOnly: validateOnlyField(t),
+    validation: t.field({
+      type: CustomFieldValidationInput,
+      description: 'What entries may hold; null: no limits. Its one member must be named like `fieldType`.',
+    }),
+  }),
+});
+
+const PayloadType = builder
+  .objectRef<WritePayload & { readonly customField: CustomField | null }>('CreateCustomFieldPayload')
+  .implement({
+    description: 'What `createCustomField` answers.',
+    fields: (t) => ({
+      customField: t.expose('customField', {
+        type: CustomFieldRef,
+        nullable: true,
+        description: 'The new field; null: it was only validated.',
+      }),
+      isReplayed: t.exposeBoolean('isReplayed', {
+        description:
+          'Whether this is the answer of an earlier request with the same idempotency key: nothing was done now.',
+      }),
+    }),
+  });
+
+builder.queryField('customApi', (t) =>
+  t.field({
+    type: CustomApiType,
+    nullable: true,
+    description: 'A custom API. Needs a `client_credentials` token. NOT_FOUND, and null, for an unknown id.',
+    args: {
+      id: t.arg.id({
+        required: true,
+        ...idConstrainedBy(uuidConstraint, "The global id, or the platform's own (a UUID)."),
+      }),
+    },
+    resolve: async (_root, args, { loaders }) => {
+      const id = parseUuid(toResourceId('CustomApi', args.id));
+      const api = await loaders.customApi.load(id);
+      if (!api) throw notFound('custom API', id);
+      return api;
+    },
+  }),
+);
+
+builder.mutationField('createCustomField', (t) =>
+  t.field({
+    type: PayloadType,
+    nullable: true,
+    description:
+      'Adds a field to a custom API. Needs a `client_credentials` token. VALIDATION_FAILED with every fault at once; ' +
+      'NOT_FOUND for an unknown custom API; CONFLICT when the slug is taken.',
+    args: { input: t.arg({ type: CreateCustomFieldInput, required: true, description: 'The new field.' }) },
+    resolve: (_root, { input }, { services, requestContext }, info) => {
+      const writing = scopeOfMutation(requestContext, info);
+      return toPayload('customField', () =>
+        services.customFields.create(writing, {
+          ...input,
+          customApiId: toResourceId('CustomApi', input.customApiId),
+        }),
+      );
+    },
+  }),
+);

@@ -1,0 +1,115 @@
+/**
+ * What a client is told: `message` is the detail, `extensions` hold the code, the platform's status and title, the
+ * request's id, and for faulty input the violations. Whatever is not known here is a bug: reported once, and masked.
+ */
+import { GraphQLError } from 'graphql';
+import { DomainError } from '../../domain/errors.ts';
+import { formatViolation, formatViolations, type Violation } from '../../domain/input/violations.ts';
+import { type ErrorOutcome, errorOutcomes } from '../../http/error-outcomes.ts';
+import { parseGlobalId } from '../schema/global-id.ts';
+import { withoutValues } from './without-values.ts';
+
+/** Faults of the request itself, found by GraphQL before any of ours runs. */
+const requestOutcome: ErrorOutcome = { status: 400, title: 'Bad Request' };
+const internalOutcome: ErrorOutcome = { status: 500, title: 'Internal Server Error' };
+
+export interface ErrorReport {
+  readonly requestId: string;
+  /** Whether the operation was executed: a fault of the request itself is found before. */
+  readonly isExecuted: boolean;
+  /** Whether the response has data: then it is a success for HTTP. */
+  readonly hasData: boolean;
+  /** Called once for each bug, and for what an operator must know: why the store could not be reached. */
+  readonly report: (error: unknown) => void;
+}
+
+export function toClientError(error: unknown, context: ErrorReport): GraphQLError {
+  const { requestId, isExecuted, report } = context;
+  const original = rootCause(error);
+  if (original instanceof DomainError) {
+    if (original.code === 'UNAVAILABLE') report(original.cause ?? original);
+    return toDomainGraphQLError(original, error, context);
+  }
+  if (original instanceof GraphQLError && (!isExecuted || isArgumentError(original))) {
+    return toRequestError(original, requestId);
+  }
+  report(original);
+  const message = `Something went wrong on our side. Quote the request id ${requestId} when you report it.`;
+  return withExtensions(error, message, { code: 'INTERNAL', ...internalOutcome, requestId });
+}
+
+/** Errors of resolvers come wrapped, with the path of their field. */
+function rootCause(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError ? rootCause(error.originalError) : error;
+}
+
+function toDomainGraphQLError(cause: DomainError, error: unknown, context: ErrorReport): GraphQLError {
+  const { requestId, isExecuted, hasData } = context;
+  const violations = cause.violations.map(explain);
+  const message = violations.length > 0 ? formatViolations(violations) : cause.message;
+  return withExtensions(error, message, {
+    code: cause.code,
+    ...errorOutcomes[cause.code],
+    requestId,
+    ...(cause.code === 'UNAVAILABLE' && isExecuted && { http: hasData ? retryLater : { ...retryLater, status: 503 } }),
+    ...(violations.length > 0 && {
+      violations: violations.map((violation) => ({
+        path: violation.path,
+        rule: violation.rule,
+        message: formatViolation(violation),
+      })),
+    }),
+  });
+}
+
+/** What yoga adds to the response. */
+const retryLater = { headers: { 'Retry-After': '1' } };
+
+/** An id that names something else says what it names. */
+function explain(violation: Violation): Violation {
+  const globalId = violation.value === undefined ? null : parseGlobalId(violation.value);
+  return globalId
+    ? { ...violation, problem: `is the id of a ${globalId.type}, which is not expected here` }
+    : violation;
+}
+
+/** Yoga and GraphQL answer a faulty request by a GraphQLError without a cause. */
+function toRequestError(error: GraphQLError, requestId: string): GraphQLError {
+  const code = requestCode(error);
+  const extensions = { code, ...requestOutcome, ...exceededLimit(error), requestId };
+  const { status = 400 } = (error.extensions.http ?? {}) as { readonly status?: number };
+  // What is no GraphQL request at all is refused by its status, whatever the client accepts.
+  const http = code === 'BAD_REQUEST' && status === 400 ? { http: { status } } : {};
+  return withExtensions(error, withoutValues(error.message), { ...extensions, ...http });
+}
+
+function exceededLimit({ extensions }: GraphQLError): Record<string, unknown> {
+  if (extensions.code !== 'LIMIT_EXCEEDED') return {};
+  const { limitName, limit, requested } = extensions;
+  return { limitName, limit, ...(requested !== undefined && { requested }) };
+}
+
+/** A null in a variable that has a default can pass the variables' check, and fail where it is used. */
+function isArgumentError({ message }: GraphQLError): boolean {
+  return message.startsWith('Argument "');
+}
+
+function requestCode({ extensions, message }: GraphQLError): string {
+  if (message.startsWith('Argument "')) return 'VALIDATION_FAILED';
+  if (typeof extensions.code === 'string') return extensions.code;
+  return message.startsWith('Syntax Error') ? 'GRAPHQL_PARSE_FAILED' : 'BAD_REQUEST';
+}
+
+/** Keeps where it happened, and how yoga wants it answered; drops everything else that the error carried. */
+function withExtensions(error: unknown, message: string, extensions: Record<string, unknown>): GraphQLError {
+  const { nodes, source, positions, path, extensions: former } = error instanceof GraphQLError ? error : NO_PLACE;
+  return new GraphQLError(message, {
+    ...(nodes && { nodes }),
+    ...(source && { source }),
+    ...(positions && { positions }),
+    ...(path && { path }),
+    extensions: { ...(former.http !== undefined && { http: former.http }), ...extensions },
+  });
+}
+
+const NO_PLACE = new GraphQLError('');

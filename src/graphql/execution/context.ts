@@ -1,0 +1,17 @@
+import type { Services } from '../../domain/ports.ts';
+import type { RequestContext } from '../../domain/request-context.ts';
+import type { Limits } from '../../http/limits.ts';
+import type { Lifetime } from '../../response-cache/lifetime.ts';
+import type { Loaders } from './loaders.ts';
+
+/**
+ * What resolvers get: the request context, the services, the loaders that batch calls to them, and the answer's lifetime, which
+ * they shorten where time changes what they say.
+ */
+export interface GraphQLContext {
+  readonly requestContext: RequestContext;
+  readonly services: Services;
+  readonly limits: Limits;
+  readonly loaders: Loaders;
+  readonly lifetime: Lifetime;
+}

@@ -1,0 +1,128 @@
+/**
+ * Batching: whatever one tick of the execution asks for goes to the services in one call. Made anew for each request, so
+ * that nothing leaks from one shopper to another. Keys say everything that the answer depends on.
+ */
+import DataLoader from 'dataloader';
+import type { CatalogNode } from '../../domain/catalog/catalog.ts';
+import type { Services } from '../../domain/ports.ts';
+import type { ChildrenQuery, ListQuery, PageCursors, PriceRangeOf, ProductPage } from '../../domain/product/ports.ts';
+import type { CurrentPriceRange } from '../../domain/product/price-range.ts';
+import type { Product } from '../../domain/product/product.ts';
+import type { VariationMatrix } from '../../domain/product/variation-matrix.ts';
+import type { RequestContext } from '../../domain/request-context.ts';
+import type { Lifetime } from '../../response-cache/lifetime.ts';
+
+export type Loaders = ReturnType<typeof createLoaders>;
+
+/** Names a thing in one release; `releaseId` null means the shopper's current one. */
+export interface ReleaseKey {
+  readonly releaseId: string | null;
+  readonly id: string;
+}
+
+export function createLoaders(services: Services, requestContext: RequestContext, lifetime: Lifetime) {
+  const { products, catalog } = services;
+
+  /** A release that is not the current one may be retired at any moment, and its cursors refused. */
+  async function endWithRelease(pages: readonly (ProductPage | Error)[]): Promise<void> {
+    const current = await catalog.select(requestContext);
+    const isOther = (page: ProductPage | Error) =>
+      !(page instanceof Error) && page.selection.release !== current.release;
+    if (pages.some(isOther)) lifetime.endBy(0);
+  }
+
+  return {
+    /** Null: no live product of the release. */
+    product: byRelease<Product>(async (releaseId, ids) => {
+      return products.getMany(requestContext, releaseId ?? (await catalog.select(requestContext)).release.id, ids);
+    }),
+    matrix: byRelease<VariationMatrix>(async (releaseId, ids) => {
+      return products.getManyMatrices(
+        requestContext,
+        releaseId ?? (await catalog.select(requestContext)).release.id,
+        ids,
+      );
+    }),
+    priceRange: new DataLoader<PriceRangeOf, CurrentPriceRange | null, string>(
+      async (asked) => {
+        const ranges = await products.listPriceRanges(requestContext, asked);
+        for (const range of ranges) if (range?.until) lifetime.endBy(Date.parse(range.until));
+        return ranges;
+      },
+      {
+        cacheKeyFn: ({ product: { releaseId, id }, currency }) => JSON.stringify([releaseId, id, currency]),
+      },
+    ),
+    pageCursors: new DataLoader<ProductPage, PageCursors | null>((pages) =>
+      products.listPageCursors(requestContext, pages),
+    ),
+    /** Null: no node of the release. */
+    catalogNode: byRelease<CatalogNode>(async (releaseId, ids) => {
+      return catalog.getManyNodes(requestContext, releaseId ?? (await catalog.select(requestContext)).release.id, ids);
+    }),
+    catalog: byId((ids) => catalog.getManyCatalogs(requestContext, ids)),
+    children: new DataLoader<ChildrenQuery, ProductPage, string>(
+      async (queries) => {
+        const pages = await products.listChildren(requestContext, queries);
+        await endWithRelease(pages);
+        return pages;
+      },
+      { cacheKeyFn: ({ parentId, releaseId, ...query }) => JSON.stringify([parentId, releaseId, ...listKey(query)]) },
+    ),
+    /** One after the other: a request with many must not take all connections to the store. */
+    list: new DataLoader<ListQuery, ProductPage, string>(
+      async (queries) => {
+        const pages: (ProductPage | Error)[] = [];
+        for (const query of queries) pages.push(await products.list(requestContext, query).catch(toError));
+        await endWithRelease(pages);
+        return pages;
+      },
+      { cacheKeyFn: (query) => JSON.stringify(listKey(query)) },
+    ),
+    subscription: byId((ids) => services.subscriptions.getMany(requestContext, ids)),
+    offering: byId((ids) => services.subscriptions.getManyOfferings(requestContext, ids)),
+    plan: byId((ids) => services.subscriptions.getManyPlans(requestContext, ids)),
+    applicationKey: byId((ids) => services.applicationKeys.getMany(requestContext, ids)),
+    customApi: byId((ids) => services.customFields.getManyApis(requestContext, ids)),
+    customField: byId((ids) => services.customFields.getMany(requestContext, ids)),
+    customFieldsOfApi: byId((ids) => services.customFields.listByApi(requestContext, ids)),
+  };
+}
+
+function listKey({ filter, faults, page: { first, after, last, before }, withTotal }: ListQuery): unknown[] {
+  return [filter, faults, first, after, last, before, withTotal];
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function byId<Value>(getMany: (ids: readonly string[]) => Promise<Map<string, Value>>) {
+  return new DataLoader<string, Value | null>(async (ids) => {
+    const found = await getMany(ids);
+    return ids.map((id) => found.get(id) ?? null);
+  });
+}
+
+function byRelease<Value>(getMany: (releaseId: string | null, ids: string[]) => Promise<Map<string, Value>>) {
+  return new DataLoader<ReleaseKey, Value | null, string>(
+    async (keys) => {
+      const releases = Map.groupBy(keys, ({ releaseId }) => releaseId);
+      const found = new Map(
+        await Promise.all(
+          [...releases].map(async ([releaseId, ofRelease]): Promise<[string | null, Map<string, Value>]> => {
+            return [
+              releaseId,
+              await getMany(
+                releaseId,
+                ofRelease.map(({ id }) => id),
+              ),
+            ];
+          }),
+        ),
+      );
+      return keys.map(({ releaseId, id }) => found.get(releaseId)?.get(id) ?? null);
+    },
+    { cacheKeyFn: ({ releaseId, id }) => JSON.stringify([releaseId, id]) },
+  );
+}

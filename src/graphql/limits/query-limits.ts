@@ -1,0 +1,57 @@
+import { pageLimits } from '../../domain/paging/page.ts';
+import type { Limits } from '../../http/limits.ts';
+import { builder } from '../schema/builder.ts';
+
+const perSecond = 'Beyond it the answer is 429 with `Retry-After`; 0: not limited.';
+
+const LimitsType = builder.objectRef<Limits>('Limits').implement({
+  description:
+    'What a request may ask for here. What exceeds a limit is refused before it is executed, with LIMIT_EXCEEDED; the ' +
+    "error's `limitName` is the field's name here.",
+  fields: (t) => ({
+    tokens: t.exposeInt('tokens', { description: 'Lexical tokens of a document.' }),
+    depth: t.exposeInt('depth', { description: 'Fields within fields, fragments expanded; introspection aside.' }),
+    aliases: t.exposeInt('aliases', { description: 'Aliased fields of an operation, fragments expanded.' }),
+    mutationFields: t.exposeInt('mutationFields', {
+      description: 'Root fields of a mutation: they run one after the other, and fail one by one.',
+    }),
+    directives: t.exposeInt('directives', { description: 'Directives at one place of a document.' }),
+    cost: t.exposeInt('cost', {
+      description:
+        'What an operation may cost: one for each field that a full answer has, 60 for each record of a page or at the ' +
+        'root, and 5 for each that is named by a list of ids, or related. Pages count as full, lists of ids by their length, ' +
+        'other lists as two items (what grows with the children as 50). Each answer says in `extensions.cost` what it took.',
+    }),
+    pageSize: t.int({ description: 'The greatest `first` and `last`.', resolve: () => pageLimits.max }),
+    bodyBytes: t.exposeInt('bodyBytes', { description: "A request's body; beyond it the answer is 413." }),
+    headerBytes: t.exposeInt('headerBytes', {
+      description: "A request's line and headers together; beyond it the answer is 431.",
+    }),
+    answerBytes: t.exposeInt('answerBytes', {
+      description: 'An answer: beyond it, LIMIT_EXCEEDED takes the place of the data.',
+    }),
+    headersMs: t.exposeInt('headersMs', { description: 'Milliseconds for sending the headers; then comes 408.' }),
+    requestMs: t.exposeInt('requestMs', { description: 'Milliseconds for sending the whole request; then comes 408.' }),
+    executionMs: t.exposeInt('executionMs', {
+      description: 'Milliseconds of execution; then comes UNAVAILABLE, 503 with `Retry-After`.',
+    }),
+    clientRequestsPerSecond: t.exposeInt('clientRequestsPerSecond', {
+      description: `Requests with the tokens of one client. ${perSecond}`,
+    }),
+    addressRequestsPerSecond: t.exposeInt('addressRequestsPerSecond', {
+      description: `Requests from one address. ${perSecond}`,
+    }),
+    failedLoginsPerMinute: t.exposeInt('failedLoginsPerMinute', {
+      description:
+        'Faulty tokens and secrets from one address; then it may send none for the rest of the minute. 0: not limited.',
+    }),
+  }),
+});
+
+builder.queryField('limits', (t) =>
+  t.field({
+    type: LimitsType,
+    description: 'What a request may ask for here.',
+    resolve: (_root, _args, { limits }) => limits,
+  }),
+);

@@ -1,0 +1,48 @@
+import { minorDigits } from '../../domain/product/minor-digits.ts';
+
+/** `12345n`, `EUR`, `de` → `123,45 €`. Exact at any size: the decimal text never passes through a floating-point number. */
+export function formatMoney(amountMinor: bigint, currency: string, language: string): string {
+  const digits = minorDigits(currency);
+  const text = String(amountMinor < 0n ? -amountMinor : amountMinor).padStart(digits + 1, '0');
+  const whole = text.slice(0, text.length - digits);
+  const decimal = `${amountMinor < 0n ? '-' : ''}${whole}${digits > 0 ? `.${text.slice(-digits)}` : ''}`;
+  return formatterFor(language, currency, digits).format(decimal as Intl.StringNumericLiteral);
+}
+
+/** Making a formatter costs a hundred times what using it does. Languages are few: a caller's invention falls to English. */
+const formatters = new Map<string, Intl.NumberFormat>();
+const maxFormatters = 1000;
+
+function formatterFor(language: string, currency: string, digits: number): Intl.NumberFormat {
+  const locale = firstLanguage(language);
+  const key = `${locale} ${currency}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  if (formatters.size >= maxFormatters) formatters.clear();
+  const options = {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  } as const;
+  const formatter = new Intl.NumberFormat(locale, options);
+  formatters.set(key, formatter);
+  return formatter;
+}
+
+/** The first language that an `Accept-Language` text names and that the runtime can format in. */
+function firstLanguage(language: string): string {
+  const tag = language.split(/[,;]/, 1)[0]?.trim() ?? '';
+  if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(tag)) return 'en-US';
+  return supported(tag) ? tag : 'en-US';
+}
+
+function supported(tag: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
+  } catch (error) {
+    // A tag of the right letters that is not a language tag (BCP 47).
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,147 @@
+import { pickPrice } from '../../domain/product/effective-price.ts';
+import type {
+  BundleConfiguration,
+  Component,
+  ComponentOption,
+  ComponentProduct,
+} from '../../domain/product/product.ts';
+import { builder } from '../schema/builder.ts';
+import { DisplayPriceType, PriceModifierType, PriceType } from './price.ts';
+import { loadProduct, ProductType } from './product-ref.ts';
+
+/** What hangs on a product keeps the release that it was read from. */
+type InRelease<Value> = Value & { readonly releaseId: string };
+
+const ComponentOptionType = builder.objectRef<InRelease<ComponentOption>>('ProductComponentOption').implement({
+  description: 'A product that a shopper may pick for a component.',
+  fields: (t) => ({
+    productId: t.exposeID('productId', { description: "The product's id, as the platform gave it." }),
+    product: t.field({
+      type: ProductType,
+      nullable: true,
+      description: 'The product; null when the release has no live one with that id. Batched.',
+      resolve: ({ releaseId, productId }, _args, context) => loadProduct(releaseId, productId, context),
+    }),
+    type: t.exposeString('type', { description: 'Always `product`.' }),
+    quantity: t.exposeInt('quantity', {
+      nullable: true,
+      description: 'How many of it one pick means; null: not said.',
+    }),
+    sortOrder: t.exposeInt('sortOrder', { nullable: true, description: 'For showing only; null: no order.' }),
+    isDefault: t.exposeBoolean('isDefault', {
+      nullable: true,
+      description: 'Whether it is picked when the shopper picks nothing; null: not said.',
+    }),
+  }),
+});
+
+export const ComponentType = builder.objectRef<InRelease<Component>>('ProductComponent').implement({
+  description: 'A slot of a bundle that a shopper fills from its options.',
+  fields: (t) => ({
+    key: t.exposeString('key', { description: 'Names the component within its bundle.' }),
+    name: t.exposeString('name', { nullable: true, description: 'What shoppers read; null: the platform gave none.' }),
+    min: t.exposeInt('min', { nullable: true, description: 'How many options must be picked; null: no lower bound.' }),
+    max: t.exposeInt('max', { nullable: true, description: 'How many options may be picked; null: no upper bound.' }),
+    sortOrder: t.exposeInt('sortOrder', { nullable: true, description: 'For showing only; null: no order.' }),
+    options: t.field({
+      type: [ComponentOptionType],
+      description: 'What may be picked.',
+      resolve: ({ options, releaseId }) => options.map((option) => ({ ...option, releaseId })),
+    }),
+  }),
+});
+
+type SelectedOption = InRelease<BundleConfiguration['selectedOptions'][number]['options'][number]>;
+
+const SelectedOptionType = builder.objectRef<SelectedOption>('BundleSelectedOption').implement({
+  description: 'A picked option, and how many of it.',
+  fields: (t) => ({
+    productId: t.exposeID('productId', { description: "The option's product id, as the platform gave it." }),
+    quantity: t.expose('quantity', { type: 'BigInt', description: 'How many: int64, as a string of digits.' }),
+    product: t.field({
+      type: ProductType,
+      nullable: true,
+      description: 'The product; null when the release has no live one with that id. Batched.',
+      resolve: ({ releaseId, productId }, _args, context) => loadProduct(releaseId, productId, context),
+    }),
+  }),
+});
+
+type Selection = InRelease<BundleConfiguration['selectedOptions'][number]>;
+
+const SelectionType = builder.objectRef<Selection>('BundleSelection').implement({
+  description: 'What is picked for one component of the bundle.',
+  fields: (t) => ({
+    componentKey: t.exposeString('componentKey', { description: "The component's key." }),
+    options: t.field({
+      type: [SelectedOptionType],
+      description: 'The picked options.',
+      resolve: ({ options, releaseId }) => options.map((option) => ({ ...option, releaseId })),
+    }),
+  }),
+});
+
+const ComponentProductType = builder.objectRef<InRelease<ComponentProduct>>('BundleComponentProduct').implement({
+  description: 'The prices of a component product within this bundle.',
+  fields: (t) => ({
+    productId: t.exposeID('productId', { description: "The product's id, as the platform gave it." }),
+    product: t.field({
+      type: ProductType,
+      nullable: true,
+      description: 'The product; null when the release has no live one with that id. Batched.',
+      resolve: ({ releaseId, productId }, _args, context) => loadProduct(releaseId, productId, context),
+    }),
+    prices: t.expose('prices', { type: [PriceType], description: 'One for each currency.' }),
+    price: t.field({
+      type: PriceType,
+      nullable: true,
+      description: 'The price in one currency; null: there is none in it.',
+      args: { currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }) },
+      resolve: ({ prices }, { currency }) => pickPrice(prices, currency),
+    }),
+    displayPrice: t.expose('displayPrice', {
+      type: DisplayPriceType,
+      nullable: true,
+      description: 'As the platform wants it shown; null: the platform gave none.',
+    }),
+    originalPrices: t.expose('originalPrices', {
+      type: [PriceType],
+      description: 'The prices before the sale; empty without one.',
+    }),
+    originalDisplayPrice: t.expose('originalDisplayPrice', {
+      type: DisplayPriceType,
+      nullable: true,
+      description: 'The shown price before the sale; null without one.',
+    }),
+    saleId: t.exposeID('saleId', { nullable: true, description: 'The sale that lowered the price; null without one.' }),
+    saleExpires: t.expose('saleExpires', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the sale ends; null: without an end, or no sale.',
+    }),
+    pricebookId: t.exposeID('pricebookId', { nullable: true, description: 'The price book; null: not said.' }),
+    priceModifierNames: t.exposeStringList('priceModifierNames', { description: 'The price modifiers that it uses.' }),
+    priceModifiers: t.expose('priceModifiers', {
+      type: [PriceModifierType],
+      description: 'The price modifiers, with what they change; empty where the platform only names them.',
+    }),
+  }),
+});
+
+export const BundleConfigurationType = builder
+  .objectRef<InRelease<BundleConfiguration>>('BundleConfiguration')
+  .implement({
+    description: 'How a bundle is configured: what is picked, and what the picked products cost in it.',
+    fields: (t) => ({
+      selectedOptions: t.field({
+        type: [SelectionType],
+        description: 'What is picked, by component.',
+        resolve: ({ selectedOptions, releaseId }) => selectedOptions.map((selection) => ({ ...selection, releaseId })),
+      }),
+      componentProducts: t.field({
+        type: [ComponentProductType],
+        description: 'The prices of each component product within the bundle.',
+        resolve: ({ componentProducts, releaseId }) => componentProducts.map((one) => ({ ...one, releaseId })),
+      }),
+    }),
+  });

@@ -1,0 +1,149 @@
+import type { ArgBuilder } from '@pothos/core';
+import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
+import { cursorConstraint } from '../../domain/paging/cursor.ts';
+import { type PageArguments, type PageItem, pageLimits } from '../../domain/paging/page.ts';
+import type { ListQuery, PageCursor, PageCursors, ProductPage } from '../../domain/product/ports.ts';
+import type { Product } from '../../domain/product/product.ts';
+import { CatalogContextType } from '../catalog/catalog.ts';
+import { builder, type SchemaTypes } from '../schema/builder.ts';
+import { constrainedBy } from '../schema/constraint.ts';
+import { ProductFilterInput, toProductFilter } from './product-filter.ts';
+import { ProductType } from './product-ref.ts';
+
+interface Edge extends PageItem<Product> {
+  readonly page: ProductPage;
+}
+
+const ProductEdgeType = builder.objectRef<Edge>('ProductEdge').implement({
+  description: 'A product at its place in a list.',
+  fields: (t) => ({
+    cursor: t.string({
+      description:
+        'Opaque: for `after` and `before` of the same list. It keeps you in the release that it was made in.',
+      resolve: ({ page, sortKey }) => page.cursorOf(sortKey),
+    }),
+    node: t.field({ type: ProductType, description: 'The product.', resolve: ({ item }) => item }),
+  }),
+});
+
+const PageCursorType = builder.objectRef<PageCursor>('PageCursor').implement({
+  description: 'A numbered page, and where it starts.',
+  fields: (t) => ({
+    page: t.exposeInt('page', { description: 'Its number, from 1.' }),
+    cursor: t.exposeString('cursor', {
+      description: 'For `after`, with the same filter and page size: the page starts behind it.',
+    }),
+    isCurrent: t.exposeBoolean('isCurrent', { description: 'Whether it is the page that was asked for.' }),
+  }),
+});
+
+const PageCursorsType = builder.objectRef<PageCursors>('PageCursors').implement({
+  description: 'Links to numbered pages. The current page is the one that holds the first product shown.',
+  fields: (t) => ({
+    totalPages: t.exposeInt('totalPages', { description: 'How many pages of this size the list has.' }),
+    first: t.expose('first', { type: PageCursorType, description: 'Page 1.' }),
+    previous: t.expose('previous', { type: PageCursorType, nullable: true, description: 'Null on the first page.' }),
+    around: t.expose('around', {
+      type: [PageCursorType],
+      description: 'The current page, and up to two pages before and behind it, in order.',
+    }),
+    next: t.expose('next', { type: PageCursorType, nullable: true, description: 'Null on the last page.' }),
+    last: t.expose('last', { type: PageCursorType, description: 'The last page; the first one when there is one.' }),
+  }),
+});
+
+export const ProductConnectionType = builder.objectRef<ProductPage>('ProductConnection').implement({
+  description:
+    'A page of a list of live products, the last updated first (then by id): the order is total, so that paging ' +
+    'never repeats or skips a product.',
+  fields: (t) => ({
+    edges: t.field({
+      type: [ProductEdgeType],
+      description: 'The products of this page, each with its cursor.',
+      resolve: (page) => page.items.map((item) => ({ ...item, page })),
+    }),
+    nodes: t.field({
+      type: [ProductType],
+      description: 'The products of this page.',
+      resolve: ({ items }) => items.map(({ item }) => item),
+    }),
+    pageInfo: t.field({
+      type: builder.pageInfoRef(),
+      description: 'Where this page stands in the list. Both flags are true to the data, whichever way you page.',
+      resolve: ({ items, hasNext, hasPrevious, cursorOf }) => {
+        const [first, last] = [items[0], items.at(-1)];
+        return {
+          hasNextPage: hasNext,
+          hasPreviousPage: hasPrevious,
+          startCursor: first ? cursorOf(first.sortKey) : null,
+          endCursor: last ? cursorOf(last.sortKey) : null,
+        };
+      },
+    }),
+    totalCount: t.int({
+      description: 'How many products the whole list has, filter applied. Costs nothing unless selected.',
+      resolve: ({ total }) => total ?? 0,
+    }),
+    pageCursors: t.field({
+      type: PageCursorsType,
+      nullable: true,
+      description:
+        'Cursors for numbered pages of this size; null: the page is empty. Counts what stands before the page: selected ' +
+        'only where it is shown. Batched.',
+      resolve: (page, _args, { loaders }) => loaders.pageCursors.load(page),
+    }),
+    context: t.field({
+      type: CatalogContextType,
+      description: 'Which catalog, release and rule answered, and why.',
+      resolve: ({ selection }) => selection,
+    }),
+  }),
+});
+
+const ofSize = { min: pageLimits.min, max: pageLimits.max };
+
+/** The arguments of every list of products. */
+export function connectionArguments(t: ArgBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>>) {
+  return {
+    filter: t({ type: ProductFilterInput, description: 'Which of the products; null: all of them.' }),
+    first: t.int({
+      ...constrainedBy(
+        ofSize,
+        `The page from the start of the list, or from \`after\` on; ${pageLimits.unset} unless set.`,
+      ),
+    }),
+    after: t.string({ ...constrainedBy(cursorConstraint, 'A cursor of this list: the page starts behind it.') }),
+    last: t.int({
+      ...constrainedBy(
+        ofSize,
+        'The page from the end of the list, or up to `before`. Not with `first` (rule `exclusive`).',
+      ),
+    }),
+    before: t.string({ ...constrainedBy(cursorConstraint, 'A cursor of this list: the page ends before it.') }),
+  };
+}
+
+type ConnectionArguments = PageArguments & {
+  readonly filter?: typeof ProductFilterInput.$inferInput | null | undefined;
+};
+
+export function toListQuery(args: ConnectionArguments, info: GraphQLResolveInfo): ListQuery {
+  const { filter, first, after, last, before } = args;
+  return {
+    ...toProductFilter(filter),
+    page: { first, after, last, before },
+    withTotal: selects(info, 'totalCount'),
+  };
+}
+
+/** Whether the field's selection names the given field, on its own level, through fragments or not. */
+function selects(info: GraphQLResolveInfo, name: string): boolean {
+  const names = ({ selections }: SelectionSetNode): boolean =>
+    selections.some((selection) => {
+      if (selection.kind === 'Field') return selection.name.value === name;
+      if (selection.kind === 'InlineFragment') return names(selection.selectionSet);
+      const fragment = info.fragments[selection.name.value];
+      return fragment !== undefined && names(fragment.selectionSet);
+    });
+  return info.fieldNodes.some(({ selectionSet }) => selectionSet !== undefined && names(selectionSet));
+}

@@ -1,0 +1,119 @@
+import type { BreadcrumbTrail, CustomInput, Extension, ProductFile } from '../../domain/product/product.ts';
+import { CatalogNodeType } from '../catalog/catalog.ts';
+import type { GraphQLContext } from '../execution/context.ts';
+import { builder } from '../schema/builder.ts';
+
+export const CommodityTypeEnum = builder.enumType('CommodityType', {
+  description: 'Whether there is something to ship.',
+  values: {
+    PHYSICAL: { value: 'physical', description: 'A thing that is shipped.' },
+    DIGITAL: { value: 'digital', description: 'Something that is delivered without shipping.' },
+  } as const,
+});
+
+export const ProductStatusEnum = builder.enumType('ProductStatus', {
+  description: 'Whether shoppers may see a product.',
+  values: {
+    LIVE: { value: 'live', description: 'Visible.' },
+    DRAFT: { value: 'draft', description: 'Not visible: never listed, never found.' },
+  } as const,
+});
+
+const ValidationRuleType = builder
+  .objectRef<CustomInput['validationRules'][number]>('CustomInputValidationRule')
+  .implement({
+    description: 'What a shopper may enter.',
+    fields: (t) => ({
+      type: t.exposeString('type', { description: 'The kind of value: `string`.' }),
+      maxLength: t.exposeInt('maxLength', {
+        nullable: true,
+        description: 'The most characters, at most 255; null: not said.',
+      }),
+    }),
+  });
+
+export const CustomInputType = builder.objectRef<CustomInput>('ProductCustomInput').implement({
+  description: 'Something that a shopper may enter with the product: an engraving.',
+  fields: (t) => ({
+    key: t.exposeString('key', { description: 'Names the input within its product.' }),
+    name: t.exposeString('name', { nullable: true, description: 'What shoppers read; null: the platform gave none.' }),
+    isRequired: t.exposeBoolean('isRequired', {
+      nullable: true,
+      description: 'Whether it must be filled in; null: not said.',
+    }),
+    validationRules: t.expose('validationRules', { type: [ValidationRuleType], description: 'What may be entered.' }),
+  }),
+});
+
+const ExtensionAttributeType = builder
+  .objectRef<Extension['attributes'][number]>('ProductExtensionAttribute')
+  .implement({
+    description: "An attribute that the store's template added to the product.",
+    fields: (t) => ({
+      key: t.exposeString('key', { description: "The attribute's name in its template." }),
+      value: t.field({
+        type: 'JSON',
+        nullable: true,
+        description: 'Whatever the template holds: text, number, boolean, or null when it is not filled in.',
+        resolve: ({ value }) => value,
+      }),
+    }),
+  });
+
+export const ExtensionType = builder.objectRef<Extension>('ProductExtension').implement({
+  description: "The attributes that one of the store's templates adds to the product.",
+  fields: (t) => ({
+    template: t.exposeString('template', { description: "The template's name." }),
+    attributes: t.expose('attributes', {
+      type: [ExtensionAttributeType],
+      description: 'The attributes of the template.',
+    }),
+    attribute: t.field({
+      type: ExtensionAttributeType,
+      nullable: true,
+      description: 'One attribute; null: the template has none of that name.',
+      args: { key: t.arg.string({ required: true, description: "The attribute's name." }) },
+      resolve: ({ attributes }, args) => attributes.find(({ key }) => key === args.key) ?? null,
+    }),
+  }),
+});
+
+export const ProductFileType = builder.objectRef<ProductFile>('ProductFile').implement({
+  description: 'A file that belongs to the product.',
+  fields: (t) => ({
+    resourceId: t.exposeID('id', { description: "The platform's own id of the file." }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Null: the platform gave none.',
+    }),
+  }),
+});
+
+export const BreadcrumbType = builder
+  .objectRef<BreadcrumbTrail & { readonly releaseId: string }>('Breadcrumb')
+  .implement({
+    description: 'A place of the product in the hierarchy of nodes.',
+    fields: (t) => ({
+      nodeId: t.exposeID('nodeId', {
+        description: 'The id of the node that holds the product, as the platform gave it.',
+      }),
+      node: t.field({
+        type: CatalogNodeType,
+        nullable: true,
+        description: 'The node that holds the product; null when the release does not have it. Batched.',
+        resolve: ({ releaseId, nodeId }, _args, { loaders }) => loaders.catalogNode.load({ releaseId, id: nodeId }),
+      }),
+      path: t.field({
+        type: [CatalogNodeType],
+        description: "The chain of the node's parents, in the platform's order, at most 10 long. Batched.",
+        resolve: ({ releaseId, parentNodeIds }, _args, context) => loadNodes(releaseId, parentNodeIds, context),
+      }),
+    }),
+  });
+
+/** Those that the release has, in the order of the ids. */
+export async function loadNodes(releaseId: string, ids: readonly string[], { loaders }: GraphQLContext) {
+  const nodes = await Promise.all(ids.map((id) => loaders.catalogNode.load({ releaseId, id })));
+  return nodes.filter((node) => node !== null);
+}

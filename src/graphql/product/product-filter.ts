@@ -1,0 +1,94 @@
+import {
+  canonicalFilter,
+  filterValueConstraint,
+  filterValuesConstraint,
+  valueViolations,
+} from '../../domain/filter/canonical-filter.ts';
+import type { Condition, FilterAttribute } from '../../domain/filter/filter.ts';
+import type { ListQuery } from '../../domain/product/ports.ts';
+import { builder } from '../schema/builder.ts';
+import { constrainedBy } from '../schema/constraint.ts';
+import { toResourceId } from '../schema/global-id.ts';
+
+const TextCondition = builder.inputType('TextFilter', {
+  isOneOf: true,
+  description: 'What a text attribute must be: give exactly one member. Upper and lower case differ.',
+  fields: (t) => ({
+    eq: t.string({ ...constrainedBy(filterValueConstraint, 'Exactly this value.') }),
+    in: t.stringList({ ...constrainedBy(filterValuesConstraint, 'One of these values.') }),
+  }),
+});
+
+const IdCondition = builder.inputType('IdFilter', {
+  isOneOf: true,
+  description: 'Which products: give exactly one member.',
+  fields: (t) => ({
+    in: t.idList({
+      ...constrainedBy(filterValuesConstraint, "One of these products: global ids or the platform's own."),
+    }),
+  }),
+});
+
+const ListCondition = builder.inputType('ListFilter', {
+  isOneOf: true,
+  description: 'What an attribute of many values must hold: give exactly one member.',
+  fields: (t) => ({
+    eq: t.string({ ...constrainedBy(filterValueConstraint, 'Holds this value.') }),
+    in: t.stringList({ ...constrainedBy(filterValuesConstraint, 'Holds any of these values.') }),
+  }),
+});
+
+/** The contract's filter matrix: the attributes, and for each only the operators that it takes. */
+export const ProductFilterInput = builder.inputType('ProductFilter', {
+  description:
+    'Which products are listed: each member that is given must fit (AND). A product without the attribute never fits.',
+  fields: (t) => ({
+    id: t.field({ type: IdCondition, description: "The product's id." }),
+    name: t.field({ type: TextCondition, description: "The product's name." }),
+    sku: t.field({ type: TextCondition, description: 'The stock keeping unit.' }),
+    slug: t.field({ type: TextCondition, description: 'The slug.' }),
+    mpn: t.field({ type: TextCondition, description: "The manufacturer's part number." }),
+    upcEan: t.field({ type: TextCondition, description: 'The universal product code or European article number.' }),
+    productTypes: t.field({ type: ListCondition, description: 'The types: standard, parent, child, bundle.' }),
+    tags: t.field({ type: ListCondition, description: 'The tags; upper and lower case are the same.' }),
+  }),
+});
+
+const attributes = {
+  id: 'id',
+  name: 'name',
+  sku: 'sku',
+  slug: 'slug',
+  mpn: 'mpn',
+  upcEan: 'upc_ean',
+  productTypes: 'product_types',
+  tags: 'tags',
+} as const satisfies Record<keyof ProductFilterArgument, FilterAttribute>;
+
+type ProductFilterArgument = typeof ProductFilterInput.$inferInput;
+type FilterField = keyof typeof attributes;
+type ParsedFilter = Pick<ListQuery, 'filter' | 'faults'>;
+
+/** The filter in canonical form, and what is wrong with its values. */
+export function toProductFilter(argument: ProductFilterArgument | null | undefined): ParsedFilter {
+  const fields = (Object.keys(attributes) as FilterField[]).filter((field) => argument?.[field] != null);
+  const conditions = fields.map((field) => ({ field, condition: toCondition(field, argument?.[field] ?? {}) }));
+  const faults = conditions.flatMap(({ field, condition }) =>
+    valueViolations(condition, (_attribute, index) => {
+      const path = ['filter', field, condition.operator];
+      return index === null ? path : [...path, index];
+    }),
+  );
+  return { filter: canonicalFilter(conditions.map(({ condition }) => condition)), faults };
+}
+
+function toCondition(field: FilterField, condition: { eq?: string | null; in?: readonly string[] | null }): Condition {
+  const attribute = attributes[field];
+  if (condition.eq != null) return { attribute, operator: 'eq', values: [condition.eq] };
+  const values = condition.in ?? [];
+  return {
+    attribute,
+    operator: 'in',
+    values: attribute === 'id' ? values.map((id) => toResourceId('Product', id)) : values,
+  };
+}

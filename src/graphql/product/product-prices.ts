@@ -1,0 +1,79 @@
+import { pickPrice } from '../../domain/product/effective-price.ts';
+import { quantityConstraint, quotePrice } from '../../domain/product/price-quote.ts';
+import { builder } from '../schema/builder.ts';
+import { constrainedBy } from '../schema/constraint.ts';
+import { DisplayPriceType, PriceModifierType, PriceTierType, PriceType } from './price.ts';
+import { PriceQuoteType, PriceRangeType } from './price-now.ts';
+import { ProductType } from './product-ref.ts';
+
+builder.objectFields(ProductType, (t) => ({
+  prices: t.expose('prices', {
+    type: [PriceType],
+    description:
+      'The price in each currency as it was published, a sale included; empty: it has none. `priceFor` says what holds now.',
+  }),
+  price: t.field({
+    type: PriceType,
+    nullable: true,
+    description: 'The published price in one currency; null: it has none in it.',
+    args: { currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }) },
+    resolve: ({ prices }, { currency }) => pickPrice(prices, currency),
+  }),
+  tiers: t.expose('tiers', { type: [PriceTierType], description: 'Prices by quantity; empty: there are none.' }),
+  priceModifierNames: t.exposeStringList('priceModifierNames', { description: 'The price modifiers that it uses.' }),
+  priceModifiers: t.expose('priceModifiers', {
+    type: [PriceModifierType],
+    description: 'The price modifiers, with what they change.',
+  }),
+  displayPrice: t.expose('displayPrice', {
+    type: DisplayPriceType,
+    nullable: true,
+    description: 'As the platform wants it shown; null: the platform gave none.',
+  }),
+  originalPrices: t.expose('originalPrices', { type: [PriceType], description: 'Before the sale; empty without one.' }),
+  originalDisplayPrice: t.expose('originalDisplayPrice', {
+    type: DisplayPriceType,
+    nullable: true,
+    description: 'The shown price before the sale; null without one.',
+  }),
+  saleId: t.exposeID('saleId', { nullable: true, description: 'The sale that lowered the price; null without one.' }),
+  saleExpires: t.expose('saleExpires', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When the sale ends; null: without an end, or no sale.',
+  }),
+  priceFor: t.field({
+    type: PriceQuoteType,
+    nullable: true,
+    description:
+      'What one unit costs when that many are bought now: the list price, then the sale while it holds, then the tier that ' +
+      'the quantity reaches; null: there is no price in that currency. VALIDATION_FAILED for a quantity below 1.',
+    args: {
+      currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }),
+      quantity: t.arg.int({
+        required: true,
+        defaultValue: 1,
+        ...constrainedBy(quantityConstraint, 'How many are bought.'),
+      }),
+    },
+    resolve(product, { currency, quantity }, { requestContext, lifetime }) {
+      const quote = quotePrice(product, currency, quantity, requestContext.now);
+      if (quote?.until) lifetime.endBy(Date.parse(quote.until));
+      return quote;
+    },
+  }),
+  priceRange: t.field({
+    type: PriceRangeType,
+    nullable: true,
+    description:
+      'The lowest and the highest price now over all live children of a parent, sales taken into account (one that has ' +
+      'expired no longer counts); of any other product its own price. Null: none has a price in that currency. Batched, and ' +
+      'the same cost for any number of children.',
+    args: { currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }) },
+    resolve: (product, { currency }, { loaders }) => loaders.priceRange.load({ product, currency }),
+  }),
+  pricebookId: t.exposeID('pricebookId', {
+    nullable: true,
+    description: 'The price book that it is priced by; null: not said.',
+  }),
+}));

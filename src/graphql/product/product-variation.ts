@@ -1,0 +1,126 @@
+import type { MatrixEntry, Product, Variation, VariationOption } from '../../domain/product/product.ts';
+import {
+  listOptionAvailability,
+  type OptionAvailability,
+  selectVariant,
+  type VariationMatrix,
+} from '../../domain/product/variation-matrix.ts';
+import type { GraphQLContext } from '../execution/context.ts';
+import { builder } from '../schema/builder.ts';
+import { loadProduct, ProductType } from './product-ref.ts';
+
+const VariationOptionType = builder.objectRef<VariationOption>('ProductVariationOption').implement({
+  description: 'A value of a variation: medium, red.',
+  fields: (t) => ({
+    resourceId: t.exposeID('id', { description: "The platform's own id: what `selectedOptions` takes." }),
+    name: t.exposeString('name', { nullable: true, description: 'What shoppers read; null: the platform gave none.' }),
+    description: t.exposeString('description', { nullable: true, description: 'Null: the platform gave none.' }),
+    sortOrder: t.exposeInt('sortOrder', { nullable: true, description: 'For showing only; null: no order.' }),
+  }),
+});
+
+const VariationType = builder.objectRef<Variation>('ProductVariation').implement({
+  description: 'A way in which the child products differ: size, colour.',
+  fields: (t) => ({
+    resourceId: t.exposeID('id', { description: "The platform's own id." }),
+    name: t.exposeString('name', { nullable: true, description: 'What shoppers read; null: the platform gave none.' }),
+    sortOrder: t.exposeInt('sortOrder', { nullable: true, description: 'For showing only; null: no order.' }),
+    options: t.expose('options', { type: [VariationOptionType], description: 'The values that it takes.' }),
+  }),
+});
+
+const MatrixEntryType = builder
+  .objectRef<MatrixEntry & { readonly releaseId: string }>('ProductVariationMatrixEntry')
+  .implement({
+    description: 'A combination of options that was built, and the child product that it means.',
+    fields: (t) => ({
+      optionIds: t.exposeStringList('optionIds', {
+        description: "One option's id of each variation, in the order of the variations.",
+      }),
+      productId: t.exposeID('productId', { description: "The child product's id, as the platform gave it." }),
+      product: t.field({
+        type: ProductType,
+        nullable: true,
+        description: 'The child product; null when it is not live. Batched.',
+        resolve: ({ releaseId, productId }, _args, context) => loadProduct(releaseId, productId, context),
+      }),
+    }),
+  });
+
+const OptionReasonEnum = builder.enumType('OptionUnavailableReason', {
+  description: 'Why an option, with what is selected already, leads nowhere.',
+  values: {
+    NO_SUCH_COMBINATION: { value: 'no_such_combination', description: 'No such combination was built.' },
+    NOT_LIVE: { value: 'not_live', description: 'The combination was built, but its child product is not live.' },
+    NOT_IN_RELEASE: {
+      value: 'not_in_release',
+      description: "The combination was built, but the catalog's release does not hold its child product.",
+    },
+  } as const,
+});
+
+const OptionAvailabilityType = builder.objectRef<OptionAvailability>('OptionAvailability').implement({
+  description: 'Whether an option still leads to a live child product, with what is selected of the other variations.',
+  fields: (t) => ({
+    variationId: t.exposeID('variationId', { description: "The variation's id, as the platform gave it." }),
+    optionId: t.exposeID('optionId', { description: "The option's id, as the platform gave it." }),
+    isSelected: t.exposeBoolean('isSelected', { description: 'Whether it is one of the selected options.' }),
+    isAvailable: t.exposeBoolean('isAvailable', { description: 'Whether it leads to a live child product.' }),
+    reason: t.expose('reason', { type: OptionReasonEnum, nullable: true, description: 'Why not; null: it does.' }),
+  }),
+});
+
+builder.objectFields(ProductType, (t) => ({
+  variations: t.expose('variations', {
+    type: [VariationType],
+    description: 'How the children differ; empty: it is not a parent.',
+  }),
+  variationMatrix: t.field({
+    type: [MatrixEntryType],
+    description: 'The combinations of options that were built; one that does not exist has no entry. Batched.',
+    extensions: { listSize: 50 },
+    resolve: async (product, _args, context) => {
+      const { entries } = await loadMatrix(product, context);
+      return entries.map((entry) => ({ ...entry, releaseId: product.releaseId }));
+    },
+  }),
+  variant: t.field({
+    type: ProductType,
+    nullable: true,
+    description:
+      'The one live child that the selected options leave, one of each variation or fewer; null: they leave none, or ' +
+      'several, or this is not a parent. VALIDATION_FAILED for an option that the parent does not have, and for two of one ' +
+      'variation. Batched.',
+    args: {
+      selectedOptions: t.arg.idList({ required: true, description: "Options' ids, as the platform gave them." }),
+    },
+    resolve: async (product, { selectedOptions }, context) => {
+      const id = selectVariant(product.variations, await loadMatrix(product, context), selectedOptions);
+      return loadProduct(product.releaseId, id, context);
+    },
+  }),
+  optionAvailability: t.field({
+    type: [OptionAvailabilityType],
+    description:
+      'Every option of every variation, and whether it still leads to a live child: with the options that are selected of ' +
+      'the OTHER variations, so that a shopper may change their mind. Empty: it is not a parent. Errors as of `variant`.',
+    args: {
+      selectedOptions: t.arg.idList({
+        defaultValue: [],
+        description: "Options' ids, as the platform gave them; null or empty: nothing is selected yet.",
+      }),
+    },
+    resolve: async (product, { selectedOptions }, context) =>
+      listOptionAvailability(product.variations, await loadMatrix(product, context), selectedOptions ?? []),
+  }),
+}));
+
+const noMatrix: VariationMatrix = { entries: [], unavailable: new Map() };
+
+async function loadMatrix(
+  { releaseId, id, variations }: Product,
+  { loaders }: GraphQLContext,
+): Promise<VariationMatrix> {
+  if (variations.length === 0) return noMatrix;
+  return (await loaders.matrix.load({ releaseId, id })) ?? noMatrix;
+}

@@ -1,0 +1,202 @@
+import { notFound } from '../../domain/errors.ts';
+import { identifierConstraint, parseIdentifier } from '../../domain/input/identifiers.ts';
+import type { Product } from '../../domain/product/product.ts';
+import { CatalogNodeType } from '../catalog/catalog.ts';
+import type { GraphQLContext } from '../execution/context.ts';
+import { builder } from '../schema/builder.ts';
+import { idConstrainedBy } from '../schema/constraint.ts';
+import { toResourceId } from '../schema/global-id.ts';
+import { BundleConfigurationType, ComponentType } from './product-bundle.ts';
+import { connectionArguments, ProductConnectionType, toListQuery } from './product-connection.ts';
+import {
+  BreadcrumbType,
+  CommodityTypeEnum,
+  CustomInputType,
+  ExtensionType,
+  loadNodes,
+  ProductFileType,
+  ProductStatusEnum,
+} from './product-details.ts';
+import { loadProduct, loadProducts, ProductType } from './product-ref.ts';
+
+builder.node(ProductType, {
+  description:
+    "A product as the shopper's catalog shows it: a standard product, a parent with variations, one of its children, " +
+    'or a bundle. Only live products are ever shown.',
+  id: { resolve: ({ id }) => id },
+  loadManyWithoutCache: (ids, { loaders }) =>
+    Promise.all(ids.map((id) => loaders.product.load({ releaseId: null, id }))),
+});
+
+builder.objectFields(ProductType, (t) => ({
+  resourceId: t.exposeID('id', { description: "The platform's own id." }),
+  name: t.exposeString('name', { nullable: true, description: 'What shoppers read; null: the platform gave none.' }),
+  description: t.exposeString('description', { nullable: true, description: 'Null: the platform gave none.' }),
+  slug: t.exposeString('slug', {
+    nullable: true,
+    description: 'For URL paths: letters, digits, hyphen, underscore, period; null: the platform gave none.',
+  }),
+  sku: t.exposeString('sku', { nullable: true, description: 'The unique stock keeping unit; null for most parents.' }),
+  status: t.expose('status', { type: ProductStatusEnum, description: 'Always LIVE here: drafts are not shown.' }),
+  commodityType: t.expose('commodityType', { type: CommodityTypeEnum, nullable: true, description: 'Null: not said.' }),
+  isBaseProduct: t.exposeBoolean('isBaseProduct', {
+    description: 'Whether it is a parent, with child products built.',
+  }),
+  baseProductId: t.exposeID('baseProductId', {
+    nullable: true,
+    description: "The parent's id, as the platform gave it; null: it is not a child.",
+  }),
+  isCurated: t.exposeBoolean('isCurated', { description: 'Whether the store curated it.' }),
+  upcEan: t.exposeString('upcEan', {
+    nullable: true,
+    description: 'The universal product code or European article number; null: none.',
+  }),
+  manufacturerPartNum: t.exposeString('manufacturerPartNum', {
+    nullable: true,
+    description: "The manufacturer's part number; null: none.",
+  }),
+  externalRef: t.exposeString('externalRef', {
+    nullable: true,
+    description: 'A reference to another system; null: none.',
+  }),
+  tags: t.exposeStringList('tags', { description: 'In lower case.' }),
+  productTypes: t.exposeStringList('productTypes', {
+    description: 'What the platform takes it for: `standard`, `parent`, `child`, `bundle`.',
+  }),
+  language: t.exposeString('language', {
+    nullable: true,
+    description:
+      'The language that its name and description are in here: the one that `Accept-Language` or `@inContext` asks for where the release has it; null: not said.',
+  }),
+  publishedAt: t.expose('publishedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When it was published; null: not said.',
+  }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', nullable: true, description: 'Null: not said.' }),
+  updatedAt: t.expose('updatedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'Lists are ordered by it, the last updated first; null: not said.',
+  }),
+  selfLink: t.exposeString('selfLink', { nullable: true, description: "The resource's REST path; null: not said." }),
+  catalogId: t.exposeID('catalogId', {
+    nullable: true,
+    description: 'The catalog that it belongs to, as the platform gave it; null: not said.',
+  }),
+  catalogSource: t.exposeString('catalogSource', { nullable: true, description: 'Always `pim`; null: not said.' }),
+}));
+
+builder.objectFields(ProductType, (t) => ({
+  parent: t.field({
+    type: ProductType,
+    nullable: true,
+    description: 'The parent product; null: it is not a child, or its parent is not live. Batched.',
+    resolve: ({ releaseId, parentId }, _args, context) => loadProduct(releaseId, parentId, context),
+  }),
+  childProducts: t.field({
+    type: ProductConnectionType,
+    nullable: true,
+    description: 'The live child products of a parent. UNPROCESSABLE_ENTITY on a product that is not one. Batched.',
+    args: connectionArguments(t.arg),
+    resolve: ({ id, releaseId }, args, { loaders }, info) =>
+      loaders.children.load({ parentId: id, releaseId, ...toListQuery(args, info) }),
+  }),
+  childProductIds: t.field({
+    type: ['ID'],
+    description: 'All children that were built, drafts included, as the platform gave them; empty: it is not a parent.',
+    extensions: { listSize: 50 },
+    resolve: ({ childIds }) => [...childIds],
+  }),
+  components: t.field({
+    type: [ComponentType],
+    description: 'What a shopper puts a bundle together from; empty: it is not a bundle.',
+    resolve: ({ components, releaseId }) => components.map((component) => ({ ...component, releaseId })),
+  }),
+  componentProducts: t.field({
+    type: [ProductType],
+    description: 'The products of the components that are live. Batched.',
+    resolve: ({ releaseId, componentProductIds }, _args, context) =>
+      loadProducts(releaseId, componentProductIds, context),
+  }),
+  bundleConfiguration: t.field({
+    type: BundleConfigurationType,
+    nullable: true,
+    description: 'How the bundle is configured; null: it is not a bundle, or not configured.',
+    resolve: ({ bundleConfiguration, releaseId }) => bundleConfiguration && { ...bundleConfiguration, releaseId },
+  }),
+  customInputs: t.expose('customInputs', { type: [CustomInputType], description: 'What a shopper may enter with it.' }),
+  extensions: t.expose('extensions', {
+    type: [ExtensionType],
+    description: "The attributes of the store's templates.",
+  }),
+  extension: t.field({
+    type: ExtensionType,
+    nullable: true,
+    description: 'The attributes of one template; null: it has none of that name.',
+    args: { template: t.arg.string({ required: true, description: "The template's name." }) },
+    resolve: ({ extensions }, args) => extensions.find(({ template }) => template === args.template) ?? null,
+  }),
+  files: t.expose('files', { type: [ProductFileType], description: 'The files that belong to it.' }),
+  mainImageId: t.exposeID('mainImageId', {
+    nullable: true,
+    description: "The main image's file id; null: it has none.",
+  }),
+  breadcrumbs: t.field({
+    type: [BreadcrumbType],
+    description: 'Where it stands in the hierarchy of nodes: one entry for each node that holds it.',
+    resolve: ({ breadcrumbs, releaseId }) => breadcrumbs.map((trail) => ({ ...trail, releaseId })),
+  }),
+  breadcrumbNodes: t.field({
+    type: [CatalogNodeType],
+    description: 'The nodes above it, in the order of the platform, at most 10. Batched.',
+    resolve: ({ releaseId, breadcrumbNodeIds }, _args, context) => loadNodes(releaseId, breadcrumbNodeIds, context),
+  }),
+}));
+
+builder.queryFields((t) => ({
+  product: t.field({
+    type: ProductType,
+    nullable: true,
+    description: "A live product of the shopper's catalog. NOT_FOUND, and null, for any other id.",
+    args: {
+      id: t.arg.id({
+        required: true,
+        ...idConstrainedBy(identifierConstraint, "The global id, or the platform's own."),
+      }),
+    },
+    resolve: (_root, { id }, context) => getProduct(toResourceId('Product', id), context),
+  }),
+  products: t.field({
+    type: ProductConnectionType,
+    description: "All live products of the shopper's catalog: parents, children, bundles and standard products.",
+    args: connectionArguments(t.arg),
+    resolve: (_root, args, { loaders }, info) => loaders.list.load(toListQuery(args, info)),
+  }),
+  childProducts: t.field({
+    type: ProductConnectionType,
+    nullable: true,
+    description:
+      'The live child products of a parent. NOT_FOUND for an unknown product, UNPROCESSABLE_ENTITY for one that is not ' +
+      'a base product. Batched: any number of parents costs the same statements.',
+    args: {
+      productId: t.arg.id({
+        required: true,
+        ...idConstrainedBy(identifierConstraint, "The parent's global id, or the platform's own."),
+      }),
+      ...connectionArguments(t.arg),
+    },
+    resolve: (_root, { productId, ...args }, { loaders }, info) =>
+      loaders.children.load({
+        parentId: toResourceId('Product', productId),
+        releaseId: null,
+        ...toListQuery(args, info),
+      }),
+  }),
+}));
+
+async function getProduct(id: string, { loaders }: GraphQLContext): Promise<Product> {
+  const product = await loaders.product.load({ releaseId: null, id: parseIdentifier(id) });
+  if (!product) throw notFound('product', id);
+  return product;
+}

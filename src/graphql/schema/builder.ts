@@ -1,0 +1,41 @@
+import SchemaBuilder from '@pothos/core';
+import RelayPlugin from '@pothos/plugin-relay';
+import type { GraphQLContext } from '../execution/context.ts';
+import { formatGlobalId } from './global-id.ts';
+
+export interface SchemaTypes {
+  Context: GraphQLContext;
+  DefaultFieldNullability: false;
+  Scalars: {
+    ID: { Input: string; Output: string };
+    BigInt: { Input: bigint; Output: bigint };
+    DateTime: { Input: string; Output: string };
+    JSON: { Input: unknown; Output: unknown };
+    SafeInt: { Input: number; Output: number };
+  };
+}
+
+/** Fields are non-null unless they say otherwise: null always means something, and the description says what. */
+export const builder = new SchemaBuilder<SchemaTypes>({
+  plugins: [RelayPlugin],
+  defaultFieldNullability: false,
+  relay: {
+    encodeGlobalID: (typename, id) => formatGlobalId(typename, String(id)),
+    idFieldOptions: {
+      description: "The object's global id: unique over all types, opaque, and what `node(id:)` takes.",
+    },
+    nodeTypeOptions: { description: 'Anything that has a global id and can be fetched again by it.' },
+    nodeQueryOptions: false,
+    nodesQueryOptions: false,
+    pageInfoTypeOptions: { description: 'Where a page stands in its list (Relay cursor connections).' },
+    hasNextPageFieldOptions: { description: 'Whether the list holds edges behind the last one of this page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether the list holds edges before the first one of this page.' },
+    startCursorFieldOptions: { description: 'The cursor of the first edge; null on an empty page.' },
+    endCursorFieldOptions: { description: 'The cursor of the last edge; null on an empty page.' },
+  },
+});
+
+builder.queryType({ description: 'Everything that can be read.' });
+builder.mutationType({
+  description: 'Everything that can be written. Each needs a `client_credentials` bearer token.',
+});

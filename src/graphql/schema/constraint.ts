@@ -1,0 +1,68 @@
+/**
+ * `@constraint`: the rules of inputs, as part of the SDL. They are the domain's own, and are enforced there; here they are
+ * only said. The members that carry them hold them in `extensions`, from where `printSdl` writes them.
+ */
+import {
+  DirectiveLocation,
+  type GraphQLArgument,
+  GraphQLDirective,
+  GraphQLFloat,
+  type GraphQLInputField,
+  GraphQLInt,
+  GraphQLString,
+} from 'graphql';
+import type { Constraint } from '../../domain/input/constraint.ts';
+
+export const constraintDirective = new GraphQLDirective({
+  name: 'constraint',
+  description:
+    'What a value must be beyond its type, for forms and for checks before sending; the gateway refuses what is not, and names ' +
+    'the broken rule as `extensions.violations[].rule`: the name of an argument here. Of a list, `minItems` and `maxItems` are ' +
+    'about the list, all others about each item. A global id counts as the id inside of it. Besides, no text may hold NUL or a ' +
+    'lone surrogate (rule `characters`); rules that have no form here are told by the description of what they are about.',
+  locations: [DirectiveLocation.ARGUMENT_DEFINITION, DirectiveLocation.INPUT_FIELD_DEFINITION],
+  args: {
+    minLength: { type: GraphQLInt, description: 'The fewest characters, in Unicode code points.' },
+    maxLength: { type: GraphQLInt, description: 'The most characters, in Unicode code points.' },
+    pattern: { type: GraphQLString, description: 'A regular expression that it matches (ECMA-262, flag `u`).' },
+    format: {
+      type: GraphQLString,
+      description:
+        '`email` (as HTML takes it), `uuid` (RFC 9562), `uuid-or-global-id` (a UUID, or the global id of what is meant), `re2` ' +
+        '(a regular expression in RE2 syntax).',
+    },
+    min: { type: GraphQLFloat, description: 'The least number.' },
+    max: { type: GraphQLFloat, description: 'The greatest number.' },
+    minItems: { type: GraphQLInt, description: 'The fewest items.' },
+    maxItems: { type: GraphQLInt, description: 'The most items.' },
+  } satisfies Record<keyof Constraint, unknown>,
+});
+
+/** For the options of an input field or an argument. The description says the numbers too: introspection shows no directives. */
+export function constrainedBy(constraint: Constraint, description: string) {
+  return { description: [description, ...sentencesOf(constraint)].join(' '), extensions: { constraint } };
+}
+
+/** The same where the id of a thing of ours is taken: its global id is as good as the platform's own. */
+export function idConstrainedBy({ format, ...rest }: Constraint, description: string) {
+  return constrainedBy({ ...rest, ...(format !== undefined && { format: `${format}-or-global-id` }) }, description);
+}
+
+function sentencesOf({ minLength, maxLength, min, max, minItems, maxItems }: Constraint): string[] {
+  return [
+    ...sentenceOf(minItems, maxItems, ' items'),
+    ...sentenceOf(minLength, maxLength, minItems === undefined ? ' characters' : ' characters each'),
+    ...sentenceOf(min, max, ''),
+  ];
+}
+
+function sentenceOf(least: number | undefined, most: number | undefined, unit: string): string[] {
+  if (least !== undefined && most !== undefined) return [`${least} to ${most}${unit}.`];
+  if (most !== undefined) return [`At most ${most}${unit}.`];
+  return least === undefined ? [] : [`At least ${least}${least === 1 ? unit.replace('s', '') : unit}.`];
+}
+
+/** What was said by `constrainedBy`. */
+export function constraintOf({ extensions }: GraphQLArgument | GraphQLInputField): Constraint {
+  return (extensions.constraint as Constraint | undefined) ?? {};
+}

@@ -1,0 +1,21 @@
+/** The schema: each noun's module adds its types, queries and mutations; none of them runs before `toSchema`. */
+import './scalars.ts';
+import '../catalog/catalog.ts';
+import '../product/product.ts';
+import '../product/product-prices.ts';
+import '../product/product-variation.ts';
+import '../subscription/subscription.ts';
+import '../application-key/application-key.ts';
+import '../custom-field/custom-field.ts';
+import './node.ts';
+import '../limits/query-limits.ts';
+import { specifiedDirectives } from 'graphql';
+import { inContextDirective } from '../execution/in-context.ts';
+import { idempotentDirective } from '../writes/idempotent.ts';
+import { builder } from './builder.ts';
+import { constraintDirective } from './constraint.ts';
+
+export const schema = builder.toSchema({
+  sortSchema: true,
+  directives: [...specifiedDirectives, inContextDirective, idempotentDirective, constraintDirective],
+});

@@ -1,0 +1,222 @@
+import { notFound } from '../../domain/errors.ts';
+import { parseUuid, uuidConstraint } from '../../domain/input/identifiers.ts';
+import type { Offering, Owner, Plan, Subscription, SubscriptionState } from '../../domain/subscription/subscription.ts';
+import { PriceType } from '../product/price.ts';
+import { builder } from '../schema/builder.ts';
+import { idConstrainedBy } from '../schema/constraint.ts';
+import { toResourceId } from '../schema/global-id.ts';
+import { scopeOfMutation } from '../writes/idempotent.ts';
+import { toPayload, type WritePayload } from '../writes/write-payload.ts';
+import { CreateSubscriptionInput } from './subscription-input.ts';
+
+const OwnerEnum = builder.enumType('Owner', {
+  description: 'To whom a record belongs.',
+  values: {
+    STORE: { value: 'store', description: 'The store.' },
+    ORGANIZATION: { value: 'organization', description: 'The organization above the store.' },
+  } as const satisfies Record<string, { value: Owner; description: string }>,
+});
+
+const OfferingType = builder.objectRef<Offering>('SubscriptionOffering');
+builder.node(OfferingType, {
+  description: 'What the store sells by subscription.',
+  id: { resolve: ({ id }) => id },
+  loadManyWithoutCache: (ids, { loaders }) => Promise.all(ids.map((id) => loaders.offering.load(id))),
+  fields: (t) => ({
+    resourceId: t.exposeID('id', { description: "The platform's own id." }),
+    externalRef: t.exposeString('externalRef', {
+      nullable: true,
+      description: 'A reference to another system; null: none.',
+    }),
+    name: t.exposeString('name', { description: 'What customers read, 3 to 1024 characters.' }),
+    description: t.exposeString('description', { nullable: true, description: 'Shown to customers; null: none.' }),
+    externalProductRefs: t.exposeStringList('externalProductRefs', { description: 'Products of another system.' }),
+    owner: t.expose('owner', { type: OwnerEnum, description: 'To whom it belongs.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+  }),
+});
+
+/** A snapshot, under an id of its own: the offering itself may change, and client caches must not mix the two. */
+type Snapshot = Offering & { readonly subscriptionId: string };
+
+const SubscribedOfferingType = builder.objectRef<Snapshot>('SubscribedOffering');
+builder.node(SubscribedOfferingType, {
+  description: 'An offering as it was at the moment of a subscription.',
+  id: { resolve: ({ subscriptionId }) => subscriptionId },
+  loadManyWithoutCache: (ids, { loaders }) =>
+    Promise.all(ids.map(async (id) => toSnapshot(await loaders.subscription.load(id)))),
+  fields: (t) => ({
+    resourceId: t.exposeID('id', { description: "The platform's own id of the offering." }),
+    externalRef: t.exposeString('externalRef', {
+      nullable: true,
+      description: 'A reference to another system; null: none.',
+    }),
+    name: t.exposeString('name', { description: 'What customers read, 3 to 1024 characters.' }),
+    description: t.exposeString('description', { nullable: true, description: 'Shown to customers; null: none.' }),
+    externalProductRefs: t.exposeStringList('externalProductRefs', { description: 'Products of another system.' }),
+    owner: t.expose('owner', { type: OwnerEnum, description: 'To whom it belongs.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the offering was created.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the offering was last changed by then.' }),
+    current: t.field({
+      type: OfferingType,
+      nullable: true,
+      description: 'The offering as it is now; null: it no longer exists. Batched.',
+      resolve: ({ id }, _args, { loaders }) => loaders.offering.load(id),
+    }),
+  }),
+});
+
+function toSnapshot(subscription: Subscription | null): Snapshot | null {
+  return subscription && { ...subscription.offering, subscriptionId: subscription.id };
+}
+
+const PlanType = builder.objectRef<Plan>('SubscriptionPlan');
+builder.node(PlanType, {
+  description: 'How an offering is billed. A plan belongs to one offering.',
+  id: { resolve: ({ id }) => id },
+  loadManyWithoutCache: (ids, { loaders }) => Promise.all(ids.map((id) => loaders.plan.load(id))),
+  fields: (t) => ({
+    resourceId: t.exposeID('id', { description: "The platform's own id." }),
+    name: t.exposeString('name', { description: 'What customers read.' }),
+    description: t.exposeString('description', { nullable: true, description: 'Null: none.' }),
+    billingIntervalType: t.exposeString('billingIntervalType', {
+      nullable: true,
+      description: 'The unit of the interval between bills: `day`, `week`, `month`, `year`; null: not said.',
+    }),
+    billingFrequency: t.exposeInt('billingFrequency', {
+      nullable: true,
+      description: 'How many units lie between bills; null: not said.',
+    }),
+    prices: t.expose('prices', { type: [PriceType], description: 'What each bill costs, in each currency.' }),
+  }),
+});
+
+const ActionEnum = builder.enumType('SubscriptionAction', {
+  description: 'What was done to a subscription.',
+  values: {
+    CANCEL: { value: 'cancel', description: 'It was cancelled.' },
+    PAUSE: { value: 'pause', description: 'It was paused.' },
+    RESUME: { value: 'resume', description: 'It was resumed.' },
+  } as const,
+});
+
+const StateType = builder.objectRef<SubscriptionState>('SubscriptionState').implement({
+  description: 'The last thing that was done to a subscription, and where it stands since.',
+  fields: (t) => ({
+    resourceId: t.exposeID('id', { nullable: true, description: "The platform's own id; null: it has none." }),
+    action: t.expose('action', { type: ActionEnum, description: 'What was done.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
+    isCanceled: t.exposeBoolean('isCanceled', { description: 'Whether the subscription is cancelled.' }),
+    isPaused: t.exposeBoolean('isPaused', { description: 'Whether the subscription is paused.' }),
+    isClosed: t.exposeBoolean('isClosed', { description: 'Whether the subscription is closed.' }),
+    invoiceAfter: t.expose('invoiceAfter', { type: 'DateTime', description: 'No invoice is made before this moment.' }),
+  }),
+});
+
+const StatusEnum = builder.enumType('SubscriptionStatus', {
+  description: 'Whether a subscription is in force.',
+  values: {
+    ACTIVE: { value: 'active', description: 'In force; every new one is.' },
+    INACTIVE: { value: 'inactive', description: 'Not in force.' },
+  } as const,
+});
+
+const BillingSubscriptionType = builder.objectRef<Subscription>('BillingSubscription');
+builder.node(BillingSubscriptionType, {
+  description: "An account's subscription to an offering. The payment authority is write-only, and never shown.",
+  id: { resolve: ({ id }) => id },
+  loadManyWithoutCache: (ids, { loaders }) => Promise.all(ids.map((id) => loaders.subscription.load(id))),
+  fields: (t) => ({
+    resourceId: t.exposeID('id', { description: "The platform's own id." }),
+    externalRef: t.exposeString('externalRef', {
+      nullable: true,
+      description: 'A reference to another system; null: none.',
+    }),
+    accountId: t.exposeID('accountId', { description: 'The account that subscribed: a UUID of the accounts service.' }),
+    offering: t.field({
+      type: SubscribedOfferingType,
+      description: 'What it subscribes to, as it was when the subscription was created.',
+      resolve: (subscription) => ({ ...subscription.offering, subscriptionId: subscription.id }),
+    }),
+    planId: t.exposeID('planId', { description: "The plan's id, as the platform gave it." }),
+    plan: t.field({
+      type: PlanType,
+      nullable: true,
+      description: 'The plan as it is now; null: it no longer exists. Batched.',
+      resolve: ({ planId }, _args, { loaders }) => loaders.plan.load(planId),
+    }),
+    currency: t.exposeString('currency', { description: 'The ISO 4217 code that it is billed in.' }),
+    owner: t.expose('owner', { type: OwnerEnum, description: 'To whom it belongs.' }),
+    status: t.expose('status', { type: StatusEnum, description: 'Whether it is in force.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+    canceledAt: t.expose('canceledAt', { type: 'DateTime', nullable: true, description: 'Null: never cancelled.' }),
+    pausedAt: t.expose('pausedAt', { type: 'DateTime', nullable: true, description: 'Null: never paused.' }),
+    resumedAt: t.expose('resumedAt', { type: 'DateTime', nullable: true, description: 'Null: never resumed.' }),
+    endDate: t.expose('endDate', { type: 'DateTime', nullable: true, description: 'When it will end; null: open.' }),
+    state: t.expose('state', { type: StateType, nullable: true, description: 'Null until something is done to it.' }),
+  }),
+});
+
+interface CreateSubscriptionPayload extends WritePayload {
+  readonly subscription: Subscription | null;
+}
+
+const PayloadType = builder.objectRef<CreateSubscriptionPayload>('CreateSubscriptionPayload').implement({
+  description: 'What `createSubscription` answers.',
+  fields: (t) => ({
+    subscription: t.expose('subscription', {
+      type: BillingSubscriptionType,
+      nullable: true,
+      description: 'The new subscription; null: it was only validated.',
+    }),
+    isReplayed: t.exposeBoolean('isReplayed', {
+      description:
+        'Whether this is the answer of an earlier request with the same idempotency key: nothing was done now.',
+    }),
+  }),
+});
+
+builder.queryField('subscription', (t) =>
+  t.field({
+    type: BillingSubscriptionType,
+    nullable: true,
+    description: 'A subscription. Needs a `client_credentials` token. NOT_FOUND, and null, for an unknown id.',
+    args: {
+      id: t.arg.id({
+        required: true,
+        ...idConstrainedBy(uuidConstraint, "The global id, or the platform's own (a UUID)."),
+      }),
+    },
+    resolve: async (_root, args, { loaders }) => {
+      const id = parseUuid(toResourceId('BillingSubscription', args.id));
+      const subscription = await loaders.subscription.load(id);
+      if (!subscription) throw notFound('subscription', id);
+      return subscription;
+    },
+  }),
+);
+
+builder.mutationField('createSubscription', (t) =>
+  t.field({
+    type: PayloadType,
+    nullable: true,
+    description:
+      'Subscribes an account to an offering. Needs a `client_credentials` token. VALIDATION_FAILED with every fault at ' +
+      'once; NOT_FOUND for an unknown offering or plan, or a plan of another offering.',
+    args: {
+      input: t.arg({ type: CreateSubscriptionInput, required: true, description: 'The new subscription.' }),
+    },
+    resolve: (_root, { input }, { services, requestContext }, info) => {
+      const writing = scopeOfMutation(requestContext, info);
+      return toPayload('subscription', () =>
+        services.subscriptions.create(writing, {
+          ...input,
+          offeringId: toResourceId('SubscriptionOffering', input.offeringId),
+          planId: toResourceId('SubscriptionPlan', input.planId),
+        }),
+      );
+    },
+  }),
+);

@@ -1,0 +1,107 @@
+/** `@idempotent(key:)` and the header `Idempotency-Key`: which key a mutation's field is done once under. */
+import {
+  type ASTVisitor,
+  DirectiveLocation,
+  GraphQLDirective,
+  GraphQLError,
+  GraphQLIncludeDirective,
+  GraphQLNonNull,
+  type GraphQLResolveInfo,
+  GraphQLSkipDirective,
+  GraphQLString,
+  getDirectiveValues,
+  type SelectionNode,
+  type SelectionSetNode,
+  type ValidationContext,
+} from 'graphql';
+import { type DomainError, validationError } from '../../domain/errors.ts';
+import { idempotencyKeyConstraint, idempotencyKeyFault } from '../../domain/idempotency.ts';
+import type { Fault } from '../../domain/input/text.ts';
+import type { RequestContext } from '../../domain/request-context.ts';
+import { constrainedBy } from '../schema/constraint.ts';
+
+export const idempotentDirective = new GraphQLDirective({
+  name: 'idempotent',
+  description:
+    'Does a mutation once, however often it is sent: the same key with the same input is answered as it was first, for 24 ' +
+    'hours. Another input under the same key is UNPROCESSABLE_ENTITY, a second request while the first one runs is CONFLICT; ' +
+    'what failed may be sent again. Keys are per client and mutation. Wins over the header `Idempotency-Key`.',
+  locations: [DirectiveLocation.FIELD],
+  args: {
+    key: {
+      type: new GraphQLNonNull(GraphQLString),
+      ...constrainedBy(idempotencyKeyConstraint, 'Printable ASCII characters that no other write has: a UUID.'),
+    },
+  },
+});
+
+/**
+ * The request context with the key that counts for this field.
+ * @throws DomainError VALIDATION_FAILED for a faulty key, for two keys of one field, and for a header that could mean any of
+ * several mutations
+ */
+export function scopeOfMutation(requestContext: RequestContext, info: GraphQLResolveInfo): RequestContext {
+  const [idempotencyKey, ...others] = keysOf(info);
+  if (others.length > 0)
+    throw faultyKey({ rule: 'exclusive', problem: 'must be the same wherever the field is written' });
+  if (idempotencyKey !== undefined) {
+    const fault = idempotencyKeyFault(idempotencyKey);
+    if (fault) throw faultyKey(fault);
+    return { ...requestContext, idempotencyKey };
+  }
+  if (requestContext.idempotencyKey === null || namesOfMutations(info.operation.selectionSet, info).size === 1)
+    return requestContext;
+  const problem = 'names one write, but the request has several mutations: use @idempotent(key:) on each field';
+  throw validationError([{ path: ['Idempotency-Key'], subject: 'header', rule: 'exclusive', problem }]);
+}
+
+function faultyKey(fault: Fault): DomainError {
+  return validationError([{ path: ['@idempotent', 'key'], subject: 'argument', ...fault }]);
+}
+
+/** The different keys of a field, which may be written several times under one name, and is then done once. */
+function keysOf({ fieldNodes, variableValues }: GraphQLResolveInfo): Set<string> {
+  const directives = fieldNodes.map((node) => getDirectiveValues(idempotentDirective, node, variableValues));
+  return new Set(directives.flatMap((directive) => (directive ? [String(directive.key)] : [])));
+}
+
+type Execution = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>;
+
+/** What the response calls the mutations that run: without what is skipped, and without `__typename`. */
+function namesOfMutations(
+  { selections }: SelectionSetNode,
+  { fragments, variableValues }: Execution,
+  names = new Set<string>(),
+  visited = new Set<string>(),
+): Set<string> {
+  for (const selection of selections) {
+    if (!isIncluded(selection, variableValues)) continue;
+    if (selection.kind === 'Field') {
+      if (selection.name.value !== '__typename') names.add((selection.alias ?? selection.name).value);
+      continue;
+    }
+    const fragment = selection.kind === 'InlineFragment' ? selection : fragments[selection.name.value];
+    if (!fragment || (selection.kind === 'FragmentSpread' && visited.has(selection.name.value))) continue;
+    if (selection.kind === 'FragmentSpread') visited.add(selection.name.value);
+    namesOfMutations(fragment.selectionSet, { fragments, variableValues }, names, visited);
+  }
+  return names;
+}
+
+function isIncluded(node: SelectionNode, variables: GraphQLResolveInfo['variableValues']): boolean {
+  const isSkipped = getDirectiveValues(GraphQLSkipDirective, node, variables)?.if === true;
+  return !isSkipped && getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if !== false;
+}
+
+/** The directive means nothing elsewhere, and would be believed to mean something. */
+export function IdempotentMutationsRule(context: ValidationContext): ASTVisitor {
+  return {
+    Directive(node) {
+      if (node.name.value !== idempotentDirective.name) return;
+      if (context.getParentType() === context.getSchema().getMutationType()) return;
+      context.reportError(
+        new GraphQLError("The directive '@idempotent' is for the fields of a mutation only.", { nodes: node }),
+      );
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { validationError } from '../domain/errors.ts';
+import { idempotencyKeyFault } from '../domain/idempotency.ts';
+import type { Fault } from '../domain/input/text.ts';
+import type { Violation } from '../domain/input/violations.ts';
+import type { RequestContext } from '../domain/request-context.ts';
+import { normaliseLanguage, shopperContextFault } from '../domain/shopper-context.ts';
+import { parseAuthorization, type VerifyToken } from './authorization.ts';
+
+/** Of a request or of what will be one. */
+export interface AskedHeaders {
+  readonly headers: Pick<Headers, 'get'>;
+}
+
+export type ReadRequestContext = (asked: AskedHeaders, requestId: string) => Promise<RequestContext>;
+
+/** Who asks, and in which context: from the request's headers. */
+export function createReadRequestContext(verify: VerifyToken, now: () => Date): ReadRequestContext {
+  /** @throws DomainError UNAUTHENTICATED, or VALIDATION_FAILED with every faulty header */
+  return async ({ headers }, requestId) => {
+    const token = parseAuthorization(headers.get('authorization'));
+    const actor = token === null ? null : await verify(token);
+    const violations: Violation[] = [];
+    const channel = readHeader(headers, 'EP-Channel', violations);
+    const tag = readHeader(headers, 'EP-Context-Tag', violations);
+    const language = normaliseLanguage(readHeader(headers, 'Accept-Language', violations));
+    const idempotencyKey = headers.get('Idempotency-Key');
+    const keyFault = idempotencyKey === null ? null : idempotencyKeyFault(idempotencyKey);
+    if (keyFault) violations.push({ path: ['Idempotency-Key'], subject: 'header', ...keyFault });
+    if (violations.length > 0) throw validationError(violations);
+    return { requestId, actor, channel, tag, language, idempotencyKey, now: now() };
+  };
+}
+
+function readHeader(headers: AskedHeaders['headers'], name: string, violations: Violation[]): string {
+  const value = decodeHeader(headers.get(name)?.trim() ?? '');
+  const fault = value === null ? notUtf8 : shopperContextFault(value);
+  if (fault) violations.push({ path: [name], subject: 'header', ...fault });
+  return value ?? '';
+}
+
+const notUtf8: Fault = { rule: 'characters', problem: 'must be ASCII or UTF-8' };
+
+/** HTTP gives bytes, one a character; a channel that a rule calls `été` is sent as UTF-8. Null: it is none. */
+function decodeHeader(value: string): string | null {
+  if (/^[ -~]*$/.test(value)) return value;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(value, 'latin1'));
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** The caller's own id for the request, where it is one that can't disturb a log; or else a new one. */
+export function requestIdOf(headers: AskedHeaders['headers']): string {
+  const given = headers.get('x-request-id') ?? '';
+  return /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : randomUUID();
+}

@@ -1,0 +1,48 @@
+import type { Services } from '../domain/ports.ts';
+
+/**
+ * How long the answer to a request holds while nothing is published: for ever, until a moment at which prices or rules
+ * change, or not at all. It starts when a query is executed, and whatever is read can only shorten it.
+ */
+export interface Lifetime {
+  /** Milliseconds since 1970; 0: the answer is for this one request. */
+  readonly end: number;
+  start(): void;
+  endBy(time: number): void;
+}
+
+export function createLifetime(): Lifetime {
+  let end = 0;
+  return {
+    get end() {
+      return end;
+    },
+    start() {
+      end = Number.POSITIVE_INFINITY;
+    },
+    endBy(time) {
+      end = Math.min(end, time);
+    },
+  };
+}
+
+/** The services, those apart whose answers change without a publish: whoever asks for one ends the answer's lifetime. */
+export function endingLifetime(services: Services, lifetime: Lifetime): Services {
+  const { catalog, products } = services;
+  return {
+    catalog,
+    products,
+    get subscriptions() {
+      lifetime.endBy(0);
+      return services.subscriptions;
+    },
+    get applicationKeys() {
+      lifetime.endBy(0);
+      return services.applicationKeys;
+    },
+    get customFields() {
+      lifetime.endBy(0);
+      return services.customFields;
+    },
+  };
+}

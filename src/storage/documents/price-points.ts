@@ -1,0 +1,32 @@
+/** Price points as a column holds them: JSON, an array for each, as short as it can be. */
+import { formatExactJson, parseExactJson } from '../../domain/input/exact-json.ts';
+import type { PricePoint } from '../../domain/product/price-range.ts';
+
+type Amount = number | bigint;
+type StoredPoint = readonly [currency: string, amount: Amount, includesTax: 0 | 1, ...StoredSale];
+type StoredSale = readonly [] | readonly [until: string, afterwards: Amount, includesTaxAfterwards: 0 | 1];
+
+export function formatPricePoints(points: readonly PricePoint[]): string {
+  return formatExactJson(
+    points.map(({ price, until, afterwards }): StoredPoint => {
+      const stored = [price.currency, price.amount, flag(price.includesTax)] as const;
+      return until === null || !afterwards
+        ? stored
+        : [...stored, until, afterwards.amount, flag(afterwards.includesTax)];
+    }),
+  );
+}
+
+export function parsePricePoints(text: string): PricePoint[] {
+  const stored = parseExactJson(text) as readonly StoredPoint[];
+  return stored.map(([currency, amount, includesTax, until, laterAmount, laterIncludesTax]) => ({
+    price: { currency, amount: BigInt(amount), includesTax: includesTax === 1 },
+    until: until ?? null,
+    afterwards:
+      laterAmount === undefined ? null : { currency, amount: BigInt(laterAmount), includesTax: laterIncludesTax === 1 },
+  }));
+}
+
+function flag(value: boolean): 0 | 1 {
+  return value ? 1 : 0;
+}

@@ -1,0 +1,62 @@
+/**
+ * Where the two engines differ, and nowhere else: one implementation a file. Everything above is written once, in Kysely
+ * and in SQL that both understand.
+ */
+import type { Insertable, Kysely, RawBuilder, SqlBool } from 'kysely';
+import type { MigratorProps } from 'kysely/migration';
+import type { DomainError } from '../../domain/errors.ts';
+import type { AskedList } from '../lists/list-sql.ts';
+import type { ColumnTypes } from '../migrate.ts';
+import type { Schema } from '../schema.ts';
+
+/** A migration may take its time, and so may waiting for another process that migrates. */
+export const migrationTimeoutMs = 600_000;
+
+/** New rows of one table. */
+export type TableRows = {
+  readonly [Table in keyof Schema]: { readonly table: Table; readonly rows: readonly Insertable<Schema[Table]>[] };
+}[keyof Schema];
+
+export interface Engine {
+  /** For people: "SQLite 3.53.0 in ./data/gateway.db". Never a password. */
+  readonly description: string;
+  /** For statements that only read; with SQLite a connection of its own, so that a write never holds up a page. */
+  readonly reader: Kysely<Schema>;
+  readonly writer: Kysely<Schema>;
+  readonly columnTypes: ColumnTypes;
+  /** Whether the expression is one of the values, however many: one parameter holds them all. */
+  isOneOf(expression: RawBuilder<unknown>, values: readonly string[]): RawBuilder<SqlBool>;
+  /** A list of the values of an expression over many rows, as one JSON text. */
+  jsonList(expression: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** A table expression `(position, parent_id, after_key, before_key)` of what is asked; one parameter, or a few. */
+  askedLists(lists: readonly AskedList[]): RawBuilder<unknown>;
+  /**
+   * Joins `listed`, the rows of `release_product x` that the clauses leave, to each row of what stands before. The clauses
+   * (from behind `from` to `limit`) may name its columns. A row without any is kept.
+   */
+  joinListed(clauses: RawBuilder<unknown>): RawBuilder<unknown>;
+  /**
+   * Adds many rows of a release that nobody sees yet, as fast as the engine can; some of them, when it fails. Rows of one table
+   * have the same columns. They are sure to survive a crash as soon as the release is current.
+   */
+  insertRows(tables: readonly TableRows[]): Promise<void>;
+  /** Tells the query planner what was loaded: without it, plans are made for the tables as they were. */
+  refreshStatistics(): Promise<void>;
+  /** The first statement of a publishing transaction: of several at once, one goes on and the others wait for its end. */
+  readonly publishingLock: RawBuilder<unknown>;
+  /** Gives the migrator the one connection that may change the schema now. */
+  underMigrationLock(
+    run: (database: Kysely<Schema>, options: Pick<MigratorProps, 'disableTransactions'>) => Promise<void>,
+  ): Promise<void>;
+  /** Locks an idempotency key until the transaction ends; false: another transaction has it. */
+  tryLockKey(transaction: Kysely<Schema>, name: string): Promise<boolean>;
+  /** The unique constraint that the error is about, by name; null for any other error. */
+  violatedConstraint(error: unknown): string | null;
+  /** UNAVAILABLE for what may pass (no connection, locked, disk full); null for what is a bug. */
+  toUnavailable(error: unknown): DomainError | null;
+  /** Whether a write that failed so may have been done all the same: nobody answered its commit. */
+  mayHaveCommitted(error: unknown): boolean;
+  /** Told of what could not be removed beside a request, which is tried again later. */
+  readonly onCleanUpFailed?: (error: unknown) => void;
+  close(): Promise<void>;
+}

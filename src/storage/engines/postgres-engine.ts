@@ -1,0 +1,145 @@
+/**
+ * The server engine: PostgreSQL 15 or newer, shared by any number of gateway instances. Connections that break are
+ * replaced by the pool and never end the process; a request waits for a free one for a second at the most.
+ */
+import { Kysely, type LogConfig, PostgresDialect, sql } from 'kysely';
+import { DatabaseError, Pool, type PoolClient } from 'pg';
+import { DomainError } from '../../domain/errors.ts';
+import type { Schema } from '../schema.ts';
+import { type Engine, migrationTimeoutMs } from './engine.ts';
+import { copyRows } from './postgres-copy.ts';
+
+export interface PostgresOptions {
+  readonly url: string;
+  readonly maxConnections: number;
+  /** A statement that takes longer is given up, so that no request waits for it. */
+  readonly statementTimeoutMs?: number;
+  readonly log?: LogConfig;
+  /** Told of idle connections that broke: the pool replaces them. */
+  readonly onConnectionError?: (error: Error) => void;
+}
+
+const connectTimeoutMs = 1000;
+const defaultStatementTimeoutMs = 5000;
+/** What the server's own time-out may take to get here. Then the connection leads nowhere. */
+const networkDelayMs = 1000;
+
+export async function openPostgres(options: PostgresOptions): Promise<Engine> {
+  const { url } = options;
+  const pool = openPool(options);
+  const database = toKysely(pool, options);
+  const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(
+    database,
+  );
+  return {
+    description: `PostgreSQL ${rows[0]?.version} at ${withoutCredentials(url)}`,
+    reader: database,
+    writer: database,
+    columnTypes: {
+      text: sql`text collate "C"`,
+      serial: sql`integer generated always as identity primary key`,
+      unlogged: sql`unlogged`,
+    },
+    isOneOf: (expression, values) => sql`${expression} = any(${values}::text[])`,
+    jsonList: (expression) => sql`cast(coalesce(json_agg(${expression}), '[]') as text)`,
+    askedLists: (lists) => sql`(select * from unnest(
+      ${lists.map(({ position }) => position)}::int[], ${lists.map(({ parentId }) => parentId)}::text[],
+      ${lists.map(({ after }) => after)}::text[], ${lists.map(({ before }) => before)}::text[]
+    ) as asked (position, parent_id, after_key, before_key))`,
+    joinListed: (clauses) => sql`left join lateral (select x.* from ${clauses}) listed on true`,
+    insertRows: (tables) => copyRows(pool, tables),
+    async refreshStatistics() {
+      await sql`analyze release_product, release_product_label, release_price_range, release_node`.execute(database);
+    },
+    publishingLock: sql`lock table catalog in share row exclusive mode`,
+    async underMigrationLock(run) {
+      const patient = toKysely(openPool({ ...options, statementTimeoutMs: migrationTimeoutMs }), options);
+      try {
+        await run(patient, {});
+      } finally {
+        await patient.destroy();
+      }
+    },
+    async tryLockKey(transaction, name) {
+      const lock = sql<{
+        locked: boolean;
+      }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`;
+      return (await lock.execute(transaction)).rows[0]?.locked === true;
+    },
+    violatedConstraint: (error) =>
+      error instanceof DatabaseError && error.code === '23505' ? (error.constraint ?? null) : null,
+    toUnavailable,
+    mayHaveCommitted,
+    close: () => database.destroy(),
+  };
+}
+
+function openPool({ url, maxConnections, onConnectionError, ...options }: PostgresOptions): Pool {
+  const { statementTimeoutMs = defaultStatementTimeoutMs } = options;
+  const pool = new Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + networkDelayMs,
+    // A client that vanished without a word must not hold its locks for hours.
+    idle_in_transaction_session_timeout: statementTimeoutMs + networkDelayMs,
+    application_name: 'commerce-graphql-gateway',
+  });
+  const report = (error: Error) => onConnectionError?.(error);
+  pool.on('error', report);
+  // A client that is checked out reports to nobody else, and an unheard 'error' event would end the process.
+  pool.on('connect', (client) => endWhenUnanswered(client.on('error', report)));
+  return pool;
+}
+
+function toKysely(pool: Pool, { log }: PostgresOptions): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
+}
+
+/**
+ * The driver gives up waiting for an answer, and leaves the connection in the pool: everybody who got it next would wait as long,
+ * behind a statement that is never answered.
+ */
+function endWhenUnanswered(client: PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  client.query = ((...args: unknown[]) => {
+    const answer = query(...args);
+    if (answer instanceof Promise) answer.catch((error) => void (isUnanswered(error) && client.end()));
+    return answer;
+  }) as PoolClient['query'];
+}
+
+function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
+function withoutCredentials(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  return `${hostname}:${port || 5432}${pathname}`;
+}
+
+/**
+ * SQLSTATE classes of what may pass: 08 connection, 53 resources, 57 intervention (shutdown, timeout), 58 system, 40
+ * serialisation, 25006 read-only, 25P03 a transaction that was left alone. Without a SQLSTATE: the network, or the pool's own time-out.
+ */
+function toUnavailable(error: unknown): DomainError | null {
+  if (!(error instanceof Error) || !mayPass(error)) return null;
+  const message = 'The store can not be reached for the moment. Try again.';
+  return new DomainError('UNAVAILABLE', message, [], { cause: error });
+}
+
+/** A server that refuses a statement has undone it; one that goes away in the middle of it says nothing. */
+function mayHaveCommitted(error: unknown): boolean {
+  if (!(error instanceof Error) || !mayPass(error)) return false;
+  return !(error instanceof DatabaseError) || /^(08|57P|58)/.test(error.code ?? '');
+}
+
+function mayPass(error: Error): boolean {
+  if (error instanceof DatabaseError) return /^(08|53|57|58|40|25006|25P03)/.test(error.code ?? '');
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/.test(code) ||
+    /timeout|Connection terminated|Client has encountered a connection error|not queryable/i.test(error.message)
+  );
+}

@@ -1,0 +1,159 @@
+/**
+ * The embedded engine: SQLite in one file of `DATA_DIR`. WAL with `synchronous=FULL`, so that a commit is on the disk
+ * before it is answered; a reader's and a writer's connection, so that a page never waits for a write; several processes may
+ * share the file, and wait for each other's writes without stopping (`patient-sqlite.ts`).
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite, { type Database, type Statement } from 'better-sqlite3';
+import { type Dialect, Kysely, type LogConfig, type SqliteDatabase, SqliteDialect, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { DomainError } from '../../domain/errors.ts';
+import type { Schema } from '../schema.ts';
+import { type Engine, migrationTimeoutMs, type TableRows } from './engine.ts';
+import { PatientSqliteDialect, type PatientSqliteOptions, withPatience } from './patient-sqlite.ts';
+
+export interface SqliteOptions {
+  readonly directory: string;
+  readonly log?: LogConfig;
+}
+
+const fileName = 'gateway.db';
+const busyTimeoutMs = 5000;
+/** That are kept prepared: filters make any number of them. */
+const maxStatements = 200;
+/** Of a bulk load: what a write transaction of another process waits for at the most. */
+const rowsAtATime = 500;
+
+export function openSqlite({ directory, log }: SqliteOptions): Engine {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const file = join(directory, fileName);
+  const writerConnection = openConnection(file);
+  const readerConnection = openConnection(file);
+  readerConnection.pragma('query_only = on');
+  const writing: PatientSqliteOptions = { database: writerConnection, patienceMs: busyTimeoutMs };
+  const writer = toKysely(new PatientSqliteDialect(writing), log);
+  const reader = toKysely(new SqliteDialect({ database: rememberStatements(readerConnection) }), log);
+  return {
+    description: `SQLite ${String(writerConnection.prepare('select sqlite_version()').pluck().get())} in ${file}`,
+    reader,
+    writer,
+    columnTypes: { text: sql`text`, serial: sql`integer primary key autoincrement`, unlogged: sql`` },
+    isOneOf: (expression, values) => sql`${expression} in (select value from json_each(${JSON.stringify(values)}))`,
+    jsonList: (expression) => sql`json_group_array(${expression})`,
+    askedLists: (lists) => sql`(select value->>'position' as position, value->>'parentId' as parent_id,
+      value->>'after' as after_key, value->>'before' as before_key from json_each(${JSON.stringify(lists)}))`,
+    joinListed: (clauses) => sql`left join release_product listed on listed.rowid in (select x.rowid from ${clauses})`,
+    async insertRows(tables) {
+      // Kysely hands out the writer's one connection to one at a time.
+      await writer.connection().execute(() => insertRows(writing, tables));
+    },
+    // Every index was made for its statement: SQLite finds it without statistics, and may leave it with them.
+    refreshStatistics: async () => undefined,
+    // Its transaction has SQLite's one write lock from its beginning.
+    publishingLock: sql`update catalog set name = name where false`,
+    async underMigrationLock(run) {
+      // SQLite changes schemas in transactions, but Kysely's migrator takes no lock for it: one transaction around all.
+      writerConnection.pragma(`busy_timeout = ${migrationTimeoutMs}`);
+      writerConnection.exec('begin exclusive');
+      try {
+        await run(writer, { disableTransactions: true });
+        writerConnection.exec('commit');
+      } catch (error) {
+        // A full disk has ended it already.
+        if (writerConnection.inTransaction) writerConnection.exec('rollback');
+        throw error;
+      } finally {
+        writerConnection.pragma(`busy_timeout = ${busyTimeoutMs}`);
+      }
+    },
+    // One transaction writes at a time: who comes second waits until it may begin, and finds the key's row.
+    tryLockKey: async () => true,
+    violatedConstraint: (error) => (error instanceof Sqlite.SqliteError ? constraintOf(error) : null),
+    toUnavailable: (error) => (error instanceof Sqlite.SqliteError ? toUnavailable(error) : null),
+    // What the disk refused to sync may be on it.
+    mayHaveCommitted: (error) => error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_IOERR'),
+    async close() {
+      await reader.destroy();
+      await writer.destroy();
+    },
+  };
+}
+
+function openConnection(file: string): Database {
+  const connection = new Sqlite(file, { timeout: busyTimeoutMs });
+  enterWal(connection);
+  connection.pragma('synchronous = full');
+  connection.pragma('foreign_keys = on');
+  return connection;
+}
+
+/** Of several that change the journal's mode at once, SQLite refuses some without waiting for the others. */
+function enterWal(connection: Database): void {
+  const begin = performance.now();
+  for (;;) {
+    try {
+      connection.pragma('journal_mode = wal');
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
+      if (!isBusy || performance.now() - begin > busyTimeoutMs) throw error;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  }
+}
+
+/** Preparing a list's statement takes as long as running it. NOTE: a remembered statement can't be streamed from twice at once. */
+function rememberStatements(database: Database): SqliteDatabase {
+  const statements = new LRUCache<string, Statement>({ max: maxStatements });
+  return {
+    prepare(text) {
+      const statement = statements.get(text) ?? database.prepare(text);
+      statements.set(text, statement);
+      return statement;
+    },
+    close: () => void database.close(),
+  };
+}
+
+function toKysely(dialect: Dialect, log: LogConfig | undefined): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect, ...(log && { log }) });
+}
+
+/** Some rows a transaction: other processes write in between. */
+async function insertRows(writing: PatientSqliteOptions, tables: readonly TableRows[]): Promise<void> {
+  for (const { table, rows } of tables) {
+    const [first] = rows;
+    if (!first) continue;
+    const columns = Object.keys(first);
+    const statement = writing.database.prepare(
+      `insert into ${table} (${columns.join(', ')}) values (${columns.map((column) => `@${column}`).join(', ')})`,
+    );
+    const insert = writing.database.transaction((some: readonly object[]) => {
+      for (const row of some) statement.run(row);
+    });
+    for (let start = 0; start < rows.length; start += rowsAtATime) {
+      const some = rows.slice(start, start + rowsAtATime);
+      await withPatience(writing, () => insert.immediate(some));
+    }
+  }
+}
+
+/** SQLite names the columns of a violated constraint, not the constraint. */
+const constraintsByColumns: Record<string, string> = {
+  'application_key.client_id': 'application_key_client_id_key',
+  'custom_api.api_type': 'custom_api_api_type_key',
+  'custom_field.custom_api_id, custom_field.slug': 'custom_field_slug_key',
+};
+
+function constraintOf({ code, message }: InstanceType<typeof Sqlite.SqliteError>): string | null {
+  if (code !== 'SQLITE_CONSTRAINT_UNIQUE') return null;
+  return constraintsByColumns[message.replace('UNIQUE constraint failed: ', '')] ?? null;
+}
+
+/** SQLite's result codes (sqlite.org/rescode.html) of what may pass: locked, disk full, I/O error, read-only. */
+function toUnavailable(error: InstanceType<typeof Sqlite.SqliteError>): DomainError | null {
+  if (!/^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM)/.test(error.code)) return null;
+  const message = 'The store can not be reached or written for the moment. Try again.';
+  return new DomainError('UNAVAILABLE', message, [], { cause: error });
+}

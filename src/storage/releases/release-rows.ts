@@ -1,0 +1,40 @@
+/** What a release of any size holds, walked and removed some rows at a time: nobody waits for a long statement. */
+import { sql } from 'kysely';
+import type { Engine } from '../engines/engine.ts';
+
+const rowsAtATime = 2000;
+
+const tables = [
+  { table: 'release_product_label', key: 'product_id' },
+  { table: 'release_price_range', key: 'product_id' },
+  { table: 'release_product', key: 'product_id' },
+  { table: 'release_node', key: 'node_id' },
+] as const;
+
+export async function removeReleaseRows({ writer }: Engine, releaseId: number): Promise<void> {
+  for (const { table, key } of tables) {
+    for (;;) {
+      // The bound of the next rows is looked up in the primary key, and everything up to it goes.
+      const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where release_id = ${releaseId}
+        and ${sql.ref(key)} <= coalesce((select ${sql.ref(key)} from ${sql.table(table)} where release_id = ${releaseId}
+          order by ${sql.ref(key)} limit 1 offset ${sql.lit(rowsAtATime)}), ${lastId})`.execute(writer);
+      if (numAffectedRows === 0n) break;
+    }
+  }
+}
+
+/** Behind every id in the order of code points. */
+const lastId = '\u{10ffff}';
+
+export async function listDigests(
+  { reader }: Engine,
+  releaseId: number,
+  of: 'products' | 'nodes',
+  after: string,
+): Promise<Map<string, string>> {
+  const { table, key } = of === 'products' ? tables[2] : tables[3];
+  const { rows } = await sql<{ id: string; digest: string }>`select ${sql.ref(key)} as id, digest
+    from ${sql.table(table)} where release_id = ${releaseId} and ${sql.ref(key)} > ${after}
+    order by ${sql.ref(key)} limit ${sql.lit(rowsAtATime)}`.execute(reader);
+  return new Map(rows.map(({ id, digest }) => [id, digest]));
+}

@@ -1,0 +1,134 @@
+/**
+ * What a release knows that no single record does, derived once when it is complete: of each parent the number of its live
+ * children, their price ranges, and which children of its matrix can't be shown. Some parents at a time:
+ * sealing a release of any size never holds anybody up.
+ */
+import { sql } from 'kysely';
+import { type PricePoint, toPriceStretches } from '../../domain/product/price-range.ts';
+import type { UnavailableReason } from '../../domain/product/variation-matrix.ts';
+import type { ReleaseSummary } from '../../domain/release/ports.ts';
+import { parseMatrix } from '../documents/matrix-document.ts';
+import { parsePricePoints } from '../documents/price-points.ts';
+import type { Engine } from '../engines/engine.ts';
+
+const parentsAtATime = 100;
+
+interface Parent {
+  readonly product_id: string;
+  readonly matrix: string | null;
+}
+
+interface Child {
+  readonly product_id: string;
+  readonly parent_id: string | null;
+  readonly price_points: string | null;
+}
+
+export async function sealRelease(
+  engine: Engine,
+  releaseId: number,
+  { languages, digest }: ReleaseSummary,
+): Promise<void> {
+  await engine.refreshStatistics();
+  let last = '';
+  for (;;) {
+    const parents = await listParents(engine, releaseId, last);
+    if (parents.length === 0) break;
+    await sealParents(engine, releaseId, parents);
+    last = parents.at(-1)?.product_id ?? '';
+  }
+  await sql`update release set
+      product_count = (select count(*) from release_product x where x.release_id = ${releaseId}),
+      live_product_count = (select count(*) from release_product x where x.release_id = ${releaseId} and x.is_live = 1),
+      languages = ${JSON.stringify(languages)}, digest = ${digest}
+    where id = ${releaseId}`.execute(engine.writer);
+}
+
+function listParents({ writer }: Engine, releaseId: number, after: string): Promise<Parent[]> {
+  return writer
+    .selectFrom('release_product')
+    .select(['product_id', 'matrix'])
+    .where('release_id', '=', releaseId)
+    .where('is_base', '=', 1)
+    .where('product_id', '>', after)
+    .orderBy('product_id')
+    .limit(parentsAtATime)
+    .execute();
+}
+
+async function sealParents(engine: Engine, releaseId: number, parents: readonly Parent[]): Promise<void> {
+  const ids = parents.map(({ product_id }) => product_id);
+  const children: Child[] = await engine.writer
+    .selectFrom('release_product')
+    .select(['product_id', 'parent_id', 'price_points'])
+    .where('release_id', '=', releaseId)
+    .where('is_live', '=', 1)
+    .where(engine.isOneOf(sql.ref('parent_id'), ids))
+    .execute();
+  const unavailable = await findUnavailable(engine, releaseId, parents, children);
+  const byParent = Map.groupBy(children, ({ parent_id }) => parent_id);
+  const rows = parents.flatMap(({ product_id }) =>
+    toPriceRanges(releaseId, product_id, (byParent.get(product_id) ?? []).flatMap(toPoints)),
+  );
+  await engine.insertRows([{ table: 'release_price_range', rows }]);
+  const derived = parents.map(({ product_id, matrix }) => {
+    const live = byParent.get(product_id)?.length ?? 0;
+    return sql`(${product_id}, ${String(live)}, ${unavailableIn(matrix, unavailable)})`;
+  });
+  // Both engines name the columns of VALUES so; a parameter there is text.
+  await sql`update release_product set live_child_count = cast(derived.column2 as integer),
+      unavailable_children = derived.column3 from (values ${sql.join(derived)}) as derived
+    where release_id = ${releaseId} and product_id = derived.column1`.execute(engine.writer);
+}
+
+function toPoints({ price_points }: Child): PricePoint[] {
+  return price_points === null ? [] : parsePricePoints(price_points);
+}
+
+/** Of all children that the matrices name, those that are drafts, or not there at all. */
+async function findUnavailable(
+  { writer, isOneOf }: Engine,
+  releaseId: number,
+  parents: readonly Parent[],
+  children: readonly Child[],
+): Promise<Map<string, UnavailableReason>> {
+  const live = new Set(children.map(({ product_id }) => product_id));
+  const named = parents.flatMap(({ matrix }) => parseMatrix(matrix).map(({ productId }) => productId));
+  const others = [...new Set(named)].filter((id) => !live.has(id));
+  if (others.length === 0) return new Map();
+  const rows = await writer
+    .selectFrom('release_product')
+    .select(['product_id', 'is_live'])
+    .where('release_id', '=', releaseId)
+    .where(isOneOf(sql.ref('product_id'), others))
+    .execute();
+  const found = new Map(rows.map(({ product_id, is_live }) => [product_id, is_live === 1]));
+  return new Map(
+    others.flatMap((id): [string, UnavailableReason][] => {
+      const isLive = found.get(id);
+      return isLive ? [] : [[id, isLive === undefined ? 'not_in_release' : 'not_live']];
+    }),
+  );
+}
+
+function unavailableIn(matrix: string | null, reasons: ReadonlyMap<string, UnavailableReason>): string | null {
+  const own = parseMatrix(matrix).flatMap(({ productId }) => {
+    const reason = reasons.get(productId);
+    return reason ? [[productId, reason] as const] : [];
+  });
+  return own.length === 0 ? null : JSON.stringify(Object.fromEntries(own));
+}
+
+function toPriceRanges(releaseId: number, productId: string, points: readonly PricePoint[]) {
+  return toPriceStretches(points).map(({ validFrom, validUntil, min, max }) => ({
+    release_id: releaseId,
+    product_id: productId,
+    currency: min.currency,
+    valid_from: validFrom,
+    valid_until: validUntil,
+    min_amount: String(min.amount),
+    min_includes_tax: Number(min.includesTax),
+    max_amount: String(max.amount),
+    max_includes_tax: Number(max.includesTax),
+  }));
+}

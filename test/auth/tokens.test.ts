@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTokenKeys } from '../../src/auth/token-keys.ts';
+import { createTokens, type Tokens } from '../../src/auth/tokens.ts';
+import { parseAuthorization } from '../../src/http/authorization.ts';
+import { applicationKey } from '../support/billing-records.ts';
+import { type EmbeddedStores, openEmbeddedStores } from '../support/embedded-stores.ts';
+import { errorOf } from '../support/violations-of.ts';
+import { createForger, type Forger, forgeries } from './forgeries.ts';
+
+const key = applicationKey({ clientId: 'shop' });
+const seconds = () => Math.floor(Date.now() / 1000);
+
+let opened: EmbeddedStores;
+let tokens: Tokens;
+let forger: Forger;
+
+beforeAll(async () => {
+  opened = await openEmbeddedStores();
+  const { signingKeys, applicationKeys } = opened.stores;
+  await applicationKeys.insert(key);
+  tokens = createTokens({
+    keys: createTokenKeys({ store: signingKeys, monotonicNow: () => performance.now(), now: () => new Date() }),
+    applicationKeys,
+  });
+  forger = await createForger(tokens, signingKeys, 'shop');
+});
+afterAll(() => opened.drop());
+
+describe('a token', () => {
+  it.each(['client_credentials', 'implicit'] as const)('of the grant %s says who bears it', async (grant) => {
+    expect(await tokens.verify(await forger.issue(grant))).toEqual({ clientId: 'shop', grant, accountId: null });
+  });
+
+  it('lives for an hour', async () => {
+    const now = new Date('2026-03-04T05:06:07.890Z');
+    const issued = await tokens.issue('shop', 'implicit', now);
+    expect(issued?.expiresAt.toISOString()).toBe('2026-03-04T06:06:07.000Z');
+  });
+
+  it('counts as a use of its application key', async () => {
+    await tokens.issue('shop', 'implicit', new Date('2100-03-04T05:06:07.890Z'));
+    const { lastUsedAt } = (await opened.stores.applicationKeys.getMany([key.id])).get(key.id) ?? {};
+    expect(lastUsedAt).toBe('2100-03-04T05:06:07.890Z');
+  });
+
+  it('is not issued for a client that nobody knows', async () => {
+    expect(await tokens.issue('nobody', 'implicit', new Date())).toBeNull();
+  });
+
+  it('may speak for an account', async () => {
+    expect(await tokens.verify(await forger.sign({ account_id: 'acme' }))).toMatchObject({ accountId: 'acme' });
+  });
+
+  it('survives clocks that differ by a few seconds', async () => {
+    const expiry = { iat: seconds() - 3598, exp: seconds() - 2 };
+    expect(await tokens.verify(await forger.sign(expiry))).toMatchObject({ clientId: 'shop' });
+  });
+});
+
+describe('a token is refused that', () => {
+  it.each(Object.entries(forgeries))('%s', async (_, forge) => {
+    const token = await forge(forger);
+    const error = await errorOf(() => tokens.verify(token));
+    expect(error.code).toBe('UNAUTHENTICATED');
+    expect(error.message).toBe('The bearer token is not valid, or no longer. Ask for a new one.');
+  });
+
+  it('is a megabyte long, at no cost', async () => {
+    const token = `${'A'.repeat(1_000_000)}.A.A`;
+    const start = performance.now();
+    for (let i = 0; i < 100; i++) await errorOf(() => tokens.verify(token));
+    expect(performance.now() - start).toBeLessThan(200);
+  });
+});
+
+describe('the Authorization header', () => {
+  it('may be absent', () => {
+    expect(parseAuthorization(null)).toBeNull();
+  });
+
+  it.each([
+    ['Bearer a.b.c', 'a.b.c'],
+    ['bearer a.b.c', 'a.b.c'],
+    ['BEARER   a-_~+/.b==', 'a-_~+/.b=='],
+  ])('carries a token: %s', (header, token) => {
+    expect(parseAuthorization(header)).toBe(token);
+  });
+
+  it.each([
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearera.b.c',
+    'a.b.c',
+    'Basic dXNlcjpwYXNz',
+    'Bearer a b',
+    'Bearer a.b.c, Bearer a.b.c',
+    'Bearer a=b',
+    'Bearer é',
+    `Bearer ${'a'.repeat(1_000_000)}!`,
+  ])('is refused otherwise: %.40s', async (header) => {
+    expect((await errorOf(() => parseAuthorization(header))).code).toBe('UNAUTHENTICATED');
+  });
+});

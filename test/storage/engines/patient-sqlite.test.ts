@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { Kysely, sql } from 'kysely';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { PatientSqliteDialect, withPatience } from '../../../src/storage/engines/patient-sqlite.ts';
+
+let file: string;
+/** Another process, as far as SQLite is concerned. */
+let other: Database;
+
+function open(patienceMs: number) {
+  const database = new Sqlite(file, { timeout: 5000 });
+  const kysely = new Kysely<{ note: { text: string } }>({
+    dialect: new PatientSqliteDialect({ database, patienceMs }),
+  });
+  onTestFinished(() => kysely.destroy());
+  const write = (text: string) => kysely.insertInto('note').values({ text }).execute();
+  const writeTwo = () =>
+    kysely.transaction().execute(async (transaction) => {
+      await transaction.insertInto('note').values({ text: 'one' }).execute();
+      await transaction.insertInto('note').values({ text: 'two' }).execute();
+    });
+  return { database, kysely, write, writeTwo };
+}
+
+const listNotes = () => other.prepare('select text from note').pluck().all();
+
+beforeEach(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-test-'));
+  file = join(folder, 'test.db');
+  other = new Sqlite(file);
+  other.pragma('journal_mode = wal');
+  other.exec('create table note (text text)');
+  onTestFinished(async () => {
+    other.close();
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('while another process has the write lock', () => {
+  beforeEach(() => void other.exec('begin immediate'));
+
+  it.each<[string, (opened: ReturnType<typeof open>) => Promise<unknown>, string[]]>([
+    ['a statement', ({ write }) => write('one'), ['one']],
+    ['a transaction', ({ writeTwo }) => writeTwo(), ['one', 'two']],
+    [
+      'a piece of a bulk load',
+      ({ database }) => {
+        const insert = database.transaction(() => database.exec("insert into note values ('one')"));
+        return withPatience({ database, patienceMs: 5000 }, () => insert.immediate());
+      },
+      ['one'],
+    ],
+  ])('%s waits without stopping the process, and is then done once', async (_, write, expected) => {
+    let isDone = false;
+    const writing = write(open(5000)).then(() => {
+      isDone = true;
+    });
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    expect(isDone).toBe(false);
+    other.exec('commit');
+    await writing;
+    expect(listNotes()).toEqual(expected);
+  });
+
+  it('a write that has lost its patience fails as SQLite says, and changes nothing', async () => {
+    const { write, writeTwo } = open(20);
+    await expect(write('one')).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+    await expect(writeTwo()).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+    other.exec('commit');
+    await write('three');
+    expect(listNotes()).toEqual(['three']);
+  });
+});
+
+it('a transaction that fails leaves the lock free', async () => {
+  const { kysely } = open(5000);
+  const failing = kysely.transaction().execute(async (transaction) => {
+    await transaction.insertInto('note').values({ text: 'one' }).execute();
+    await sql`insert into missing values (1)`.execute(transaction);
+  });
+  await expect(failing).rejects.toThrow('no such table');
+  other.exec("insert into note values ('other')");
+  expect(listNotes()).toEqual(['other']);
+});
+
+it("the connection's own time-out stays for whoever waits in another way", async () => {
+  const { database, write } = open(5000);
+  await write('one');
+  expect(database.pragma('busy_timeout', { simple: true })).toBe(5000);
+});
