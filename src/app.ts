@@ -64,12 +64,12 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   const services = createServices(stores, monotonicNow, config.catalogAccess);
   const readRequestContext = createReadRequestContext(verify, now);
   const maxBodyBytes = config.limits.bodyBytes;
-  const answers = createResponseCache(services.catalog, config.answerCacheBytes);
+  const responseCache = createResponseCache(services.catalog, config.answerCacheBytes);
   const graphql = createGraphQLHandler({
     schema,
     services,
     limits: config.limits,
-    answers,
+    responseCache,
     httpCacheSeconds: config.httpCacheSeconds,
     hasIntrospection: config.hasIntrospection,
     readRequestContext,
@@ -103,7 +103,7 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   });
   const answerFromCache = createAnswerFromCache({
     ...config,
-    answers,
+    responseCache,
     readRequestContext,
     spend: rateLimit.spend,
     onAnswered,

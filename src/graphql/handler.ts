@@ -37,7 +37,7 @@ export interface GraphQLHandlerOptions {
   readonly schema: GraphQLSchema;
   readonly services: Services;
   readonly limits: Limits;
-  readonly answers: ResponseCache;
+  readonly responseCache: ResponseCache;
   /** How long HTTP caches may answer a GET without asking here, in seconds. */
   readonly httpCacheSeconds: number;
   /** How often a query is executed before it is compiled; absent: a few times. */
@@ -69,14 +69,14 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
     maskedErrors: false,
     logging: false,
   });
-  const answer = cacheResponses({
-    answers: options.answers,
+  const respond = cacheResponses({
+    responseCache: options.responseCache,
     maxAge: options.httpCacheSeconds,
-    answer: async (request, requestContext, lifetime) => yoga.fetch(request, { requestContext, lifetime }),
+    respond: async (request, requestContext, lifetime) => yoga.fetch(request, { requestContext, lifetime }),
   });
   return async (request, requestId, body) => {
     try {
-      return await answer(request, await readRequestContext(request, requestId), body);
+      return await respond(request, await readRequestContext(request, requestId), body);
     } catch (error) {
       return refuse(error, requestId, (bug) => reportBug(bug, requestId));
     }

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../domain/request-context.ts';
 
-/** What an answer depends on, beside what is published and the time. */
-export interface AskedAnswer {
+/** What a response depends on, beside what is published and the time. */
+export interface CacheKeyParts {
   readonly requestContext: Pick<RequestContext, 'actor' | 'channel' | 'tag' | 'language'>;
   readonly accept: string | null;
   /** Of a POST the body's bytes, one a character; of a GET the target's query, from its `?` on. */
@@ -9,12 +9,12 @@ export interface AskedAnswer {
 }
 
 /** Only the text may hold line breaks, and it comes last: two requests with one key are the same request. */
-export function cacheKey({ requestContext: { actor, channel, tag, language }, accept, text }: AskedAnswer): string {
+export function cacheKey({ requestContext: { actor, channel, tag, language }, accept, text }: CacheKeyParts): string {
   const who = actor === null ? '' : `${actor.grant} ${JSON.stringify([actor.clientId, actor.accountId])}`;
   return `${accept ?? ''}\n${channel}\n${tag}\n${language}\n${who}\n${text}`;
 }
 
-/** Longer ones are not kept: hardly anybody sends them twice. */
+/** Responses to longer requests are not cached: hardly anybody sends one twice. */
 export const maxTextLength = 16_384;
 
 /** NOTE: bytes, not characters: what is not UTF-8 must not be taken for the text that a decoder would make of it. */

@@ -1,80 +1,73 @@
 import type { RequestContext } from '../domain/request-context.ts';
 import { cacheKey, maxTextLength, textOf } from './cache-key.ts';
-import { cachedResponse } from './cached-response.ts';
+import { type CachedResponse, toHttpParts } from './cached-response.ts';
 import { createLifetime, type Lifetime } from './lifetime.ts';
-import type { CachedAnswer, ResponseCache } from './response-cache.ts';
+import type { ResponseCache } from './response-cache.ts';
 
-export interface RememberOptions {
-  readonly answers: ResponseCache;
-  /** How long HTTP caches may answer without asking here, in seconds. */
+export interface CacheResponsesOptions {
+  readonly responseCache: ResponseCache;
+  /** How long HTTP caches may reuse a response without a request to us, in seconds. */
   readonly maxAge: number;
-  /** Makes the answer, and says how long it holds. */
-  readonly answer: (request: Request, requestContext: RequestContext, lifetime: Lifetime) => Promise<Response>;
+  /** Makes the response, and says how long it is valid. */
+  readonly respond: (request: Request, requestContext: RequestContext, lifetime: Lifetime) => Promise<Response>;
 }
 
 /** `body`: what the request holds; null: it is a GET. */
-type Answering = (request: Request, requestContext: RequestContext, body: string | null) => Promise<Response>;
+type Respond = (request: Request, requestContext: RequestContext, body: string | null) => Promise<Response>;
 
-/** Answers a query that was answered before with the same bytes; of equal ones that come at once, one is executed. */
-export function cacheResponses({ answers, maxAge, answer }: RememberOptions): Answering {
+/** Responds to an equal query with the same bytes; of equal ones that come at once, one is executed. */
+export function cacheResponses({ responseCache, maxAge, respond }: CacheResponsesOptions): Respond {
   const running = new Map<string, Promise<unknown>>();
 
-  /** Null in place of the answer to be kept: it holds for this one request. */
+  /** `cached` is null where the response is for this one request. */
   async function make(request: Request, requestContext: RequestContext, key: string) {
-    const directory = await answers.getDirectory();
+    const directory = await responseCache.getDirectory();
     const lifetime = createLifetime();
-    const response = await answer(request, requestContext, lifetime);
-    if (response.status !== 200 || lifetime.end <= requestContext.now.getTime()) return { response, kept: null };
+    const response = await respond(request, requestContext, lifetime);
+    const { now } = requestContext;
+    if (response.status !== 200 || lifetime.end <= now.getTime()) return { response, cached: null };
     const contentType = response.headers.get('content-type') ?? '';
     const body = Buffer.from(await response.text());
-    return {
-      response,
-      kept: await answers.keep({ key, body, contentType, directory, now: requestContext.now, until: lifetime.end }),
-    };
+    const cached = await responseCache.add({ key, body, contentType, directory, now, until: lifetime.end });
+    return { response, cached };
   }
 
   return async (request, requestContext, body) => {
     const { headers, method } = request;
-    const toResponse = (kept: CachedAnswer) => {
+    const toResponse = (cached: CachedResponse) => {
       const ifNoneMatch = headers.get('if-none-match');
-      const options = {
-        method,
-        ifNoneMatch,
-        isPrivate: requestContext.actor !== null,
-        maxAge,
-        now: requestContext.now,
-      };
-      const { status, headers: answered, body: bytes } = cachedResponse(kept, options);
-      return new Response(bytes as Uint8Array<ArrayBuffer> | null, { status, headers: answered });
+      const isPrivate = requestContext.actor !== null;
+      const parts = toHttpParts(cached, { method, ifNoneMatch, isPrivate, maxAge, now: requestContext.now });
+      return new Response(parts.body as Uint8Array<ArrayBuffer> | null, parts);
     };
     const text = body === null ? new URL(request.url).search : textOf(Buffer.from(body));
     if (text.length > maxTextLength || mayWrite(text))
-      return uncached(await answer(request, requestContext, createLifetime()), method);
+      return uncached(await respond(request, requestContext, createLifetime()), method);
     const key = cacheKey({ requestContext, accept: headers.get('accept'), text });
-    const known = await answers.find(key, requestContext.now);
+    const known = await responseCache.find(key, requestContext.now);
     if (known) return toResponse(known);
     if (running.has(key)) {
       await running.get(key);
-      // Looked for, not taken over: what is published may have changed since that one began.
-      const shared = await answers.find(key, requestContext.now);
+      // Looked up, not taken over: what is published may have changed since that one began.
+      const shared = await responseCache.find(key, requestContext.now);
       if (shared) return toResponse(shared);
     }
     const making = make(request, requestContext, key);
     const settled = making.then(nothing, nothing);
     running.set(key, settled);
     try {
-      const { response, kept } = await making;
-      return kept ? toResponse(kept) : uncached(response, method);
+      const { response, cached } = await making;
+      return cached ? toResponse(cached) : uncached(response, method);
     } finally {
       if (running.get(key) === settled) running.delete(key);
     }
   };
 }
 
-/** Whether it failed is told to the one who asked. */
+/** Whether it failed is told to the client whose request it was. */
 function nothing(): void {}
 
-/** A mutation waits for nobody, and is never answered in the place of another. JSON may hide the word behind an escape. */
+/** A mutation waits for no other, and never shares a response. JSON may hide the word in an escape. */
 function mayWrite(text: string): boolean {
   return /mutation|\\u/.test(text);
 }

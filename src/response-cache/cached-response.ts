@@ -1,33 +1,40 @@
-/** A kept answer as a response, and what HTTP caches between here and the client may do with it (RFC 9111). */
+/** A cached response as HTTP, and what HTTP caches between here and the client may do with it (RFC 9111). */
 import { createHash } from 'node:crypto';
-import type { CachedAnswer } from './response-cache.ts';
 
-/** What an answer depends on beside its URL: a cache must keep these apart. */
+export interface CachedResponse {
+  readonly body: Buffer;
+  readonly contentType: string;
+  /** It is valid from this moment (inclusive) to that one (exclusive), in milliseconds since 1970. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** What a response depends on beside its URL: a cache must keep these apart. */
 export const varying = 'Accept, Authorization, EP-Channel, EP-Context-Tag, Accept-Language';
 
-export interface ResponseOptions {
+export interface HttpPartsOptions {
   readonly method: string;
   readonly ifNoneMatch: string | null;
-  /** Whether the answer is for whoever sent a token. */
+  /** Whether the response is for whoever sent a token. */
   readonly isPrivate: boolean;
-  /** How long a cache may answer without asking here, in seconds: a publish is seen that much later. */
+  /** How long an HTTP cache may reuse the response without a request to us, in seconds: a publish is seen that much later. */
   readonly maxAge: number;
   readonly now: Date;
 }
 
-export interface ResponseParts {
+export interface HttpParts {
   readonly status: 200 | 304;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;
 }
 
-/** Answers to a GET carry a validator; a POST is for nobody's cache. */
-export function cachedResponse(answer: CachedAnswer, options: ResponseOptions): ResponseParts {
-  const { body, contentType } = answer;
+/** The response to a GET carries a validator; that to a POST is for nobody's cache. */
+export function toHttpParts(cached: CachedResponse, options: HttpPartsOptions): HttpParts {
+  const { body, contentType } = cached;
   const content = { 'Content-Type': contentType, 'Content-Length': String(body.length) };
   if (options.method !== 'GET') return { status: 200, headers: content, body };
   const etag = etagOf(body);
-  const caching = { ETag: etag, 'Cache-Control': cacheControl(answer, options), Vary: varying };
+  const caching = { ETag: etag, 'Cache-Control': cacheControl(cached, options), Vary: varying };
   if (options.ifNoneMatch !== null && matches(options.ifNoneMatch, etag)) {
     return { status: 304, headers: caching, body: null };
   }
@@ -45,7 +52,7 @@ function etagOf(body: Buffer): string {
   return etag;
 }
 
-function cacheControl({ until }: CachedAnswer, { isPrivate, maxAge, now }: ResponseOptions): string {
+function cacheControl({ until }: CachedResponse, { isPrivate, maxAge, now }: HttpPartsOptions): string {
   const seconds = Math.min(maxAge, Math.floor((until - now.getTime()) / 1000));
   return `${isPrivate ? 'private' : 'public'}, ${seconds > 0 ? `max-age=${seconds}` : 'no-cache'}`;
 }

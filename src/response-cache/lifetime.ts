@@ -1,11 +1,11 @@
 import type { Services } from '../domain/ports.ts';
 
 /**
- * How long the answer to a request holds while nothing is published: for ever, until a moment at which prices or rules
- * change, or not at all. It starts when a query is executed, and whatever is read can only shorten it.
+ * How long a response is valid while nothing is published: for ever, until a moment at which prices or rules change, or not
+ * at all. It starts when a query is executed, and whatever is read can only shorten it.
  */
 export interface Lifetime {
-  /** Milliseconds since 1970; 0: the answer is for this one request. */
+  /** Milliseconds since 1970; 0: the response is for this one request. */
   readonly end: number;
   start(): void;
   endBy(time: number): void;
@@ -26,7 +26,7 @@ export function createLifetime(): Lifetime {
   };
 }
 
-/** The services, those apart whose answers change without a publish: whoever asks for one ends the answer's lifetime. */
+/** The services; using one whose results change without a publish ends the response's lifetime. */
 export function endingLifetime(services: Services, lifetime: Lifetime): Services {
   const { catalog, products } = services;
   return {

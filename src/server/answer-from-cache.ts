@@ -7,13 +7,13 @@ import { corsHeaders } from '../http/cors.ts';
 import { isJson } from '../http/request-body.ts';
 import { type ReadRequestContext, requestIdOf } from '../http/request-context.ts';
 import { cacheKey, maxTextLength, textOf } from '../response-cache/cache-key.ts';
-import { cachedResponse } from '../response-cache/cached-response.ts';
+import { toHttpParts } from '../response-cache/cached-response.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
 import type { Answer } from './http-app.ts';
 import type { Asked, Spend } from './rate-limit.ts';
 
 export interface AnswerFromCacheOptions {
-  readonly answers: ResponseCache;
+  readonly responseCache: ResponseCache;
   readonly readRequestContext: ReadRequestContext;
   readonly spend: Spend;
   readonly corsOrigins: readonly string[];
@@ -32,17 +32,15 @@ export type AnswerFromCache = (incoming: IncomingMessage, response: ServerRespon
 const path = '/graphql';
 
 export function createAnswerFromCache(options: AnswerFromCacheOptions): AnswerFromCache {
-  const { answers, readRequestContext, spend, corsOrigins, httpCacheSeconds, onAnswered } = options;
+  const { responseCache, readRequestContext, spend, corsOrigins, httpCacheSeconds, onAnswered } = options;
 
   /** Rejects where the request is to be refused: why, is said on the long way. */
   async function find(asked: Asked, requestId: string, text: string) {
     const requestContext = await readRequestContext(asked, requestId);
-    const answer = await answers.find(
-      cacheKey({ requestContext, accept: asked.headers.get('accept'), text }),
-      requestContext.now,
-    );
-    if (!answer) return null;
-    return { answer, requestContext, left: await spend(asked) };
+    const key = cacheKey({ requestContext, accept: asked.headers.get('accept'), text });
+    const cached = await responseCache.find(key, requestContext.now);
+    if (!cached) return null;
+    return { cached, requestContext, left: await spend(asked) };
   }
 
   return async (incoming, response) => {
@@ -54,8 +52,8 @@ export function createAnswerFromCache(options: AnswerFromCacheOptions): AnswerFr
     const requestId = requestIdOf(asked.headers);
     const found = await find(asked, requestId, text).catch(() => null);
     if (!found) return false;
-    const { answer, requestContext, left } = found;
-    const { status, headers, body } = cachedResponse(answer, {
+    const { cached, requestContext, left } = found;
+    const { status, headers, body } = toHttpParts(cached, {
       method: asked.method,
       ifNoneMatch: asked.headers.get('if-none-match'),
       isPrivate: requestContext.actor !== null,

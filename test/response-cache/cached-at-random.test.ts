@@ -1,4 +1,4 @@
-/** A kept answer is the answer that would be made now: both are asked for, through whatever changes answers, at random. */
+/** A cached response is the response that would be made now: both are requested, through whatever changes responses, at random. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publish, type RecordSource } from '../../src/importer/publish.ts';
@@ -96,7 +96,7 @@ const step = fc.oneof(
   },
 );
 
-describeEachEngine('kept answers', (open, name) => {
+describeEachEngine('cached responses', (open, name) => {
   let gateway: Gateway;
   beforeAll(async () => {
     gateway = await openGateway(open);
@@ -104,23 +104,23 @@ describeEachEngine('kept answers', (open, name) => {
   afterAll(() => gateway.drop());
 
   it('are those that would be made, through publishes, rules, sales, schedules, tokens, renames and clocks', async () => {
-    let kept = 0;
+    let cachedCount = 0;
     await fc.assert(
       fc.asyncProperty(edition, fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), async (first, steps) => {
-        const answers = createResponseCache(gateway.services.catalog, 10_000_000);
-        const caching = gateway.with({ answers });
+        const responseCache = createResponseCache(gateway.services.catalog, 10_000_000);
+        const caching = gateway.with({ responseCache });
         const put = async (published: Edition, isSeen: boolean) => {
           await publish(source(published), { releases: gateway.stores.releases, now: new Date() });
           if (isSeen) gateway.forget();
         };
         await put(first, true);
         let now = at(0);
-        const asked: { query: string; options: AskOptions }[] = [];
-        const compare = async (one: (typeof asked)[number]) => {
+        const sent: { query: string; options: AskOptions }[] = [];
+        const compare = async (one: (typeof sent)[number]) => {
           const uncached = await gateway.ask(one.query, {}, { ...one.options, now });
           const before = gateway.statements.length;
           const cached = await caching.ask(one.query, {}, { ...one.options, now });
-          if (gateway.statements.length === before && uncached.errors.length === 0) kept += 1;
+          if (gateway.statements.length === before && uncached.errors.length === 0) cachedCount += 1;
           expect([cached.status, anonymous(cached.body)]).toEqual([uncached.status, anonymous(uncached.body)]);
         };
         for (const one of steps) {
@@ -130,20 +130,20 @@ describeEachEngine('kept answers', (open, name) => {
             expect((await caching.ask(rename)).errors).toEqual([]);
           } else if (one.do === 'again') {
             now = at(one.hour);
-            for (const before of asked) await compare(before);
+            for (const before of sent) await compare(before);
           } else {
-            asked.push(one.ask);
+            sent.push(one.ask);
             await compare(one.ask);
           }
         }
       }),
       { numRuns: name === 'sqlite' ? 30 : 10 },
     );
-    expect(kept).toBeGreaterThan(30);
+    expect(cachedCount).toBeGreaterThan(30);
   }, 120_000);
 
-  it('of equal queries at once one is executed, and each gets the answer', async () => {
-    const caching = gateway.with({ answers: createResponseCache(gateway.services.catalog, 10_000_000) });
+  it('of equal queries at once one is executed, and each gets the response', async () => {
+    const caching = gateway.with({ responseCache: createResponseCache(gateway.services.catalog, 10_000_000) });
     const query = '{ products(first: 2) { nodes { resourceId name } } }';
     const once = await countStatements(() => caching.ask(query, { round: 1 }));
     let bodies: string[] = [];
@@ -159,14 +159,14 @@ describeEachEngine('kept answers', (open, name) => {
   it('equal mutations at once are executed each', async () => {
     const field = (slug: string) =>
       `mutation { createCustomField(input: { customApiId: "a2519cce-25b2-5b93-a465-6ede46bba9cf", name: "Name", slug: "${slug}", fieldType: FLOAT }) { customField { slug } } }`;
-    const caching = gateway.with({ answers: createResponseCache(gateway.services.catalog, 10_000_000) });
+    const caching = gateway.with({ responseCache: createResponseCache(gateway.services.catalog, 10_000_000) });
     const answers = await Promise.all(Array.from({ length: 5 }, () => caching.ask(field('at-once'))));
     expect(answers.filter(({ errors }) => errors.length === 0).length).toBe(1);
   });
 
   it('take no more memory than they may', async () => {
-    const answers = createResponseCache(gateway.services.catalog, 3000);
-    const caching = gateway.with({ answers });
+    const responseCache = createResponseCache(gateway.services.catalog, 3000);
+    const caching = gateway.with({ responseCache });
     const count = (number: number) => caching.ask(`{ products(first: ${number}) { totalCount } }`);
     await count(100);
     const firstTimes = await countStatements(() => count(1));

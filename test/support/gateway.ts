@@ -71,7 +71,7 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
     schema,
     services,
     limits: defaultLimits,
-    answers: createResponseCache(services.catalog, 0),
+    responseCache: createResponseCache(services.catalog, 0),
     httpCacheSeconds: 0,
     hasIntrospection: true,
     readRequestContext: async (_request, requestId) => requestContexts.get(requestId) as RequestContext,

@@ -30,7 +30,7 @@ describeEachEngine('errors', (open) => {
     broken = createGraphQLHandler({
       schema,
       limits: defaultLimits,
-      answers: createResponseCache(gateway.services.catalog, 0),
+      responseCache: createResponseCache(gateway.services.catalog, 0),
       httpCacheSeconds: 0,
       hasIntrospection: true,
       services,
@@ -70,7 +70,7 @@ describeEachEngine('errors', (open) => {
     const handler = createGraphQLHandler({
       schema,
       limits: defaultLimits,
-      answers: createResponseCache(gateway.services.catalog, 0),
+      responseCache: createResponseCache(gateway.services.catalog, 0),
       httpCacheSeconds: 0,
       hasIntrospection: true,
       services: {
