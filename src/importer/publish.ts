@@ -3,29 +3,16 @@
  * everything that belongs to them. Readers see the old releases or the new ones, never a mix.
  */
 import type { ReleaseStore } from '../domain/release/ports.ts';
-import type { ApplicationKeyRecord } from './application-key-record.ts';
-import type { OfferingRecord, PlanRecord } from './billing-record.ts';
-import type { CatalogRecord, CatalogRuleRecord, NodeRecord } from './catalog-record.ts';
-import type { CustomApiRecord, CustomFieldRecord } from './custom-api-record.ts';
+import type { CatalogRecord, NodeRecord } from './catalog-record.ts';
 import type { ProductRecord } from './product-record.ts';
 import { type BuiltRelease, beginRelease } from './release-builder.ts';
-import { toPublicationRecords } from './to-publication.ts';
+import { type SmallRecords, toPublicationRecords } from './to-publication.ts';
 
 export interface CatalogSource {
   readonly catalog: CatalogRecord;
   readonly nodes: readonly NodeRecord[];
   /** Read once, in one pass: a release never has to fit in memory. */
   products(): Iterable<ProductRecord>;
-}
-
-/** What stands beside the releases. */
-export interface SmallRecords {
-  readonly rules: readonly CatalogRuleRecord[];
-  readonly offerings: readonly OfferingRecord[];
-  readonly plans: readonly PlanRecord[];
-  readonly customApis: readonly CustomApiRecord[];
-  readonly customFields: readonly CustomFieldRecord[];
-  readonly applicationKeys: readonly ApplicationKeyRecord[];
 }
 
 export interface RecordSource extends SmallRecords {

@@ -8,8 +8,17 @@ import type { ApplicationKeyRecord } from './application-key-record.ts';
 import type { OfferingRecord, PlanRecord } from './billing-record.ts';
 import type { CatalogRecord, CatalogRuleRecord } from './catalog-record.ts';
 import type { CustomApiRecord, CustomFieldRecord } from './custom-api-record.ts';
-import type { SmallRecords } from './publish.ts';
 import { toPrices } from './to-prices.ts';
+
+/** What stands beside the releases. */
+export interface SmallRecords {
+  readonly rules: readonly CatalogRuleRecord[];
+  readonly offerings: readonly OfferingRecord[];
+  readonly plans: readonly PlanRecord[];
+  readonly customApis: readonly CustomApiRecord[];
+  readonly customFields: readonly CustomFieldRecord[];
+  readonly applicationKeys: readonly ApplicationKeyRecord[];
+}
 
 export interface PublishedRecords extends SmallRecords {
   readonly catalogs: readonly CatalogRecord[];

@@ -9,7 +9,7 @@ import { type ReadRequestContext, requestIdOf } from '../http/request-context.ts
 import { cacheKey, maxTextLength, textOf } from '../response-cache/cache-key.ts';
 import { toHttpParts } from '../response-cache/cached-response.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
-import type { Answer } from './http-app.ts';
+import type { Answer, MaybeRead } from './http-app.ts';
 import type { Asked, Spend } from './rate-limit.ts';
 
 export interface AnswerFromCacheOptions {
@@ -19,11 +19,6 @@ export interface AnswerFromCacheOptions {
   readonly corsOrigins: readonly string[];
   readonly httpCacheSeconds: number;
   readonly onAnswered: (answer: Answer) => void;
-}
-
-/** A request whose body may have been read: hono's server takes it from here, too. */
-export interface MaybeRead {
-  readonly rawBody?: Buffer;
 }
 
 /** Whether it has answered. Where it has not, the body that it read is the request's `rawBody`. */

@@ -12,7 +12,6 @@ import { corsHeaders } from '../http/cors.ts';
 import { HttpProblem, toErrorBody, toGraphQLErrorBody } from '../http/http-problem.ts';
 import { readJsonBody } from '../http/request-body.ts';
 import { requestIdOf } from '../http/request-context.ts';
-import type { MaybeRead } from './answer-from-cache.ts';
 
 export interface HttpAppOptions {
   readonly graphql: GraphQLHandler;
@@ -39,6 +38,11 @@ export interface Answer {
   readonly path: string;
   readonly status: number;
   readonly durationMs: number;
+}
+
+/** A request whose body may have been read: hono's server takes it from here, too. */
+export interface MaybeRead {
+  readonly rawBody?: Buffer;
 }
 
 interface Env {

@@ -1,5 +1,6 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import type { ColumnTypes } from './engines/column-types.ts';
 import type { Engine } from './engines/engine.ts';
 import * as initial from './migrations/0001-initial.ts';
 import * as catalogInFull from './migrations/0002-catalog-in-full.ts';
@@ -7,16 +8,6 @@ import * as signingKey from './migrations/0003-signing-key.ts';
 import * as idempotency from './migrations/0004-idempotency.ts';
 import * as rateLimit from './migrations/0005-rate-limit.ts';
 import type { Schema } from './schema.ts';
-
-/** What the engines write differently in a table's definition. */
-export interface ColumnTypes {
-  /** Text that compares by code point. */
-  readonly text: RawBuilder<unknown>;
-  /** An integer primary key that the database counts up. */
-  readonly serial: RawBuilder<unknown>;
-  /** Before `table`: for what need not survive a crash, and is not worth a write-ahead log. */
-  readonly unlogged: RawBuilder<unknown>;
-}
 
 const migrations = {
   '0001-initial': initial,

@@ -5,9 +5,9 @@
 import type { Insertable, Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { MigratorProps } from 'kysely/migration';
 import type { DomainError } from '../../domain/errors.ts';
-import type { AskedList } from '../lists/list-sql.ts';
-import type { ColumnTypes } from '../migrate.ts';
+import type { ListBounds } from '../lists/list-bounds.ts';
 import type { Schema } from '../schema.ts';
+import type { ColumnTypes } from './column-types.ts';
 
 /** A migration may take its time, and so may waiting for another process that migrates. */
 export const migrationTimeoutMs = 600_000;
@@ -29,7 +29,7 @@ export interface Engine {
   /** A list of the values of an expression over many rows, as one JSON text. */
   jsonList(expression: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A table expression `(position, parent_id, after_key, before_key)` of what is asked; one parameter, or a few. */
-  askedLists(lists: readonly AskedList[]): RawBuilder<unknown>;
+  askedLists(lists: readonly ListBounds[]): RawBuilder<unknown>;
   /**
    * Joins `listed`, the rows of `release_product x` that the clauses leave, to each row of what stands before. The clauses
    * (from behind `from` to `limit`) may name its columns. A row without any is kept.

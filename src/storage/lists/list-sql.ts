@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ProductFilter } from '../../domain/filter/filter.ts';
 import type { Engine } from '../engines/engine.ts';
+import type { ListBounds } from './list-bounds.ts';
 import { listSource } from './list-conditions.ts';
 
 /** Lists that are one SELECT: they differ only in their parent and bounds. */
@@ -20,15 +21,7 @@ export interface ListGroup {
   readonly withMatrix: boolean;
   /** Of a parent's children, or else of all products. */
   readonly isOfParent: boolean;
-  readonly lists: readonly AskedList[];
-}
-
-export interface AskedList {
-  /** Where the list stands in the caller's order. */
-  readonly position: number;
-  readonly parentId: string | null;
-  readonly after: string | null;
-  readonly before: string | null;
+  readonly lists: readonly ListBounds[];
 }
 
 /** The list's facts, repeated for each product of it; a list without products is one row whose `document` is null. */

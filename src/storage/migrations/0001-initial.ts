@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from '../migrate.ts';
+import type { ColumnTypes } from '../engines/column-types.ts';
 import type { Schema } from '../schema.ts';
 
 /** Every table of the first version, in SQL that both engines take; `text` compares by code point on both. */

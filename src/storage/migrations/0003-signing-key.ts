@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from '../migrate.ts';
+import type { ColumnTypes } from '../engines/column-types.ts';
 import type { Schema } from '../schema.ts';
 
 /** A key that was rotated out verifies until then; null: it signs. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from '../migrate.ts';
+import type { ColumnTypes } from '../engines/column-types.ts';
 import type { Schema } from '../schema.ts';
 
 /** How often each client and address has asked, for instances that share a database. Worth nothing after a crash. */
