@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startApp } from '../server/running-app.ts';
 import { expectDone, expectUnavailable, type FaceAnswer } from '../support/both-faces.ts';
 import { facesOf } from '../support/faces-of-app.ts';
 import {
@@ -16,6 +15,7 @@ import {
   useFaultyGateway,
   write,
 } from '../support/faulty-gateway.ts';
+import { startApp } from '../support/running-app.ts';
 
 useFaultyGateway();
 

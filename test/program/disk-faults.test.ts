@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type RunningApp, startApp } from '../server/running-app.ts';
 import { type Ask, askBothFaces, type BothFaces, expectDone, expectUnavailable } from '../support/both-faces.ts';
 import { facesOf } from '../support/faces-of-app.ts';
 import { temporaryFolder } from '../support/gateway-process.ts';
 import { runProgram, startProgram } from '../support/program.ts';
+import { type RunningApp, startApp } from '../support/running-app.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 
 const inserts = ({ writes }: BothFaces) =>

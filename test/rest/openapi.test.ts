@@ -8,11 +8,11 @@ import type { Services } from '../../src/domain/ports.ts';
 import { createRestApp } from '../../src/rest/rest-app.ts';
 import type { RestRoute } from '../../src/rest/route.ts';
 import { routes } from '../../src/rest/routes.ts';
-import { type RunningApp, startApp } from '../server/running-app.ts';
 import { describeEachEngine } from '../support/engines.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { writingContext } from '../support/request-contexts.ts';
 import { openRestGateway, type RestAnswer, type RestGateway } from '../support/rest-gateway.ts';
+import { type RunningApp, startApp } from '../support/running-app.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
-import { type RunningApp, startApp } from './running-app.ts';
+import { type RunningApp, startApp } from '../support/running-app.ts';
 
 const origin = 'https://shop.example';
 const query = `{ childProducts(productId: "${demoIds.products.manyChildrenParent}", first: 5) { nodes { name prices { formatted } } context { reason channel } } }`;

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
-import { type RunningApp, startApp } from './running-app.ts';
+import { type RunningApp, startApp } from '../support/running-app.ts';
 
 const running: RunningApp[] = [];
 afterEach(async () => {

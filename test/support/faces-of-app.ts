@@ -1,6 +1,6 @@
 import { demoCredentials } from '../../src/demo/application-keys.ts';
-import type { RunningApp } from '../server/running-app.ts';
 import { askBothFaces, type BothFaces } from './both-faces.ts';
+import type { RunningApp } from './running-app.ts';
 
 /** Both faces of an application in this process, with a fresh token of the demo's admin key. */
 export async function facesOf({ tokens, url }: Pick<RunningApp, 'tokens' | 'url'>): Promise<BothFaces> {

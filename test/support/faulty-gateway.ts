@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import { type RunningApp, startApp } from '../server/running-app.ts';
 import { type AskOptions, type BothFaces, expectDone, type FaceAnswer } from './both-faces.ts';
 import { type DatabaseProxy, openDatabaseProxy } from './database-proxy.ts';
 import { facesOf } from './faces-of-app.ts';
+import { type RunningApp, startApp } from './running-app.ts';
 import { createTestDatabase, type TestDatabase } from './test-databases.ts';
 
 export let database: TestDatabase;

@@ -1,10 +1,10 @@
 /** Relay's connection rules, whatever the list: any walk is compared with the same walk over an array. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { publish } from '../../src/importer/publish.ts';
-import { describeEachEngine } from '../support/engines.ts';
-import { type Gateway, openGateway } from '../support/gateway.ts';
-import { productRecord, smallCatalog } from '../support/small-catalog.ts';
+import { publish } from '../../../src/importer/publish.ts';
+import { describeEachEngine } from '../../support/engines.ts';
+import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
 
 /** In order; the last two differ by what a JavaScript Date would lose. */
 const moments = [

@@ -1,9 +1,9 @@
 /** Who pages keeps the release that they began in: nothing twice, nothing missed, whatever is published meanwhile. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { publish } from '../../src/importer/publish.ts';
-import { describeEachEngine } from '../support/engines.ts';
-import { type Gateway, openGateway } from '../support/gateway.ts';
-import { productRecord, smallCatalog } from '../support/small-catalog.ts';
+import { publish } from '../../../src/importer/publish.ts';
+import { describeEachEngine } from '../../support/engines.ts';
+import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
 
 const childCount = 10_000;
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoIds } from '../../src/demo/demo-ids.ts';
-import { describeEachEngine } from '../support/engines.ts';
-import { openRestGateway, type RestGateway } from '../support/rest-gateway.ts';
+import { demoIds } from '../../../src/demo/demo-ids.ts';
+import { describeEachEngine } from '../../support/engines.ts';
+import { openRestGateway, type RestGateway } from '../../support/rest-gateway.ts';
 
 /** What a face answered to a write, in either's terms. */
 interface Outcome {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { demoIds } from '../../src/demo/demo-ids.ts';
-import { describeEachEngine } from '../support/engines.ts';
-import { openRestGateway, type RestGateway } from '../support/rest-gateway.ts';
+import { demoIds } from '../../../src/demo/demo-ids.ts';
+import { describeEachEngine } from '../../support/engines.ts';
+import { openRestGateway, type RestGateway } from '../../support/rest-gateway.ts';
 
 const { products, nodes } = demoIds;
 const unknownId = '00000000-0000-4000-8000-000000000000';

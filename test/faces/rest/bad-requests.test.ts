@@ -1,9 +1,9 @@
 /** What hostile or careless clients send: each gets its status, and an error that is JSON. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoIds } from '../../src/demo/demo-ids.ts';
-import { describeEachEngine } from '../support/engines.ts';
-import { openRestGateway, type RestAnswer, type RestGateway } from '../support/rest-gateway.ts';
+import { demoIds } from '../../../src/demo/demo-ids.ts';
+import { describeEachEngine } from '../../support/engines.ts';
+import { openRestGateway, type RestAnswer, type RestGateway } from '../../support/rest-gateway.ts';
 
 const keys = '/v2/application-keys';
 const keyPath = `${keys}/${demoIds.applicationKeys.admin}`;
@@ -230,7 +230,7 @@ describeEachEngine('bad requests', (open) => {
 
 describe('a bug', () => {
   it('is masked by the sentence of the contract, and reported', async () => {
-    const { createRestApp } = await import('../../src/rest/rest-app.ts');
+    const { createRestApp } = await import('../../../src/rest/rest-app.ts');
     const bugs: unknown[] = [];
     const app = createRestApp({
       services: {} as never,

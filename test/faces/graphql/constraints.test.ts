@@ -1,11 +1,11 @@
 /** The published rules are the enforced ones: each `@constraint` is asked from both sides of its bound, and at random. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { printSdl } from '../../src/graphql/schema/print-sdl.ts';
-import { schema } from '../../src/graphql/schema/schema.ts';
-import { describeEachEngine } from '../support/engines.ts';
-import { type Gateway, openGateway } from '../support/gateway.ts';
-import { coordinateOf, type Published, publishedConstraints } from '../support/published-constraints.ts';
+import { printSdl } from '../../../src/graphql/schema/print-sdl.ts';
+import { schema } from '../../../src/graphql/schema/schema.ts';
+import { describeEachEngine } from '../../support/engines.ts';
+import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { coordinateOf, type Published, publishedConstraints } from '../../support/published-constraints.ts';
 import { formats, globalIds, patterns, places, rulesBeyond, textOfLength } from './constrained-places.ts';
 
 const published = publishedConstraints(printSdl(schema)).filter(({ constraint }) => Object.keys(constraint).length > 0);

@@ -1,6 +1,6 @@
 /** What a bad input must be answered with: code, path, rule and sentence. */
-import { demoIds } from '../../src/demo/demo-ids.ts';
-import { formatGlobalId } from '../../src/graphql/schema/global-id.ts';
+import { demoIds } from '../../../src/demo/demo-ids.ts';
+import { formatGlobalId } from '../../../src/graphql/schema/global-id.ts';
 
 export interface BadInput {
   readonly title: string;

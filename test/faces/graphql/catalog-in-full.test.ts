@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publish } from '../../src/importer/publish.ts';
-import { describeEachEngine } from '../support/engines.ts';
-import { type AskOptions, type Gateway, openGateway } from '../support/gateway.ts';
-import { saleEnds, shirts } from '../support/shirts.ts';
-import { smallCatalog } from '../support/small-catalog.ts';
+import { publish } from '../../../src/importer/publish.ts';
+import { describeEachEngine } from '../../support/engines.ts';
+import { type AskOptions, type Gateway, openGateway } from '../../support/gateway.ts';
+import { saleEnds, shirts } from '../../support/shirts.ts';
+import { smallCatalog } from '../../support/small-catalog.ts';
 
 const beforeTheEnd = new Date(Date.parse(saleEnds) - 1);
 const atTheEnd = new Date(saleEnds);

@@ -6,9 +6,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoIds } from '../../src/demo/demo-ids.ts';
-import { describeEachEngine } from '../support/engines.ts';
-import { type Answer, type Gateway, openGateway } from '../support/gateway.ts';
+import { demoIds } from '../../../src/demo/demo-ids.ts';
+import { describeEachEngine } from '../../support/engines.ts';
+import { type Answer, type Gateway, openGateway } from '../../support/gateway.ts';
 
 const folder = join(import.meta.dirname, 'golden');
 const isUpdate = process.env.UPDATE_GOLDEN === '1';

@@ -1,6 +1,6 @@
 /** How a value gets to each place that has published rules, in a request that is right but for it, and writes nothing. */
-import { demoIds } from '../../src/demo/demo-ids.ts';
-import { formatGlobalId } from '../../src/graphql/schema/global-id.ts';
+import { demoIds } from '../../../src/demo/demo-ids.ts';
+import { formatGlobalId } from '../../../src/graphql/schema/global-id.ts';
 import { applicationKey, customField, subscription } from './bad-input-rows.ts';
 
 export interface Asked {

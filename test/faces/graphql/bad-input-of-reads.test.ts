@@ -1,9 +1,9 @@
 /** Every argument of every query, with every way to get it wrong: its code, path and sentence, and never a fault of ours. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoIds } from '../../src/demo/demo-ids.ts';
-import { formatGlobalId } from '../../src/graphql/schema/global-id.ts';
-import { describeEachEngine } from '../support/engines.ts';
-import { type Gateway, openGateway } from '../support/gateway.ts';
+import { demoIds } from '../../../src/demo/demo-ids.ts';
+import { formatGlobalId } from '../../../src/graphql/schema/global-id.ts';
+import { describeEachEngine } from '../../support/engines.ts';
+import { type Gateway, openGateway } from '../../support/gateway.ts';
 import { productGlobalId, unknownUuid } from './bad-input-rows.ts';
 
 const { showcaseParent, manyChildrenParent, standard, draftParent, draftChild, childlessParent } = demoIds.products;

@@ -1,7 +1,7 @@
 /** Every argument of every mutation, with every way to get it wrong: its code, path and sentence, and nothing written. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeEachEngine } from '../support/engines.ts';
-import { type Gateway, openGateway } from '../support/gateway.ts';
+import { describeEachEngine } from '../../support/engines.ts';
+import { type Gateway, openGateway } from '../../support/gateway.ts';
 import {
   applicationKey,
   applicationKeyRows,

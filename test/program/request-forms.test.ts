@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { sendRaw } from '../support/raw-http.ts';
-import { type RunningApp, startApp } from './running-app.ts';
+import { type RunningApp, startApp } from '../support/running-app.ts';
 
 let app: RunningApp;
 beforeAll(async () => {

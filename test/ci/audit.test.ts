@@ -12,7 +12,7 @@ async function audit(ofProduction: object, ofAll: object) {
   const script = `#!/bin/sh\ncase "$*" in *--omit=dev*) echo '${production}';; *) echo '${all}';; esac\n`;
   await writeFile(join(folder, 'npm'), script);
   await chmod(join(folder, 'npm'), 0o755);
-  const { status, stdout } = spawnSync(process.execPath, [join(import.meta.dirname, '..', '.ci', 'audit.mjs')], {
+  const { status, stdout } = spawnSync(process.execPath, [join(import.meta.dirname, '..', '..', '.ci', 'audit.mjs')], {
     env: { PATH: `${folder}:/usr/bin:/bin` },
     encoding: 'utf8',
   });

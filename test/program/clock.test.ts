@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { expectDone } from '../support/both-faces.ts';
 import { facesOf } from '../support/faces-of-app.ts';
+import { type RunningApp, startApp } from '../support/running-app.ts';
 import { createTestDatabase } from '../support/test-databases.ts';
-import { type RunningApp, startApp } from './running-app.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

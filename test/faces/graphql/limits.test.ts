@@ -206,7 +206,7 @@ describeEachEngine('limits', (open) => {
 });
 
 function golden(): [string, string][] {
-  const folder = join(import.meta.dirname, '..', 'golden');
+  const folder = join(import.meta.dirname, 'golden');
   const names = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
   return names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
 }

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { parse } from '@babel/parser';
 import { checkSync } from 'recheck';
 import { describe, expect, it, vi } from 'vitest';
-import { toAddresses } from '../src/rest/links.ts';
-import { createOpenApiDocument } from '../src/rest/openapi.ts';
-import { routes } from '../src/rest/routes.ts';
+import { toAddresses } from '../../src/rest/links.ts';
+import { createOpenApiDocument } from '../../src/rest/openapi.ts';
+import { routes } from '../../src/rest/routes.ts';
 
 // The build in JavaScript: the same everywhere, and no program of somebody else is started.
 vi.stubEnv('RECHECK_BACKEND', 'pure');
@@ -59,7 +59,7 @@ function faultOf({ source, flags, where }: Found): string | null {
   return `/${source}/${flags} in ${where}: ${result.status === 'vulnerable' ? result.complexity.summary : result.status}`;
 }
 
-const root = join(import.meta.dirname, '..', 'src');
+const root = join(import.meta.dirname, '..', '..', 'src');
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));

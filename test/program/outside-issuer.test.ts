@@ -5,7 +5,7 @@ import { createTokens } from '../../src/auth/tokens.ts';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { type Issuer, type Signer, startIssuer } from '../auth/issuer.ts';
-import { type RunningApp, startApp } from './running-app.ts';
+import { type RunningApp, startApp } from '../support/running-app.ts';
 
 let issuer: Issuer;
 let sign: Signer;

@@ -4,7 +4,7 @@ import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { createForger, type Forger, forgeries } from '../auth/forgeries.ts';
 import { sendRaw } from '../support/raw-http.ts';
-import { type RunningApp, startApp } from './running-app.ts';
+import { type RunningApp, startApp } from '../support/running-app.ts';
 
 const query = `{ applicationKey(id: "${demoIds.applicationKeys.storefront}") { resourceId } }`;
 const constant = 'The bearer token is not valid, or no longer. Ask for a new one.';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
-import { type RunningApp, startApp } from './running-app.ts';
+import { type RunningApp, startApp } from '../support/running-app.ts';
 
 let app: RunningApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoIds } from '../../src/demo/demo-ids.ts';
-import { describeEachEngine } from '../support/engines.ts';
-import { type Gateway, openGateway } from '../support/gateway.ts';
+import { demoIds } from '../../../src/demo/demo-ids.ts';
+import { describeEachEngine } from '../../support/engines.ts';
+import { type Gateway, openGateway } from '../../support/gateway.ts';
 
 const document = `query Page($parent: ID!, $first: Int, $after: String, $last: Int, $filter: ProductFilter) {
   childProducts(productId: $parent, first: $first, after: $after, last: $last, filter: $filter) {
