@@ -26,7 +26,7 @@ export interface Limits {
   readonly failedLoginsPerMinute: number;
 }
 
-/** Where they come from: `src/README.md`, "Measured". */
+/** Where they come from: `bench/baseline.md`. */
 export const defaultLimits: Limits = {
   tokens: 4000,
   depth: 15,

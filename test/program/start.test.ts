@@ -48,28 +48,6 @@ it('the curl that the start prints works as it is pasted', async () => {
   await program.stop();
 });
 
-it("the README's queries answer what the README shows", async () => {
-  const readme = await readFile(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
-  const blocks = [...readme.matchAll(/```(sh|json)\n(.*?)```/gs)].map(([, kind, text = '']) => ({ kind, text }));
-  const shown = blocks.flatMap(({ kind, text }, index) => {
-    const [, query] = /--data-urlencode 'query=(.*)'/s.exec(text) ?? [];
-    const answer = blocks[index + 1];
-    return kind === 'sh' && query !== undefined && answer?.kind === 'json'
-      ? [{ query, answer: answer.text.trim() }]
-      : [];
-  });
-  expect(shown.length).toBe(3);
-  const program = await startProgram({ DATA_DIR: directory });
-  for (const { query, answer } of shown) {
-    const url = `${program.url}/graphql?query=${encodeURIComponent(query)}`;
-    const actual = await (await fetch(url)).text();
-    // The README leaves out what differs each time.
-    const parts = answer.split(/…|\[…\]/).map((part) => part.replace(/\[$/, ''));
-    for (const part of parts) expect(actual).toContain(part.replace(/^\]/, ''));
-  }
-  await program.stop();
-});
-
 describe('a start that is killed', () => {
   it.each([400, 800, 1000, 1200, 1400])('after %i ms leaves nothing in the way of the next', async (killAfterMs) => {
     await runProgram({ DATA_DIR: directory }, killAfterMs);
