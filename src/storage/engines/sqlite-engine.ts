@@ -3,7 +3,7 @@
  * before it is answered; a reader's and a writer's connection, so that a page never waits for a write; several processes may
  * share the file, and wait for each other's writes without stopping (`patient-sqlite.ts`).
  */
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database, type Statement } from 'better-sqlite3';
 import { type Dialect, Kysely, type LogConfig, type SqliteDatabase, SqliteDialect, sql } from 'kysely';
@@ -26,8 +26,7 @@ const maxStatements = 200;
 const rowsAtATime = 500;
 
 export function openSqlite({ directory, log }: SqliteOptions): Engine {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const file = join(directory, fileName);
+  const file = makeFile(directory);
   const writerConnection = openConnection(file);
   const readerConnection = openConnection(file);
   readerConnection.pragma('query_only = on');
@@ -78,6 +77,18 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
       await writer.destroy();
     },
   };
+}
+
+/** What is made is its owner's alone: the file holds the private signing key. SQLite gives its -wal and -shm the same mode. */
+function makeFile(directory: string): string {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const file = join(directory, fileName);
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return file;
 }
 
 function openConnection(file: string): Database {
