@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
+import { isUseNoted } from '../domain/application-key/application-key.ts';
 import type { ApplicationKeyStore } from '../domain/application-key/ports.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Actor } from '../domain/request-context.ts';
@@ -54,7 +55,9 @@ export function createTokens({ keys, applicationKeys, onUnmarked }: TokensOption
         .setExpirationTime(expiresAt)
         .sign(key);
       try {
-        await applicationKeys.markUsed(applicationKey.id, now.toISOString());
+        if (isUseNoted(applicationKey.lastUsedAt, now)) {
+          await applicationKeys.markUsed(applicationKey.id, now.toISOString());
+        }
       } catch (error) {
         // A store that takes no writes for the moment still lets its readers in.
         if (!(error instanceof DomainError) || error.code !== 'UNAVAILABLE') throw error;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ApplicationKey } from '../domain/application-key/application-key.ts';
+import { type ApplicationKey, useNotedEveryMs } from '../domain/application-key/application-key.ts';
 import type { ApplicationKeyCredentials, ApplicationKeyStore } from '../domain/application-key/ports.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Engine } from './engines/engine.ts';
@@ -25,7 +25,7 @@ export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
       writeOnce(engine, once, async (database) => {
         const row = await database
           .updateTable('application_key')
-          .set({ name, updated_at: later('updated_at', now) })
+          .set({ name, updated_at: laterThanUpdated(now) })
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirst();
@@ -42,10 +42,13 @@ export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
     },
 
     async markUsed(id, now) {
+      const noted = new Date(Date.parse(now) - useNotedEveryMs).toISOString();
       await writer
         .updateTable('application_key')
-        .set({ last_used_at: later('last_used_at', now) })
+        .set({ last_used_at: now })
         .where('id', '=', id)
+        // Of several uses at the same moment, one is noted.
+        .where(({ eb, or }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', noted)]))
         .execute();
     },
 
@@ -61,7 +64,7 @@ export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
     async replaceSecret(clientId, secretHash, now) {
       const row = await writer
         .updateTable('application_key')
-        .set({ secret_hash: secretHash, updated_at: later('updated_at', now) })
+        .set({ secret_hash: secretHash, updated_at: laterThanUpdated(now) })
         .where('client_id', '=', clientId)
         .returningAll()
         .executeTakeFirst();
@@ -71,8 +74,8 @@ export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
 }
 
 /** The clock may be set back; the row's own time is not. */
-function later(column: 'updated_at' | 'last_used_at', now: string) {
-  return sql<string>`case when ${sql.ref(column)} > ${now} then ${sql.ref(column)} else ${now} end`;
+function laterThanUpdated(now: string) {
+  return sql<string>`case when updated_at > ${now} then updated_at else ${now} end`;
 }
 
 function toApplicationKey(row: ApplicationKeyTable): ApplicationKey {

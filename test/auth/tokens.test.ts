@@ -37,10 +37,17 @@ describe('a token', () => {
     expect(issued?.expiresAt.toISOString()).toBe('2026-03-04T06:06:07.000Z');
   });
 
-  it('counts as a use of its application key', async () => {
-    await tokens.issue('shop', 'implicit', new Date('2100-03-04T05:06:07.890Z'));
-    const { lastUsedAt } = (await opened.stores.applicationKeys.getMany([key.id])).get(key.id) ?? {};
-    expect(lastUsedAt).toBe('2100-03-04T05:06:07.890Z');
+  it('counts as a use of its application key, which is noted once a minute', async () => {
+    const first = '2100-03-04T05:06:07.890Z';
+    for (const [now, noted] of [
+      [first, first],
+      ['2100-03-04T05:07:07.889Z', first],
+      ['2100-03-04T05:07:07.890Z', '2100-03-04T05:07:07.890Z'],
+    ] as const) {
+      await tokens.issue('shop', 'implicit', new Date(now));
+      const { lastUsedAt } = (await opened.stores.applicationKeys.getMany([key.id])).get(key.id) ?? {};
+      expect(lastUsedAt).toBe(noted);
+    }
   });
 
   it('is not issued for a client that nobody knows', async () => {

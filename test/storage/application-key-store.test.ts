@@ -83,14 +83,14 @@ describeEachEngine('the application key store', (open) => {
     expect(await read(key.id)).toStrictEqual({ ...withoutHash(key), lastUsedAt: '2026-07-07T07:07:07.777Z' });
   });
 
-  test('last_used_at never goes back, though the clock does', async () => {
+  test('a use is noted once a minute, and last_used_at never goes back, though the clock does', async () => {
     const key = await inserted();
-    for (const now of ['2026-07-07T07:07:07.777Z', '2026-07-07T07:07:07.776Z', '2020-01-01T00:00:00.000Z']) {
+    for (const now of ['2026-07-07T07:07:07.777Z', '2026-07-07T07:08:07.776Z', '2020-01-01T00:00:00.000Z']) {
       await store.markUsed(key.id, now);
       expect((await read(key.id))?.lastUsedAt).toBe('2026-07-07T07:07:07.777Z');
     }
-    await store.markUsed(key.id, '2026-07-07T07:07:07.778Z');
-    expect((await read(key.id))?.lastUsedAt).toBe('2026-07-07T07:07:07.778Z');
+    await store.markUsed(key.id, '2026-07-07T07:08:07.777Z');
+    expect((await read(key.id))?.lastUsedAt).toBe('2026-07-07T07:08:07.777Z');
   });
 
   test('a secret is replaced, and nothing else', async () => {

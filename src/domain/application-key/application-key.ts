@@ -4,8 +4,16 @@ export interface ApplicationKey {
   readonly name: string;
   readonly clientId: string;
   readonly reservedRateLimit: number;
-  /** When a token was last issued for the key; null until then. */
+  /** When a token was last issued for the key, to the minute; null until then. */
   readonly lastUsedAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
+}
+
+/** How exactly `lastUsedAt` is kept: a key that is used hundreds of times a second is written once a minute. */
+export const useNotedEveryMs = 60_000;
+
+/** Whether a use at that moment is written down. */
+export function isUseNoted(lastUsedAt: string | null, now: Date): boolean {
+  return lastUsedAt === null || now.getTime() - Date.parse(lastUsedAt) >= useNotedEveryMs;
 }

@@ -24,7 +24,7 @@ export interface ApplicationKeyStore {
   /** The row as it was committed, `updated_at` never going back; null: there is no such key. */
   rename(rename: KeyRename, once: Once | null): Promise<Written<ApplicationKey | null>>;
   findCredentials(clientId: string): Promise<ApplicationKeyCredentials | null>;
-  /** `last_used_at` never goes back. */
+  /** Notes a use, unless one was noted within the minute before. `last_used_at` never goes back. */
   markUsed(id: string, now: string): Promise<void>;
   /** @throws DomainError CONFLICT when the client id is another key's */
   insert(key: ApplicationKeyCredentials): Promise<void>;

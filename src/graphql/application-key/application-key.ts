@@ -24,7 +24,7 @@ builder.node(ApplicationKeyType, {
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When a token was last issued for it; null: never.',
+      description: 'When a token was last issued for it, to the minute; null: never.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
