@@ -4,12 +4,12 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from '@babel/parser';
 import { checkSync } from 'recheck';
 import { describe, expect, it, vi } from 'vitest';
 import { toAddresses } from '../../src/rest/links.ts';
 import { createOpenApiDocument } from '../../src/rest/openapi.ts';
 import { routes } from '../../src/rest/routes.ts';
+import { nodesOf, syntaxOf } from '../support/syntax.ts';
 
 // The build in JavaScript: the same everywhere, and no program of somebody else is started.
 vi.stubEnv('RECHECK_BACKEND', 'pure');
@@ -20,17 +20,6 @@ interface Found {
   readonly flags: string;
   readonly where: string;
 }
-
-type Node = Readonly<Record<string, unknown>>;
-
-/** All nodes of a syntax tree, or of any other JSON value. */
-function* nodesOf(value: unknown): Generator<Node> {
-  if (typeof value !== 'object' || value === null) return;
-  if (!Array.isArray(value)) yield value as Node;
-  for (const member of Object.values(value)) yield* nodesOf(member);
-}
-
-const syntaxOf = (text: string) => [...nodesOf(parse(text, { sourceType: 'module', plugins: ['typescript'] }).program)];
 
 function literalsOf(file: string, text: string): Found[] {
   return syntaxOf(text)

@@ -1,0 +1,89 @@
+/**
+ * Who may import whom: the walls of the house. What is not listed is refused. A file beside the rooms is a room of its own.
+ */
+export interface Room {
+  /** Other rooms, by their folder's name. */
+  readonly rooms: readonly string[];
+  /** Packages and modules of Node.js, by their name without a path in them. */
+  readonly libraries: readonly string[];
+}
+
+export const rooms: Readonly<Record<string, Room>> = {
+  domain: { rooms: [], libraries: ['node:crypto', 'node:util', 're2js', 'zod'] },
+  http: { rooms: ['domain'], libraries: ['node:crypto', 'node:http'] },
+  storage: {
+    rooms: ['domain'],
+    libraries: [
+      'better-sqlite3',
+      'kysely',
+      'lru-cache',
+      'node:events',
+      'node:fs',
+      'node:path',
+      'node:timers',
+      'pg',
+      'pg-copy-streams',
+    ],
+  },
+  'response-cache': { rooms: ['domain'], libraries: ['lru-cache', 'node:crypto'] },
+  graphql: {
+    rooms: ['domain', 'http', 'response-cache'],
+    libraries: [
+      '@pothos/core',
+      '@pothos/plugin-relay',
+      'dataloader',
+      'graphql',
+      'graphql-jit',
+      'graphql-yoga',
+      'lru-cache',
+    ],
+  },
+  rest: { rooms: ['domain', 'http'], libraries: ['hono', 'node:http', 'zod'] },
+  importer: {
+    rooms: ['domain'],
+    libraries: [
+      'better-sqlite3',
+      'node:crypto',
+      'node:fs',
+      'node:os',
+      'node:path',
+      'node:stream',
+      'node:zlib',
+      're2js',
+      'zod',
+    ],
+  },
+  demo: { rooms: ['domain', 'importer'], libraries: ['node:crypto'] },
+  auth: { rooms: ['domain', 'http'], libraries: ['jose', 'node:crypto', 'zod'] },
+  graphiql: {
+    // Its tabs show the demo store, with a token of the demo's key.
+    rooms: ['auth', 'config.ts', 'demo'],
+    libraries: ['@graphql-yoga/render-graphiql', 'node:crypto', 'node:util', 'node:zlib'],
+  },
+  server: {
+    rooms: ['auth', 'config.ts', 'domain', 'graphiql', 'graphql', 'http', 'response-cache'],
+    libraries: ['@hono/node-server', 'hono', 'node:crypto', 'node:http', 'node:net', 'pino', 'rate-limiter-flexible'],
+  },
+  cli: {
+    rooms: ['app.ts', 'auth', 'config.ts', 'demo', 'domain', 'graphql', 'importer', 'server', 'storage'],
+    libraries: ['node:crypto', 'node:events', 'node:fs', 'node:timers', 'node:util', 'zod'],
+  },
+  'config.ts': { rooms: ['auth', 'domain', 'http'], libraries: [] },
+  /** The composition root. */
+  'app.ts': {
+    rooms: [
+      'auth',
+      'config.ts',
+      'domain',
+      'graphiql',
+      'graphql',
+      'http',
+      'response-cache',
+      'rest',
+      'server',
+      'storage',
+    ],
+    libraries: ['hono', 'node:crypto', 'pino'],
+  },
+  'main.ts': { rooms: ['cli'], libraries: ['node:module'] },
+};
