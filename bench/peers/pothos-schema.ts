@@ -34,7 +34,7 @@ const PriceType = builder.objectRef<Price>('Price').implement({
 const TierType = builder.objectRef<Stored>('PriceTier').implement({
   fields: (t) => ({
     name: t.exposeString('name'),
-    minimumQuantity: t.exposeInt('minimumQuantity'),
+    minimumQuantity: t.expose('minimumQuantity', { type: 'BigInt' }),
     prices: t.expose('prices', { type: [PriceType] }),
   }),
 });
@@ -99,7 +99,7 @@ const OptionType = builder.objectRef<Stored>('ProductVariationOption').implement
     resourceId: t.exposeID('resourceId'),
     name: t.exposeString('name', { nullable: true }),
     description: t.exposeString('description', { nullable: true }),
-    sortOrder: t.exposeInt('sortOrder', { nullable: true }),
+    sortOrder: t.expose('sortOrder', { type: 'BigInt', nullable: true }),
   }),
 });
 
@@ -107,7 +107,7 @@ const VariationType = builder.objectRef<Stored>('ProductVariation').implement({
   fields: (t) => ({
     resourceId: t.exposeID('resourceId'),
     name: t.exposeString('name', { nullable: true }),
-    sortOrder: t.exposeInt('sortOrder', { nullable: true }),
+    sortOrder: t.expose('sortOrder', { type: 'BigInt', nullable: true }),
     options: t.expose('options', { type: [OptionType] }),
   }),
 });

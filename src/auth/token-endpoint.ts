@@ -12,6 +12,9 @@ import { tokenLifetimeSeconds } from './token-keys.ts';
 import { readTokenRequest } from './token-request.ts';
 import type { IssuedToken, Tokens } from './tokens.ts';
 
+/** The second one is asked by clients whose host is the platform's `…/v2/pcm`. */
+export const tokenPaths: readonly string[] = ['/oauth/access_token', '/v2/pcm/oauth/access_token'];
+
 export type TokenEndpoint = (request: Request, requestId: string) => Promise<Response>;
 
 export interface TokenEndpointOptions {

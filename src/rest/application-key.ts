@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { ApplicationKey } from '../domain/application-key/application-key.ts';
 import { updateApplicationKeyInput } from '../domain/application-key/application-key-service.ts';
 import { notFound } from '../domain/errors.ts';
+import { formatExactJson } from '../domain/input/exact-json.ts';
 import { parseUuid } from '../domain/input/identifiers.ts';
 import type { Addresses } from './links.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
 import { toRequestSchema } from './request-schema.ts';
-import { selfLink, timestamp, timestamps, toTimestamps } from './resource-members.ts';
+import { int64, selfLink, timestamp, timestamps, toTimestamps } from './resource-members.ts';
 import { type RestRoute, typeFaults } from './route.ts';
 import { toWriteAnswer } from './write-answer.ts';
 
@@ -18,7 +19,7 @@ const applicationKey = z
     type: z.literal(type),
     name: z.string(),
     client_id: z.string(),
-    reserved_rate_limit: z.int(),
+    reserved_rate_limit: int64,
     meta: z.object({ timestamps: timestamps.extend({ last_used_at: timestamp.nullable() }) }),
   })
   .meta({ id: 'ApplicationKey' });
@@ -42,7 +43,7 @@ function toLinks({ base }: Addresses, { id }: ApplicationKey): z.output<typeof s
 
 function toAnswer(addresses: Addresses, key: ApplicationKey): string {
   const body: z.output<typeof answer> = { data: toApplicationKeyResource(key), links: toLinks(addresses, key) };
-  return JSON.stringify(body);
+  return formatExactJson(body);
 }
 
 const shared = { isCatalog: false, status: 200 } as const;

@@ -1,7 +1,13 @@
 /** The rules of a custom field, in the contract's names: `{"string":{"min_length":1,…}}`. */
 import { z } from 'zod';
-import { type CustomFieldValidation, customFieldTypes } from '../domain/custom-field/custom-field.ts';
+import {
+  type CustomFieldType,
+  type CustomFieldValidation,
+  customFieldTypes,
+} from '../domain/custom-field/custom-field.ts';
 import { validationRules } from '../domain/custom-field/validation-rules.ts';
+import { excerpt } from '../domain/errors.ts';
+import type { Violation } from '../domain/input/violations.ts';
 import { toSnakeCase } from './errors.ts';
 import { isObject } from './json-body.ts';
 import { toRequestSchema } from './request-schema.ts';
@@ -46,7 +52,7 @@ const namesInDomain: Readonly<Record<string, string>> = {
   allow_null_values: 'allowNullValues',
 };
 
-/** Members that are not known are left out; what is no object goes on as it is, to be refused. */
+/** What is no object goes on as it is, to be refused. */
 export function toValidationInput(sent: unknown): unknown {
   if (!isObject(sent)) return sent;
   const types = customFieldTypes.filter((type) => Object.hasOwn(sent, type));
@@ -59,4 +65,28 @@ function toRulesInput(rules: unknown): unknown {
     return Object.hasOwn(namesInDomain, name) ? [[namesInDomain[name], value]] : [];
   });
   return Object.fromEntries(known);
+}
+
+/**
+ * Members that mean nothing, which elsewhere in a body are ignored: here one would be believed to be a limit. Null says nothing,
+ * whatever its name.
+ */
+export function validationFaults(sent: unknown): Violation[] {
+  if (!isObject(sent)) return [];
+  return [
+    ...strayMembers(sent, customFieldTypes, ['validation']),
+    ...customFieldTypes.flatMap((type) => strayMembers(sent[type], rulesOf(type), ['validation', type])),
+  ];
+}
+
+function strayMembers(sent: unknown, known: readonly string[], path: readonly string[]): Violation[] {
+  const stray = isObject(sent) ? Object.keys(sent).filter((name) => !known.includes(name) && sent[name] !== null) : [];
+  return stray.map((name) => {
+    const problem = `must not hold '${excerpt(name)}': its members are ${known.join(', ')}`;
+    return { path, rule: 'type', problem };
+  });
+}
+
+function rulesOf(type: CustomFieldType): readonly string[] {
+  return Object.keys(validationRules[type].shape).map(toSnakeCase);
 }

@@ -4,7 +4,13 @@ import { type CustomField, customFieldTypes } from '../domain/custom-field/custo
 import { notFound } from '../domain/errors.ts';
 import { parseUuid } from '../domain/input/identifiers.ts';
 import { customApisPath } from './custom-api.ts';
-import { toValidationInput, toValidationMember, validation, validationRequest } from './custom-field-validation.ts';
+import {
+  toValidationInput,
+  toValidationMember,
+  validation,
+  validationFaults,
+  validationRequest,
+} from './custom-field-validation.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
 import { toRequestSchema } from './request-schema.ts';
 import { selfLink, timestamps, toTimestamps } from './resource-members.ts';
@@ -113,7 +119,7 @@ export const customFieldRoutes: readonly RestRoute[] = [
         slug,
         fieldType,
         validation: toValidationInput(data.validation),
-        faults: typeFaults(data.type, type, { isRequired: false }),
+        faults: [...typeFaults(data.type, type, { isRequired: false }), ...validationFaults(data.validation)],
       });
       return toWriteAnswer(created, toAnswer);
     },

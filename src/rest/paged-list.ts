@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatExactJson } from '../domain/input/exact-json.ts';
 import type { CountedPage, OffsetPage } from '../domain/paging/page.ts';
 import { describePage } from './links.ts';
 import { toPage } from './list-query.ts';
@@ -14,7 +15,7 @@ export async function answerList<Item>(
 ): Promise<string> {
   const page = toPage(request.query);
   const { items, total } = await list(page);
-  return JSON.stringify({ data: items.map(toResource), ...describePage({ ...page, total }, request) });
+  return formatExactJson({ data: items.map(toResource), ...describePage({ ...page, total }, request) });
 }
 
 /** The same of resources that are JSON texts already: they go out as they are, neither parsed nor written again. */

@@ -4,7 +4,7 @@
  */
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import type { TokenEndpoint } from '../auth/token-endpoint.ts';
+import { type TokenEndpoint, tokenPaths } from '../auth/token-endpoint.ts';
 import { excerpt } from '../domain/errors.ts';
 import type { GraphiQL } from '../graphiql/graphiql.ts';
 import type { GraphQLHandler } from '../graphql/handler.ts';
@@ -48,8 +48,6 @@ export interface MaybeRead {
 interface Env {
   Variables: { requestId: string };
 }
-
-const tokenPath = '/oauth/access_token';
 
 export function createHttpApp(options: HttpAppOptions): Hono<Env> {
   const {
@@ -113,17 +111,19 @@ export function createHttpApp(options: HttpAppOptions): Hono<Env> {
   }
 
   if (tokenEndpoint) {
-    app.use(tokenPath, async (c, next) => {
-      await next();
-      c.res.headers.set('Cache-Control', 'no-store');
-    });
-    app.post(tokenPath, (c) => tokenEndpoint(c.req.raw, c.var.requestId));
+    for (const path of tokenPaths) {
+      app.use(path, async (c, next) => {
+        await next();
+        c.res.headers.set('Cache-Control', 'no-store');
+      });
+      app.post(path, (c) => tokenEndpoint(c.req.raw, c.var.requestId));
+    }
   }
 
   if (rest) app.route('/', rest);
 
   const methods = new Map([
-    ...(tokenEndpoint ? ([[tokenPath, 'POST']] as const) : []),
+    ...(tokenEndpoint ? tokenPaths.map((path) => [path, 'POST'] as const) : []),
     ['/', 'GET, HEAD'],
     ['/health/live', 'GET, HEAD'],
     ['/health/ready', 'GET, HEAD'],

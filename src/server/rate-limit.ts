@@ -4,6 +4,7 @@
  */
 import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
+import { tokenPaths } from '../auth/token-endpoint.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import { DomainError } from '../domain/errors.ts';
 import { parseAuthorization } from '../http/authorization.ts';
@@ -68,7 +69,7 @@ export function createRateLimit({ limits, client, verify, trustedProxies }: Rate
   const addressOf = ({ headers, socketAddress }: Asked) =>
     clientAddress({ socketAddress, forwardedFor: headers.get('x-forwarded-for') }, trustedProxies);
   const hasCredentials = ({ headers, path }: Asked) =>
-    headers.get('authorization') !== null || path === '/oauth/access_token';
+    headers.get('authorization') !== null || tokenPaths.includes(path);
 
   async function spend(asked: Asked): Promise<Readonly<Record<string, string>>> {
     const address = addressOf(asked);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type ApplicationKey, useNotedEveryMs } from '../domain/application-key/application-key.ts';
 import type { ApplicationKeyCredentials, ApplicationKeyStore } from '../domain/application-key/ports.ts';
 import { DomainError } from '../domain/errors.ts';
+import { toInt64 } from '../domain/input/exact-json.ts';
 import type { Engine } from './engines/engine.ts';
 import { selectCountedPage } from './lists/counted-page.ts';
 import type { ApplicationKeyTable } from './schema.ts';
@@ -83,7 +84,7 @@ function toApplicationKey(row: ApplicationKeyTable): ApplicationKey {
     id: row.id,
     name: row.name,
     clientId: row.client_id,
-    reservedRateLimit: row.reserved_rate_limit,
+    reservedRateLimit: toInt64(row.reserved_rate_limit),
     lastUsedAt: row.last_used_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -96,7 +97,7 @@ export function fromApplicationKey(key: ApplicationKeyCredentials): ApplicationK
     name: key.name,
     client_id: key.clientId,
     secret_hash: key.secretHash,
-    reserved_rate_limit: key.reservedRateLimit,
+    reserved_rate_limit: String(key.reservedRateLimit),
     last_used_at: key.lastUsedAt,
     created_at: key.createdAt,
     updated_at: key.updatedAt,

@@ -1,5 +1,6 @@
 import type { Catalog, CatalogRule, Release } from '../domain/catalog/catalog.ts';
 import type { CatalogStore } from '../domain/catalog/ports.ts';
+import { compareCodePoints } from '../domain/paging/sort-key.ts';
 import type { Engine } from './engines/engine.ts';
 import type { CatalogRuleTable } from './schema.ts';
 
@@ -93,6 +94,5 @@ function toRule(row: RuleRow): CatalogRule {
 
 /** By code point, as both engines order texts. */
 function byCreation(a: CatalogRule, b: CatalogRule): number {
-  const [left, right] = [`${a.createdAt} ${a.id}`, `${b.createdAt} ${b.id}`];
-  return left < right ? -1 : Number(left > right);
+  return compareCodePoints(`${a.createdAt} ${a.id}`, `${b.createdAt} ${b.id}`);
 }

@@ -7,6 +7,7 @@ import * as catalogInFull from './migrations/0002-catalog-in-full.ts';
 import * as signingKey from './migrations/0003-signing-key.ts';
 import * as idempotency from './migrations/0004-idempotency.ts';
 import * as rateLimit from './migrations/0005-rate-limit.ts';
+import * as wholeNumbers from './migrations/0006-whole-numbers.ts';
 import type { Schema } from './schema.ts';
 
 const migrations = {
@@ -15,6 +16,7 @@ const migrations = {
   '0003-signing-key': signingKey,
   '0004-idempotency': idempotency,
   '0005-rate-limit': rateLimit,
+  '0006-whole-numbers': wholeNumbers,
 };
 
 /** Brings the schema up to date; several processes may start at once on an empty database. Answers what it applied. */

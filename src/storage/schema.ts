@@ -131,7 +131,8 @@ export interface PlanTable {
   name: string;
   description: string | null;
   billing_interval_type: string | null;
-  billing_frequency: number | null;
+  /** As `reserved_rate_limit`. */
+  billing_frequency: string | null;
   prices: string;
 }
 
@@ -165,7 +166,8 @@ export interface ApplicationKeyTable {
   name: string;
   client_id: string;
   secret_hash: string | null;
-  reserved_rate_limit: number;
+  /** The digits of a whole number of 64 bits. */
+  reserved_rate_limit: string;
   last_used_at: string | null;
   created_at: string;
   updated_at: string;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { parseExactJson } from '../domain/input/exact-json.ts';
+import { parseExactJson, toInt64 } from '../domain/input/exact-json.ts';
 import type { NewSubscription, SubscriptionStore } from '../domain/subscription/ports.ts';
 import type { Offering, Plan, Subscription } from '../domain/subscription/subscription.ts';
 import type { Engine } from './engines/engine.ts';
@@ -111,7 +111,7 @@ function toPlan(row: PlanTable): Plan {
     name: row.name,
     description: row.description,
     billingIntervalType: row.billing_interval_type,
-    billingFrequency: row.billing_frequency,
+    billingFrequency: row.billing_frequency === null ? null : toInt64(row.billing_frequency),
     prices: prices.map((price) => ({ ...price, amount: BigInt(price.amount) })),
   };
 }

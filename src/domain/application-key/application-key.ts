@@ -1,9 +1,11 @@
+import type { Int64 } from '../input/exact-json.ts';
+
 /** A credential record for API clients (contract, "Application key resource"). The secret's hash never leaves storage's row. */
 export interface ApplicationKey {
   readonly id: string;
   readonly name: string;
   readonly clientId: string;
-  readonly reservedRateLimit: number;
+  readonly reservedRateLimit: Int64;
   /** When a token was last issued for the key, to the minute; null until then. */
   readonly lastUsedAt: string | null;
   readonly createdAt: string;

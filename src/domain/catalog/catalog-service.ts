@@ -4,7 +4,7 @@ import { identifierFault } from '../input/identifiers.ts';
 import type { Violation } from '../input/violations.ts';
 import { negotiateLanguage } from '../language/language.ts';
 import { localise } from '../language/localisation.ts';
-import { sortKeyOf } from '../paging/sort-key.ts';
+import { compareCodePoints, sortKeyOf } from '../paging/sort-key.ts';
 import type { Stores } from '../ports.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { CatalogDirectory, CatalogSelection, Release } from './catalog.ts';
@@ -76,7 +76,7 @@ export function createCatalogService({
       const nodes = await service.getManyNodes(requestContext, release.id, ids);
       return [...nodes.values()]
         .map((node) => ({ node, sortKey: sortKeyOf(node.updatedAt, node.id) }))
-        .sort((a, b) => (a.sortKey < b.sortKey ? -1 : 1))
+        .sort((a, b) => compareCodePoints(a.sortKey, b.sortKey))
         .map(({ node }) => node);
     },
 

@@ -28,6 +28,15 @@ function isDigit(text: string, place: number): boolean {
   return code >= 48 && code <= 57;
 }
 
+/** A whole number of 64 bits, exact: a bigint where a number would round. */
+export type Int64 = number | bigint;
+
+/** `digits`: of a whole number. */
+export function toInt64(digits: string): Int64 {
+  const number = Number(digits);
+  return Number.isSafeInteger(number) ? number : BigInt(digits);
+}
+
 export function formatExactJson(value: unknown): string {
   try {
     // Few values hold a bigint, and the replacer makes formatting several times slower.

@@ -1,12 +1,14 @@
 /**
  * The position of a product or node in every list: `updated_at` descending, then id ascending, as one ascending text.
- * The moment is written inverted, with nanoseconds, so that texts compare by code point as the order demands, and no
+ * The moment is written inverted, with all its digits, so that texts compare by code point as the order demands, and no
  * time passes through a JavaScript Date, which would drop what is finer than a millisecond.
  */
-const dateTime = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9})\d*)?(Z|[+-]\d{2}:\d{2})$/i;
+import { parseDateTime } from '../input/date-time.ts';
+
 /** 9999-12-31T23:59:59Z and a day, in seconds: no moment that RFC 3339 can write comes out negative. */
 const maxSeconds = 253_402_387_200;
-const maxNanoseconds = 999_999_999;
+/** Of a second, at the least and at the most: nanoseconds, and what still fits an index. */
+const fractionDigits = { min: 9, max: 64 };
 
 /** `updatedAt` is RFC 3339; an absent or unreadable one sorts last, as the beginning of time. */
 export function sortKeyOf(updatedAt: string | null | undefined, id: string): string {
@@ -14,11 +16,15 @@ export function sortKeyOf(updatedAt: string | null | undefined, id: string): str
 }
 
 function invert(updatedAt: string): string {
-  const [, toSecond, fraction = '', offset] = dateTime.exec(updatedAt) ?? [];
-  const seconds = toSecond === undefined ? Number.NaN : Date.parse(`${toSecond}${offset?.toUpperCase()}`) / 1000;
-  if (Number.isNaN(seconds)) return '9'.repeat(23);
-  const nanoseconds = maxNanoseconds - Number(fraction.padEnd(9, '0'));
-  return `${String(maxSeconds - seconds).padStart(13, '0')}.${String(nanoseconds).padStart(9, '0')}`;
+  const parts = parseDateTime(updatedAt);
+  if (!parts) return '9'.repeat(23);
+  const fraction = parts.fraction.replace(/0+$/, '').slice(0, fractionDigits.max).padEnd(fractionDigits.min, '0');
+  return `${String(maxSeconds - parts.seconds).padStart(13, '0')}.${complement(fraction)}`;
+}
+
+/** Digit by digit: what is longer is later, and comes first, because what ends a moment is greater than any digit. */
+function complement(digits: string): string {
+  return digits.replace(/\d/g, (digit) => String(9 - Number(digit)));
 }
 
 /** Texts in the order of their code points, as both engines have it: JavaScript's own differs where surrogates are. */

@@ -1,11 +1,12 @@
 import { validationError } from '../errors.ts';
+import { toUtc } from '../input/date-time.ts';
 import { pickPrice, saleHasExpired } from './effective-price.ts';
 import type { Price } from './price.ts';
 import type { Product } from './product.ts';
 
 /** What one unit costs when that many are bought now, and how that came about. */
 export interface PriceQuote extends Price {
-  readonly quantity: number;
+  readonly quantity: bigint;
   /** In the order in which they were applied: the last one's amount is the quote's. Never empty. */
   readonly steps: readonly PriceStep[];
   /** When it may change: the end of the sale that holds, RFC 3339; null: never. */
@@ -42,8 +43,8 @@ export const quantityConstraint = { min: 1 } as const;
  * Null: there is no price in that currency.
  * @throws DomainError VALIDATION_FAILED for a quantity below 1
  */
-export function quotePrice(product: Product, currency: string, quantity: number, now: Date): PriceQuote | null {
-  if (!Number.isSafeInteger(quantity) || quantity < quantityConstraint.min) {
+export function quotePrice(product: Product, currency: string, quantity: bigint, now: Date): PriceQuote | null {
+  if (quantity < quantityConstraint.min) {
     const problem = `must be a whole number of at least 1, but is ${quantity}`;
     throw validationError([{ path: ['quantity'], subject: 'argument', rule: 'min', problem }]);
   }
@@ -62,7 +63,7 @@ export function quotePrice(product: Product, currency: string, quantity: number,
       'sale_expired',
       price,
       product.saleId,
-      `The sale ended at ${product.saleExpires}: the price before it holds.`,
+      `The sale ended at ${toUtc(product.saleExpires ?? '')}: the price before it holds.`,
     );
   } else if (original) {
     apply('sale', listed, product.saleId, `The sale holds ${endOf(product.saleExpires)}.`);
@@ -81,17 +82,17 @@ function step(kind: PriceStepKind, { amount }: Price, reference: string | null, 
 }
 
 function endOf(saleExpires: string | null): string {
-  return saleExpires === null ? 'without an end' : `until ${saleExpires}`;
+  return saleExpires === null ? 'without an end' : `until ${toUtc(saleExpires)}`;
 }
 
 /** Of the tiers in that currency that the quantity reaches, the one that starts last. */
-function findTier({ tiers }: Pick<Product, 'tiers'>, currency: string, quantity: number) {
+function findTier({ tiers }: Pick<Product, 'tiers'>, currency: string, quantity: bigint) {
   const [last] = tiers
     .flatMap(({ name, minimumQuantity, prices }) => {
       const price = pickPrice(prices, currency);
       return price && minimumQuantity <= quantity ? [{ name, minimumQuantity, price }] : [];
     })
-    .sort((a, b) => b.minimumQuantity - a.minimumQuantity);
+    .sort((a, b) => (a.minimumQuantity < b.minimumQuantity ? 1 : -1));
   if (!last) return null;
   return { ...last, reached: `${quantity} reach the tier '${last.name}' (from ${last.minimumQuantity} on)` };
 }

@@ -1,3 +1,5 @@
+import type { Int64 } from '../input/exact-json.ts';
+
 /** A list price: `amount` in the currency's lowest denomination (cents, yen), int64, exact (contract, "price"). */
 export interface Price {
   readonly currency: string;
@@ -21,7 +23,7 @@ export interface DisplayPrice {
 /** From `minimumQuantity` (1 or more) of one product on, each costs this. */
 export interface Tier {
   readonly name: string;
-  readonly minimumQuantity: number;
+  readonly minimumQuantity: Int64;
   readonly prices: readonly Price[];
 }
 

@@ -1,3 +1,4 @@
+import type { Int64 } from '../input/exact-json.ts';
 import type { Localisation } from '../language/localisation.ts';
 import type { PriceData, Tier } from './price.ts';
 
@@ -57,17 +58,17 @@ export type ProductStatus = 'live' | 'draft';
 export interface Component {
   readonly key: string;
   readonly name: string | null;
-  readonly min: number | null;
-  readonly max: number | null;
-  readonly sortOrder: number | null;
+  readonly min: Int64 | null;
+  readonly max: Int64 | null;
+  readonly sortOrder: Int64 | null;
   readonly options: readonly ComponentOption[];
 }
 
 export interface ComponentOption {
   readonly productId: string;
   readonly type: string;
-  readonly quantity: number | null;
-  readonly sortOrder: number | null;
+  readonly quantity: Int64 | null;
+  readonly sortOrder: Int64 | null;
   readonly isDefault: boolean | null;
 }
 
@@ -112,7 +113,7 @@ export interface BundleConfiguration {
 export interface Variation {
   readonly id: string;
   readonly name: string | null;
-  readonly sortOrder: number | null;
+  readonly sortOrder: Int64 | null;
   readonly options: readonly VariationOption[];
 }
 
@@ -120,7 +121,7 @@ export interface VariationOption {
   readonly id: string;
   readonly name: string | null;
   readonly description: string | null;
-  readonly sortOrder: number | null;
+  readonly sortOrder: Int64 | null;
 }
 
 /** `optionIds` has one option of each variation, in the order of the variations. */

@@ -1,3 +1,4 @@
+import type { Int64 } from '../input/exact-json.ts';
 import type { Price } from '../product/price.ts';
 
 /** What a platform sells by subscription, as its store defines it (contract, "Offering resource"). */
@@ -19,7 +20,7 @@ export interface Plan {
   readonly name: string;
   readonly description: string | null;
   readonly billingIntervalType: string | null;
-  readonly billingFrequency: number | null;
+  readonly billingFrequency: Int64 | null;
   /** What each bill costs. */
   readonly prices: readonly Price[];
 }

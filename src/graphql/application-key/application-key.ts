@@ -6,6 +6,7 @@ import { parseUuid, uuidConstraint } from '../../domain/input/identifiers.ts';
 import { builder } from '../schema/builder.ts';
 import { constrainedBy, idConstrainedBy } from '../schema/constraint.ts';
 import { toResourceId } from '../schema/global-id.ts';
+import { loadEach } from '../schema/load-each.ts';
 import { scopeOfMutation } from '../writes/idempotent.ts';
 import { toPayload, validateOnlyField, type WritePayload } from '../writes/write-payload.ts';
 
@@ -13,12 +14,13 @@ const ApplicationKeyType = builder.objectRef<ApplicationKey>('ApplicationKey');
 builder.node(ApplicationKeyType, {
   description: 'The credential record of an API client. Its secret is stored as a hash, and never shown.',
   id: { resolve: ({ id }) => id },
-  loadManyWithoutCache: (ids, { loaders }) => Promise.all(ids.map((id) => loaders.applicationKey.load(id))),
+  loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.applicationKey.load(id)),
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     name: t.exposeString('name', { description: 'What people call the key.' }),
     clientId: t.exposeString('clientId', { description: 'What the client names itself by when it asks for a token.' }),
-    reservedRateLimit: t.exposeInt('reservedRateLimit', {
+    reservedRateLimit: t.expose('reservedRateLimit', {
+      type: 'BigInt',
       description: 'Requests that are kept free for it; 0: none.',
     }),
     lastUsedAt: t.expose('lastUsedAt', {

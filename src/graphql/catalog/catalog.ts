@@ -10,12 +10,13 @@ import { identifierConstraint } from '../../domain/input/identifiers.ts';
 import { builder } from '../schema/builder.ts';
 import { idConstrainedBy } from '../schema/constraint.ts';
 import { toResourceId } from '../schema/global-id.ts';
+import { loadEach } from '../schema/load-each.ts';
 
 export const CatalogType = builder.objectRef<Catalog>('Catalog');
 builder.node(CatalogType, {
   description: "A selection of products for some shoppers; the catalog's rules say for whom.",
   id: { resolve: ({ id }) => id },
-  loadManyWithoutCache: (ids, { loaders }) => Promise.all(ids.map((id) => loaders.catalog.load(id))),
+  loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.catalog.load(id)),
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     name: t.exposeString('name', { description: 'What the store calls it.' }),
@@ -93,8 +94,7 @@ export const CatalogNodeType = builder.objectRef<CatalogNode>('CatalogNode');
 builder.node(CatalogNodeType, {
   description: "A category in the catalog's hierarchy.",
   id: { resolve: ({ id }) => id },
-  loadManyWithoutCache: (ids, { loaders }) =>
-    Promise.all(ids.map((id) => loaders.catalogNode.load({ releaseId: null, id }))),
+  loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.catalogNode.load({ releaseId: null, id })),
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     name: t.exposeString('name', { description: 'What shoppers read.' }),

@@ -6,6 +6,7 @@ import { parseUuid, uuidConstraint } from '../../domain/input/identifiers.ts';
 import { builder } from '../schema/builder.ts';
 import { constrainedBy, idConstrainedBy } from '../schema/constraint.ts';
 import { toResourceId } from '../schema/global-id.ts';
+import { loadEach } from '../schema/load-each.ts';
 import { scopeOfMutation } from '../writes/idempotent.ts';
 import { toPayload, validateOnlyField, type WritePayload } from '../writes/write-payload.ts';
 import { CustomFieldValidationInput, CustomFieldValidationType } from './custom-field-validation.ts';
@@ -16,7 +17,7 @@ const CustomFieldRef = builder.objectRef<CustomField>('CustomField');
 builder.node(CustomApiType, {
   description: 'A resource type that the store defined.',
   id: { resolve: ({ id }) => id },
-  loadManyWithoutCache: (ids, { loaders }) => Promise.all(ids.map((id) => loaders.customApi.load(id))),
+  loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.customApi.load(id)),
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     name: t.exposeString('name', { description: 'What people call it.' }),
@@ -46,7 +47,7 @@ const FieldTypeEnum = builder.enumType('CustomFieldType', {
 builder.node(CustomFieldRef, {
   description: 'A typed field of a custom API.',
   id: { resolve: ({ id }) => id },
-  loadManyWithoutCache: (ids, { loaders }) => Promise.all(ids.map((id) => loaders.customField.load(id))),
+  loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.customField.load(id)),
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     name: t.exposeString('name', { description: 'What people call it.' }),

@@ -51,7 +51,7 @@ export const PriceQuoteType = builder.objectRef<PriceQuote>('PriceQuote').implem
   description: 'What one unit costs when a certain quantity is bought now, and how that came about.',
   fields: (t) => ({
     currency: t.exposeString('currency', { description: 'The ISO 4217 code.' }),
-    quantity: t.exposeInt('quantity', { description: 'How many are bought.' }),
+    quantity: t.expose('quantity', { type: 'BigInt', description: 'How many are bought.' }),
     amount: t.expose('amount', {
       type: 'BigInt',
       description: 'What ONE unit costs, in the lowest denomination of the currency, exact.',

@@ -52,7 +52,8 @@ export const PriceTierType = builder.objectRef<Tier>('PriceTier').implement({
   description: 'What one unit costs when at least a certain quantity is bought.',
   fields: (t) => ({
     name: t.exposeString('name', { description: "The tier's name." }),
-    minimumQuantity: t.exposeInt('minimumQuantity', {
+    minimumQuantity: t.expose('minimumQuantity', {
+      type: 'BigInt',
       description: 'From this quantity on (1 or more) the tier holds.',
     }),
     prices: t.expose('prices', { type: [PriceType], description: 'One for each currency of the tier.' }),

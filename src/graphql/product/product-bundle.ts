@@ -23,11 +23,16 @@ const ComponentOptionType = builder.objectRef<InRelease<ComponentOption>>('Produ
       resolve: ({ releaseId, productId }, _args, context) => loadProduct(releaseId, productId, context),
     }),
     type: t.exposeString('type', { description: 'Always `product`.' }),
-    quantity: t.exposeInt('quantity', {
+    quantity: t.expose('quantity', {
+      type: 'BigInt',
       nullable: true,
       description: 'How many of it one pick means; null: not said.',
     }),
-    sortOrder: t.exposeInt('sortOrder', { nullable: true, description: 'For showing only; null: no order.' }),
+    sortOrder: t.expose('sortOrder', {
+      type: 'BigInt',
+      nullable: true,
+      description: 'For showing only; null: no order.',
+    }),
     isDefault: t.exposeBoolean('isDefault', {
       nullable: true,
       description: 'Whether it is picked when the shopper picks nothing; null: not said.',
@@ -40,9 +45,21 @@ export const ComponentType = builder.objectRef<InRelease<Component>>('ProductCom
   fields: (t) => ({
     key: t.exposeString('key', { description: 'Names the component within its bundle.' }),
     name: t.exposeString('name', { nullable: true, description: 'What shoppers read; null: the platform gave none.' }),
-    min: t.exposeInt('min', { nullable: true, description: 'How many options must be picked; null: no lower bound.' }),
-    max: t.exposeInt('max', { nullable: true, description: 'How many options may be picked; null: no upper bound.' }),
-    sortOrder: t.exposeInt('sortOrder', { nullable: true, description: 'For showing only; null: no order.' }),
+    min: t.expose('min', {
+      type: 'BigInt',
+      nullable: true,
+      description: 'How many options must be picked; null: no lower bound.',
+    }),
+    max: t.expose('max', {
+      type: 'BigInt',
+      nullable: true,
+      description: 'How many options may be picked; null: no upper bound.',
+    }),
+    sortOrder: t.expose('sortOrder', {
+      type: 'BigInt',
+      nullable: true,
+      description: 'For showing only; null: no order.',
+    }),
     options: t.field({
       type: [ComponentOptionType],
       description: 'What may be picked.',

@@ -50,9 +50,10 @@ builder.objectFields(ProductType, (t) => ({
       'the quantity reaches; null: there is no price in that currency. VALIDATION_FAILED for a quantity below 1.',
     args: {
       currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }),
-      quantity: t.arg.int({
+      quantity: t.arg({
+        type: 'BigInt',
         required: true,
-        defaultValue: 1,
+        defaultValue: 1n,
         ...constrainedBy(quantityConstraint, 'How many are bought.'),
       }),
     },

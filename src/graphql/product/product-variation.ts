@@ -15,7 +15,11 @@ const VariationOptionType = builder.objectRef<VariationOption>('ProductVariation
     resourceId: t.exposeID('id', { description: "The platform's own id: what `selectedOptions` takes." }),
     name: t.exposeString('name', { nullable: true, description: 'What shoppers read; null: the platform gave none.' }),
     description: t.exposeString('description', { nullable: true, description: 'Null: the platform gave none.' }),
-    sortOrder: t.exposeInt('sortOrder', { nullable: true, description: 'For showing only; null: no order.' }),
+    sortOrder: t.expose('sortOrder', {
+      type: 'BigInt',
+      nullable: true,
+      description: 'For showing only; null: no order.',
+    }),
   }),
 });
 
@@ -24,7 +28,11 @@ const VariationType = builder.objectRef<Variation>('ProductVariation').implement
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     name: t.exposeString('name', { nullable: true, description: 'What shoppers read; null: the platform gave none.' }),
-    sortOrder: t.exposeInt('sortOrder', { nullable: true, description: 'For showing only; null: no order.' }),
+    sortOrder: t.expose('sortOrder', {
+      type: 'BigInt',
+      nullable: true,
+      description: 'For showing only; null: no order.',
+    }),
     options: t.expose('options', { type: [VariationOptionType], description: 'The values that it takes.' }),
   }),
 });

@@ -6,6 +6,7 @@ import type { GraphQLContext } from '../execution/context.ts';
 import { builder } from '../schema/builder.ts';
 import { idConstrainedBy } from '../schema/constraint.ts';
 import { toResourceId } from '../schema/global-id.ts';
+import { loadEach } from '../schema/load-each.ts';
 import { BundleConfigurationType, ComponentType } from './product-bundle.ts';
 import { connectionArguments, ProductConnectionType, toListQuery } from './product-connection.ts';
 import {
@@ -24,8 +25,7 @@ builder.node(ProductType, {
     "A product as the shopper's catalog shows it: a standard product, a parent with variations, one of its children, " +
     'or a bundle. Only live products are ever shown.',
   id: { resolve: ({ id }) => id },
-  loadManyWithoutCache: (ids, { loaders }) =>
-    Promise.all(ids.map((id) => loaders.product.load({ releaseId: null, id }))),
+  loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.product.load({ releaseId: null, id })),
 });
 
 builder.objectFields(ProductType, (t) => ({

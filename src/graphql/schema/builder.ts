@@ -1,5 +1,6 @@
 import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
+import type { Int64 } from '../../domain/input/exact-json.ts';
 import type { GraphQLContext } from '../execution/context.ts';
 import { formatGlobalId } from './global-id.ts';
 
@@ -8,7 +9,7 @@ export interface SchemaTypes {
   DefaultFieldNullability: false;
   Scalars: {
     ID: { Input: string; Output: string };
-    BigInt: { Input: bigint; Output: bigint };
+    BigInt: { Input: bigint; Output: Int64 };
     DateTime: { Input: string; Output: string };
     JSON: { Input: unknown; Output: unknown };
     SafeInt: { Input: number; Output: number };

@@ -1,4 +1,5 @@
 import { GraphQLError, Kind } from 'graphql';
+import { toUtc } from '../../domain/input/date-time.ts';
 import { builder } from './builder.ts';
 
 const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
@@ -23,8 +24,9 @@ builder.scalarType('SafeInt', {
 });
 
 builder.scalarType('DateTime', {
-  description: 'A moment: RFC 3339, as in `2026-01-31T09:30:00.000Z`.',
-  serialize: (value) => value,
+  description:
+    'A moment: RFC 3339 in UTC, as in `2026-01-31T09:30:00.000Z`, with more digits after the second where the platform gave more.',
+  serialize: (value) => toUtc(String(value)),
 });
 
 builder.scalarType('JSON', {

@@ -5,6 +5,7 @@ import { PriceType } from '../product/price.ts';
 import { builder } from '../schema/builder.ts';
 import { idConstrainedBy } from '../schema/constraint.ts';
 import { toResourceId } from '../schema/global-id.ts';
+import { loadEach } from '../schema/load-each.ts';
 import { scopeOfMutation } from '../writes/idempotent.ts';
 import { toPayload, type WritePayload } from '../writes/write-payload.ts';
 import { CreateSubscriptionInput } from './subscription-input.ts';
@@ -21,7 +22,7 @@ const OfferingType = builder.objectRef<Offering>('SubscriptionOffering');
 builder.node(OfferingType, {
   description: 'What the store sells by subscription.',
   id: { resolve: ({ id }) => id },
-  loadManyWithoutCache: (ids, { loaders }) => Promise.all(ids.map((id) => loaders.offering.load(id))),
+  loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.offering.load(id)),
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     externalRef: t.exposeString('externalRef', {
@@ -45,7 +46,7 @@ builder.node(SubscribedOfferingType, {
   description: 'An offering as it was at the moment of a subscription.',
   id: { resolve: ({ subscriptionId }) => subscriptionId },
   loadManyWithoutCache: (ids, { loaders }) =>
-    Promise.all(ids.map(async (id) => toSnapshot(await loaders.subscription.load(id)))),
+    loadEach(ids, async (id) => toSnapshot(await loaders.subscription.load(id))),
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id of the offering." }),
     externalRef: t.exposeString('externalRef', {
@@ -75,7 +76,7 @@ const PlanType = builder.objectRef<Plan>('SubscriptionPlan');
 builder.node(PlanType, {
   description: 'How an offering is billed. A plan belongs to one offering.',
   id: { resolve: ({ id }) => id },
-  loadManyWithoutCache: (ids, { loaders }) => Promise.all(ids.map((id) => loaders.plan.load(id))),
+  loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.plan.load(id)),
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     name: t.exposeString('name', { description: 'What customers read.' }),
@@ -84,7 +85,8 @@ builder.node(PlanType, {
       nullable: true,
       description: 'The unit of the interval between bills: `day`, `week`, `month`, `year`; null: not said.',
     }),
-    billingFrequency: t.exposeInt('billingFrequency', {
+    billingFrequency: t.expose('billingFrequency', {
+      type: 'BigInt',
       nullable: true,
       description: 'How many units lie between bills; null: not said.',
     }),
@@ -126,7 +128,7 @@ const BillingSubscriptionType = builder.objectRef<Subscription>('BillingSubscrip
 builder.node(BillingSubscriptionType, {
   description: "An account's subscription to an offering. The payment authority is write-only, and never shown.",
   id: { resolve: ({ id }) => id },
-  loadManyWithoutCache: (ids, { loaders }) => Promise.all(ids.map((id) => loaders.subscription.load(id))),
+  loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.subscription.load(id)),
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     externalRef: t.exposeString('externalRef', {

@@ -1,13 +1,12 @@
 /** Prices in a stored document: maps by currency, tier or modifier name become lists whose items carry their key. */
+import type { Int64 } from '../../domain/input/exact-json.ts';
 import type { DisplayAmount, DisplayPrice, Price, PriceData, PriceModifier, Tier } from '../../domain/product/price.ts';
 
-type Amount = number | bigint;
-
 /** The contract's `price`: keys are currency codes. */
-export type PriceMapDocument = Readonly<Record<string, { readonly amount: Amount; readonly includes_tax?: boolean }>>;
+export type PriceMapDocument = Readonly<Record<string, { readonly amount: Int64; readonly includes_tax?: boolean }>>;
 
 export type TierMapDocument = Readonly<
-  Record<string, { readonly minimum_quantity?: number; readonly price?: PriceMapDocument }>
+  Record<string, { readonly minimum_quantity?: Int64; readonly price?: PriceMapDocument }>
 >;
 
 export interface DisplayPriceDocument {
@@ -16,7 +15,7 @@ export interface DisplayPriceDocument {
 }
 
 interface DisplayAmountDocument {
-  readonly amount: Amount;
+  readonly amount: Int64;
   readonly currency: string;
   readonly formatted: string;
 }

@@ -1,10 +1,9 @@
 /** Price points as a column holds them: JSON, an array for each, as short as it can be. */
-import { formatExactJson, parseExactJson } from '../../domain/input/exact-json.ts';
+import { formatExactJson, type Int64, parseExactJson } from '../../domain/input/exact-json.ts';
 import type { PricePoint } from '../../domain/product/price-range.ts';
 
-type Amount = number | bigint;
-type StoredPoint = readonly [currency: string, amount: Amount, includesTax: 0 | 1, ...StoredSale];
-type StoredSale = readonly [] | readonly [until: string, afterwards: Amount, includesTaxAfterwards: 0 | 1];
+type StoredPoint = readonly [currency: string, amount: Int64, includesTax: 0 | 1, ...StoredSale];
+type StoredSale = readonly [] | readonly [until: string, afterwards: Int64, includesTaxAfterwards: 0 | 1];
 
 export function formatPricePoints(points: readonly PricePoint[]): string {
   return formatExactJson(

@@ -1,4 +1,5 @@
 /** The contract's product resource, as far as the gateway reads it. Everything but the id and the status may be absent. */
+import type { Int64 } from '../../domain/input/exact-json.ts';
 import type { DisplayPriceDocument, PriceDataDocument, PriceMapDocument, TierMapDocument } from './price-document.ts';
 
 type JsonMap<Value> = Readonly<Record<string, Value>>;
@@ -59,7 +60,7 @@ interface MetaDocument {
   readonly original_display_price?: DisplayPriceDocument;
   readonly price_modifiers?: PriceDataDocument['price_modifiers'];
   readonly bundle_configuration?: {
-    readonly selected_options: JsonMap<JsonMap<number | bigint>>;
+    readonly selected_options: JsonMap<JsonMap<Int64>>;
     readonly component_products?: JsonMap<PriceDataDocument>;
   };
   readonly variations?: readonly VariationDocument[];
@@ -67,14 +68,14 @@ interface MetaDocument {
 
 interface ComponentDocument {
   readonly name?: string;
-  readonly min?: number | null;
-  readonly max?: number | null;
-  readonly sort_order?: number | null;
+  readonly min?: Int64 | null;
+  readonly max?: Int64 | null;
+  readonly sort_order?: Int64 | null;
   readonly options?: readonly {
     readonly id: string;
     readonly type?: string;
-    readonly quantity?: number;
-    readonly sort_order?: number | null;
+    readonly quantity?: Int64;
+    readonly sort_order?: Int64 | null;
     readonly default?: boolean | null;
   }[];
 }
@@ -91,11 +92,11 @@ interface CustomInputDocument {
 interface VariationDocument {
   readonly id: string;
   readonly name?: string;
-  readonly sort_order?: number | null;
+  readonly sort_order?: Int64 | null;
   readonly options?: readonly {
     readonly id: string;
     readonly name?: string;
     readonly description?: string;
-    readonly sort_order?: number | null;
+    readonly sort_order?: Int64 | null;
   }[];
 }

@@ -3,6 +3,7 @@
  * the last page from the end; only counting what stands before costs more in a longer list.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { compareCodePoints } from '../../domain/paging/sort-key.ts';
 import type { PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
 import type { Engine } from '../engines/engine.ts';
 import { listSource } from './list-conditions.ts';
@@ -69,5 +70,5 @@ function toPageStarts(row: Row, pageSize: number): PageStarts {
 
 /** Ascending, by code point as the database orders them. */
 function parseKeys(list: string): string[] {
-  return (JSON.parse(list) as string[]).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  return (JSON.parse(list) as string[]).sort(compareCodePoints);
 }

@@ -38,7 +38,7 @@ export async function publishRecords(transaction: Transaction<Schema>, publicati
       name: plan.name,
       description: plan.description,
       billing_interval_type: plan.billingIntervalType,
-      billing_frequency: plan.billingFrequency,
+      billing_frequency: plan.billingFrequency === null ? null : String(plan.billingFrequency),
       prices: formatExactJson(plan.prices),
     })),
     custom_api: customApis.map((api) => ({

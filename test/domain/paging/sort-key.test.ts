@@ -19,6 +19,8 @@ it('sorts as updated_at descending, then id ascending', () => {
 it.each([
   ['a nanosecond counts', '2026-01-01T00:00:00.000000001Z', '2026-01-01T00:00:00.000000000Z'],
   ['fractions of any length compare', '2026-01-01T00:00:00.5Z', '2026-01-01T00:00:00.123456Z'],
+  ['more digits than nanoseconds count', '2026-01-01T00:00:00.0000000001Z', '2026-01-01T00:00:00Z'],
+  ['a longer fraction is later', '2026-01-01T00:00:00.12345678912Z', '2026-01-01T00:00:00.1234567891Z'],
   ['offsets are taken into account', '2026-01-01T00:00:00-02:00', '2026-01-01T01:00:00Z'],
   ['what has no time comes last', '0001-01-01T00:00:00Z', null],
   ['what is no time comes last', '0001-01-01T00:00:00Z', 'soon'],

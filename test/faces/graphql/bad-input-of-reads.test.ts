@@ -1,6 +1,7 @@
 /** Every argument of every query, with every way to get it wrong: its code, path and sentence, and never a fault of ours. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
+import { authorizeServices } from '../../../src/domain/access.ts';
 import { formatGlobalId } from '../../../src/graphql/schema/global-id.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { type Gateway, openGateway } from '../../support/gateway.ts';
@@ -318,6 +319,32 @@ describeEachEngine('bad input of queries', (open) => {
     }
     const refused = await gateway.ask(query, { id: keyGlobalId, ids: [] }, { as: 'nobody' });
     expect(refused.errors[0]?.extensions.code, refused.shown).toBe('UNAUTHENTICATED');
+  });
+
+  it('one of several nodes that the caller may not see is null alone, with an error at its place', async () => {
+    const ids = [productGlobalId, keyGlobalId, 'x', formatGlobalId('CustomApi', demoIds.customApi)];
+    const query = 'query($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+    const { data, errors, shown } = await gateway.ask(query, { ids }, { as: 'shopper' });
+    expect(data, shown).toEqual({ nodes: [{ id: productGlobalId }, null, null, null] });
+    expect(
+      errors.map(({ path, extensions }) => [path, extensions.code]),
+      shown,
+    ).toEqual([
+      [['nodes', 1], 'FORBIDDEN'],
+      [['nodes', 3], 'FORBIDDEN'],
+    ]);
+  });
+
+  it('nodes of different types fail one by one where the whole catalog is closed', async () => {
+    const services = authorizeServices(gateway.services, 'token');
+    const ids = [productGlobalId, formatGlobalId('CatalogNode', demoIds.nodes.hardshells), productGlobalId];
+    const query = 'query($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+    const { data, errors, shown } = await gateway.with({ services }).ask(query, { ids }, { as: 'nobody' });
+    expect(data, shown).toEqual({ nodes: [null, null, null] });
+    expect(
+      errors.map(({ path, extensions }) => [path, extensions.code]),
+      shown,
+    ).toEqual([0, 1, 2].map((index) => [['nodes', index], 'UNAUTHENTICATED']));
   });
 
   it('catalogNodes leaves out what it does not find, and refuses what can name nothing', async () => {

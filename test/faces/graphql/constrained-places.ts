@@ -75,7 +75,7 @@ export const places: Readonly<Record<string, Place>> = {
   'Query.childProducts': argument(ofParent, { productId: parent }),
   'Product.childProducts': argument(ofProduct, { id: parent }),
   'Product.priceFor': argument(
-    'query($id: ID!, $quantity: Int!) { product(id: $id) { priceFor(currency: "EUR", quantity: $quantity) { amount } } }',
+    'query($id: ID!, $quantity: BigInt!) { product(id: $id) { priceFor(currency: "EUR", quantity: $quantity) { amount } } }',
     { id: parent },
   ),
   IdFilter: filter('id'),

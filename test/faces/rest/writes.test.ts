@@ -142,7 +142,7 @@ describeEachEngine('writes over REST', (open) => {
 
   describe('a new custom field', () => {
     it('is answered by 201, what was not given as null', async () => {
-      const validation = { string: { min_length: 1, regex: '^a+$', foo: 1 } };
+      const validation = { string: { min_length: 1, regex: '^a+$', max_length: null } };
       const data = { type: 'custom_field', name: 'Hut', slug: 'hut_title', field_type: 'string', validation };
       const answer = await gateway.rest('POST', fields, { body: { data } });
       expect(answer.status).toBe(201);
@@ -209,6 +209,18 @@ describeEachEngine('writes over REST', (open) => {
         [expect.stringContaining("The field 'validation.integer' does not fit")],
       ],
       [{ name: 'n', slug: 's', field_type: 'string', validation: [] }, [expect.stringContaining("'validation'")]],
+      ...[{ date: {} }, { String: { min_length: 1 } }, { __proto__x: 1 }].map((validation): [object, unknown[]] => [
+        { name: 'n', slug: 's', field_type: 'string', validation },
+        [
+          `The field 'validation' must not hold '${Object.keys(validation)[0]}': its members are string, integer, boolean, float.`,
+        ],
+      ]),
+      ...['max_len', 'maxLength', 'min_value'].map((member): [object, unknown[]] => [
+        { name: 'n', slug: 's', field_type: 'string', validation: { string: { [member]: 5 } } },
+        [
+          `The field 'validation.string' must not hold '${member}': its members are min_length, max_length, regex, allow_null_values.`,
+        ],
+      ]),
     ])('is refused with every fault: %j', async (data, expected) => {
       const answer = await gateway.rest('POST', fields, { body: { data } });
       expect(answer.status).toBe(400);
