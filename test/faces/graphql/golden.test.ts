@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'node:util';
+import { format as formatSql } from 'sql-formatter';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../../support/engines.ts';
@@ -47,7 +48,8 @@ describeEachEngine('golden', (open, engine) => {
     gateway.forget();
     gateway.statements.length = 0;
     const answer = await gateway.ask(query, variables);
-    return { answer, statements: gateway.statements.map((statement) => statement.replace(/\s+/g, ' ')) };
+    const language = engine === 'sqlite' ? 'sqlite' : 'postgresql';
+    return { answer, statements: gateway.statements.map((statement) => formatSql(statement, { language })) };
   }
 
   it.each(Object.entries(goldens))('%s', async (name, variables) => {

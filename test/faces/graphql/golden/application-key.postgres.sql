@@ -1,7 +1,25 @@
 -- 3 statements on postgres
 
-select * from "application_key" where "id" = any($1::text[])
+select
+  *
+from
+  "application_key"
+where
+  "id" = any ($1::text[])
 
-select * from "custom_api" where "id" = any($1::text[])
+select
+  *
+from
+  "custom_api"
+where
+  "id" = any ($1::text[])
 
-select * from "custom_field" where "custom_api_id" = any($1::text[]) order by "created_at", "id"
+select
+  *
+from
+  "custom_field"
+where
+  "custom_api_id" = any ($1::text[])
+order by
+  "created_at",
+  "id"

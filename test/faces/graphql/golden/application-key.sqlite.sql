@@ -1,7 +1,40 @@
 -- 3 statements on sqlite
 
-select * from "application_key" where "id" in (select value from json_each(?))
+select
+  *
+from
+  "application_key"
+where
+  "id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
 
-select * from "custom_api" where "id" in (select value from json_each(?))
+select
+  *
+from
+  "custom_api"
+where
+  "id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
 
-select * from "custom_field" where "custom_api_id" in (select value from json_each(?)) order by "created_at", "id"
+select
+  *
+from
+  "custom_field"
+where
+  "custom_api_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+order by
+  "created_at",
+  "id"

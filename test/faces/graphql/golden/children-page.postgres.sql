@@ -1,5 +1,107 @@
 -- 2 statements on postgres
 
-select "catalog"."id", "catalog"."name", "catalog"."created_at", "release"."id" as "release_id", "release"."published_at", "release"."product_count", "release"."languages", "rule"."id" as "rule_id", "rule"."name" as "rule_name", "rule"."channels", "rule"."tags", "rule"."account_ids", "rule"."schedules", "rule"."created_at" as "rule_created_at" from "catalog" left join "release" on "release"."id" = "catalog"."current_release_id" left join "catalog_rule" as "rule" on "rule"."catalog_id" = "catalog"."id" order by "catalog"."created_at", "catalog"."id", "rule"."created_at", "rule"."id"
+select
+  "catalog"."id",
+  "catalog"."name",
+  "catalog"."created_at",
+  "release"."id" as "release_id",
+  "release"."published_at",
+  "release"."product_count",
+  "release"."languages",
+  "rule"."id" as "rule_id",
+  "rule"."name" as "rule_name",
+  "rule"."channels",
+  "rule"."tags",
+  "rule"."account_ids",
+  "rule"."schedules",
+  "rule"."created_at" as "rule_created_at"
+from
+  "catalog"
+  left join "release" on "release"."id" = "catalog"."current_release_id"
+  left join "catalog_rule" as "rule" on "rule"."catalog_id" = "catalog"."id"
+order by
+  "catalog"."created_at",
+  "catalog"."id",
+  "rule"."created_at",
+  "rule"."id"
 
-select * from ( with asked as materialized ( select asked.position, asked.parent_id, asked.after_key, asked.before_key, parent.is_live as parent_is_live, parent.is_base as parent_is_base, cast(null as integer) as total, asked.after_key is not null and exists ( select 1 from release_product x where x.release_id = $1 and x.parent_id = asked.parent_id and x.is_live = 1 and x.sort_key <= asked.after_key) as has_at_or_before, asked.before_key is not null and exists ( select 1 from release_product x where x.release_id = $2 and x.parent_id = asked.parent_id and x.is_live = 1 and x.sort_key >= asked.before_key) as has_at_or_after from (select * from unnest( $3::int[], $4::text[], $5::text[], $6::text[] ) as asked (position, parent_id, after_key, before_key)) as asked left join release_product parent on parent.release_id = $7 and parent.product_id = asked.parent_id ) select asked.position, asked.parent_is_live, asked.parent_is_base, asked.total, asked.has_at_or_before, asked.has_at_or_after, listed.sort_key, listed.product_id, listed.live_child_count, listed.locales, cast(null as text) as matrix, listed.document from asked left join lateral (select x.* from release_product x where x.release_id = $8 and x.parent_id = asked.parent_id and x.is_live = 1 and x.sort_key > coalesce(asked.after_key, '') and x.sort_key < coalesce(asked.before_key, ':') order by x.sort_key asc limit $9) listed on true ) as list_group
+select
+  *
+from
+  (
+    with
+      asked as materialized (
+        select
+          asked.position,
+          asked.parent_id,
+          asked.after_key,
+          asked.before_key,
+          parent.is_live as parent_is_live,
+          parent.is_base as parent_is_base,
+          cast(null as integer) as total,
+          asked.after_key is not null
+          and exists (
+            select
+              1
+            from
+              release_product x
+            where
+              x.release_id = $1
+              and x.parent_id = asked.parent_id
+              and x.is_live = 1
+              and x.sort_key <= asked.after_key
+          ) as has_at_or_before,
+          asked.before_key is not null
+          and exists (
+            select
+              1
+            from
+              release_product x
+            where
+              x.release_id = $2
+              and x.parent_id = asked.parent_id
+              and x.is_live = 1
+              and x.sort_key >= asked.before_key
+          ) as has_at_or_after
+        from
+          (
+            select
+              *
+            from
+              unnest($3::int[], $4::text[], $5::text[], $6::text[]) as asked (position, parent_id, after_key, before_key)
+          ) as asked
+          left join release_product parent on parent.release_id = $7
+          and parent.product_id = asked.parent_id
+      )
+    select
+      asked.position,
+      asked.parent_is_live,
+      asked.parent_is_base,
+      asked.total,
+      asked.has_at_or_before,
+      asked.has_at_or_after,
+      listed.sort_key,
+      listed.product_id,
+      listed.live_child_count,
+      listed.locales,
+      cast(null as text) as matrix,
+      listed.document
+    from
+      asked
+      left join lateral (
+        select
+          x.*
+        from
+          release_product x
+        where
+          x.release_id = $8
+          and x.parent_id = asked.parent_id
+          and x.is_live = 1
+          and x.sort_key > coalesce(asked.after_key, '')
+          and x.sort_key < coalesce(asked.before_key, ':')
+        order by
+          x.sort_key asc
+        limit
+          $9
+      ) listed on true
+  ) as list_group

@@ -1,7 +1,44 @@
 -- 3 statements on postgres
 
-select "catalog"."id", "catalog"."name", "catalog"."created_at", "release"."id" as "release_id", "release"."published_at", "release"."product_count", "release"."languages", "rule"."id" as "rule_id", "rule"."name" as "rule_name", "rule"."channels", "rule"."tags", "rule"."account_ids", "rule"."schedules", "rule"."created_at" as "rule_created_at" from "catalog" left join "release" on "release"."id" = "catalog"."current_release_id" left join "catalog_rule" as "rule" on "rule"."catalog_id" = "catalog"."id" order by "catalog"."created_at", "catalog"."id", "rule"."created_at", "rule"."id"
+select
+  "catalog"."id",
+  "catalog"."name",
+  "catalog"."created_at",
+  "release"."id" as "release_id",
+  "release"."published_at",
+  "release"."product_count",
+  "release"."languages",
+  "rule"."id" as "rule_id",
+  "rule"."name" as "rule_name",
+  "rule"."channels",
+  "rule"."tags",
+  "rule"."account_ids",
+  "rule"."schedules",
+  "rule"."created_at" as "rule_created_at"
+from
+  "catalog"
+  left join "release" on "release"."id" = "catalog"."current_release_id"
+  left join "catalog_rule" as "rule" on "rule"."catalog_id" = "catalog"."id"
+order by
+  "catalog"."created_at",
+  "catalog"."id",
+  "rule"."created_at",
+  "rule"."id"
 
-select "node_id", "document" from "release_node" where "release_id" = $1 and "node_id" = any($2::text[])
+select
+  "node_id",
+  "document"
+from
+  "release_node"
+where
+  "release_id" = $1
+  and "node_id" = any ($2::text[])
 
-select "node_id", "document" from "release_node" where "release_id" = $1 and "node_id" = any($2::text[])
+select
+  "node_id",
+  "document"
+from
+  "release_node"
+where
+  "release_id" = $1
+  and "node_id" = any ($2::text[])

@@ -1,17 +1,291 @@
 -- 8 statements on sqlite
 
-select "catalog"."id", "catalog"."name", "catalog"."created_at", "release"."id" as "release_id", "release"."published_at", "release"."product_count", "release"."languages", "rule"."id" as "rule_id", "rule"."name" as "rule_name", "rule"."channels", "rule"."tags", "rule"."account_ids", "rule"."schedules", "rule"."created_at" as "rule_created_at" from "catalog" left join "release" on "release"."id" = "catalog"."current_release_id" left join "catalog_rule" as "rule" on "rule"."catalog_id" = "catalog"."id" order by "catalog"."created_at", "catalog"."id", "rule"."created_at", "rule"."id"
+select
+  "catalog"."id",
+  "catalog"."name",
+  "catalog"."created_at",
+  "release"."id" as "release_id",
+  "release"."published_at",
+  "release"."product_count",
+  "release"."languages",
+  "rule"."id" as "rule_id",
+  "rule"."name" as "rule_name",
+  "rule"."channels",
+  "rule"."tags",
+  "rule"."account_ids",
+  "rule"."schedules",
+  "rule"."created_at" as "rule_created_at"
+from
+  "catalog"
+  left join "release" on "release"."id" = "catalog"."current_release_id"
+  left join "catalog_rule" as "rule" on "rule"."catalog_id" = "catalog"."id"
+order by
+  "catalog"."created_at",
+  "catalog"."id",
+  "rule"."created_at",
+  "rule"."id"
 
-select "node_id", "document" from "release_node" where "release_id" = ? and "node_id" in (select value from json_each(?))
+select
+  "node_id",
+  "document"
+from
+  "release_node"
+where
+  "release_id" = ?
+  and "node_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
 
-select "product_id", "document", "locales", "live_child_count" from "release_product" where "release_id" = ? and "product_id" in (select value from json_each(?))
+select
+  "product_id",
+  "document",
+  "locales",
+  "live_child_count"
+from
+  "release_product"
+where
+  "release_id" = ?
+  and "product_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
 
-select "product_id", "document", "locales", "live_child_count" from "release_product" where "release_id" = ? and "product_id" in (select value from json_each(?))
+select
+  "product_id",
+  "document",
+  "locales",
+  "live_child_count"
+from
+  "release_product"
+where
+  "release_id" = ?
+  and "product_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
 
-select "product_id", "matrix", "unavailable_children" from "release_product" where "release_id" = ? and "product_id" in (select value from json_each(?))
+select
+  "product_id",
+  "matrix",
+  "unavailable_children"
+from
+  "release_product"
+where
+  "release_id" = ?
+  and "product_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
 
-select * from ( with asked as materialized ( select asked.position, asked.parent_id, asked.after_key, asked.before_key, parent.is_live as parent_is_live, parent.is_base as parent_is_base, parent.live_child_count as total, asked.after_key is not null and exists ( select 1 from release_product x where x.release_id = ? and x.parent_id = asked.parent_id and x.is_live = 1 and x.sort_key <= asked.after_key) as has_at_or_before, asked.before_key is not null and exists ( select 1 from release_product x where x.release_id = ? and x.parent_id = asked.parent_id and x.is_live = 1 and x.sort_key >= asked.before_key) as has_at_or_after from (select value->>'position' as position, value->>'parentId' as parent_id, value->>'after' as after_key, value->>'before' as before_key from json_each(?)) as asked left join release_product parent on parent.release_id = ? and parent.product_id = asked.parent_id ) select asked.position, asked.parent_is_live, asked.parent_is_base, asked.total, asked.has_at_or_before, asked.has_at_or_after, listed.sort_key, listed.product_id, listed.live_child_count, listed.locales, cast(null as text) as matrix, listed.document from asked left join release_product listed on listed.rowid in (select x.rowid from release_product x where x.release_id = ? and x.parent_id = asked.parent_id and x.is_live = 1 and x.sort_key > coalesce(asked.after_key, '') and x.sort_key < coalesce(asked.before_key, ':') order by x.sort_key asc limit ?) ) as list_group
+select
+  *
+from
+  (
+    with
+      asked as materialized (
+        select
+          asked.position,
+          asked.parent_id,
+          asked.after_key,
+          asked.before_key,
+          parent.is_live as parent_is_live,
+          parent.is_base as parent_is_base,
+          parent.live_child_count as total,
+          asked.after_key is not null
+          and exists (
+            select
+              1
+            from
+              release_product x
+            where
+              x.release_id = ?
+              and x.parent_id = asked.parent_id
+              and x.is_live = 1
+              and x.sort_key <= asked.after_key
+          ) as has_at_or_before,
+          asked.before_key is not null
+          and exists (
+            select
+              1
+            from
+              release_product x
+            where
+              x.release_id = ?
+              and x.parent_id = asked.parent_id
+              and x.is_live = 1
+              and x.sort_key >= asked.before_key
+          ) as has_at_or_after
+        from
+          (
+            select
+              value ->> 'position' as position,
+              value ->> 'parentId' as parent_id,
+              value ->> 'after' as after_key,
+              value ->> 'before' as before_key
+            from
+              json_each(?)
+          ) as asked
+          left join release_product parent on parent.release_id = ?
+          and parent.product_id = asked.parent_id
+      )
+    select
+      asked.position,
+      asked.parent_is_live,
+      asked.parent_is_base,
+      asked.total,
+      asked.has_at_or_before,
+      asked.has_at_or_after,
+      listed.sort_key,
+      listed.product_id,
+      listed.live_child_count,
+      listed.locales,
+      cast(null as text) as matrix,
+      listed.document
+    from
+      asked
+      left join release_product listed on listed.rowid in (
+        select
+          x.rowid
+        from
+          release_product x
+        where
+          x.release_id = ?
+          and x.parent_id = asked.parent_id
+          and x.is_live = 1
+          and x.sort_key > coalesce(asked.after_key, '')
+          and x.sort_key < coalesce(asked.before_key, ':')
+        order by
+          x.sort_key asc
+        limit
+          ?
+      )
+  ) as list_group
 
-select asked.position, (select count(*) from release_product x where x.release_id = ? and x.parent_id = asked.parent_id and x.is_live = 1 and x.sort_key < asked.after_key) as before, (select count(*) from release_product x where x.release_id = ? and x.parent_id = asked.parent_id and x.is_live = 1) as total, (select json_group_array(near.sort_key) from (select x.sort_key as sort_key from release_product x where x.release_id = ? and x.parent_id = asked.parent_id and x.is_live = 1 and x.sort_key < asked.after_key order by x.sort_key desc limit 6) near) as earlier, (select json_group_array(near.sort_key) from (select x.sort_key as sort_key from release_product x where x.release_id = ? and x.parent_id = asked.parent_id and x.is_live = 1 and x.sort_key >= asked.after_key order by x.sort_key asc limit 6) near) as later, (select json_group_array(near.sort_key) from (select x.sort_key as sort_key from release_product x where x.release_id = ? and x.parent_id = asked.parent_id and x.is_live = 1 order by x.sort_key desc limit 3) near) as latest from (select value->>'position' as position, value->>'parentId' as parent_id, value->>'after' as after_key, value->>'before' as before_key from json_each(?)) as asked
+select
+  asked.position,
+  (
+    select
+      count(*)
+    from
+      release_product x
+    where
+      x.release_id = ?
+      and x.parent_id = asked.parent_id
+      and x.is_live = 1
+      and x.sort_key < asked.after_key
+  ) as before,
+  (
+    select
+      count(*)
+    from
+      release_product x
+    where
+      x.release_id = ?
+      and x.parent_id = asked.parent_id
+      and x.is_live = 1
+  ) as total,
+  (
+    select
+      json_group_array(near.sort_key)
+    from
+      (
+        select
+          x.sort_key as sort_key
+        from
+          release_product x
+        where
+          x.release_id = ?
+          and x.parent_id = asked.parent_id
+          and x.is_live = 1
+          and x.sort_key < asked.after_key
+        order by
+          x.sort_key desc
+        limit
+          6
+      ) near
+  ) as earlier,
+  (
+    select
+      json_group_array(near.sort_key)
+    from
+      (
+        select
+          x.sort_key as sort_key
+        from
+          release_product x
+        where
+          x.release_id = ?
+          and x.parent_id = asked.parent_id
+          and x.is_live = 1
+          and x.sort_key >= asked.after_key
+        order by
+          x.sort_key asc
+        limit
+          6
+      ) near
+  ) as later,
+  (
+    select
+      json_group_array(near.sort_key)
+    from
+      (
+        select
+          x.sort_key as sort_key
+        from
+          release_product x
+        where
+          x.release_id = ?
+          and x.parent_id = asked.parent_id
+          and x.is_live = 1
+        order by
+          x.sort_key desc
+        limit
+          3
+      ) near
+  ) as latest
+from
+  (
+    select
+      value ->> 'position' as position,
+      value ->> 'parentId' as parent_id,
+      value ->> 'after' as after_key,
+      value ->> 'before' as before_key
+    from
+      json_each(?)
+  ) as asked
 
-select product_id, currency, valid_until, min_includes_tax, max_includes_tax, cast(min_amount as text) as min_amount, cast(max_amount as text) as max_amount from release_price_range where release_id = ? and "product_id" in (select value from json_each(?)) and "currency" in (select value from json_each(?)) and valid_from <= ? and valid_until > ?
+select
+  product_id,
+  currency,
+  valid_until,
+  min_includes_tax,
+  max_includes_tax,
+  cast(min_amount as text) as min_amount,
+  cast(max_amount as text) as max_amount
+from
+  release_price_range
+where
+  release_id = ?
+  and "product_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+  and "currency" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+  and valid_from <= ?
+  and valid_until > ?
