@@ -1,11 +1,12 @@
 /** An import's first pass: every record is read and checked, alone and with all others, and nothing is written. */
+import type { Sequence, StagedProducts } from '../domain/release/staging.ts';
 import { isObject } from './checked.ts';
 import { assignCatalogs, type CatalogsOfImport } from './import-catalogs.ts';
 import type { ImportFault } from './import-faults.ts';
+import { findProductFaults, findStrandedProducts, toStagedProduct } from './product-faults.ts';
 import { type ReadRecord, UnreadableSourceError } from './read-records.ts';
 import { parseRecord } from './records.ts';
 import { findSmallRecordFaults, type KeptRecord, type KnownStores } from './small-records.ts';
-import type { Sequence, StagedProducts } from './staged-products.ts';
 import { digestOf } from './to-release.ts';
 import type { WalkRecords } from './walk-records.ts';
 
@@ -42,14 +43,16 @@ export async function checkImport(options: CheckOptions): Promise<CheckedImport>
     if ('record' in result) {
       const { record } = result;
       if (record.type !== 'product') kept.push({ sequence, place, record });
-      else staged.add(sequence, place, record, withDigests ? digestOf(record) : null);
+      else staged.add(toStagedProduct(record, { sequence, place, digest: withDigests ? digestOf(record) : null }));
       return;
     }
     const keys = 'value' in read ? keysOf(read.value) : { type: null, id: null, catalogId: null };
     for (const { path, message } of result.faults) faults.push({ place, ...keys, path: path.join('.'), message });
     const { type, id } = keys;
-    if (type === 'product' && id !== null) staged.addFaulty(sequence, place, { id, catalogId: keys.catalogId });
-    else staged.leaveOut(sequence);
+    // It is known all the same, so that its children are not told that it is absent.
+    if (type === 'product' && id !== null)
+      staged.add({ ...withoutKeys, sequence, place, id, catalogId: keys.catalogId });
+    staged.leaveOut(sequence);
   }
 
   try {
@@ -61,7 +64,7 @@ export async function checkImport(options: CheckOptions): Promise<CheckedImport>
   }
   const catalogs = await assignCatalogs({ staged, kept, stores, catalogId });
   for (;;) {
-    const ofProducts = [...staged.findFaults(), ...(isKeepingGoing ? staged.findStranded() : [])];
+    const ofProducts = [...findProductFaults(staged), ...(isKeepingGoing ? findStrandedProducts(staged) : [])];
     const ofOthers = await findSmallRecordFaults(kept, new Set(catalogs.productCatalogIds), stores);
     for (const { sequence, place, id, path, message } of ofProducts) {
       faults.push({ place, type: 'product', id, path, message });
@@ -78,6 +81,8 @@ export async function checkImport(options: CheckOptions): Promise<CheckedImport>
   const productCatalogIds = catalogs.productCatalogIds.filter((id) => staged.countKept(id) > 0);
   return { ...catalogs, productCatalogIds, recordCount, faults, isUnreadable: false, kept };
 }
+
+const withoutKeys = { parentId: null, sku: null, slug: null, digest: null, namedChildren: [] };
 
 const noCatalogs: CatalogsOfImport = { productCatalogIds: [], unnamedCatalogId: null, newCatalogs: [] };
 

@@ -1,8 +1,8 @@
 /** What an import would change, against the releases that are current. */
 import type { Stores } from '../domain/ports.ts';
+import type { StagedProducts } from '../domain/release/staging.ts';
 import type { NodeRecord } from './catalog-record.ts';
 import type { CatalogsOfImport } from './import-catalogs.ts';
-import type { StagedProducts } from './staged-products.ts';
 import { digestOf } from './to-release.ts';
 
 export interface ReleaseChanges {

@@ -1,7 +1,7 @@
 /** Which catalogs an import is about. */
+import type { StagedProducts } from '../domain/release/staging.ts';
 import type { CatalogRecord } from './catalog-record.ts';
 import { type KeptRecord, type KnownStores, ofType } from './small-records.ts';
-import type { StagedProducts } from './staged-products.ts';
 
 /** The import as a whole can't be done: a sentence says what to do. */
 export class ImportError extends Error {

@@ -1,4 +1,4 @@
-import type { Place } from './read-records.ts';
+import type { Place } from '../domain/release/staging.ts';
 
 /** One thing that is wrong with an import: where, with which record, and what was expected. */
 export interface ImportFault {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Stores } from '../domain/ports.ts';
+import type { StagedProducts } from '../domain/release/staging.ts';
 import { abandonedBefore } from './abandoned-releases.ts';
 import type { CatalogRecord, NodeRecord } from './catalog-record.ts';
 import { type CheckedImport, checkImport } from './check-import.ts';
@@ -17,7 +18,6 @@ import { type FileRecord, inStoredCase } from './records.ts';
 import { type BuiltRelease, beginRelease, type ReleaseBuilder } from './release-builder.ts';
 import { ofType, toPublishedRecords } from './small-records.ts';
 import { openSourceFile } from './source-file.ts';
-import { createStagedProducts, type StagedProducts } from './staged-products.ts';
 import { toPublicationRecords } from './to-publication.ts';
 import { createWalk, type Progress, type WalkRecords } from './walk-records.ts';
 
@@ -55,7 +55,7 @@ export interface ImportReport {
 export async function importFiles(options: ImportOptions): Promise<ImportReport> {
   const { files, stores, stdin, signal, onProgress, isDryRun, isKeepingGoing } = options;
   const directory = await mkdtemp(join(tmpdir(), 'gateway-import-'));
-  const staged = createStagedProducts(join(directory, 'staged.db'));
+  const staged = await stores.releases.stageProducts(join(directory, 'staged.db'));
   try {
     const sources = [];
     for (const file of files) sources.push(await openSourceFile(file, directory, stdin));

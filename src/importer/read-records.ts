@@ -4,18 +4,10 @@
  * are taken apart into their records.
  */
 import { parseExactJson } from '../domain/input/exact-json.ts';
+import type { Place } from '../domain/release/staging.ts';
 import { isObject } from './checked.ts';
 import { createJsonScanner, RecordScanError } from './json-scanner.ts';
 import { readSourceFile, type SourceFile } from './source-file.ts';
-
-/** Where a record stands. */
-export interface Place {
-  readonly file: string;
-  /** Counted from 1. */
-  readonly record: number;
-  /** Of NDJSON, counted from 1; null in other files. */
-  readonly line: number | null;
-}
 
 /** A record as it was read: any JSON value, or what is wrong with its text. */
 export type ReadRecord = { readonly place: Place } & ({ readonly value: unknown } | { readonly fault: string });

@@ -3,12 +3,11 @@
  * parents, cycles, and what they refer to in the files or in the store.
  */
 import type { Stores } from '../domain/ports.ts';
+import type { Place, Sequence } from '../domain/release/staging.ts';
 import type { NodeRecord } from './catalog-record.ts';
 import { findCycles } from './find-cycles.ts';
 import type { ProductRecord } from './product-record.ts';
-import type { Place } from './read-records.ts';
 import type { FileRecord } from './records.ts';
-import type { Sequence } from './staged-products.ts';
 import type { PublishedRecords } from './to-publication.ts';
 
 export type SmallRecord = Exclude<FileRecord, ProductRecord>;

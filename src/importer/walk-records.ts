@@ -1,6 +1,6 @@
+import type { Sequence } from '../domain/release/staging.ts';
 import { type ReadRecord, readRecords } from './read-records.ts';
 import type { SourceFile } from './source-file.ts';
-import type { Sequence } from './staged-products.ts';
 
 export interface Progress {
   readonly phase: ImportPhase;

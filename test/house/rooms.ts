@@ -42,7 +42,6 @@ export const rooms: Readonly<Record<string, Room>> = {
   importer: {
     rooms: ['domain'],
     libraries: [
-      'better-sqlite3',
       'node:crypto',
       'node:fs',
       'node:os',

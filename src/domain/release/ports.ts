@@ -4,9 +4,12 @@ import type { CustomApi, CustomField } from '../custom-field/custom-field.ts';
 import type { PricePoint } from '../product/price-range.ts';
 import type { ProductStatus } from '../product/product.ts';
 import type { Offering, Plan } from '../subscription/subscription.ts';
+import type { StagedProducts } from './staging.ts';
 
 /** The write path of the catalog. Nobody sees a release before `publish` made it current. */
 export interface ReleaseStore {
+  /** For an import's first pass, in a new file: its products' keys, which are checked against each other there. */
+  stageProducts(file: string): Promise<StagedProducts>;
   begin(catalogId: string, createdAt: string): Promise<string>;
   /** Says that the release is still being built. */
   touch(releaseId: string, now: string): Promise<void>;

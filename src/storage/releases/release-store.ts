@@ -33,6 +33,12 @@ export function createReleaseStore(engine: Engine): ReleaseStore {
   }
 
   return {
+    async stageProducts(file) {
+      // Only an import needs SQLite beside PostgreSQL.
+      const { createStagedProducts } = await import('./staged-products.ts');
+      return createStagedProducts(file);
+    },
+
     async begin(catalogId, createdAt) {
       const { id } = await writer
         .insertInto('release')

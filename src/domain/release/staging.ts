@@ -1,0 +1,79 @@
+/** Where a record stands. */
+export interface Place {
+  readonly file: string;
+  /** Counted from 1. */
+  readonly record: number;
+  /** Of NDJSON, counted from 1; null in other files. */
+  readonly line: number | null;
+}
+
+/** Counts an import's records, over all files, from 0. */
+export type Sequence = number;
+
+/**
+ * What is known of an import's products while they are checked: their keys, not their documents, so that a million need no memory.
+ * Lists are of products that are not left out, in the order of the files.
+ */
+export interface StagedProducts {
+  add(product: StagedProduct): void;
+  /** A record that is unreadable, faulty, or hangs on one that is. A product that was added stays known. */
+  leaveOut(sequence: Sequence): void;
+  isLeftOut(sequence: Sequence): boolean;
+  /** Products that name no catalog belong there. */
+  assignCatalog(catalogId: string): void;
+  /** With how many products each; null is for those that name none. */
+  countByCatalog(): Map<string | null, number>;
+  /** How many products of the catalog are not left out. */
+  countKept(catalogId: string): number;
+  /** The digests of these products of the catalog that are not left out. */
+  digestsOf(catalogId: string, ids: Iterable<string>): Map<string, string>;
+  /** Those that share the value with an earlier product of their catalog. */
+  listDuplicates(attribute: 'id' | 'sku' | 'slug'): DuplicateProduct[];
+  /** Those whose parent is not among the catalog's products. */
+  listOrphans(): StagedChild[];
+  /** Those whose parent is left out. */
+  listStranded(): StagedChild[];
+  /** Those whose parent has a parent itself: only they can be their own ancestors. */
+  listGrandchildren(): StagedChild[];
+  /** The named children that are not among the catalog's products. */
+  listAbsentChildren(): AbsentChild[];
+  close(): void;
+}
+
+export interface StagedProduct {
+  readonly sequence: Sequence;
+  readonly place: Place;
+  readonly id: string;
+  /** Null: it names none. */
+  readonly catalogId: string | null;
+  readonly parentId: string | null;
+  readonly sku: string | null;
+  readonly slug: string | null;
+  readonly digest: string | null;
+  /** Products that must be there as well, and where it names them. */
+  readonly namedChildren: readonly NamedChild[];
+}
+
+export interface NamedChild {
+  readonly path: string;
+  readonly childId: string;
+}
+
+export interface FoundProduct {
+  readonly sequence: Sequence;
+  readonly place: Place;
+  readonly id: string;
+  readonly catalogId: string;
+}
+
+export interface DuplicateProduct extends FoundProduct {
+  readonly value: string;
+  /** The earlier product. */
+  readonly firstId: string;
+}
+
+export interface StagedChild extends FoundProduct {
+  readonly parentId: string;
+}
+
+export interface AbsentChild extends FoundProduct, NamedChild {}

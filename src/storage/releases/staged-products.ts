@@ -1,0 +1,128 @@
+/** An import's staged products in a SQLite database of their own, in a temporary file, whatever the engine of the stores is. */
+import Sqlite from 'better-sqlite3';
+import type { FoundProduct, StagedProducts } from '../../domain/release/staging.ts';
+
+/** `file` is made, and must not exist. */
+export function createStagedProducts(file: string): StagedProducts {
+  const database = new Sqlite(file);
+  database.pragma('journal_mode = off');
+  database.pragma('synchronous = off');
+  database.exec(`
+    create table product (sequence integer primary key, catalog text, id text not null, parent text, sku text, slug text,
+      digest text, file text not null, record integer not null, line integer);
+    create table named_child (sequence integer not null, path text not null, child text not null);
+    create table left_out (sequence integer primary key);
+    begin`);
+  const insert = database.prepare('insert into product values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertNamedChild = database.prepare('insert into named_child values (?, ?, ?)');
+  const insertLeftOut = database.prepare('insert or ignore into left_out values (?)');
+  const findLeftOut = database.prepare('select 1 from left_out where sequence = ?').pluck();
+  let leftOut = 0;
+  let isIndexed = false;
+
+  /** Filling goes first, for an index that is made afterwards is made faster. */
+  function index(): void {
+    if (isIndexed) return;
+    isIndexed = true;
+    database.exec('commit; create index product_id on product (catalog, id)');
+  }
+
+  function list<Found>(statement: string): (FoundProduct & Found)[] {
+    index();
+    return (database.prepare(statement).all() as (ProductRow & Found)[]).map(toFound);
+  }
+
+  return {
+    add({ sequence, place: { file, record, line }, catalogId, id, parentId, sku, slug, digest, namedChildren }) {
+      insert.run(sequence, catalogId, id, parentId, sku, slug, digest, file, record, line);
+      for (const { path, childId } of namedChildren) insertNamedChild.run(sequence, path, childId);
+    },
+
+    leaveOut(sequence) {
+      leftOut += insertLeftOut.run(sequence).changes;
+    },
+
+    isLeftOut: (sequence) => leftOut > 0 && findLeftOut.get(sequence) !== undefined,
+
+    assignCatalog(catalogId) {
+      database.prepare('update product set catalog = ? where catalog is null').run(catalogId);
+    },
+
+    countByCatalog() {
+      const rows = database.prepare('select catalog, count(*) as products from product group by catalog').all();
+      return new Map(
+        (rows as { catalog: string | null; products: number }[]).map((row) => [row.catalog, row.products]),
+      );
+    },
+
+    countKept(catalogId) {
+      const count = database.prepare(`select count(*) from product where catalog = ? and ${kept('product')}`);
+      return Number(count.pluck().get(catalogId));
+    },
+
+    digestsOf(catalogId, ids) {
+      index();
+      const rows = database
+        .prepare(
+          `select id, digest from product where catalog = ? and id in (select value from json_each(?)) and ${kept('product')}`,
+        )
+        .all(catalogId, JSON.stringify([...ids]));
+      return new Map((rows as { id: string; digest: string }[]).map(({ id, digest }) => [id, digest]));
+    },
+
+    listDuplicates: (attribute) =>
+      list(`select product.*, product.${attribute} as value, first.id as firstId
+        from (select catalog, ${attribute} as value, min(sequence) as sequence from product
+          where ${attribute} is not null and ${kept('product')} group by catalog, ${attribute} having count(*) > 1) duplicated
+        join product on product.catalog = duplicated.catalog and product.${attribute} = duplicated.value
+        join product first on first.sequence = duplicated.sequence
+        where product.sequence <> duplicated.sequence and ${kept('product')} order by product.sequence`),
+
+    listOrphans: () =>
+      list(`select child.*, child.parent as parentId from product child
+        where child.parent is not null and ${kept('child')} and not exists (${parentOfChild})
+        order by child.sequence`),
+
+    listStranded: () =>
+      list(`select child.*, child.parent as parentId from product child
+        where ${kept('child')} and exists (${parentOfChild})
+          and not exists (${parentOfChild} and ${kept('parent')})
+        order by child.sequence`),
+
+    listGrandchildren: () =>
+      list(`select child.*, child.parent as parentId from product child
+        join product parent on parent.catalog = child.catalog and parent.id = child.parent
+        where parent.parent is not null and ${kept('child')} and ${kept('parent')} order by child.sequence`),
+
+    listAbsentChildren: () =>
+      list(`select product.*, named_child.path, named_child.child as childId
+        from named_child join product using (sequence)
+        where ${kept('named_child')} and not exists (select 1 from product child
+          where child.catalog = product.catalog and child.id = named_child.child)
+        order by named_child.sequence`),
+
+    close() {
+      database.close();
+    },
+  };
+}
+
+const parentOfChild = 'select 1 from product parent where parent.catalog = child.catalog and parent.id = child.parent';
+
+function kept(table: string): string {
+  return `${table}.sequence not in (select sequence from left_out)`;
+}
+
+interface ProductRow {
+  readonly sequence: number;
+  readonly catalog: string;
+  readonly id: string;
+  readonly file: string;
+  readonly record: number;
+  readonly line: number | null;
+}
+
+function toFound<Found>(row: ProductRow & Found): FoundProduct & Found {
+  const { file, record, line } = row;
+  return { ...row, catalogId: row.catalog, place: { file, record, line } };
+}
