@@ -41,16 +41,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   rest: { rooms: ['domain', 'http'], libraries: ['hono', 'node:http', 'zod'] },
   importer: {
     rooms: ['domain'],
-    libraries: [
-      'node:crypto',
-      'node:fs',
-      'node:os',
-      'node:path',
-      'node:stream',
-      'node:zlib',
-      're2js',
-      'zod',
-    ],
+    libraries: ['node:crypto', 'node:fs', 'node:os', 'node:path', 'node:stream', 'node:zlib', 're2js', 'zod'],
   },
   demo: { rooms: ['domain', 'importer'], libraries: ['node:crypto'] },
   auth: { rooms: ['domain', 'http'], libraries: ['jose', 'node:crypto', 'zod'] },

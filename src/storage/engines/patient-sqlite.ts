@@ -3,8 +3,9 @@
  * lock is asked for again and again instead, and requests go on in between.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, SqliteDialect, SqliteDriver } from 'kysely';
+import { isBusy } from './sqlite-errors.ts';
 
 const askAgainMs = 5;
 
@@ -90,8 +91,4 @@ function withoutWaiting<Result>(database: Database, run: () => Result): Result {
   } finally {
     database.pragma(`busy_timeout = ${before}`);
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }

@@ -3,11 +3,11 @@
  * replaced by the pool and never end the process; a request waits for a free one for a second at the most.
  */
 import { Kysely, type LogConfig, PostgresDialect, sql } from 'kysely';
-import { DatabaseError, Pool, type PoolClient } from 'pg';
-import { DomainError } from '../../domain/errors.ts';
+import { Pool, type PoolClient } from 'pg';
 import type { Schema } from '../schema.ts';
 import { type Engine, migrationTimeoutMs } from './engine.ts';
 import { copyRows } from './postgres-copy.ts';
+import { isUnanswered, mayHaveCommitted, toUnavailable, violatedConstraint } from './postgres-errors.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -66,8 +66,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`;
       return (await lock.execute(transaction)).rows[0]?.locked === true;
     },
-    violatedConstraint: (error) =>
-      error instanceof DatabaseError && error.code === '23505' ? (error.constraint ?? null) : null,
+    violatedConstraint,
     toUnavailable,
     mayHaveCommitted,
     close: () => database.destroy(),
@@ -110,36 +109,7 @@ function endWhenUnanswered(client: PoolClient): void {
   }) as PoolClient['query'];
 }
 
-function isUnanswered(error: unknown): boolean {
-  return error instanceof Error && error.message === 'Query read timeout';
-}
-
 function withoutCredentials(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   return `${hostname}:${port || 5432}${pathname}`;
-}
-
-/**
- * SQLSTATE classes of what may pass: 08 connection, 53 resources, 57 intervention (shutdown, timeout), 58 system, 40
- * serialisation, 25006 read-only, 25P03 a transaction that was left alone. Without a SQLSTATE: the network, or the pool's own time-out.
- */
-function toUnavailable(error: unknown): DomainError | null {
-  if (!(error instanceof Error) || !mayPass(error)) return null;
-  const message = 'The store can not be reached for the moment. Try again.';
-  return new DomainError('UNAVAILABLE', message, [], { cause: error });
-}
-
-/** A server that refuses a statement has undone it; one that goes away in the middle of it says nothing. */
-function mayHaveCommitted(error: unknown): boolean {
-  if (!(error instanceof Error) || !mayPass(error)) return false;
-  return !(error instanceof DatabaseError) || /^(08|57P|58)/.test(error.code ?? '');
-}
-
-function mayPass(error: Error): boolean {
-  if (error instanceof DatabaseError) return /^(08|53|57|58|40|25006|25P03)/.test(error.code ?? '');
-  const code = 'code' in error ? String(error.code) : '';
-  return (
-    /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/.test(code) ||
-    /timeout|Connection terminated|Client has encountered a connection error|not queryable/i.test(error.message)
-  );
 }

@@ -3,15 +3,15 @@
  * before it is answered; a reader's and a writer's connection, so that a page never waits for a write; several processes may
  * share the file, and wait for each other's writes without stopping (`patient-sqlite.ts`).
  */
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database, type Statement } from 'better-sqlite3';
 import { type Dialect, Kysely, type LogConfig, type SqliteDatabase, SqliteDialect, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { DomainError } from '../../domain/errors.ts';
 import type { Schema } from '../schema.ts';
 import { type Engine, migrationTimeoutMs, type TableRows } from './engine.ts';
 import { PatientSqliteDialect, type PatientSqliteOptions, withPatience } from './patient-sqlite.ts';
+import { DataFolderError, isBusy, mayHaveCommitted, toUnavailable, violatedConstraint } from './sqlite-errors.ts';
 
 export interface SqliteOptions {
   readonly directory: string;
@@ -68,10 +68,9 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
     },
     // One transaction writes at a time: who comes second waits until it may begin, and finds the key's row.
     tryLockKey: async () => true,
-    violatedConstraint: (error) => (error instanceof Sqlite.SqliteError ? constraintOf(error) : null),
-    toUnavailable: (error) => (error instanceof Sqlite.SqliteError ? toUnavailable(error) : null),
-    // What the disk refused to sync may be on it.
-    mayHaveCommitted: (error) => error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_IOERR'),
+    violatedConstraint,
+    toUnavailable,
+    mayHaveCommitted,
     async close() {
       await reader.destroy();
       await writer.destroy();
@@ -79,14 +78,17 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
   };
 }
 
-/** What is made is its owner's alone: the file holds the private signing key. SQLite gives its -wal and -shm the same mode. */
+/**
+ * What is made is its owner's alone: the file holds the private signing key. SQLite gives its -wal and -shm the same mode.
+ * @throws DataFolderError
+ */
 function makeFile(directory: string): string {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, fileName);
   try {
-    closeSync(openSync(file, 'wx', 0o600));
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new DataFolderError(error as NodeJS.ErrnoException);
   }
   return file;
 }
@@ -107,8 +109,7 @@ function enterWal(connection: Database): void {
       connection.pragma('journal_mode = wal');
       return;
     } catch (error) {
-      const isBusy = error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
-      if (!isBusy || performance.now() - begin > busyTimeoutMs) throw error;
+      if (!isBusy(error) || performance.now() - begin > busyTimeoutMs) throw error;
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   }
@@ -148,23 +149,4 @@ async function insertRows(writing: PatientSqliteOptions, tables: readonly TableR
       await withPatience(writing, () => insert.immediate(some));
     }
   }
-}
-
-/** SQLite names the columns of a violated constraint, not the constraint. */
-const constraintsByColumns: Record<string, string> = {
-  'application_key.client_id': 'application_key_client_id_key',
-  'custom_api.api_type': 'custom_api_api_type_key',
-  'custom_field.custom_api_id, custom_field.slug': 'custom_field_slug_key',
-};
-
-function constraintOf({ code, message }: InstanceType<typeof Sqlite.SqliteError>): string | null {
-  if (code !== 'SQLITE_CONSTRAINT_UNIQUE') return null;
-  return constraintsByColumns[message.replace('UNIQUE constraint failed: ', '')] ?? null;
-}
-
-/** SQLite's result codes (sqlite.org/rescode.html) of what may pass: locked, disk full, I/O error, read-only. */
-function toUnavailable(error: InstanceType<typeof Sqlite.SqliteError>): DomainError | null {
-  if (!/^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM)/.test(error.code)) return null;
-  const message = 'The store can not be reached or written for the moment. Try again.';
-  return new DomainError('UNAVAILABLE', message, [], { cause: error });
 }

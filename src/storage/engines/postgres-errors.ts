@@ -1,0 +1,74 @@
+/**
+ * SQLSTATEs (postgresql.org/docs/current/errcodes-appendix.html), the network's codes and the driver's messages: what they mean to
+ * the stores, and to whoever runs the gateway. Loads no driver.
+ */
+import { DomainError } from '../../domain/errors.ts';
+
+/** Five characters, of what the server itself refused; null: the network, or the driver's own time-out. */
+function sqlStateOf(error: Error): string | null {
+  const code = codeOf(error);
+  return 'severity' in error && code !== undefined ? code : null;
+}
+
+function codeOf(error: Error): string | undefined {
+  return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+export function violatedConstraint(error: unknown): string | null {
+  if (!(error instanceof Error) || sqlStateOf(error) !== '23505') return null;
+  return 'constraint' in error ? String(error.constraint) : null;
+}
+
+export function toUnavailable(error: unknown): DomainError | null {
+  if (!(error instanceof Error) || !mayPass(error)) return null;
+  const message = 'The store can not be reached for the moment. Try again.';
+  return new DomainError('UNAVAILABLE', message, [], { cause: error });
+}
+
+/** A server that refuses a statement has undone it; one that goes away in the middle of it says nothing. */
+export function mayHaveCommitted(error: unknown): boolean {
+  if (!(error instanceof Error) || !mayPass(error)) return false;
+  const state = sqlStateOf(error);
+  return state === null || /^(08|57P|58)/.test(state);
+}
+
+/**
+ * Classes 08 connection, 53 resources, 57 intervention (shutdown, timeout), 58 system, 40 serialisation; 25006 read-only, 25P03 a
+ * transaction that was left alone.
+ */
+function mayPass(error: Error): boolean {
+  const state = sqlStateOf(error);
+  if (state !== null) return /^(08|53|57|58|40|25006|25P03)/.test(state);
+  return (
+    /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/.test(codeOf(error) ?? '') ||
+    /timeout|Connection terminated|Client has encountered a connection error|not queryable/i.test(error.message)
+  );
+}
+
+/** The driver stopped waiting for an answer. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
+export function explainPostgres(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const [code, { message }] = [codeOf(error), error];
+  if (code === '53100') return `There is no space left on the disk (${code}). Nothing was changed.`;
+  if (refusesConnections(code, message)) {
+    return `The database server of DATABASE_URL does not answer (${code ?? message}). Is it running, and is the address right?`;
+  }
+  if (code === '28P01' || code === '28000') {
+    return 'The database server of DATABASE_URL refuses the user or the password.';
+  }
+  if (code === '3D000') return 'The database that DATABASE_URL names does not exist. Create it first.';
+  if (code === '42501') {
+    return 'The user of DATABASE_URL may not create tables there. Make it the owner of the database, or grant it CREATE on the schema public.';
+  }
+  return null;
+}
+
+/** A server that takes nobody now has codes, and so has the network; the driver's messages have none. */
+function refusesConnections(code: string | undefined, message: string): boolean {
+  if (code !== undefined) return /^(ECONN|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|EPIPE|08|53[34]|57P)/.test(code);
+  return /^(Connection terminated|timeout exceeded)/.test(message);
+}

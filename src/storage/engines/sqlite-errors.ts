@@ -1,0 +1,67 @@
+/** SQLite's result codes (sqlite.org/rescode.html): what they mean to the stores, and to whoever runs the gateway. Loads no driver. */
+import { DomainError } from '../../domain/errors.ts';
+
+type SqliteError = Error & { readonly code: string };
+
+export function isSqliteError(error: unknown): error is SqliteError {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
+}
+
+export function isBusy(error: unknown): boolean {
+  return isSqliteError(error) && error.code.startsWith('SQLITE_BUSY');
+}
+
+/** SQLite names the columns of a violated constraint, not the constraint. */
+const constraintsByColumns: Record<string, string> = {
+  'application_key.client_id': 'application_key_client_id_key',
+  'custom_api.api_type': 'custom_api_api_type_key',
+  'custom_field.custom_api_id, custom_field.slug': 'custom_field_slug_key',
+};
+
+export function violatedConstraint(error: unknown): string | null {
+  if (!isSqliteError(error) || error.code !== 'SQLITE_CONSTRAINT_UNIQUE') return null;
+  return constraintsByColumns[error.message.replace('UNIQUE constraint failed: ', '')] ?? null;
+}
+
+/** What may pass: locked, disk full, I/O error, read-only. */
+export function toUnavailable(error: unknown): DomainError | null {
+  if (!isSqliteError(error) || !/^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM)/.test(error.code))
+    return null;
+  const message = 'The store can not be reached or written for the moment. Try again.';
+  return new DomainError('UNAVAILABLE', message, [], { cause: error });
+}
+
+/** What the disk refused to sync may be on it. */
+export function mayHaveCommitted(error: unknown): boolean {
+  return isSqliteError(error) && error.code.startsWith('SQLITE_IOERR');
+}
+
+/** DATA_DIR can't be made, or holds no file of ours. The message is a sentence for whoever set it. */
+export class DataFolderError extends Error {
+  override readonly name = 'DataFolderError';
+
+  constructor(cause: NodeJS.ErrnoException) {
+    super(explainFolder(cause), { cause });
+  }
+}
+
+export function explainSqlite(error: unknown): string | null {
+  if (error instanceof DataFolderError) return error.message;
+  if (!isSqliteError(error)) return null;
+  const { code, message } = error;
+  if (code === 'SQLITE_FULL') return `There is no space left on the disk (${code}). Nothing was changed.`;
+  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
+    return 'The database file in DATA_DIR is damaged, or is none of ours. Nothing was changed. Restore it from a backup, or set DATA_DIR to another folder.';
+  }
+  return `The database in DATA_DIR can not be opened or written (${code}): ${message}`;
+}
+
+function explainFolder({ code, message, syscall }: NodeJS.ErrnoException): string {
+  // Node's word for a folder that it could not make, on a disk that is read-only too.
+  if (code === 'ENOENT' && syscall === 'mkdir') return 'DATA_DIR can not be created. Is its disk read-only?';
+  if (code === 'ENOSPC') return `There is no space left on the disk (${code}). Nothing was changed.`;
+  if (code === 'EEXIST' || code === 'ENOTDIR') {
+    return 'DATA_DIR must be a folder, or a place for one, but there is a file. Set it to another folder.';
+  }
+  return `The database in DATA_DIR can not be opened or written (${code}): ${message}`;
+}

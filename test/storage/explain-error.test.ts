@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { DataFolderError } from '../../src/storage/engines/sqlite-errors.ts';
+import { explainStorageError } from '../../src/storage/explain-error.ts';
+
+const errorOf = (code: string | undefined, message = 'canary', more: object = {}) =>
+  Object.assign(new Error(message), code !== undefined && { code }, more);
+const folderError = (code: string, more: object = {}) => new DataFolderError(errorOf(code, 'why', more));
+
+describe('an error of the database is explained in a sentence', () => {
+  it.each([
+    ['SQLITE_FULL', 'There is no space left on the disk (SQLITE_FULL). Nothing was changed.'],
+    ['53100', 'There is no space left on the disk (53100). Nothing was changed.'],
+    [
+      'ECONNREFUSED',
+      'The database server of DATABASE_URL does not answer (ECONNREFUSED). Is it running, and is the address right?',
+    ],
+    ['57P03', 'The database server of DATABASE_URL does not answer (57P03). Is it running, and is the address right?'],
+    ['28P01', 'The database server of DATABASE_URL refuses the user or the password.'],
+    ['28000', 'The database server of DATABASE_URL refuses the user or the password.'],
+    ['3D000', 'The database that DATABASE_URL names does not exist. Create it first.'],
+  ])('with the code %s', (code, sentence) => {
+    expect(explainStorageError(errorOf(code))).toBe(sentence);
+  });
+
+  it.each([
+    ['ENOENT', { syscall: 'mkdir' }, 'DATA_DIR can not be created. Is its disk read-only?'],
+    ['ENOSPC', {}, 'There is no space left on the disk (ENOSPC). Nothing was changed.'],
+    ['EEXIST', {}, 'DATA_DIR must be a folder, or a place for one, but there is a file. Set it to another folder.'],
+    ['EACCES', {}, 'The database in DATA_DIR can not be opened or written (EACCES): why'],
+  ])('of the folder: %s', (code, more, sentence) => {
+    expect(explainStorageError(folderError(code, more))).toBe(sentence);
+  });
+});
+
+it.each([
+  ['a file of an import', errorOf('EACCES')],
+  ['a bug', new TypeError('canary')],
+  ['a statement that is wrong', errorOf('42601', 'canary', { severity: 'ERROR' })],
+  ['nothing', undefined],
+])('what is none of the database’s is left to others: %s', (_, error) => {
+  expect(explainStorageError(error)).toBeNull();
+});
