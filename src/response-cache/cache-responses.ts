@@ -27,8 +27,8 @@ export function cacheResponses({ responseCache, maxAge, respond }: CacheResponse
     const { now } = requestContext;
     if (response.status !== 200 || lifetime.end <= now.getTime()) return { response, cached: null };
     const contentType = response.headers.get('content-type') ?? '';
-    const body = Buffer.from(await response.text());
-    const cached = await responseCache.add({ key, body, contentType, directory, now, until: lifetime.end });
+    const text = await response.text();
+    const cached = await responseCache.add({ key, text, contentType, directory, now, until: lifetime.end });
     return { response, cached };
   }
 

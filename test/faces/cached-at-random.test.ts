@@ -165,7 +165,7 @@ describeEachEngine('cached responses', (open, name) => {
   });
 
   it('take no more memory than they may', async () => {
-    const responseCache = createResponseCache(gateway.services.catalog, 3000);
+    const responseCache = createResponseCache(gateway.services.catalog, 5000);
     const caching = gateway.with({ responseCache });
     const count = (number: number) => caching.ask(`{ products(first: ${number}) { totalCount } }`);
     await count(100);
