@@ -1,5 +1,5 @@
 /**
- * What a catalog's size costs: `node bench/catalog-size.ts --engine postgres --products 1000000`. Loads a numbered store of that
+ * What a catalog's size costs: `npm run bench:catalog -- --engine postgres --products 1000000`. Loads a numbered store of that
  * size and one of 10,000 products by the command line, beside PostgreSQL's own COPY of the same rows, and asks both the same
  * questions, in turns, so that whatever else the machine does meets both. Prints Markdown tables.
  */

@@ -1,7 +1,7 @@
 /**
  * What the most costly queries that are accepted take: the default of the limit `cost` comes from here. Each candidate fills a
  * shape of query up to the limit, on the demo store in SQLite, in a process of its own, so that memory is its own.
- * `node bench/costliest-query.ts [limit]` measures all of them.
+ * `npm run bench:cost -- [limit]` measures all of them.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { demoIds } from '../src/demo/demo-ids.ts';
 import { loadDemo } from '../src/demo/load-demo.ts';
 import { defaultLimits } from '../src/http/limits.ts';
 import { createLogger } from '../src/server/logger.ts';
-import { candidates } from './costly-queries.ts';
+import { candidates } from '../test/support/costly-queries.ts';
 
 const [limit = String(defaultLimits.cost), only, folder = ''] = process.argv.slice(2);
 

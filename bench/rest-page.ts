@@ -1,6 +1,6 @@
 /**
  * The page of 100 child products over HTTP: the REST face, the GraphQL face, and a bare node:http server that sends the REST
- * page's bytes, in turns within one run. `node bench/rest-page.ts`. Prints a Markdown table of medians.
+ * page's bytes, in turns within one run. `npm run bench:rest`. Prints a Markdown table of medians.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -15,7 +15,7 @@ import { parentSpecs } from '../../src/demo/catalog-products.ts';
 import { generateDemoStore } from '../../src/demo/demo-store.ts';
 import { type Axis, combinations, familyRecords } from '../../src/demo/families.ts';
 import { formatExactJson } from '../../src/domain/input/exact-json.ts';
-import { root, runCommand } from './command.ts';
+import { root, runCommand } from '../servers/command.ts';
 import { writeGraphFile } from './graph-file.ts';
 
 export const childrenOfParent = 100;
@@ -66,7 +66,7 @@ export async function importRecords(environment: StoreEnvironment, recordsFile: 
 const madeFrom = [
   'schema.graphql',
   'src/{demo,domain,importer,storage}/**/*.ts',
-  'bench/costly-queries.ts',
+  'test/support/costly-queries.ts',
   'bench/speed/{dataset,graph-file}.ts',
 ];
 

@@ -1,7 +1,7 @@
 import { cpus, release } from 'node:os';
+import { pinning } from '../load/pinning.ts';
+import { peerVersions } from '../servers/install-peers.ts';
 import type { BenchOptions } from './options.ts';
-import { peerVersions } from './peers.ts';
-import { pinning } from './pinning.ts';
 
 /** When, where, of what versions, and with which command. */
 export function describeRun(options: BenchOptions, database: string | null): string[] {

@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { everything } from '../costly-queries.ts';
+import { everything } from '../../test/support/costly-queries.ts';
+import { startGateway } from '../servers/gateway.ts';
 import type { Dataset } from './dataset.ts';
-import { startGateway } from './gateway.ts';
 import { ask } from './http-ask.ts';
 
 /** What the loads need to know of a parent; the peers read all of it. */

@@ -5,8 +5,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { type Percentiles, percentilesOf } from './percentiles.ts';
-import { commandOn } from './pinning.ts';
+import { type Percentiles, percentilesOf } from '../load/percentiles.ts';
+import { commandOn } from '../load/pinning.ts';
 
 const run = promisify(execFile);
 

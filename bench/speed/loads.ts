@@ -1,6 +1,6 @@
 /** What is asked. Every server gets the same documents and variables, in the same order. */
 import { demoIds } from '../../src/demo/demo-ids.ts';
-import { everything } from '../costly-queries.ts';
+import { everything } from '../../test/support/costly-queries.ts';
 import type { ParentFacts } from './graph-file.ts';
 import type { Asked } from './http-ask.ts';
 

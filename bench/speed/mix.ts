@@ -1,11 +1,11 @@
 /** (f): reads of parents by Zipf's law, one write in twenty, and a release made current every few seconds by another process. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runCommand } from './command.ts';
+import type { Answered, LoadRequest, LoadResult } from '../load/load-job.ts';
+import { measure } from '../load/measure.ts';
+import { type Percentiles, percentilesOf } from '../load/percentiles.ts';
+import { runCommand } from '../servers/command.ts';
 import { importRecords, type StoreEnvironment } from './dataset.ts';
 import { type Asked, askText } from './http-ask.ts';
-import type { Answered, LoadRequest, LoadResult } from './load-job.ts';
-import { measure } from './measure.ts';
-import { type Percentiles, percentilesOf } from './percentiles.ts';
 import type { RoundOptions } from './read-rounds.ts';
 import { environmentOf, type GatewayName, subscribeRequest, writerHeaders } from './write-rounds.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type ContestantName, contestants } from './contestants.ts';
+import { type ContestantName, contestants } from '../servers/contestants.ts';
 import { loads, type ReadLoad } from './loads.ts';
 
 export type LoadName = ReadLoad | 'e' | 'f';

@@ -1,11 +1,12 @@
 /** The read loads, in rounds: each round measures every server once, in another order, so that whatever else the machine does meets all. */
-import { type ContestantName, contestants, type Stage } from './contestants.ts';
-import type { LoadJob, LoadResult } from './load-job.ts';
+
+import type { LoadJob, LoadResult } from '../load/load-job.ts';
+import { measure } from '../load/measure.ts';
+import { type ContestantName, contestants, type Stage } from '../servers/contestants.ts';
+import type { Servers } from '../servers/servers.ts';
 import { loads, type ReadLoad } from './loads.ts';
-import { measure } from './measure.ts';
 import type { LoadReferences } from './reference.ts';
 import type { Requests } from './requests.ts';
-import type { Servers } from './servers.ts';
 
 export interface RoundOptions {
   readonly connections: readonly number[];

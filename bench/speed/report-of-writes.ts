@@ -1,5 +1,5 @@
+import { median, type Percentiles } from '../load/percentiles.ts';
 import type { MeasuredMix } from './mix.ts';
-import { median, type Percentiles } from './percentiles.ts';
 import { shown, tableLines, unique } from './report.ts';
 import type { MeasuredWrites } from './write-rounds.ts';
 

@@ -1,8 +1,8 @@
-import { contestants } from './contestants.ts';
+import { median } from '../load/percentiles.ts';
+import { contestants } from '../servers/contestants.ts';
+import type { Start } from '../servers/servers.ts';
 import { loads } from './loads.ts';
-import { median } from './percentiles.ts';
 import type { Measured } from './read-rounds.ts';
-import type { Start } from './servers.ts';
 
 /** A table for each load and number of connections: medians of the rounds, and ratios within each round. */
 export function readTables(measured: readonly Measured[]): string[] {

@@ -1,10 +1,11 @@
 /** What each server is asked, and the body that it must answer. */
-import { type Contestant, type ContestantName, contestants } from './contestants.ts';
+
+import type { LoadRequest } from '../load/load-job.ts';
+import { type Contestant, type ContestantName, contestants } from '../servers/contestants.ts';
+import type { Servers } from '../servers/servers.ts';
 import { askText } from './http-ask.ts';
-import type { LoadRequest } from './load-job.ts';
 import { loads, type ReadLoad } from './loads.ts';
 import type { LoadReferences, Reference } from './reference.ts';
-import type { Servers } from './servers.ts';
 
 /** Of the servers that can be asked. */
 export type Requests = ReadonlyMap<ContestantName, readonly LoadRequest[]>;

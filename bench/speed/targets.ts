@@ -1,10 +1,11 @@
 /** What the gateway is to reach beside the others, and what it did. */
+
+import { median } from '../load/percentiles.ts';
+import type { Start } from '../servers/servers.ts';
 import type { MeasuredMix } from './mix.ts';
-import { median } from './percentiles.ts';
 import type { Measured } from './read-rounds.ts';
 import { ratioOf, shown, tableLines, unique } from './report.ts';
 import { ofPgbench } from './report-of-writes.ts';
-import type { Start } from './servers.ts';
 import type { GatewayName, MeasuredWrites } from './write-rounds.ts';
 
 export interface Findings {

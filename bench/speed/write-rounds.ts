@@ -1,13 +1,14 @@
 /** (e): createSubscription, beside pgbench doing the same inserts over as many connections as the gateway's pool has at work. */
-import { runCommand } from './command.ts';
-import type { Stage } from './contestants.ts';
+
+import type { LoadJob, LoadRequest } from '../load/load-job.ts';
+import { measure } from '../load/measure.ts';
+import type { Percentiles } from '../load/percentiles.ts';
+import { runCommand } from '../servers/command.ts';
+import type { Stage } from '../servers/contestants.ts';
 import type { StoreEnvironment } from './dataset.ts';
 import { ask } from './http-ask.ts';
 import { insertByPgbench } from './insert-by-pgbench.ts';
-import type { LoadJob, LoadRequest } from './load-job.ts';
 import { subscribe } from './loads.ts';
-import { measure } from './measure.ts';
-import type { Percentiles } from './percentiles.ts';
 import { inTurns, type RoundOptions } from './read-rounds.ts';
 
 export type GatewayName = 'gateway' | 'gateway-pg';

@@ -19,8 +19,8 @@ describe('the lockfile', () => {
     expect(Object.keys(packages).filter((name) => packages[name]?.resolved !== undefined)).toEqual([]);
   });
 
-  it("names none for the benchmark's peers either", () => {
-    const locked: readonly Locked[] = Object.values(readJson('bench', 'peers', 'package-lock.json').packages);
+  it('names none for the benchmark either', () => {
+    const locked: readonly Locked[] = Object.values(readJson('bench', 'package-lock.json').packages);
     expect(locked.filter(({ resolved }) => resolved !== undefined)).toEqual([]);
   });
 

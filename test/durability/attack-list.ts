@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { candidates } from '../../bench/costly-queries.ts';
+import { candidates } from '../support/costly-queries.ts';
 import { memoryOf, startProgram } from '../support/program.ts';
 
 const seconds = Number(process.argv[2] ?? 60);

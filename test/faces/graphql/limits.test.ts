@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { candidates } from '../../../bench/costly-queries.ts';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { exampleTabs } from '../../../src/demo/example-tabs.ts';
 import { defaultLimits } from '../../../src/http/limits.ts';
+import { candidates } from '../../support/costly-queries.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { type Gateway, openGateway } from '../../support/gateway.ts';
 

@@ -1,5 +1,5 @@
-import type { StoreEnvironment } from './dataset.ts';
-import type { Core } from './pinning.ts';
+import type { Core } from '../load/pinning.ts';
+import type { StoreEnvironment } from '../speed/dataset.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 /** The gateway as an operator runs it in production, but with rate limits off, and without a log line for each request. */

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../../test/support/postgres-process.ts';
+import { type Core, nodeOn } from '../load/pinning.ts';
 import { root } from './command.ts';
-import { type Core, nodeOn } from './pinning.ts';
 
 export interface ServerSpec {
   readonly name: string;

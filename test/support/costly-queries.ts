@@ -1,4 +1,4 @@
-import { demoIds } from '../src/demo/demo-ids.ts';
+import { demoIds } from '../../src/demo/demo-ids.ts';
 
 const { manyChildrenParent, showcaseParent, bundle } = demoIds.products;
 

@@ -1,6 +1,6 @@
 /** The loads' questions in the schemas that P4 and P5 make: of the REST face, and of the tables. */
-import type { Asked, Data } from './http-ask.ts';
-import type { ReadLoad } from './loads.ts';
+import type { Asked, Data } from '../speed/http-ask.ts';
+import type { ReadLoad } from '../speed/loads.ts';
 
 type Translation = (asked: Asked) => Asked;
 

@@ -1,25 +1,23 @@
-/** The peers are a package of their own: the product carries none of them. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-export const peerFolder = join(import.meta.dirname, '..', 'peers');
+import { benchFolder } from './command.ts';
 
 /** By name, exact. */
 export const peerVersions: Readonly<Record<string, string>> = JSON.parse(
-  readFileSync(join(peerFolder, 'package.json'), 'utf8'),
+  readFileSync(join(benchFolder, 'package.json'), 'utf8'),
 ).dependencies;
 
 /** Installs them when one is missing or another version; none of their packages runs a script. */
 export function installPeers(): void {
   if (Object.entries(peerVersions).every(([name, version]) => installedVersion(name) === version)) return;
-  const { status } = spawnSync('npm', ['ci', '--ignore-scripts'], { cwd: peerFolder, stdio: ['ignore', 2, 2] });
-  if (status !== 0) throw new Error(`npm ci in ${peerFolder} ended with ${status}.`);
+  const { status } = spawnSync('npm', ['ci', '--ignore-scripts'], { cwd: benchFolder, stdio: ['ignore', 2, 2] });
+  if (status !== 0) throw new Error(`npm ci in ${benchFolder} ended with ${status}.`);
 }
 
 function installedVersion(name: string): string | null {
   try {
-    return JSON.parse(readFileSync(join(peerFolder, 'node_modules', name, 'package.json'), 'utf8')).version;
+    return JSON.parse(readFileSync(join(benchFolder, 'node_modules', name, 'package.json'), 'utf8')).version;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

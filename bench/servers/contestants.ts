@@ -1,11 +1,10 @@
 /** Who is measured: how each is started, what it is asked, and when its answers are right. */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { runCommand } from './command.ts';
+import { type Asked, dataOf } from '../speed/http-ask.ts';
+import type { ReadLoad } from '../speed/loads.ts';
+import { benchFolder, runCommand } from './command.ts';
 import { startGateway } from './gateway.ts';
-import { type Asked, dataOf } from './http-ask.ts';
-import type { ReadLoad } from './loads.ts';
-import { peerFolder } from './peers.ts';
 import { restQueries, skusOf, tableQueries } from './platform-queries.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
@@ -54,15 +53,15 @@ const bare = (kind: 'buffer' | 'stringify') => ({
   ...ours,
   path: (load: ReadLoad) => `/${load}`,
   start: ({ answersFile }: Stage) =>
-    startServer({ name: kind, args: () => ['bench/servers/bare.ts', kind, answersFile] }),
+    startServer({ name: kind, args: () => ['servers/bare.ts', kind, answersFile], cwd: benchFolder }),
 });
 
 const readyQuery = '/graphql?query=%7B__typename%7D';
 
-const inMemory = (file: string) => ({
+const inMemory = (name: string) => ({
   ...ours,
   start: ({ graphFile }: Stage) =>
-    startServer({ name: file, args: () => [file, graphFile], readyPath: readyQuery, cwd: peerFolder }),
+    startServer({ name, args: () => [`peers/${name}.ts`, graphFile], readyPath: readyQuery, cwd: benchFolder }),
 });
 
 export const contestants = {
@@ -80,9 +79,9 @@ export const contestants = {
     isRestartedForCold: true,
     start: ({ databaseUrl }: Stage) => startGateway({ DATABASE_URL: databaseUrl ?? '' }),
   },
-  P1: { ...inMemory('pothos-yoga.ts'), title: 'graphql-yoga + Pothos, data in memory' },
-  P2: { ...inMemory('mercurius.ts'), title: 'mercurius with its JIT, data in memory' },
-  P3: { ...inMemory('apollo.ts'), title: 'Apollo Server, data in memory' },
+  P1: { ...inMemory('pothos-yoga'), title: 'graphql-yoga + Pothos, data in memory' },
+  P2: { ...inMemory('mercurius'), title: 'mercurius with its JIT, data in memory' },
+  P3: { ...inMemory('apollo'), title: 'Apollo Server, data in memory' },
   P4: { ...others(restQueries), title: 'Hive Gateway over our REST face', start: startHive },
   P5: {
     ...others(tableQueries),
@@ -90,10 +89,10 @@ export const contestants = {
     start: ({ databaseUrl }: Stage) =>
       startServer({
         name: 'postgraphile',
-        args: () => ['postgraphile.ts'],
+        args: () => ['peers/postgraphile.ts'],
         environment: { DATABASE_URL: databaseUrl ?? '' },
         readyPath: readyQuery,
-        cwd: peerFolder,
+        cwd: benchFolder,
       }),
   },
 } as const satisfies Readonly<Record<string, Contestant>>;
@@ -104,15 +103,15 @@ export type ContestantName = keyof typeof contestants;
 async function startHive({ dataDirectory, folder }: Stage): Promise<ServerProcess> {
   const rest = await startGateway({ DATA_DIR: dataDirectory }, 'database');
   const supergraph = join(folder, 'supergraph.graphql');
-  const compose = ['node_modules/@graphql-mesh/compose-cli/esm/bin.js', '-c', 'compose-supergraph.config.ts'];
+  const compose = ['node_modules/@graphql-mesh/compose-cli/esm/bin.js', '-c', 'peers/compose-supergraph.config.ts'];
   const [composer = '', ...args] = [...compose, '-o', supergraph];
-  await runCommand(composer, args, { REST_URL: `http://127.0.0.1:${rest.port}/v2` }, { cwd: peerFolder });
+  await runCommand(composer, args, { REST_URL: `http://127.0.0.1:${rest.port}/v2` }, { cwd: benchFolder });
   const bin = 'node_modules/@graphql-hive/gateway/dist/bin.js';
   const hive = await startServer({
     name: 'hive-gateway',
     args: (port) => [bin, 'supergraph', supergraph, '--port', String(port), '--host', '127.0.0.1'],
     readyPath: readyQuery,
-    cwd: peerFolder,
+    cwd: benchFolder,
   });
   return {
     ...hive,

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { nodeOn } from './pinning.ts';
+import { nodeOn } from '../load/pinning.ts';
 
-export const root = join(import.meta.dirname, '..', '..');
+export const benchFolder = join(import.meta.dirname, '..');
+/** The gateway's. */
+export const root = join(benchFolder, '..');
 
 /** Runs one of our programs to its end, away from the measured server, and answers what it printed. It gets these variables, and nothing of ours but PATH. */
 export async function runCommand(

@@ -1,7 +1,7 @@
 /** The servers that run, and what their starts took. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { figuresOf, proportionalBytesOf } from '../load/process-figures.ts';
 import { type ContestantName, contestants, type Stage } from './contestants.ts';
-import { figuresOf, proportionalBytesOf } from './process-figures.ts';
 import type { ServerProcess } from './server-process.ts';
 
 export interface Start {
