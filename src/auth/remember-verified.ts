@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Actor } from '../domain/request-context.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -14,18 +15,18 @@ export function rememberVerified(
   verify: Tokens['verify'],
   { monotonicNow, maxTokens = 1000 }: RememberOptions,
 ): Tokens['verify'] {
-  const known = new Map<string, { readonly actor: Promise<Actor>; readonly since: number }>();
+  const actors = new LRUCache<string, Promise<Actor>>({
+    max: maxTokens,
+    ttl: maxAgeMs,
+    ttlResolution: 0,
+    perf: { now: monotonicNow },
+  });
   return async (token) => {
-    const remembered = known.get(token);
-    if (remembered && monotonicNow() - remembered.since < maxAgeMs) return remembered.actor;
+    const known = actors.get(token);
+    if (known) return known;
     const actor = verify(token);
-    known.delete(token);
-    known.set(token, { actor, since: monotonicNow() });
-    for (const oldest of known.keys()) {
-      if (known.size <= maxTokens) break;
-      known.delete(oldest);
-    }
-    actor.catch(() => known.delete(token));
+    actors.set(token, actor);
+    actor.catch(() => actors.delete(token));
     return actor;
   };
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { minorDigits } from '../../domain/product/minor-digits.ts';
 
 /** `12345n`, `EUR`, `de` → `123,45 €`. Exact at any size: the decimal text never passes through a floating-point number. */
@@ -10,15 +11,13 @@ export function formatMoney(amountMinor: bigint, currency: string, language: str
 }
 
 /** Making a formatter costs a hundred times what using it does. Languages are few: a caller's invention falls to English. */
-const formatters = new Map<string, Intl.NumberFormat>();
-const maxFormatters = 1000;
+const formatters = new LRUCache<string, Intl.NumberFormat>({ max: 1000 });
 
 function formatterFor(language: string, currency: string, digits: number): Intl.NumberFormat {
   const locale = firstLanguage(language);
   const key = `${locale} ${currency}`;
   const known = formatters.get(key);
   if (known) return known;
-  if (formatters.size >= maxFormatters) formatters.clear();
   const options = {
     style: 'currency',
     currency,
