@@ -62,7 +62,7 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   const readiness = createReadiness(opened.ping);
   const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');
   const services = createServices(stores, monotonicNow, config.catalogAccess);
-  const readRequestContext = createReadRequestContext(verify, now);
+  const readRequestContext = createReadRequestContext(verify, now, config.limits);
   const maxBodyBytes = config.limits.bodyBytes;
   const responseCache = createResponseCache(services.catalog, config.answerCacheBytes);
   const graphql = createGraphQLHandler({
@@ -75,7 +75,7 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     readRequestContext,
     reportBug,
   });
-  const rest = createRestApp({ ...config, services, readRequestContext, maxBodyBytes, reportBug });
+  const rest = createRestApp({ ...config, services, readRequestContext, reportBug });
   const graphiql = createGraphiQL({
     path: '/graphql',
     title: 'Commerce gateway',

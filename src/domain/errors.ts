@@ -14,8 +14,22 @@ export type ErrorCode =
   | 'UNAUTHENTICATED'
   /** Returned when the bearer token is valid, but not one that may do this. */
   | 'FORBIDDEN'
+  /** Returned when the request is more work than one request may be; `exceeded` names the limit. */
+  | 'LIMIT_EXCEEDED'
   /** Returned when storage can't be reached for the moment; the same request may work later. */
   | 'UNAVAILABLE';
+
+/** Which limit a request went beyond, by the name that it is published under. */
+export interface ExceededLimit {
+  readonly limitName: string;
+  readonly limit: number;
+  /** What was asked for, where that is known. */
+  readonly requested?: number;
+}
+
+interface DomainErrorOptions extends ErrorOptions {
+  readonly exceeded?: ExceededLimit;
+}
 
 /** The one kind of error that services throw. Anything else that reaches a face is a bug, logged and masked there. */
 export class DomainError extends Error {
@@ -23,11 +37,14 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   /** The faults of the input: never empty with VALIDATION_FAILED, always empty otherwise. */
   readonly violations: readonly Violation[];
+  /** Null for any other code than LIMIT_EXCEEDED. */
+  readonly exceeded: ExceededLimit | null;
 
-  constructor(code: ErrorCode, message: string, violations: readonly Violation[] = [], options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, violations: readonly Violation[] = [], options?: DomainErrorOptions) {
     super(message, options);
     this.code = code;
     this.violations = violations;
+    this.exceeded = options?.exceeded ?? null;
   }
 }
 
@@ -42,6 +59,6 @@ export function notFound(kind: string, id: string): DomainError {
 
 /** A caller's value, short enough to be quoted in a sentence. */
 export function excerpt(value: string, maxLength = 80): string {
-  const text = value.toWellFormed();
-  return text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text;
+  const text = value.slice(0, maxLength).toWellFormed();
+  return value.length > maxLength ? `${text}…` : text;
 }

@@ -1,3 +1,5 @@
+import type { WorkBudget } from './work-budget.ts';
+
 /**
  * Who asks, in which context and when: the first parameter of every service method. There is no ambient state.
  */
@@ -16,6 +18,8 @@ export interface RequestContext {
   readonly idempotencyKey: string | null;
   /** The moment that decides schedules and sales: one for the whole request. */
   readonly now: Date;
+  /** What the request may still cost. */
+  readonly budget: WorkBudget;
 }
 
 /** The bearer of a valid token. */

@@ -16,7 +16,7 @@ import type { Limits } from '../http/limits.ts';
 import { cacheResponses } from '../response-cache/cache-responses.ts';
 import { endingLifetime, type Lifetime } from '../response-cache/lifetime.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
-import { toClientError } from './errors/errors.ts';
+import { type ErrorReport, toClientError } from './errors/errors.ts';
 import { coerceVariables } from './errors/variable-faults.ts';
 import { createExecute } from './execution/compiled-queries.ts';
 import type { GraphQLContext } from './execution/context.ts';
@@ -57,9 +57,10 @@ interface ServerContext {
 
 export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHandler {
   const { schema, readRequestContext, reportBug } = options;
+  const maxViolations = options.limits.violations;
   const yoga = createYoga<ServerContext>({
     schema,
-    plugins: [useDocumentLimits(options), useShopperContext(options), useClientErrors(reportBug)],
+    plugins: [useDocumentLimits(options), useShopperContext(options), useClientErrors(options)],
     parserAndValidationCache: { documentCache: createDocumentCache(), errorCache: noCache },
     graphiql: false,
     landingPage: false,
@@ -78,14 +79,14 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
     try {
       return await respond(request, await readRequestContext(request, requestId), body);
     } catch (error) {
-      return refuse(error, requestId, (bug) => reportBug(bug, requestId));
+      return refuse(error, { requestId, maxViolations, report: (bug) => reportBug(bug, requestId) });
     }
   };
 }
 
 /** The answer to a request that got no further than its headers. */
-function refuse(error: unknown, requestId: string, report: (bug: unknown) => void): Response {
-  const { message, extensions } = toClientError(error, { requestId, isExecuted: false, hasData: false, report });
+function refuse(error: unknown, context: Pick<ErrorReport, 'requestId' | 'maxViolations' | 'report'>): Response {
+  const { message, extensions } = toClientError(error, { ...context, isExecuted: false, hasData: false });
   const status = Number(extensions.status);
   return Response.json({ errors: [{ message, extensions }] }, { status, headers: refusalHeaders[status] ?? {} });
 }
@@ -122,7 +123,10 @@ function useShopperContext(handler: GraphQLHandlerOptions): Plugin<ServerContext
       const operation = getOperationAST(document, operationName);
       setExecuteFn(execute as never);
       if (!operation) return;
-      const coerced = coerceVariables({ schema, operation, hasIntrospection }, variableValues ?? {});
+      const coerced = coerceVariables(
+        { schema, operation, hasIntrospection, maxViolations: limits.violations },
+        variableValues ?? {},
+      );
       if ('violations' in coerced) {
         setResultAndStopExecution({ errors: [toRefusal(validationError(coerced.violations))] });
         return;
@@ -166,7 +170,7 @@ function toRefusal(error: unknown): GraphQLError {
   return new GraphQLError(originalError.message, { originalError, extensions: { http: { status: 400, spec: true } } });
 }
 
-function useClientErrors(reportBug: GraphQLHandlerOptions['reportBug']): Plugin {
+function useClientErrors({ reportBug, limits }: GraphQLHandlerOptions): Plugin {
   return {
     onResultProcess({ result, setResult, serverContext }) {
       const { requestContext, lifetime } = serverContext as unknown as ServerContext;
@@ -174,7 +178,13 @@ function useClientErrors(reportBug: GraphQLHandlerOptions['reportBug']): Plugin 
       lifetime.endBy(0);
       const report = (error: unknown) => reportBug(error, requestContext.requestId);
       const { requestId } = requestContext;
-      const context = { requestId, isExecuted: 'data' in result, hasData: Boolean(result.data), report };
+      const context = {
+        requestId,
+        isExecuted: 'data' in result,
+        hasData: Boolean(result.data),
+        maxViolations: limits.violations,
+        report,
+      };
       const errors = result.errors.map((error) => toClientError(error, context));
       setResult({ ...result, errors });
     },

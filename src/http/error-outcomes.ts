@@ -14,5 +14,6 @@ export const errorOutcomes = {
   CONFLICT: { status: 409, title: 'Conflict' },
   UNAUTHENTICATED: { status: 401, title: 'Unauthorized' },
   FORBIDDEN: { status: 403, title: 'Forbidden' },
+  LIMIT_EXCEEDED: { status: 400, title: 'Bad Request' },
   UNAVAILABLE: { status: 503, title: 'Service Unavailable' },
 } as const satisfies Record<ErrorCode, ErrorOutcome>;

@@ -10,8 +10,10 @@ export interface Limits {
   readonly mutationFields: number;
   /** Directives at one place. */
   readonly directives: number;
-  /** The sum that `query-cost.ts` makes. */
+  /** Of a request: estimated before (`query-cost.ts`), and charged while it runs (`domain/work-budget.ts`). */
   readonly cost: number;
+  /** That one error tells; then comes one that says how many more there are. */
+  readonly violations: number;
   readonly bodyBytes: number;
   readonly headerBytes: number;
   readonly answerBytes: number;
@@ -34,6 +36,7 @@ export const defaultLimits: Limits = {
   mutationFields: 10,
   directives: 20,
   cost: 200_000,
+  violations: 50,
   bodyBytes: 1_000_000,
   headerBytes: 65_536,
   answerBytes: 10_000_000,

@@ -5,6 +5,7 @@ import type { Fault } from '../domain/input/text.ts';
 import type { Violation } from '../domain/input/violations.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { normaliseLanguage, shopperContextFault } from '../domain/shopper-context.ts';
+import { createWorkBudget, type WorkLimits } from '../domain/work-budget.ts';
 import { parseAuthorization, type VerifyToken } from './authorization.ts';
 
 /** Of a request or of what will be one. */
@@ -15,7 +16,7 @@ export interface AskedHeaders {
 export type ReadRequestContext = (asked: AskedHeaders, requestId: string) => Promise<RequestContext>;
 
 /** Who asks, and in which context: from the request's headers. */
-export function createReadRequestContext(verify: VerifyToken, now: () => Date): ReadRequestContext {
+export function createReadRequestContext(verify: VerifyToken, now: () => Date, limits: WorkLimits): ReadRequestContext {
   /** @throws DomainError UNAUTHENTICATED, or VALIDATION_FAILED with every faulty header */
   return async ({ headers }, requestId) => {
     const token = parseAuthorization(headers.get('authorization'));
@@ -28,7 +29,7 @@ export function createReadRequestContext(verify: VerifyToken, now: () => Date): 
     const keyFault = idempotencyKey === null ? null : idempotencyKeyFault(idempotencyKey);
     if (keyFault) violations.push({ path: ['Idempotency-Key'], subject: 'header', ...keyFault });
     if (violations.length > 0) throw validationError(violations);
-    return { requestId, actor, channel, tag, language, idempotencyKey, now: now() };
+    return { requestId, actor, channel, tag, language, idempotencyKey, now: now(), budget: createWorkBudget(limits) };
   };
 }
 

@@ -1,28 +1,36 @@
 import { DomainError } from '../domain/errors.ts';
-import { formatViolation, type PathFormat, type Violation } from '../domain/input/violations.ts';
+import { formatViolation, type PathFormat, shortenViolations, type Violation } from '../domain/input/violations.ts';
 import { errorOutcomes } from '../http/error-outcomes.ts';
 import { HttpProblem, toErrorBody } from '../http/http-problem.ts';
 
 /** The contract's text for what is not the client's fault. */
 const internalDetail = 'there was a problem processing your request';
 
-/** `report` is told of each bug, and of what an operator must know: why the store could not be reached. */
-export function toErrorResponse(error: unknown, request: Request, report: (error: unknown) => void): Response {
-  const problem = toProblem(error, request, report);
+export interface ErrorReport {
+  readonly request: Request;
+  /** That one response tells. */
+  readonly maxViolations: number;
+  /** Told of each bug, and of what an operator must know: why the store could not be reached. */
+  readonly report: (error: unknown) => void;
+}
+
+export function toErrorResponse(error: unknown, context: ErrorReport): Response {
+  const problem = toProblem(error, context);
   return new Response(toErrorBody(problem.status, problem.title, ...problem.details), {
     status: problem.status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...problem.headers },
   });
 }
 
-function toProblem(error: unknown, request: Request, report: (error: unknown) => void): HttpProblem {
+function toProblem(error: unknown, { request, maxViolations, report }: ErrorReport): HttpProblem {
   if (error instanceof HttpProblem) return error;
   if (!(error instanceof DomainError)) {
     report(error);
     return new HttpProblem(500, internalDetail);
   }
   if (error.code === 'UNAVAILABLE') report(error.cause ?? error);
-  const { code, message, violations } = error;
+  const { code, message } = error;
+  const violations = shortenViolations(error.violations, maxViolations);
   const details = violations.length > 0 ? violations.map(toDetail) : message;
   return new HttpProblem(errorOutcomes[code].status, details, headersOf(error, request));
 }

@@ -4,23 +4,26 @@ import type { Condition, ProductFilter } from '../domain/filter/filter.ts';
 import { parseFilter } from '../domain/filter/parse-filter.ts';
 import type { Violation } from '../domain/input/violations.ts';
 import { type OffsetPage, pageLimits, parseOffsetPage } from '../domain/paging/page.ts';
+import type { RequestContext } from '../domain/request-context.ts';
+import { unitsOfValues } from '../domain/work-budget.ts';
 import type { RestRequest } from './route.ts';
 
 type Query = RestRequest['query'];
+type Asked = Pick<RestRequest, 'query' | 'requestContext'>;
 
-/** @throws DomainError VALIDATION_FAILED with the faults of filter and page together */
-export function toListQuery(query: Query): OffsetPage & { readonly filter: ProductFilter } {
+/** @throws DomainError VALIDATION_FAILED with the faults of filter and page together, LIMIT_EXCEEDED */
+export function toListQuery({ query, requestContext }: Asked): OffsetPage & { readonly filter: ProductFilter } {
   const faults: Violation[] = [];
-  const filter = canonicalFilter(parseConditions(query, faults));
+  const filter = canonicalFilter(parseConditions(query, requestContext, faults));
   const page = parsePage(query, faults);
   if (faults.length > 0) throw validationError(faults);
   return { filter, ...page };
 }
 
-/** The ids of the contract's rule 4, null: all nodes. @throws DomainError VALIDATION_FAILED */
-export function toNodeQuery(query: Query): OffsetPage & { readonly ids: readonly string[] | null } {
+/** The ids of the contract's rule 4, null: all nodes. @throws DomainError VALIDATION_FAILED, LIMIT_EXCEEDED */
+export function toNodeQuery({ query, requestContext }: Asked): OffsetPage & { readonly ids: readonly string[] | null } {
   const faults: Violation[] = [];
-  const conditions = parseConditions(query, faults);
+  const conditions = parseConditions(query, requestContext, faults);
   const [condition] = conditions;
   if (condition && (conditions.length > 1 || condition.attribute !== 'id')) {
     const problem = 'must be in(id,…), which is how nodes are found';
@@ -39,8 +42,11 @@ export function toPage(query: Query): OffsetPage {
   return page;
 }
 
-function parseConditions(query: Query, faults: Violation[]): readonly Condition[] {
-  return collecting(faults, () => parseFilter(query.get('filter') ?? ''), []);
+function parseConditions(query: Query, { budget }: RequestContext, faults: Violation[]): readonly Condition[] {
+  const text = query.get('filter') ?? '';
+  const conditions = collecting(faults, () => parseFilter(text, budget.maxViolations), []);
+  for (const { values } of conditions) budget.charge(unitsOfValues(values));
+  return conditions;
 }
 
 function parsePage(query: Query, faults: Violation[]): OffsetPage {

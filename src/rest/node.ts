@@ -57,10 +57,7 @@ export const nodeRoutes: readonly RestRoute[] = [
     response: listOf(node),
     errors: [404],
     async answer(request) {
-      const { nodes, ...page } = await request.services.catalog.pageNodes(
-        request.requestContext,
-        toNodeQuery(request.query),
-      );
+      const { nodes, ...page } = await request.services.catalog.pageNodes(request.requestContext, toNodeQuery(request));
       return JSON.stringify({ data: nodes.map(toNodeResource), ...describePage(page, request) });
     },
   },

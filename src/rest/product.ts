@@ -25,7 +25,7 @@ export const productRoutes: readonly RestRoute[] = [
     answer: async (request) =>
       answerDocuments(
         request,
-        await request.services.products.listDocuments(request.requestContext, toListQuery(request.query)),
+        await request.services.products.listDocuments(request.requestContext, toListQuery(request)),
       ),
   },
   {
@@ -47,7 +47,7 @@ export const productRoutes: readonly RestRoute[] = [
     errors: [404, 422],
     async answer(request) {
       const { services, requestContext, param } = request;
-      const asked = { ...toListQuery(request.query), parentId: param('product_id') };
+      const asked = { ...toListQuery(request), parentId: param('product_id') };
       return answerDocuments(request, await services.products.listChildDocuments(requestContext, asked));
     },
   },

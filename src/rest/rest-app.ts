@@ -4,9 +4,11 @@
  */
 import { type Context, Hono } from 'hono';
 import { authorized } from '../domain/access.ts';
+import { excerpt } from '../domain/errors.ts';
 import type { Services } from '../domain/ports.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { HttpProblem } from '../http/http-problem.ts';
+import type { Limits } from '../http/limits.ts';
 import { readJsonBody } from '../http/request-body.ts';
 import { toErrorResponse } from './errors.ts';
 import { parseData } from './json-body.ts';
@@ -20,7 +22,7 @@ export interface RestAppOptions {
   readonly services: Services;
   /** Who asks: throws a DomainError where the request's headers are faulty, or its token is not valid. */
   readonly readRequestContext: (request: Request, requestId: string) => Promise<RequestContext>;
-  readonly maxBodyBytes: number;
+  readonly limits: Pick<Limits, 'bodyBytes' | 'violations'>;
   /** Where clients reach the gateway. */
   readonly baseUrl: string;
   /** Told of each bug, and of each failure of the store, once. */
@@ -38,7 +40,7 @@ const json = { 'Content-Type': 'application/json; charset=utf-8' };
 const varying = { Vary: 'EP-Channel, EP-Context-Tag, Accept-Language, Authorization' };
 
 export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
-  const { services, readRequestContext, maxBodyBytes, reportBug } = options;
+  const { services, readRequestContext, limits, reportBug } = options;
   const addresses = toAddresses(options.baseUrl);
   const app = new Hono<RestEnv>();
 
@@ -49,7 +51,7 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
     const requestContext = await readRequestContext(request, c.var.requestId);
     // Who may not read the catalog is told so before what they ask is looked at.
     if (route.isCatalog) await services.catalog.select(requestContext);
-    const read = async () => (route.request ? parseData(await readJsonBody(request, maxBodyBytes)) : {});
+    const read = async () => (route.request ? parseData(await readJsonBody(request, limits.bodyBytes)) : {});
     const answered = await route.answer({
       requestContext,
       services,
@@ -72,7 +74,8 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
     try {
       return await run(c);
     } catch (error) {
-      return toErrorResponse(error, c.req.raw, (bug) => reportBug(bug, c.var.requestId));
+      const report = (bug: unknown) => reportBug(bug, c.var.requestId);
+      return toErrorResponse(error, { request: c.req.raw, maxViolations: limits.violations, report });
     }
   };
 
@@ -102,7 +105,7 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
     app.all(
       path,
       answering(async (c) => {
-        throw new HttpProblem(405, `${c.req.path} can not be asked by ${c.req.method}.`, { Allow: allow });
+        throw new HttpProblem(405, `${excerpt(c.req.path)} can not be asked by ${c.req.method}.`, { Allow: allow });
       }),
     );
   }

@@ -91,7 +91,7 @@ export function createProductStore(engine: Engine): ProductStore {
           .where('release_id', '=', Number(releaseId))
           .where(isOneOf(sql.ref('product_id'), missing))
           .execute();
-        const loaded = rows.map((row) => [row.product_id, toVariationMatrix(row)] as const);
+        const loaded = rows.map((row) => [row.product_id, toVariationMatrix(row, releaseId)] as const);
         for (const [id, matrix] of loaded) matrices.set(releaseId, id, matrix, matrix.entries.length);
         return new Map(loaded);
       }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';
 import type { Actor } from '../../src/domain/request-context.ts';
+import { defaultLimits } from '../../src/http/limits.ts';
 import { createReadRequestContext, requestIdOf } from '../../src/http/request-context.ts';
 import { errorOf, violationsOf } from '../support/violations-of.ts';
 
@@ -10,7 +11,7 @@ const verify = async (token: string) => {
   if (token === 'good') return actor;
   throw new DomainError('UNAUTHENTICATED', 'no');
 };
-const readRequestContext = createReadRequestContext(verify, () => now);
+const readRequestContext = createReadRequestContext(verify, () => now, defaultLimits);
 
 /** As they come from the wire: one character a byte. */
 function read(headers: Record<string, string>) {
@@ -30,6 +31,7 @@ describe('the requestContext of a request', () => {
       language: '',
       idempotencyKey: null,
       now,
+      budget: expect.objectContaining({ spent: 0, limit: defaultLimits.cost }),
     });
   });
 

@@ -6,7 +6,7 @@ import { snakeCased, toErrorResponse } from '../../src/rest/errors.ts';
 const request = new Request('https://shop.example/v2');
 const bugs: unknown[] = [];
 const answer = async (error: unknown, asked = request) => {
-  const response = toErrorResponse(error, asked, (bug) => bugs.push(bug));
+  const response = toErrorResponse(error, { request: asked, maxViolations: 3, report: (bug) => bugs.push(bug) });
   return { response, errors: (await response.json()).errors };
 };
 
@@ -30,6 +30,22 @@ describe('an error', () => {
       "The field 'payment_authority.card_id' is required.",
       "The parameter 'product_id' must not be empty.",
       "The header 'EP-Channel' must be ASCII or UTF-8.",
+    ]);
+  });
+
+  it('tells some violations, and then how many more there are', async () => {
+    const violations = Array.from({ length: 5 }, (_, i) => ({
+      path: ['ids', i],
+      rule: 'minLength' as const,
+      problem: 'must not be empty',
+    }));
+    const counted = { path: [], rule: 'more' as const, problem: '', more: 10 };
+    const { errors } = await answer(validationError([...violations, counted]));
+    expect(errors.map(({ detail }: { detail: string }) => detail)).toEqual([
+      "The field 'ids.0' must not be empty.",
+      "The field 'ids.1' must not be empty.",
+      "The field 'ids.2' must not be empty.",
+      'There are 12 more violations.',
     ]);
   });
 

@@ -1,10 +1,12 @@
 /** The OpenAPI document tells the truth: every operation's answers, of every status, are what it says. */
+
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { DomainError } from '../../src/domain/errors.ts';
 import type { Services } from '../../src/domain/ports.ts';
+import { defaultLimits } from '../../src/http/limits.ts';
 import { createRestApp } from '../../src/rest/rest-app.ts';
 import type { RestRoute } from '../../src/rest/route.ts';
 import { routes } from '../../src/rest/routes.ts';
@@ -197,7 +199,7 @@ describeEachEngine('the OpenAPI document', (open, engineName) => {
         const app = createRestApp({
           services: services as Services,
           readRequestContext: async () => writingContext(),
-          maxBodyBytes: 1_000_000,
+          limits: defaultLimits,
           baseUrl: 'https://shop.example',
           reportBug: () => {},
         });

@@ -1,10 +1,12 @@
 /** What the OpenAPI document says about a request is what the rules say: asked on the same inputs. */
+
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { authorizeServices } from '../../src/domain/access.ts';
 import { createApplicationKeyService } from '../../src/domain/application-key/application-key-service.ts';
 import { createCustomFieldService } from '../../src/domain/custom-field/custom-field-service.ts';
 import { createSubscriptionService } from '../../src/domain/subscription/subscription-service.ts';
+import { defaultLimits } from '../../src/http/limits.ts';
 import { createRestApp } from '../../src/rest/rest-app.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { writingContext } from '../support/request-contexts.ts';
@@ -28,7 +30,7 @@ const services = authorizeServices(
 const app = createRestApp({
   services,
   readRequestContext: async () => writingContext(),
-  maxBodyBytes: 1_000_000,
+  limits: defaultLimits,
   baseUrl: 'https://shop.example',
   reportBug: (error) => expect.unreachable(String(error)),
 });

@@ -4,10 +4,11 @@ import { loadDemo } from '../../src/demo/load-demo.ts';
 import type { Actor, RequestContext } from '../../src/domain/request-context.ts';
 import { createGraphQLHandler, type GraphQLHandler, type GraphQLHandlerOptions } from '../../src/graphql/handler.ts';
 import { schema } from '../../src/graphql/schema/schema.ts';
-import { defaultLimits } from '../../src/http/limits.ts';
+import { defaultLimits, type Limits } from '../../src/http/limits.ts';
 import { createResponseCache } from '../../src/response-cache/response-cache.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import type { describeEachEngine, TestEngine } from './engines.ts';
+import { someContext } from './request-contexts.ts';
 
 export interface Answer {
   readonly status: number;
@@ -82,25 +83,18 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
   /** The face over the same store, with other settings. */
   function withSettings(settings: Partial<GraphQLHandlerOptions>) {
     const answer = createGraphQLHandler({ ...handler, ...settings });
-    return { ask: (...asked: AskArguments) => askHandler(answer, ...asked) };
+    const limits = settings.limits ?? defaultLimits;
+    return { ask: (...asked: AskArguments) => askHandler(answer, limits, ...asked) };
   }
   const { ask } = withSettings({});
 
-  async function askHandler(answer: GraphQLHandler, ...asked: AskArguments): Promise<Answer> {
+  async function askHandler(answer: GraphQLHandler, limits: Limits, ...asked: AskArguments): Promise<Answer> {
     const [query, variables = {}, { as = 'admin', accountId = null, ...context } = {}] = asked;
     const actor = actors[as];
     requests += 1;
     const requestId = `request-${requests}`;
-    const requestContext = {
-      requestId,
-      actor: actor && { ...actor, accountId },
-      channel: '',
-      tag: '',
-      language: '',
-      idempotencyKey: null,
-      now: new Date(),
-      ...context,
-    };
+    const shopper = { actor: actor && { ...actor, accountId }, ...context };
+    const requestContext = { ...someContext(new Date(), limits), requestId, ...shopper };
     requestContexts.set(requestId, requestContext);
     const sent = JSON.stringify({ query, variables });
     const request = new Request('http://127.0.0.1/graphql', {
@@ -133,6 +127,7 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
   return {
     ask,
     with: withSettings,
+    limits: handler.limits,
     forget,
     countRows,
     statements,

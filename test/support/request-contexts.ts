@@ -1,7 +1,15 @@
 import type { RequestContext } from '../../src/domain/request-context.ts';
+import { createWorkBudget } from '../../src/domain/work-budget.ts';
+import { defaultLimits } from '../../src/http/limits.ts';
 
 /** A request of an application that proved its secret, at that moment. */
 export function writingContext(now = new Date('2026-02-03T04:05:06.007Z')): RequestContext {
   const actor = { clientId: 'test', grant: 'client_credentials', accountId: null } as const;
-  return { requestId: 'test', actor, channel: '', tag: '', language: '', idempotencyKey: null, now };
+  return { ...someContext(now), actor };
+}
+
+/** A request of nobody in particular. */
+export function someContext(now = new Date(), limits = defaultLimits): RequestContext {
+  const budget = createWorkBudget(limits);
+  return { requestId: 'test', actor: null, channel: '', tag: '', language: '', idempotencyKey: null, now, budget };
 }

@@ -1,5 +1,6 @@
 import { DomainError } from '../../src/domain/errors.ts';
 import type { Actor } from '../../src/domain/request-context.ts';
+import { defaultLimits } from '../../src/http/limits.ts';
 import { createReadRequestContext } from '../../src/http/request-context.ts';
 import { createRestApp } from '../../src/rest/rest-app.ts';
 import { createHttpApp } from '../../src/server/http-app.ts';
@@ -40,16 +41,15 @@ export const restBaseUrl = 'https://shop.example';
 /** Both faces over the demo store in a fresh database, asked through the HTTP shell. The token `admin` is an admin's. */
 export async function openRestGateway(open: Parameters<Parameters<typeof describeEachEngine>[1]>[0]) {
   const gateway = await openGateway(open);
-  const readRequestContext = createReadRequestContext(verify, () => new Date());
+  const readRequestContext = createReadRequestContext(verify, () => new Date(), defaultLimits);
   const reportBug = (bug: unknown) => void gateway.bugs.push(bug);
   const { services } = gateway;
-  const maxBodyBytes = 1_000_000;
   const http = createHttpApp({
     graphql: async () => new Response(),
-    rest: createRestApp({ services, readRequestContext, maxBodyBytes, baseUrl: restBaseUrl, reportBug }),
+    rest: createRestApp({ services, readRequestContext, limits: defaultLimits, baseUrl: restBaseUrl, reportBug }),
     graphiql: null,
     isReady: async () => true,
-    maxBodyBytes,
+    maxBodyBytes: defaultLimits.bodyBytes,
     corsOrigins: ['https://storefront.example'],
     reportBug,
     onAnswered: () => {},

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError, validationError } from '../errors.ts';
 import { identifierFault } from '../input/identifiers.ts';
-import type { Violation } from '../input/violations.ts';
+import { createViolationList } from '../input/violations.ts';
 import { negotiateLanguage } from '../language/language.ts';
 import { localise } from '../language/localisation.ts';
 import { compareCodePoints, sortKeyOf } from '../paging/sort-key.ts';
@@ -71,7 +71,7 @@ export function createCatalogService({
     },
 
     async listNodes(requestContext, ids) {
-      expectIdentifiers(ids);
+      expectIdentifiers(ids, requestContext);
       const { release } = await service.select(requestContext);
       const nodes = await service.getManyNodes(requestContext, release.id, ids);
       return [...nodes.values()]
@@ -81,7 +81,7 @@ export function createCatalogService({
     },
 
     async pageNodes(requestContext, { ids, limit, offset }) {
-      expectIdentifiers(ids ?? []);
+      expectIdentifiers(ids ?? [], requestContext);
       const selection = await service.select(requestContext);
       const { release, language } = selection;
       const { nodes, total } = await stores.nodes.list({ releaseId: release.id, ids, limit, offset });
@@ -103,12 +103,14 @@ export function createCatalogService({
 }
 
 /** @throws DomainError VALIDATION_FAILED */
-function expectIdentifiers(ids: readonly string[]): void {
-  const violations = ids.flatMap((id, index): Violation[] => {
+function expectIdentifiers(ids: readonly string[], { budget }: RequestContext): void {
+  const violations = createViolationList(budget.maxViolations);
+  for (const [index, id] of ids.entries()) {
     const fault = identifierFault(id);
-    return fault ? [{ path: ['ids', index], subject: 'argument', ...fault }] : [];
-  });
-  if (violations.length > 0) throw validationError(violations);
+    if (fault) violations.add(() => ({ path: ['ids', index], subject: 'argument', ...fault }));
+  }
+  const told = violations.toArray();
+  if (told.length > 0) throw validationError(told);
 }
 
 function memoised<Key, Value>(

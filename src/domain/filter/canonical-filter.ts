@@ -1,28 +1,41 @@
+import { createHash } from 'node:crypto';
 import { characterFault } from '../input/text.ts';
-import type { Violation } from '../input/violations.ts';
-import type { Condition, FilterAttribute, ProductFilter } from './filter.ts';
+import { createViolationList, type Violation } from '../input/violations.ts';
+import type { CanonicalCondition, Condition, ProductFilter } from './filter.ts';
 
 /** As tags are stored: Unicode's default lower case, whatever the machine's locale. */
 export function normaliseTag(tag: string): string {
   return tag.toLowerCase();
 }
 
-/**
- * The same question in one form: tags in lower case, an `in` without its repetitions and sorted, conditions sorted.
- * Cursors and loader keys are made of it, so that two ways to say one filter page through the same list.
- */
+/** The same question in one form: tags in lower case, an `in` without its repetitions and sorted. */
+export function canonicalCondition({ attribute, operator, values }: Condition): CanonicalCondition {
+  const wanted = attribute === 'tags' ? values.map(normaliseTag) : values;
+  const sorted = operator === 'in' ? [...new Set(wanted)].sort() : wanted;
+  return { attribute, operator, values: sorted, key: toKey(JSON.stringify([attribute, operator, sorted])) };
+}
+
+/** Cursors and loader keys are made of it, so that two ways to say one filter page through the same list. */
 export function canonicalFilter(conditions: readonly Condition[]): ProductFilter {
-  return conditions
-    .map(({ attribute, operator, values }) => {
-      const wanted = attribute === 'tags' ? values.map(normaliseTag) : values;
-      return { attribute, operator, values: operator === 'in' ? [...new Set(wanted)].sort() : wanted };
-    })
-    .sort((a, b) => compare(JSON.stringify(a), JSON.stringify(b)));
+  return sortConditions(conditions.map(canonicalCondition));
+}
+
+export function sortConditions(conditions: readonly CanonicalCondition[]): ProductFilter {
+  return conditions.toSorted((a, b) => {
+    return compare(a.attribute, b.attribute) || compare(a.operator, b.operator) || compare(a.key, b.key);
+  });
 }
 
 /** Equal filters, equal texts. */
 export function formatFilterKey(filter: ProductFilter): string {
-  return JSON.stringify(filter.map(({ attribute, operator, values }) => [attribute, operator, values]));
+  return `[${filter.map(({ key }) => key).join(',')}]`;
+}
+
+const maxKeyLength = 100;
+
+/** A filter may hold a megabyte, and its key is repeated in every loader, statement and cursor: a long one is digested once. */
+function toKey(text: string): string {
+  return text.length <= maxKeyLength ? text : createHash('sha256').update(text).digest('base64url');
 }
 
 /** Of `eq`'s value, and of each of `in`'s. */
@@ -31,17 +44,19 @@ export const filterValuesConstraint = { minItems: 1, ...filterValueConstraint } 
 
 /** What no value of a filter may be, said at the path that the face gives. */
 export function valueViolations(
-  condition: Condition,
-  pathOf: (attribute: FilterAttribute, index: number | null) => Violation['path'],
+  { operator, values }: Condition,
+  pathOf: (index: number | null) => Violation['path'],
+  maxViolations: number,
 ): Violation[] {
-  const { attribute, operator, values } = condition;
   if (values.length < filterValuesConstraint.minItems) {
-    return [{ path: pathOf(attribute, null), rule: 'minItems', problem: 'must hold at least one value' }];
+    return [{ path: pathOf(null), rule: 'minItems', problem: 'must hold at least one value' }];
   }
-  return values.flatMap((value, index) => {
+  const violations = createViolationList(maxViolations);
+  for (const [index, value] of values.entries()) {
     const fault = value.length < filterValueConstraint.minLength ? emptyFault : characterFault(value);
-    return fault ? [{ path: pathOf(attribute, operator === 'in' ? index : null), ...fault }] : [];
-  });
+    if (fault) violations.add(() => ({ path: pathOf(operator === 'in' ? index : null), ...fault }));
+  }
+  return violations.toArray();
 }
 
 const emptyFault = { rule: 'minLength', problem: 'must not be empty' } as const;

@@ -23,5 +23,11 @@ export interface Condition {
   readonly values: readonly string[];
 }
 
-/** Joined by AND; empty means every product. Always in canonical form: see `canonicalFilter`. */
-export type ProductFilter = readonly Condition[];
+/** A condition whose values stand in the one form that equal conditions share: see `canonicalCondition`. */
+export interface CanonicalCondition extends Condition {
+  /** Equal conditions, equal texts, and different ones different texts: short, however many values there are. */
+  readonly key: string;
+}
+
+/** Joined by AND, in the order of their attributes; empty means every product. */
+export type ProductFilter = readonly CanonicalCondition[];

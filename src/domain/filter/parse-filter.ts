@@ -19,7 +19,7 @@ const special = new Set([',', ')', '(', ':', '"', "'"]);
  * @example parseFilter('eq(sku,A-1):in(tags,rain,"50% off, today")')
  * @throws DomainError VALIDATION_FAILED: where the text is wrong, and what was expected there
  */
-export function parseFilter(text: string): Condition[] {
+export function parseFilter(text: string, maxViolations = Number.POSITIVE_INFINITY): Condition[] {
   const reader = createReader(text);
   const conditions: Condition[] = [];
   reader.skipSpaces();
@@ -31,7 +31,7 @@ export function parseFilter(text: string): Condition[] {
     if (reader.isAtEnd()) reader.fail('another condition');
   }
   const violations = conditions.flatMap((condition) =>
-    valueViolations(condition, () => ['filter']).map(
+    valueViolations(condition, () => ['filter'], maxViolations).map(
       (violation): Violation => ({ ...violation, subject: 'parameter' }),
     ),
   );

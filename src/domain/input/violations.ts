@@ -10,7 +10,9 @@ export type ViolationRule =
   | 'range'
   | 'reserved'
   | 'exclusive'
-  | 'cursor';
+  | 'cursor'
+  /** No rule: how many violations there are beyond those that are told. */
+  | 'more';
 
 export type PathSegment = string | number;
 
@@ -24,6 +26,8 @@ export interface Violation {
   readonly subject?: 'field' | 'argument' | 'parameter' | 'header';
   /** The offending text, where it may be shown: lets a face explain more (an id that is another type's). */
   readonly value?: string;
+  /** Of the rule `more`: how many. */
+  readonly more?: number;
 }
 
 /** How a face writes a path: GraphQL as it is, REST in snake_case. */
@@ -33,11 +37,46 @@ const dotted: PathFormat = (path) => path.join('.');
 
 /** One whole sentence: "The field 'name' is required." */
 export function formatViolation(violation: Violation, format: PathFormat = dotted): string {
+  if (violation.rule === 'more') return `There ${violation.problem}.`;
   return `The ${violation.subject ?? 'field'} '${format(violation.path)}' ${violation.problem}.`;
 }
 
 export function formatViolations(violations: readonly Violation[], format: PathFormat = dotted): string {
   return violations.map((violation) => formatViolation(violation, format)).join(' ');
+}
+
+/** Violations as they are found: the first ones are made, the others only counted. */
+export interface ViolationList {
+  /** `make` is called where the violation will be told. */
+  add(make: () => Violation): void;
+  /** Those that were made, and behind them one that says how many more there are. */
+  toArray(): Violation[];
+}
+
+export function createViolationList(max: number): ViolationList {
+  const told: Violation[] = [];
+  let more = 0;
+  return {
+    add(make) {
+      if (told.length < max) told.push(make());
+      else more += 1;
+    },
+    toArray: () => (more === 0 ? told : [...told, moreViolations(more)]),
+  };
+}
+
+/** At most that many, and one that says how many more there are: of lists too that were shortened before. */
+export function shortenViolations(violations: readonly Violation[], max: number): readonly Violation[] {
+  if (violations.length <= max && !violations.some(({ more }) => more !== undefined)) return violations;
+  const told = violations.filter(({ more }) => more === undefined);
+  const counted = violations.reduce((sum, { more = 0 }) => sum + more, 0);
+  const more = counted + Math.max(0, told.length - max);
+  return more === 0 ? told : [...told.slice(0, max), moreViolations(more)];
+}
+
+function moreViolations(more: number): Violation {
+  const problem = more === 1 ? 'is 1 more violation' : `are ${more} more violations`;
+  return { path: [], rule: 'more', problem, more };
 }
 
 /** The same fault, seen from a level further out: `['name']` inside `input` is `['input', 'name']`. */

@@ -3,7 +3,8 @@
  * built answers everything, whatever is selected.
  */
 import { excerpt, validationError } from '../errors.ts';
-import type { Violation, ViolationRule } from '../input/violations.ts';
+import { createViolationList, type Violation, type ViolationRule } from '../input/violations.ts';
+import { type WorkBudget, workPrices } from '../work-budget.ts';
 import type { MatrixEntry, Variation } from './product.ts';
 
 export interface VariationMatrix {
@@ -29,46 +30,49 @@ export interface OptionAvailability {
 /** One option for each variation, in their order; null: none is selected of it. */
 type Selection = readonly (string | null)[];
 
+/** What a walk is about, and what it is charged to. */
+export interface MatrixWalk {
+  readonly variations: readonly Variation[];
+  readonly matrix: VariationMatrix;
+  readonly selectedOptions: readonly string[];
+  readonly budget: WorkBudget;
+}
+
 /**
  * The one live child that the selection leaves, be it complete or partial; null when it leaves none, or several, or the
  * product has no variations.
- * @throws DomainError VALIDATION_FAILED for an option that the product does not have, or two of one variation
+ * @throws DomainError VALIDATION_FAILED for an option that the product does not have, or two of one variation; LIMIT_EXCEEDED
  */
-export function selectVariant(
-  variations: readonly Variation[],
-  { entries, unavailable }: VariationMatrix,
-  selectedOptions: readonly string[],
-): string | null {
-  if (variations.length === 0) return null;
-  const selection = parseSelection(variations, selectedOptions);
-  const left = new Set<string>();
+export function selectVariant(walk: MatrixWalk): string | null {
+  const { entries, unavailable } = walk.matrix;
+  if (walk.variations.length === 0) return null;
+  const selection = prepareWalk(walk);
+  let only: string | null = null;
   for (const { optionIds, productId } of entries) {
-    if (!unavailable.has(productId) && mismatchesOf(selection, optionIds).length === 0) left.add(productId);
+    if (mismatchOf(selection, optionIds) !== 'none' || unavailable.has(productId)) continue;
+    if (only !== null && only !== productId) return null;
+    only = productId;
   }
-  const [only = null] = left;
-  return left.size === 1 ? only : null;
+  return only;
 }
 
 /**
  * Every option of every variation. An option of a variation of which another one is selected stands in for that one.
  * @throws DomainError VALIDATION_FAILED as `selectVariant` does
  */
-export function listOptionAvailability(
-  variations: readonly Variation[],
-  { entries, unavailable }: VariationMatrix,
-  selectedOptions: readonly string[],
-): OptionAvailability[] {
+export function listOptionAvailability(walk: MatrixWalk): OptionAvailability[] {
+  const { variations, matrix } = walk;
   if (variations.length === 0) return [];
-  const selection = parseSelection(variations, selectedOptions);
+  const selection = prepareWalk(walk);
   const best = variations.map(() => new Map<string, OptionReason | null>());
-  for (const { optionIds, productId } of entries) {
-    const reason = unavailable.get(productId) ?? null;
-    const mismatches = mismatchesOf(selection, optionIds);
-    if (mismatches.length > 1) continue;
-    for (const at of mismatches.length === 1 ? mismatches : optionIds.keys()) {
+  for (const { optionIds, productId } of matrix.entries) {
+    const mismatch = mismatchOf(selection, optionIds);
+    if (mismatch === 'several') continue;
+    const reason = matrix.unavailable.get(productId) ?? null;
+    for (const [at, optionId] of optionIds.entries()) {
+      if (mismatch !== 'none' && mismatch !== at) continue;
       const options = best[at];
-      const optionId = optionIds[at];
-      if (options && optionId !== undefined) options.set(optionId, better(options.get(optionId), reason));
+      options?.set(optionId, better(options.get(optionId), reason));
     }
   }
   return variations.flatMap((variation, at) =>
@@ -81,9 +85,15 @@ export function listOptionAvailability(
   );
 }
 
-/** At which variations the combination has another option than the selected one. */
-function mismatchesOf(selection: Selection, optionIds: readonly string[]): number[] {
-  return [...selection.keys()].filter((at) => selection[at] !== null && selection[at] !== optionIds[at]);
+/** At which variation the combination has another option than the selected one. */
+function mismatchOf(selection: Selection, optionIds: readonly string[]): number | 'none' | 'several' {
+  let mismatch: number | 'none' = 'none';
+  for (let at = 0; at < selection.length; at += 1) {
+    if (selection[at] === null || selection[at] === optionIds[at]) continue;
+    if (mismatch !== 'none') return 'several';
+    mismatch = at;
+  }
+  return mismatch;
 }
 
 /** One live child is enough; of those that are not, a draft says more than an absent one: it may become live. */
@@ -92,23 +102,39 @@ function better(known: OptionReason | null | undefined, reason: OptionReason | n
   return known === 'not_in_release' ? reason : known;
 }
 
-function parseSelection(variations: readonly Variation[], selectedOptions: readonly string[]): Selection {
-  const violations: Violation[] = [];
+/** Charges the whole walk before it begins. @throws DomainError VALIDATION_FAILED, LIMIT_EXCEEDED */
+function prepareWalk({ variations, matrix, selectedOptions, budget }: MatrixWalk): Selection {
+  budget.charge(Math.ceil(workPrices.matrixEntry * matrix.entries.length));
+  const variationOf = variationsByOption(variations);
+  const violations = createViolationList(budget.maxViolations);
   const selection: (string | null)[] = variations.map(() => null);
   for (const [index, optionId] of selectedOptions.entries()) {
-    const at = variations.findIndex(({ options }) => options.some(({ id }) => id === optionId));
-    const selected = selection[at];
-    if (selected === undefined) {
-      violations.push(fault(index, 'enum', `must be an option of this product, but is '${excerpt(optionId)}'`));
+    const at = variationOf.get(optionId);
+    const selected = at === undefined ? undefined : selection[at];
+    if (at === undefined || selected === undefined) {
+      violations.add(() => fault(index, 'enum', `must be an option of this product, but is '${excerpt(optionId)}'`));
     } else if (selected !== null && selected !== optionId) {
       const problem = `must not be a second option of the variation of '${excerpt(selected)}'`;
-      violations.push(fault(index, 'exclusive', problem));
+      violations.add(() => fault(index, 'exclusive', problem));
     } else {
       selection[at] = optionId;
     }
   }
-  if (violations.length > 0) throw validationError(violations);
+  const told = violations.toArray();
+  if (told.length > 0) throw validationError(told);
   return selection;
+}
+
+const knownOptions = new WeakMap<readonly Variation[], ReadonlyMap<string, number>>();
+
+/** The place of the variation that each option is of, the first one that has it. */
+function variationsByOption(variations: readonly Variation[]): ReadonlyMap<string, number> {
+  const known = knownOptions.get(variations);
+  if (known) return known;
+  const ids = variations.flatMap(({ options }, at) => options.map(({ id }): [string, number] => [id, at]));
+  const byOption = new Map(ids.toReversed());
+  knownOptions.set(variations, byOption);
+  return byOption;
 }
 
 function fault(index: number, rule: ViolationRule, problem: string): Violation {

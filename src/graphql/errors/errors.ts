@@ -4,7 +4,7 @@
  */
 import { GraphQLError } from 'graphql';
 import { DomainError } from '../../domain/errors.ts';
-import { formatViolation, formatViolations, type Violation } from '../../domain/input/violations.ts';
+import { formatViolation, formatViolations, shortenViolations, type Violation } from '../../domain/input/violations.ts';
 import { type ErrorOutcome, errorOutcomes } from '../../http/error-outcomes.ts';
 import { parseGlobalId } from '../schema/global-id.ts';
 import { withoutValues } from './without-values.ts';
@@ -19,6 +19,8 @@ export interface ErrorReport {
   readonly isExecuted: boolean;
   /** Whether the response has data: then it is a success for HTTP. */
   readonly hasData: boolean;
+  /** That one error tells. */
+  readonly maxViolations: number;
   /** Called once for each bug, and for what an operator must know: why the store could not be reached. */
   readonly report: (error: unknown) => void;
 }
@@ -44,12 +46,13 @@ function rootCause(error: unknown): unknown {
 }
 
 function toDomainGraphQLError(cause: DomainError, error: unknown, context: ErrorReport): GraphQLError {
-  const { requestId, isExecuted, hasData } = context;
-  const violations = cause.violations.map(explain);
+  const { requestId, isExecuted, hasData, maxViolations } = context;
+  const violations = shortenViolations(cause.violations, maxViolations).map(explain);
   const message = violations.length > 0 ? formatViolations(violations) : cause.message;
   return withExtensions(error, message, {
     code: cause.code,
     ...errorOutcomes[cause.code],
+    ...cause.exceeded,
     requestId,
     ...(cause.code === 'UNAVAILABLE' && isExecuted && { http: hasData ? retryLater : { ...retryLater, status: 503 } }),
     ...(violations.length > 0 && {

@@ -1,118 +1,185 @@
 /**
- * Faults of a request's variables, as violations: every one at once, each with its path, and without the value, which may
- * be a secret that was put in the wrong place.
+ * Faults of a request's variables, as violations: each with its path, and without the value, which may be a secret that was put
+ * in the wrong place. One walk over the values, whatever they hold: graphql-js describes the whole of an object in each error
+ * about it, which takes seconds where there are many.
  */
 import {
+  GraphQLBoolean,
+  GraphQLError,
+  GraphQLID,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
+  GraphQLInt,
+  type GraphQLLeafType,
   type GraphQLSchema,
+  GraphQLString,
   getNullableType,
   isEnumType,
   isInputObjectType,
   isInputType,
   isListType,
   isNonNullType,
+  isRequiredInputField,
   type OperationDefinitionNode,
   typeFromAST,
+  type VariableDefinitionNode,
 } from 'graphql';
 import { getVariableValues, type VariableValues } from 'graphql/execution/values';
-import { boundRule } from '../../domain/input/constraint.ts';
+import { excerpt } from '../../domain/errors.ts';
+import { boundRule, type Constraint } from '../../domain/input/constraint.ts';
 import type { Fault } from '../../domain/input/text.ts';
-import type { PathSegment, Violation } from '../../domain/input/violations.ts';
+import {
+  createViolationList,
+  type PathSegment,
+  type Violation,
+  type ViolationList,
+} from '../../domain/input/violations.ts';
 import { constraintOf } from '../schema/constraint.ts';
 
 export type CoercedVariables = { readonly variables: VariableValues } | { readonly violations: readonly Violation[] };
-
-const maxErrors = 50;
-const messageShape = /^Variable "\$(\w+)" has invalid value(?: at ([^:]+))?: (.*)$/s;
 
 export interface CoerceOptions {
   readonly schema: GraphQLSchema;
   readonly operation: OperationDefinitionNode;
   /** Whether a fault may name what the schema has. */
   readonly hasIntrospection: boolean;
+  readonly maxViolations: number;
 }
 
 export function coerceVariables(
-  { schema, operation, hasIntrospection }: CoerceOptions,
+  { schema, operation, hasIntrospection, maxViolations }: CoerceOptions,
   inputs: Readonly<Record<string, unknown>>,
 ): CoercedVariables {
   const { variableDefinitions = [] } = operation;
-  const result = getVariableValues(schema, variableDefinitions, inputs, { maxErrors, hideSuggestions: true });
-  if ('variableValues' in result) return { variables: result.variableValues };
-  const types = new Map(
-    variableDefinitions.map(({ variable, type }) => [variable.name.value, typeFromAST(schema, type as never)]),
-  );
-  const inputsOf = { types, inputs, hasIntrospection };
-  return { violations: result.errors.map(({ message }) => toViolation(message, inputsOf)) };
+  const violations = createViolationList(maxViolations);
+  for (const definition of variableDefinitions) {
+    const name = definition.variable.name.value;
+    const value = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+    const type = typeOf(definition, schema);
+    if (value === undefined && (definition.defaultValue || !isNonNullType(type))) continue;
+    checkValue(value, { type, path: [name], constraint: {} }, { violations, hasIntrospection });
+  }
+  const told = violations.toArray();
+  if (told.length > 0) return { violations: told };
+  const result = getVariableValues(schema, variableDefinitions, inputs);
+  if (!('variableValues' in result)) throw result.errors[0];
+  return { variables: result.variableValues };
 }
 
-interface Inputs {
-  readonly types: ReadonlyMap<string, unknown>;
-  readonly inputs: Readonly<Record<string, unknown>>;
+/** Validation has seen that there is such a type. */
+function typeOf({ type }: VariableDefinitionNode, schema: GraphQLSchema): GraphQLInputType {
+  const found = typeFromAST(schema, type as never);
+  if (!isInputType(found)) throw new Error(`A variable of the type ${String(found)} was not refused.`);
+  return found;
+}
+
+interface Check {
+  readonly violations: ViolationList;
   readonly hasIntrospection: boolean;
 }
 
-function toViolation(message: string, { types, inputs, hasIntrospection }: Inputs): Violation {
-  const [, name = '', at = '', problem = message] = messageShape.exec(message) ?? [];
-  const inner = [...at.matchAll(/\.(\w+)|\[(\d+)\]/g)].map(([, field, index]) => field ?? Number(index));
-  const path = [name, ...inner].filter((segment) => segment !== '');
-  const type = types.get(name);
-  const unknown = /unknown field "(\w+)"/.exec(problem)?.[1];
-  if (unknown !== undefined) {
-    const problem = hasIntrospection ? `is not known: ${knownFields(type, inner)}` : 'is not known';
-    return { path: [...path, unknown], rule: 'type', problem };
-  }
-  const inputType = isInputType(type) ? type : undefined;
-  const value = valueAt(inputs, path);
-  return { path, ...(boundFault(inputType, inner, value) ?? describe(typeAt(inputType, inner), value, problem)) };
+interface Place {
+  readonly type: GraphQLInputType;
+  /** Shared by all places of the walk: it is as it should be while the place is looked at. */
+  readonly path: PathSegment[];
+  /** What is published of the place. */
+  readonly constraint: Constraint;
 }
 
-function knownFields(type: unknown, path: readonly PathSegment[]): string {
-  const object = typeAt(isInputType(type) ? type : undefined, path);
-  const nullable = object && getNullableType(object);
-  const names = isInputObjectType(nullable) ? Object.keys(nullable.getFields()) : [];
-  return `the fields are ${names.join(', ')}`;
+/** As graphql-js coerces an input value; `undefined` is a value that is missing. */
+function checkValue(value: unknown, { type, path, constraint }: Place, check: Check): void {
+  const expected = getNullableType(type);
+  if (value == null) {
+    if (isNonNullType(type)) report(check, path, () => ({ rule: 'required', problem: 'is required' }));
+  } else if (isListType(expected)) {
+    const items = Array.isArray(value) ? value : [value];
+    for (const [index, item] of items.entries()) {
+      if (Array.isArray(value)) path.push(index);
+      checkValue(item, { type: expected.ofType, path, constraint: {} }, check);
+      if (Array.isArray(value)) path.pop();
+    }
+  } else if (isInputObjectType(expected)) {
+    checkObject(value, { type: expected, path }, check);
+  } else if (!isLeafValue(expected, value)) {
+    report(check, path, () => leafFault(expected, value, constraint));
+  }
 }
 
-function describe(type: GraphQLInputType | undefined, value: unknown, problem: string): Fault {
-  if (type && value == null && isNonNullType(type)) return { rule: 'required', problem: 'is required' };
-  const expected = type && getNullableType(type);
-  if (isEnumType(expected)) {
-    const names = expected.getValues().map((enumValue) => enumValue.name);
-    return { rule: 'enum', problem: `must be one of ${names.join(', ')}` };
+function checkObject(
+  value: unknown,
+  { type, path }: { readonly type: GraphQLInputObjectType; readonly path: PathSegment[] },
+  check: Check,
+): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    report(check, path, () => notOfType(type));
+    return;
   }
-  // Of an object or a list, the message speaks of its members, not of their values.
-  const speaksOfMembers = typeof value === 'object' && (isInputObjectType(expected) || isListType(expected));
-  if (!expected || speaksOfMembers) return { rule: 'type', problem: `is not valid: ${firstSentence(problem)}` };
-  return { rule: 'type', problem: `must be a value of the type ${String(expected)}` };
+  const fields = type.getFields();
+  const members = value as Readonly<Record<string, unknown>>;
+  for (const field of Object.values(fields)) {
+    const isMissing = !Object.hasOwn(members, field.name);
+    if (isMissing && !isRequiredInputField(field)) continue;
+    path.push(field.name);
+    checkValue(isMissing ? undefined : members[field.name], { ...field, path, constraint: constraintOf(field) }, check);
+    path.pop();
+  }
+  let known = 0;
+  for (const name in members) {
+    if (Object.hasOwn(fields, name)) known += 1;
+    else
+      check.violations.add(() => ({ path: [...path, excerpt(name)], ...unknownField(type, check.hasIntrospection) }));
+  }
+  if (type.isOneOf && (known !== 1 || Object.values(members).includes(null))) {
+    report(check, path, () => notOneOf(type));
+  }
+}
+
+/** `path` is copied where the violation is told. */
+function report({ violations }: Check, path: readonly PathSegment[], fault: () => Fault): void {
+  violations.add(() => ({ path: [...path], ...fault() }));
+}
+
+/** What of a long list is looked at without an error for each item. */
+const isOfScalar = new Map<GraphQLLeafType, (value: unknown) => boolean>([
+  [GraphQLString, (value) => typeof value === 'string'],
+  [GraphQLID, (value) => typeof value === 'string' || Number.isInteger(value)],
+  [GraphQLBoolean, (value) => typeof value === 'boolean'],
+  [GraphQLInt, (value) => Number.isInteger(value) && Number(value) >= -(2 ** 31) && Number(value) < 2 ** 31],
+]);
+
+function isLeafValue(type: GraphQLLeafType, value: unknown): boolean {
+  const isOfType = isOfScalar.get(type);
+  if (isOfType) return isOfType(value);
+  if (isEnumType(type)) return typeof value === 'string' && type.getValue(value) !== undefined;
+  try {
+    return type.coerceInputValue(value) !== undefined;
+  } catch (error) {
+    if (error instanceof GraphQLError) return false;
+    throw error;
+  }
 }
 
 /** A whole number that is beyond its type is beyond the bounds of its field too, which say more. */
-function boundFault(type: GraphQLInputType | undefined, path: readonly PathSegment[], value: unknown): Fault | null {
-  const object = typeAt(type, path.slice(0, -1));
-  const nullable = object && getNullableType(object);
-  const field = isInputObjectType(nullable) ? nullable.getFields()[String(path.at(-1))] : undefined;
-  if (!field || !Number.isInteger(value)) return null;
-  const { min, max } = constraintOf(field);
-  const rule = boundRule(Number(value), constraintOf(field));
-  return rule && { rule, problem: `must be from ${min} to ${max}` };
+function leafFault(type: GraphQLLeafType, value: unknown, constraint: Constraint): Fault {
+  const rule = Number.isInteger(value) ? boundRule(Number(value), constraint) : null;
+  if (rule) return { rule, problem: `must be from ${constraint.min} to ${constraint.max}` };
+  if (!isEnumType(type)) return notOfType(type);
+  const names = type.getValues().map(({ name }) => name);
+  return { rule: 'enum', problem: `must be one of ${names.join(', ')}` };
 }
 
-function typeAt(type: GraphQLInputType | undefined, path: readonly PathSegment[]): GraphQLInputType | undefined {
-  return path.reduce<GraphQLInputType | undefined>((current, segment) => {
-    const nullable = current && getNullableType(current);
-    if (isInputObjectType(nullable)) return nullable.getFields()[String(segment)]?.type;
-    return isListType(nullable) ? nullable.ofType : undefined;
-  }, type);
+function notOfType(type: GraphQLInputType): Fault {
+  return { rule: 'type', problem: `must be a value of the type ${String(type)}` };
 }
 
-function valueAt(inputs: unknown, path: readonly PathSegment[]): unknown {
-  return path.reduce<unknown>((value, segment) => {
-    const isOwn = typeof value === 'object' && value !== null && Object.hasOwn(value, segment);
-    return isOwn ? (value as Record<PathSegment, unknown>)[segment] : undefined;
-  }, inputs);
+function unknownField(type: GraphQLInputObjectType, hasIntrospection: boolean): Fault {
+  const names = Object.keys(type.getFields()).join(', ');
+  return { rule: 'type', problem: hasIntrospection ? `is not known: the fields are ${names}` : 'is not known' };
 }
 
-function firstSentence(text: string): string {
-  return text.replace(/, found: .*$/s, '').replace(/\.(\s.*)?$/s, '');
+function notOneOf(type: GraphQLInputObjectType): Fault {
+  const problem =
+    `is not valid: within OneOf Input Object type "${type.name}", exactly one field must be specified, and the value for that ` +
+    'field must be non-null';
+  return { rule: 'type', problem };
 }

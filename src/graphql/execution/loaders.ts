@@ -4,6 +4,7 @@
  */
 import DataLoader from 'dataloader';
 import type { CatalogNode } from '../../domain/catalog/catalog.ts';
+import { formatFilterKey } from '../../domain/filter/canonical-filter.ts';
 import type { Services } from '../../domain/ports.ts';
 import type { ChildrenQuery, ListQuery, PageCursors, PriceRangeOf, ProductPage } from '../../domain/product/ports.ts';
 import type { CurrentPriceRange } from '../../domain/product/price-range.ts';
@@ -90,7 +91,7 @@ export function createLoaders(services: Services, requestContext: RequestContext
 }
 
 function listKey({ filter, faults, page: { first, after, last, before }, withTotal }: ListQuery): unknown[] {
-  return [filter, faults, first, after, last, before, withTotal];
+  return [formatFilterKey(filter), faults, first, after, last, before, withTotal];
 }
 
 function toError(error: unknown): Error {

@@ -22,6 +22,9 @@ const LimitsType = builder.objectRef<Limits>('Limits').implement({
         'root, and 5 for each that is named by a list of ids, or related. Pages count as full, lists of ids by their length, ' +
         'other lists as two items (what grows with the children as 50). Each answer says in `extensions.cost` what it took.',
     }),
+    violations: t.exposeInt('violations', {
+      description: 'Violations that one error tells; a last one (rule `more`) then says how many more there are.',
+    }),
     pageSize: t.int({ description: 'The greatest `first` and `last`.', resolve: () => pageLimits.max }),
     bodyBytes: t.exposeInt('bodyBytes', { description: "A request's body; beyond it the answer is 413." }),
     headerBytes: t.exposeInt('headerBytes', {

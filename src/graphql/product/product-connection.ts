@@ -5,6 +5,7 @@ import { type PageArguments, type PageItem, pageLimits } from '../../domain/pagi
 import type { ListQuery, PageCursor, PageCursors, ProductPage } from '../../domain/product/ports.ts';
 import type { Product } from '../../domain/product/product.ts';
 import { CatalogContextType } from '../catalog/catalog.ts';
+import type { GraphQLContext } from '../execution/context.ts';
 import { builder, type SchemaTypes } from '../schema/builder.ts';
 import { constrainedBy } from '../schema/constraint.ts';
 import { ProductFilterInput, toProductFilter } from './product-filter.ts';
@@ -127,10 +128,14 @@ type ConnectionArguments = PageArguments & {
   readonly filter?: typeof ProductFilterInput.$inferInput | null | undefined;
 };
 
-export function toListQuery(args: ConnectionArguments, info: GraphQLResolveInfo): ListQuery {
+export function toListQuery(
+  args: ConnectionArguments,
+  { limits }: Pick<GraphQLContext, 'limits'>,
+  info: GraphQLResolveInfo,
+): ListQuery {
   const { filter, first, after, last, before } = args;
   return {
-    ...toProductFilter(filter),
+    ...toProductFilter(filter, limits.violations),
     page: { first, after, last, before },
     withTotal: selects(info, 'totalCount'),
   };

@@ -1,10 +1,12 @@
 import {
-  canonicalFilter,
+  canonicalCondition,
   filterValueConstraint,
   filterValuesConstraint,
+  sortConditions,
   valueViolations,
 } from '../../domain/filter/canonical-filter.ts';
-import type { Condition, FilterAttribute } from '../../domain/filter/filter.ts';
+import type { CanonicalCondition, FilterAttribute, FilterOperator } from '../../domain/filter/filter.ts';
+import type { Violation } from '../../domain/input/violations.ts';
 import type { ListQuery } from '../../domain/product/ports.ts';
 import { builder } from '../schema/builder.ts';
 import { constrainedBy } from '../schema/constraint.ts';
@@ -70,25 +72,51 @@ type FilterField = keyof typeof attributes;
 type ParsedFilter = Pick<ListQuery, 'filter' | 'faults'>;
 
 /** The filter in canonical form, and what is wrong with its values. */
-export function toProductFilter(argument: ProductFilterArgument | null | undefined): ParsedFilter {
+export function toProductFilter(
+  argument: ProductFilterArgument | null | undefined,
+  maxViolations: number,
+): ParsedFilter {
   const fields = (Object.keys(attributes) as FilterField[]).filter((field) => argument?.[field] != null);
-  const conditions = fields.map((field) => ({ field, condition: toCondition(field, argument?.[field] ?? {}) }));
-  const faults = conditions.flatMap(({ field, condition }) =>
-    valueViolations(condition, (_attribute, index) => {
-      const path = ['filter', field, condition.operator];
-      return index === null ? path : [...path, index];
-    }),
-  );
-  return { filter: canonicalFilter(conditions.map(({ condition }) => condition)), faults };
+  const checked = fields.map((field) => checkOnce(field, argument?.[field] ?? {}, maxViolations));
+  return {
+    filter: sortConditions(checked.map(({ condition }) => condition)),
+    faults: checked.flatMap(({ faults }) => faults),
+  };
 }
 
-function toCondition(field: FilterField, condition: { eq?: string | null; in?: readonly string[] | null }): Condition {
+interface ConditionArgument {
+  readonly eq?: string | null;
+  readonly in?: readonly string[] | null;
+}
+
+interface CheckedCondition {
+  readonly condition: CanonicalCondition;
+  readonly faults: readonly Violation[];
+}
+
+/** Many fields of a request may share one list, as a variable: it is looked at once. */
+const checkedLists = new WeakMap<readonly string[], Map<FilterField, CheckedCondition>>();
+
+function checkOnce(field: FilterField, { eq, in: values }: ConditionArgument, maxViolations: number): CheckedCondition {
+  if (eq != null) return checkCondition(field, 'eq', [eq], maxViolations);
+  if (values == null) return checkCondition(field, 'in', [], maxViolations);
+  const ofList = checkedLists.get(values) ?? new Map<FilterField, CheckedCondition>();
+  checkedLists.set(values, ofList);
+  const checked = ofList.get(field) ?? checkCondition(field, 'in', values, maxViolations);
+  ofList.set(field, checked);
+  return checked;
+}
+
+function checkCondition(
+  field: FilterField,
+  operator: FilterOperator,
+  given: readonly string[],
+  maxViolations: number,
+): CheckedCondition {
   const attribute = attributes[field];
-  if (condition.eq != null) return { attribute, operator: 'eq', values: [condition.eq] };
-  const values = condition.in ?? [];
-  return {
-    attribute,
-    operator: 'in',
-    values: attribute === 'id' ? values.map((id) => toResourceId('Product', id)) : values,
-  };
+  const values = attribute === 'id' ? given.map((id) => toResourceId('Product', id)) : given;
+  const condition = { attribute, operator, values };
+  const path = ['filter', field, operator];
+  const pathOf = (index: number | null) => (index === null ? path : [...path, index]);
+  return { condition: canonicalCondition(condition), faults: valueViolations(condition, pathOf, maxViolations) };
 }

@@ -1,6 +1,7 @@
 import type { MatrixEntry, Product, Variation, VariationOption } from '../../domain/product/product.ts';
 import {
   listOptionAvailability,
+  type MatrixWalk,
   type OptionAvailability,
   selectVariant,
   type VariationMatrix,
@@ -37,23 +38,21 @@ const VariationType = builder.objectRef<Variation>('ProductVariation').implement
   }),
 });
 
-const MatrixEntryType = builder
-  .objectRef<MatrixEntry & { readonly releaseId: string }>('ProductVariationMatrixEntry')
-  .implement({
-    description: 'A combination of options that was built, and the child product that it means.',
-    fields: (t) => ({
-      optionIds: t.exposeStringList('optionIds', {
-        description: "One option's id of each variation, in the order of the variations.",
-      }),
-      productId: t.exposeID('productId', { description: "The child product's id, as the platform gave it." }),
-      product: t.field({
-        type: ProductType,
-        nullable: true,
-        description: 'The child product; null when it is not live. Batched.',
-        resolve: ({ releaseId, productId }, _args, context) => loadProduct(releaseId, productId, context),
-      }),
+const MatrixEntryType = builder.objectRef<MatrixEntry>('ProductVariationMatrixEntry').implement({
+  description: 'A combination of options that was built, and the child product that it means.',
+  fields: (t) => ({
+    optionIds: t.exposeStringList('optionIds', {
+      description: "One option's id of each variation, in the order of the variations.",
     }),
-  });
+    productId: t.exposeID('productId', { description: "The child product's id, as the platform gave it." }),
+    product: t.field({
+      type: ProductType,
+      nullable: true,
+      description: 'The child product; null when it is not live. Batched.',
+      resolve: ({ releaseId, productId }, _args, context) => loadProduct(releaseId, productId, context),
+    }),
+  }),
+});
 
 const OptionReasonEnum = builder.enumType('OptionUnavailableReason', {
   description: 'Why an option, with what is selected already, leads nowhere.',
@@ -87,10 +86,7 @@ builder.objectFields(ProductType, (t) => ({
     type: [MatrixEntryType],
     description: 'The combinations of options that were built; one that does not exist has no entry. Batched.',
     extensions: { listSize: 50 },
-    resolve: async (product, _args, context) => {
-      const { entries } = await loadMatrix(product, context);
-      return entries.map((entry) => ({ ...entry, releaseId: product.releaseId }));
-    },
+    resolve: async (product, _args, context) => (await loadMatrix(product, context)).entries,
   }),
   variant: t.field({
     type: ProductType,
@@ -103,7 +99,7 @@ builder.objectFields(ProductType, (t) => ({
       selectedOptions: t.arg.idList({ required: true, description: "Options' ids, as the platform gave them." }),
     },
     resolve: async (product, { selectedOptions }, context) => {
-      const id = selectVariant(product.variations, await loadMatrix(product, context), selectedOptions);
+      const id = selectVariant(await prepareWalk(product, selectedOptions, context));
       return loadProduct(product.releaseId, id, context);
     },
   }),
@@ -119,9 +115,18 @@ builder.objectFields(ProductType, (t) => ({
       }),
     },
     resolve: async (product, { selectedOptions }, context) =>
-      listOptionAvailability(product.variations, await loadMatrix(product, context), selectedOptions ?? []),
+      listOptionAvailability(await prepareWalk(product, selectedOptions ?? [], context)),
   }),
 }));
+
+async function prepareWalk(
+  product: Product,
+  selectedOptions: readonly string[],
+  context: GraphQLContext,
+): Promise<MatrixWalk> {
+  const matrix = await loadMatrix(product, context);
+  return { variations: product.variations, matrix, selectedOptions, budget: context.requestContext.budget };
+}
 
 const noMatrix: VariationMatrix = { entries: [], unavailable: new Map() };
 

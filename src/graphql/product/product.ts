@@ -99,8 +99,8 @@ builder.objectFields(ProductType, (t) => ({
     nullable: true,
     description: 'The live child products of a parent. UNPROCESSABLE_ENTITY on a product that is not one. Batched.',
     args: connectionArguments(t.arg),
-    resolve: ({ id, releaseId }, args, { loaders }, info) =>
-      loaders.children.load({ parentId: id, releaseId, ...toListQuery(args, info) }),
+    resolve: ({ id, releaseId }, args, context, info) =>
+      context.loaders.children.load({ parentId: id, releaseId, ...toListQuery(args, context, info) }),
   }),
   childProductIds: t.field({
     type: ['ID'],
@@ -171,7 +171,7 @@ builder.queryFields((t) => ({
     type: ProductConnectionType,
     description: "All live products of the shopper's catalog: parents, children, bundles and standard products.",
     args: connectionArguments(t.arg),
-    resolve: (_root, args, { loaders }, info) => loaders.list.load(toListQuery(args, info)),
+    resolve: (_root, args, context, info) => context.loaders.list.load(toListQuery(args, context, info)),
   }),
   childProducts: t.field({
     type: ProductConnectionType,
@@ -186,11 +186,11 @@ builder.queryFields((t) => ({
       }),
       ...connectionArguments(t.arg),
     },
-    resolve: (_root, { productId, ...args }, { loaders }, info) =>
-      loaders.children.load({
+    resolve: (_root, { productId, ...args }, context, info) =>
+      context.loaders.children.load({
         parentId: toResourceId('Product', productId),
         releaseId: null,
-        ...toListQuery(args, info),
+        ...toListQuery(args, context, info),
       }),
   }),
 }));

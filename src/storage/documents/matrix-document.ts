@@ -7,22 +7,25 @@ interface MatrixDocument {
   readonly [optionId: string]: string | MatrixDocument;
 }
 
+type Combination = Omit<MatrixEntry, 'releaseId'>;
+
 export interface MatrixRow {
   readonly matrix: string | null;
   readonly unavailable_children: string | null;
 }
 
-export function toVariationMatrix({ matrix, unavailable_children }: MatrixRow): VariationMatrix {
+export function toVariationMatrix({ matrix, unavailable_children }: MatrixRow, releaseId: string): VariationMatrix {
   const unavailable = JSON.parse(unavailable_children ?? '{}') as Record<string, UnavailableReason>;
-  return { entries: parseMatrix(matrix), unavailable: new Map(Object.entries(unavailable)) };
+  const entries = parseMatrix(matrix).map((entry) => ({ ...entry, releaseId }));
+  return { entries, unavailable: new Map(Object.entries(unavailable)) };
 }
 
-export function parseMatrix(matrix: string | null): MatrixEntry[] {
+export function parseMatrix(matrix: string | null): Combination[] {
   return matrix === null ? [] : toEntries(JSON.parse(matrix) as MatrixDocument, []);
 }
 
 /** As deep as there are variations, which the importer bounds. */
-function toEntries(matrix: MatrixDocument, optionIds: readonly string[]): MatrixEntry[] {
+function toEntries(matrix: MatrixDocument, optionIds: readonly string[]): Combination[] {
   return Object.entries(matrix).flatMap(([optionId, leaf]) => {
     const path = [...optionIds, optionId];
     return typeof leaf === 'string' ? [{ optionIds: path, productId: leaf }] : toEntries(leaf, path);

@@ -1,4 +1,5 @@
 /** Asks for lists of products, and sorts the rows that come back into pages. */
+import { formatFilterKey } from '../../domain/filter/canonical-filter.ts';
 import type { Page, Window } from '../../domain/paging/page.ts';
 import { compareCodePoints } from '../../domain/paging/sort-key.ts';
 import type { ChildList, ChildListQuery, ProductListQuery } from '../../domain/product/ports.ts';
@@ -69,7 +70,15 @@ function toGroups(queries: readonly Query[]): ListGroup[] {
 }
 
 function groupKey({ releaseId, filter, window, withTotal, parentId, withMatrix }: Query): string {
-  return JSON.stringify([releaseId, filter, window.from, window.skip, withTotal, parentId !== undefined, withMatrix]);
+  return JSON.stringify([
+    releaseId,
+    formatFilterKey(filter),
+    window.from,
+    window.skip,
+    withTotal,
+    parentId !== undefined,
+    withMatrix,
+  ]);
 }
 
 function toParent(row: ListRow | undefined): ChildList['parent'] {

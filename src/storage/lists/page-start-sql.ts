@@ -3,6 +3,7 @@
  * the last page from the end; only counting what stands before costs more in a longer list.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { formatFilterKey } from '../../domain/filter/canonical-filter.ts';
 import { compareCodePoints } from '../../domain/paging/sort-key.ts';
 import type { PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -31,7 +32,7 @@ export async function selectPageStarts(engine: Engine, queries: readonly PageSta
 }
 
 function groupKey({ releaseId, parentId, filter, pageSize, reach }: PageStartsQuery): string {
-  return JSON.stringify([releaseId, parentId !== null, filter, pageSize, reach]);
+  return JSON.stringify([releaseId, parentId !== null, formatFilterKey(filter), pageSize, reach]);
 }
 
 /** Of queries that differ in their parent and first product only. */

@@ -5,6 +5,7 @@ import {
   selectVariant,
   type UnavailableReason,
 } from '../../../src/domain/product/variation-matrix.ts';
+import { someContext } from '../../support/request-contexts.ts';
 
 /** Up to three variations of up to three options; any of the combinations, some of their children unavailable. */
 const parent = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 3 }).chain((sizes) => {
@@ -24,7 +25,7 @@ const parent = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLengt
     variations: fc.constant(variations),
     entries: fc
       .subarray(combinations)
-      .map((built) => built.map((optionIds) => ({ optionIds, productId: optionIds.join('/') }))),
+      .map((built) => built.map((optionIds) => ({ optionIds, productId: optionIds.join('/'), releaseId: '1' }))),
     reasons: fc.array(fc.constantFrom<UnavailableReason | null>(null, 'not_live', 'not_in_release'), {
       minLength: combinations.length,
       maxLength: combinations.length,
@@ -48,7 +49,8 @@ it('answers what a look at every combination would', () => {
         entries.filter(({ optionIds }) => options.every((option) => optionIds.includes(option)));
 
       const live = fitting(wanted).filter(({ productId }) => !unavailable.has(productId));
-      expect(selectVariant(variations, matrix, wanted)).toBe(live.length === 1 ? live[0]?.productId : null);
+      const walk = { variations, matrix, selectedOptions: wanted, budget: someContext().budget };
+      expect(selectVariant(walk)).toBe(live.length === 1 ? live[0]?.productId : null);
 
       const expected = variations.flatMap(({ id, options }) =>
         options.map((option) => {
@@ -60,7 +62,7 @@ it('answers what a look at every combination would', () => {
           return [id, option.id, wanted.includes(option.id), reason === undefined ? 'no_such_combination' : reason];
         }),
       );
-      const told = listOptionAvailability(variations, matrix, wanted);
+      const told = listOptionAvailability(walk);
       expect(told.map((one) => [one.variationId, one.optionId, one.isSelected, one.reason])).toEqual(expected);
     }),
     { numRuns: 1000 },

@@ -1,7 +1,9 @@
 /** What hostile or careless clients send: each gets its status, and an error that is JSON. */
+
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
+import { defaultLimits } from '../../../src/http/limits.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { openRestGateway, type RestAnswer, type RestGateway } from '../../support/rest-gateway.ts';
 
@@ -237,7 +239,7 @@ describe('a bug', () => {
       readRequestContext: async () => {
         throw new Error('secret');
       },
-      maxBodyBytes: 1000,
+      limits: { ...defaultLimits, bodyBytes: 1000 },
       baseUrl: 'https://shop.example',
       reportBug: (bug) => bugs.push(bug),
     });

@@ -8,6 +8,7 @@ import { defaultLimits } from '../../../src/http/limits.ts';
 import { createResponseCache } from '../../../src/response-cache/response-cache.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { someContext } from '../../support/request-contexts.ts';
 
 const post = (query: string, requestId: string, accept = 'application/json'): Parameters<GraphQLHandler> => {
   const body = JSON.stringify({ query });
@@ -34,15 +35,7 @@ describeEachEngine('errors', (open) => {
       httpCacheSeconds: 0,
       hasIntrospection: true,
       services,
-      readRequestContext: async (_request, requestId) => ({
-        requestId,
-        actor: null,
-        channel: '',
-        tag: '',
-        language: '',
-        idempotencyKey: null,
-        now: new Date(),
-      }),
+      readRequestContext: async (_request, requestId) => ({ ...someContext(), requestId }),
       reportBug: (bug, requestId) => void reported.push([bug, requestId]),
     });
   });
@@ -77,15 +70,7 @@ describeEachEngine('errors', (open) => {
         ...gateway.services,
         products: { ...gateway.services.products, list: () => Promise.reject(unavailable) },
       },
-      readRequestContext: async (_request, requestId) => ({
-        requestId,
-        actor: null,
-        channel: '',
-        tag: '',
-        language: '',
-        idempotencyKey: null,
-        now: new Date(),
-      }),
+      readRequestContext: async (_request, requestId) => ({ ...someContext(), requestId }),
       reportBug: (bug) => void bugs.push(bug),
     });
     const body = await (await handler(...post('{ products { totalCount } }', 'request-u'))).json();

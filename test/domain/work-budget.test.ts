@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { createWorkBudget, unitsOfValues } from '../../src/domain/work-budget.ts';
+
+const withLimit = (cost: number) => createWorkBudget({ cost, violations: 50 });
+
+describe('a budget of work', () => {
+  it('may be spent to the last unit', () => {
+    const budget = withLimit(10);
+    budget.charge(4);
+    budget.charge(6);
+    expect(budget.spent).toBe(10);
+    expect(budget.isExceeded).toBe(false);
+  });
+
+  it('beyond the limit refuses every charge, and tells its listeners once', () => {
+    const budget = withLimit(10);
+    let told = 0;
+    budget.onExceeded(() => {
+      told += 1;
+    });
+    const refusal = expect.objectContaining({
+      code: 'LIMIT_EXCEEDED',
+      exceeded: { limitName: 'cost', limit: 10 },
+      message: expect.stringContaining('more than the 10 units of work that are allowed'),
+    });
+    expect(() => budget.charge(1_000_000)).toThrow(refusal);
+    expect(() => budget.charge(0)).toThrow(refusal);
+    expect(told).toBe(1);
+  });
+
+  it('has then spent one more than the limit, in whatever steps it came there', () => {
+    const spentIn = (...steps: number[]) => {
+      const budget = withLimit(10);
+      expect(() => {
+        for (const units of steps) budget.charge(units);
+      }).toThrow();
+      return budget.spent;
+    };
+    expect(spentIn(11)).toBe(11);
+    expect(spentIn(5, 5000)).toBe(11);
+    expect(spentIn(10, 1)).toBe(11);
+  });
+
+  it('that is started again knows nothing of before', () => {
+    const budget = withLimit(10);
+    expect(() => budget.charge(11)).toThrow();
+    budget.restart();
+    budget.charge(10);
+    expect(budget.spent).toBe(10);
+  });
+});
+
+it('values cost by their number and their length', () => {
+  expect(unitsOfValues([])).toBe(0);
+  expect(unitsOfValues(['a', '', 'b'])).toBe(3);
+  expect(unitsOfValues(['x'.repeat(1000)])).toBe(11);
+});
