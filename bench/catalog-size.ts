@@ -71,7 +71,7 @@ async function environmentOf(name: string): Promise<Environment> {
 }
 
 async function generate(products: number, file: string): Promise<void> {
-  const child = spawn(process.execPath, ['src/cli/demo.ts', '--products', String(products)], {
+  const child = spawn(process.execPath, ['src/cli/demo-records.ts', '--products', String(products)], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -64,7 +64,7 @@ export async function startSoakGateway(engine: SoakEngine): Promise<SoakGateway>
 /** The demo store, and the same with other prices and names. */
 async function writeCatalogs(folder: string): Promise<[string, string]> {
   const files: [string, string] = [join(folder, 'one.ndjson'), join(folder, 'two.ndjson')];
-  const text = await runTool(['src/cli/demo.ts'], {});
+  const text = await runTool(['src/cli/demo-records.ts'], {});
   await writeFile(files[0], text);
   await writeFile(files[1], text.replaceAll('Storm Shell', 'Gale Shell').replaceAll(/"amount":(\d+)/g, '"amount":1$1'));
   return files;

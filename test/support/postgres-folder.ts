@@ -44,12 +44,16 @@ export async function removeLeftOverServers(user: ServerUser | null): Promise<st
 
 /** Stops the folder's server, should one run, and removes the folder. */
 export async function removePostgresFolder(path: string): Promise<void> {
-  const pid = await findServerPid(join(path, 'data'));
-  if (pid !== null) {
-    signal(pid, 'SIGQUIT');
-    if (!(await waitForEnd(pid, stopTimeoutMs))) signal(pid, 'SIGKILL');
-  }
+  await stopServerOf(path, 'SIGQUIT');
   await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}
+
+/** SIGINT: in good order, as for data that stay. SIGQUIT: at once. */
+export async function stopServerOf(path: string, how: 'SIGINT' | 'SIGQUIT'): Promise<void> {
+  const pid = await findServerPid(join(path, 'data'));
+  if (pid === null) return;
+  signal(pid, how);
+  if (!(await waitForEnd(pid, stopTimeoutMs))) signal(pid, 'SIGKILL');
 }
 
 async function admit(user: ServerUser, folder: PostgresFolder): Promise<void> {

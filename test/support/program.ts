@@ -1,10 +1,11 @@
 /** The real program, started as `npm start` starts it, on a database of its own and a free port. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+const root = join(import.meta.dirname, '..', '..');
 const startDeadlineMs = 30_000;
 
 export interface Program {
@@ -33,6 +34,14 @@ export interface Ended {
   readonly output: string;
 }
 
+/** What follows `node` in one of package.json's scripts: a tool that a test starts has the flags that its users' has. */
+export function argumentsOfScript(name: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [command, ...args] = String(scripts[name]).split(' ');
+  if (command !== 'node') throw new Error(`The script '${name}' does not start node.`);
+  return args;
+}
+
 const running = new Set<ChildProcess>();
 // A test that failed before it stopped its program leaves nothing behind either.
 process.on('exit', () => {
@@ -43,7 +52,11 @@ process.on('exit', () => {
 function launch(environment: Readonly<Record<string, string>>): ChildProcess {
   const { PATH = '', TMPDIR } = process.env;
   const env = { PATH, ...(TMPDIR && { TMPDIR }), LOG_LEVEL: 'warn', PORT: '0', ...environment };
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, argumentsOfScript('start'), {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;

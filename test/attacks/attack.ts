@@ -1,0 +1,33 @@
+/** What is done to the gateway, and what a good one answers. */
+import type { AttackedGateway } from './attacked-gateway.ts';
+import type { AttackedStore, EngineName, StoreName } from './attacked-store.ts';
+
+export interface Attack {
+  readonly name: string;
+  /** Of the table in docs/attacks.md; null: it has none there. */
+  readonly row: number | null;
+  /** What `send` or `run` must return. */
+  readonly expected: RegExp;
+  /** Where it means something; unset: everywhere. */
+  readonly stores?: readonly StoreName[];
+  readonly engines?: readonly EngineName[];
+}
+
+/** Sent to a gateway of its own, whose health, memory and log are watched meanwhile. */
+export interface RequestAttack extends Attack {
+  /** Beside the defaults, where an attack is about another setting. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Done before the watch begins. */
+  prepare?(gateway: AttackedGateway): Promise<void>;
+  /** Returns what was answered, in short: `Answer.summary`, or a sentence. */
+  send(gateway: AttackedGateway): Promise<string>;
+}
+
+/** About the process itself: it starts and ends its own. */
+export interface ProcessAttack extends Attack {
+  run(store: AttackedStore): Promise<string>;
+}
+
+export function isProcessAttack(attack: RequestAttack | ProcessAttack): attack is ProcessAttack {
+  return 'run' in attack;
+}

@@ -1,0 +1,148 @@
+/** Connections that are used otherwise than clients do: half, slow, unread, or for more than one request at once. */
+import { readdirSync, readlinkSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RequestAttack } from '../attack.ts';
+import type { AttackedGateway } from '../attacked-gateway.ts';
+import { times } from './graphql-attack.ts';
+
+const unreadConnections = 300;
+const unreadPatienceMs = 60_000;
+
+export const connections: readonly RequestAttack[] = [
+  ...['multipart/mixed', 'text/event-stream', 'multipart/mixed;q=1, application/json;q=0.5'].map(
+    (accept): RequestAttack => ({
+      row: 10,
+      name: `Accept: ${accept}, and another request on the connection`,
+      stores: ['demo'],
+      expected: /^one framing header each, (200|406), 200$/,
+      send: (gateway) => askTwice(gateway, accept),
+    }),
+  ),
+  {
+    row: 11,
+    name: '300 connections that pipeline 400 requests each and read nothing',
+    stores: ['demo'],
+    expected: /^all closed$/,
+    async send({ port, program }) {
+      const before = countSockets(program.pid);
+      const request = 'GET /v2/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n';
+      const sockets = Array.from({ length: unreadConnections }, () => openUnread(port, request.repeat(400)));
+      const deadline = performance.now() + unreadPatienceMs;
+      await sleep(1000);
+      // The probes' own connections come and go.
+      while (countSockets(program.pid) > before + 3 && performance.now() < deadline) await sleep(200);
+      const left = Math.max(0, countSockets(program.pid) - before - 3);
+      for (const socket of sockets) socket.destroy();
+      return left === 0 ? 'all closed' : `${left} still open after ${unreadPatienceMs / 1000} s`;
+    },
+  },
+  ...[5, 20].map(
+    (megabytes): RequestAttack => ({
+      row: 19,
+      name: `${megabytes} MB posted 20 times`,
+      stores: ['demo'],
+      expected: /^413 [A-Z_ a-z]+ ×20$/,
+      async send({ fetch }) {
+        const body = new Uint8Array(megabytes * 1_000_000).fill(120);
+        const headers = { 'Content-Type': 'application/json' };
+        const answers: string[] = [];
+        for (let turn = 0; turn < 20; turn += 1) {
+          const answer = fetch('/graphql', { method: 'POST', headers, body });
+          answers.push(await answer.then(({ summary }) => summary, brokenBy));
+        }
+        return countEach(answers);
+      },
+    }),
+  ),
+  ...rawAttack('half a request', halfRequest, 2000),
+  ...rawAttack('slow headers', `GET / HTTP/1.1\r\nX: ${'a'.repeat(60_000)}`, 3000),
+  ...rawAttack(
+    'answers that nobody reads',
+    'GET /graphql?query={products(first:100){nodes{description}}} HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(20),
+    500,
+  ),
+  ...rawAttack('control characters', 'GET /\u001b[2J\r\nevil: 1 HTTP/1.1\r\nHost: a\r\n\r\n', 100),
+  ...rawAttack('2,000 headers', `GET / HTTP/1.1\r\nHost: a\r\n${times(2000, (i) => `x${i}: 1\r\n`)}\r\n`, 500),
+];
+
+function halfRequest(): string {
+  return 'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n{';
+}
+
+/** Sends the bytes, and leaves after a while without reading. */
+function rawAttack(name: string, bytes: string | (() => string), leaveAfterMs: number): RequestAttack[] {
+  return [
+    {
+      row: null,
+      name,
+      stores: ['demo'],
+      expected: /^nobody waited$/,
+      async send({ port }) {
+        const socket = openUnread(port, typeof bytes === 'string' ? bytes : bytes());
+        await sleep(leaveAfterMs);
+        socket.destroy();
+        return 'nobody waited';
+      },
+    },
+  ];
+}
+
+function openUnread(port: number, bytes: string): Socket {
+  const socket = connect(port, '127.0.0.1');
+  // That it is reset is what is hoped for.
+  socket.on('error', () => socket.destroy());
+  socket.pause();
+  socket.write(bytes);
+  return socket;
+}
+
+function countSockets(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).filter((fd) => isSocket(`/proc/${pid}/fd/${fd}`)).length;
+}
+
+function isSocket(path: string): boolean {
+  try {
+    return readlinkSync(path).startsWith('socket:');
+  } catch (error) {
+    // Closed since the folder was listed.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function askTwice({ port }: AttackedGateway, accept: string): Promise<string> {
+  const ask = (query: string, accepted: string) =>
+    `GET /graphql?query=${encodeURIComponent(query)} HTTP/1.1\r\nHost: a\r\nAccept: ${accepted}\r\n`;
+  const first = `${ask('{ products(first: 2) { nodes { name } } }', accept)}\r\n`;
+  const second = `${ask('{ limits { cost } }', 'application/json')}Connection: close\r\n\r\n`;
+  const text = await readAll(port, [first, second]);
+  const heads = text.match(/HTTP\/1\.1 \d+.*?\r\n\r\n/gs) ?? [];
+  const framings = heads.map((head) => head.match(/^(content-length|transfer-encoding):/gim)?.length ?? 0);
+  const statuses = heads.map((head) => head.slice(9, 12));
+  const framing = framings.every((count) => count === 1) ? 'one framing header each' : `framing headers: ${framings}`;
+  return `${framing}, ${statuses.join(', ')}`;
+}
+
+/** The second request goes out when the first one is answered, on the same connection. */
+async function readAll(port: number, [first, second]: readonly [string, string]): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  socket.setEncoding('latin1').on('data', (chunk) => (text += chunk));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(first);
+  await sleep(500);
+  socket.write(second);
+  await Promise.race([closed, sleep(2000)]);
+  socket.destroy();
+  return text;
+}
+
+function brokenBy(error: Error): string {
+  return `broken: ${(error.cause as NodeJS.ErrnoException | undefined)?.code ?? error.message}`;
+}
+
+function countEach(answers: readonly string[]): string {
+  const counts = Map.groupBy(answers, (answer) => answer);
+  return [...counts].map(([answer, those]) => `${answer} ×${those.length}`).join(', ');
+}

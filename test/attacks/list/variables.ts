@@ -1,0 +1,110 @@
+/** Variables that are large, deep, or nothing that is expected. */
+import type { RequestAttack } from '../attack.ts';
+import { anyToken, times, toAttacks } from './graphql-attack.ts';
+
+const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${i}`, 1]));
+const filtered = 'query($f: ProductFilter) { products(first: 1, filter: $f) { totalCount } }';
+const refused = /^(200|400) [A-Z_]+(×\d+)?( LIMIT_EXCEEDED \w+)?$/;
+
+export const variables: readonly RequestAttack[] = [
+  ...toAttacks({
+    row: 7,
+    name: '80,000 unknown members in one variable',
+    ways: anyToken,
+    expected: refused,
+    request: () => ({ query: filtered, variables: { f: members(80_000) } }),
+  }),
+  ...toAttacks({
+    row: 7,
+    name: '4,000 unknown members in one variable',
+    ways: ['GET'],
+    expected: refused,
+    request: () => ({ query: filtered, variables: { f: members(2500) } }),
+  }),
+  ...toAttacks({
+    row: 7,
+    name: '80,000 unknown members within a filter',
+    expected: refused,
+    request: () => ({ query: filtered, variables: { f: { sku: members(80_000) } } }),
+  }),
+  ...toAttacks({
+    row: 7,
+    name: '60,000 objects where texts are expected',
+    expected: refused,
+    request: () => ({
+      query: filtered,
+      variables: { f: { sku: { in: Array.from({ length: 60_000 }, () => ({ a: 1 })) } } },
+    }),
+  }),
+  ...toAttacks({
+    row: 7,
+    name: '190 variables, each wrong',
+    expected: refused,
+    request: () => ({
+      query: `query(${times(190, (i) => `$v${i}: [String!]!`)}) { ${times(190, (i) => `a${i}: products(first: 1, filter: { sku: { in: $v${i} } }) { totalCount }`)} }`,
+      variables: Object.fromEntries(Array.from({ length: 190 }, (_, i) => [`v${i}`, new Array(1200).fill(7)])),
+    }),
+  }),
+  ...toAttacks({
+    row: 7,
+    name: 'a text of 900 kB where a number is expected',
+    expected: refused,
+    request: () => ({
+      query: 'query($n: Int) { products(first: $n) { totalCount } }',
+      variables: { n: 'x'.repeat(900_000) },
+    }),
+  }),
+  ...toAttacks({
+    row: 7,
+    name: '80,000 variables that nobody declared',
+    expected: /^200$|^400 /,
+    request: () => ({ query: '{ limits { cost } }', variables: members(80_000) }),
+  }),
+  {
+    row: null,
+    name: 'a body of nothing but [',
+    expected: /^400 /,
+    send: (gateway) => postBody(gateway, '['.repeat(1_000_000)),
+  },
+  {
+    row: null,
+    name: 'variables of 490,000 levels',
+    expected: /^400 /,
+    send: (gateway) =>
+      postBody(
+        gateway,
+        `{"query":"query($a: [String!]) { products(filter: { sku: { in: $a } }) { totalCount } }","variables":{"a":${'['.repeat(490_000)}${']'.repeat(490_000)}}}`,
+      ),
+  },
+  {
+    row: null,
+    name: 'extensions of 490,000 levels',
+    expected: /^(200$|400 )/,
+    send: (gateway) =>
+      postBody(gateway, `{"query":"{ __typename }","extensions":{"a":${'['.repeat(490_000)}${']'.repeat(490_000)}}}`),
+  },
+  {
+    row: null,
+    name: 'a body beyond the limit',
+    expected: /^413 /,
+    send: (gateway) => postBody(gateway, 'x'.repeat(1_000_001)),
+  },
+  {
+    row: null,
+    name: 'bytes that are no text',
+    expected: /^400 /,
+    send: (gateway) => postBody(gateway, crypto.getRandomValues(new Uint8Array(60_000))),
+  },
+];
+
+async function postBody(
+  { fetch }: Parameters<RequestAttack['send']>[0],
+  body: string | Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const { summary } = await fetch('/graphql', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body,
+  });
+  return summary;
+}
