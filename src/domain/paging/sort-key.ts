@@ -18,8 +18,15 @@ export function sortKeyOf(updatedAt: string | null | undefined, id: string): str
 function invert(updatedAt: string): string {
   const parts = parseDateTime(updatedAt);
   if (!parts) return '9'.repeat(23);
-  const fraction = parts.fraction.replace(/0+$/, '').slice(0, fractionDigits.max).padEnd(fractionDigits.min, '0');
+  const digits = withoutTrailingZeros(parts.fraction).slice(0, fractionDigits.max);
+  const fraction = digits.padEnd(fractionDigits.min, '0');
   return `${String(maxSeconds - parts.seconds).padStart(13, '0')}.${complement(fraction)}`;
+}
+
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }
 
 /** Digit by digit: what is longer is later, and comes first, because what ends a moment is greater than any digit. */
