@@ -35,6 +35,8 @@ export interface Config {
   /** How many proxies stand before the gateway and add to `X-Forwarded-For`; 0: none is believed. */
   readonly trustedProxies: number;
   readonly drainTimeoutMs: number;
+  /** The names of all variables that there are, set or not. */
+  readonly variables: readonly string[];
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -82,6 +84,7 @@ export function readConfig(environment: Environment): Config {
     httpCacheSeconds: read.integer('HTTP_CACHE_SECONDS', 0, { min: 0, max: 86_400 }),
     trustedProxies: read.integer('TRUST_PROXY', 0, { min: 0, max: 10 }),
     drainTimeoutMs: read.integer('DRAIN_TIMEOUT_MS', 9000, { min: 0, max: 600_000 }),
+    variables: read.names(),
   };
   if (config.rateLimitStore === 'database' && databaseUrl === null) {
     faults.push('RATE_LIMIT_STORE must be memory without DATABASE_URL: nobody shares the embedded database.');
@@ -148,8 +151,15 @@ type Reader = ReturnType<typeof createReader>;
 
 /** An empty variable is as good as none. */
 function createReader(environment: Environment, faults: string[]) {
-  const value = (name: string) => environment[name]?.trim() || null;
+  const names = new Set<string>();
+  const value = (name: string) => {
+    names.add(name);
+    return environment[name]?.trim() || null;
+  };
   return {
+    /** Of all that were read. */
+    names: (): readonly string[] => [...names],
+
     text: (name: string, unset: string) => value(name) ?? unset,
 
     /** As browsers send them, to be compared letter by letter: `https://shop.example`, no slash, never `*`. */

@@ -1,10 +1,4 @@
-/**
- * `npm run -s create-key -- --name "My shop" [--client-id <id>] [--implicit-only]`: a new application key.
- * `npm run -s create-key -- --client-id <id> --replace-secret`: a new secret for one that exists.
- * The secret is shown this once; what is kept is its hash.
- */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import type { ApplicationKeyStore } from '../domain/application-key/ports.ts';
@@ -12,22 +6,32 @@ import { hashSecret } from '../domain/application-key/secret-hash.ts';
 import { DomainError } from '../domain/errors.ts';
 import { parseInput } from '../domain/input/parse-input.ts';
 import { text } from '../domain/input/text.ts';
-import { openStores } from '../storage/open-stores.ts';
-import { orExplain } from './or-explain.ts';
+import { openExisting } from './open-existing.ts';
+import { type Called, runCommand } from './run-command.ts';
 
-const options = {
-  name: { type: 'string' },
-  'client-id': { type: 'string' },
-  'implicit-only': { type: 'boolean', default: false },
-  'replace-secret': { type: 'boolean', default: false },
+const command = {
+  name: 'npm run -s create-key',
+  description:
+    'Makes an application key, or gives one that exists a new secret. The secret is shown this once; what is stored is its hash.',
+  options: {
+    name: { type: 'string', value: '<name>', description: 'what people call the new key' },
+    'client-id': {
+      type: 'string',
+      value: '<id>',
+      description: 'what its client names itself by; a random one unless given',
+    },
+    'implicit-only': { type: 'boolean', description: 'a key without a secret: it gets tokens that read the catalog' },
+    'replace-secret': {
+      type: 'boolean',
+      description: 'a new secret for the key with that client id; the old one ends now',
+    },
+  },
 } as const;
 
 const oneLine = text({ min: 1, max: 255, singleLine: true });
 
-await orExplain(async () => {
-  const { values } = parseArgs({ options });
-  const config = readConfig(process.env);
-  const { stores, close } = await openStores(config);
+await runCommand(command, async ({ values }) => {
+  const { stores, close } = await openExisting(readConfig(process.env));
   try {
     const store = stores.applicationKeys;
     process.stdout.write(values['replace-secret'] ? await replaceSecret(store, values) : await create(store, values));
@@ -36,7 +40,7 @@ await orExplain(async () => {
   }
 });
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+type Values = Called<typeof command.options>['values'];
 
 async function create(store: ApplicationKeyStore, values: Values): Promise<string> {
   const asked = { name: values.name, 'client-id': values['client-id'] ?? randomBytes(16).toString('hex') };

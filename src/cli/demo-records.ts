@@ -1,12 +1,17 @@
-/** `npm run -s demo [-- --products N]`: the demo store, or one of N numbered products, as NDJSON records for `npm run import`. */
 import { once } from 'node:events';
-import { parseArgs } from 'node:util';
 import { generateDemoStore } from '../demo/demo-store.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
-import { orExplain } from './or-explain.ts';
+import { runCommand } from './run-command.ts';
 
-await orExplain(async () => {
-  const { values } = parseArgs({ options: { products: { type: 'string' } } });
+const command = {
+  name: 'npm run -s demo',
+  description: 'Prints the demo store as NDJSON records, for `npm run import`.',
+  options: {
+    products: { type: 'string', value: '<n>', description: 'one catalog of that many numbered products instead' },
+  },
+} as const;
+
+await runCommand(command, async ({ values }) => {
   if (values.products !== undefined && !/^\d{1,9}$/.test(values.products)) {
     throw new Error(`--products takes a whole number, but got '${values.products}'.`);
   }

@@ -1,17 +1,29 @@
-/**
- * `npm run -s keys`: the keys that sign tokens. `-- rotate`: a new one signs, and those of before verify until their last
- * token has expired. `-- revoke <id>`: a key, and every token that it signed, ends now. Every instance follows in seconds.
- */
-import { parseArgs } from 'node:util';
 import { rotateSigningKey } from '../auth/token-keys.ts';
 import { readConfig } from '../config.ts';
 import type { SigningKey, SigningKeyStore } from '../domain/signing-key/ports.ts';
-import { openStores } from '../storage/open-stores.ts';
-import { orExplain } from './or-explain.ts';
+import { openExisting } from './open-existing.ts';
+import { runCommand } from './run-command.ts';
 
-await orExplain(async () => {
-  const { positionals } = parseArgs({ allowPositionals: true });
-  const opened = await openStores(readConfig(process.env));
+const command = {
+  name: 'npm run -s keys',
+  description: 'The keys that sign tokens. Every running instance follows within seconds.',
+  forms: {
+    '[list]': 'shows them',
+    rotate: 'a new key signs; the others verify until the last token that they signed has expired',
+    'revoke <id>': 'ends a key, and every token that it signed, now',
+  },
+  options: {},
+} as const;
+
+const argumentCounts = new Map([
+  ['list', 0],
+  ['rotate', 0],
+  ['revoke', 1],
+]);
+
+await runCommand(command, async ({ positionals }) => {
+  checkCall(positionals);
+  const opened = await openExisting(readConfig(process.env));
   try {
     process.stdout.write(await run(opened.stores.signingKeys, positionals));
   } finally {
@@ -19,11 +31,15 @@ await orExplain(async () => {
   }
 });
 
-async function run(store: SigningKeyStore, [command = 'list', id, ...more]: readonly string[]): Promise<string> {
-  if (command === 'list' && id === undefined) return list(await store.list());
-  if (command === 'rotate' && id === undefined) return `The key ${await rotateSigningKey(store, new Date())} signs.\n`;
-  if (command === 'revoke' && id !== undefined && more.length === 0) return revoke(store, id);
-  throw new Error('Say `keys`, `keys -- rotate`, or `keys -- revoke <id>`.');
+/** @throws Error before the database is opened */
+function checkCall([verb = 'list', ...rest]: readonly string[]): void {
+  if (argumentCounts.get(verb) !== rest.length)
+    throw new Error('Say `keys`, `keys -- rotate`, or `keys -- revoke <id>`.');
+}
+
+async function run(store: SigningKeyStore, [verb = 'list', id = '']: readonly string[]): Promise<string> {
+  if (verb === 'rotate') return `The key ${await rotateSigningKey(store, new Date())} signs.\n`;
+  return verb === 'revoke' ? revoke(store, id) : list(await store.list());
 }
 
 function list(keys: readonly SigningKey[]): string {

@@ -1,10 +1,16 @@
-/** `npm run migrate`: brings the database's schema up to date. Every start does it too; this is for doing it before. */
 import { readConfig } from '../config.ts';
 import { migrate } from '../storage/migrate.ts';
 import { openEngine } from '../storage/open-stores.ts';
-import { orExplain } from './or-explain.ts';
+import { runCommand } from './run-command.ts';
 
-await orExplain(async () => {
+const command = {
+  name: 'npm run migrate',
+  description:
+    'Makes the database where there is none, and brings its tables up to date. Every start does it too; this is for doing it before.',
+  options: {},
+} as const;
+
+await runCommand(command, async () => {
   const engine = await openEngine(readConfig(process.env));
   try {
     const applied = await migrate(engine);

@@ -1,14 +1,19 @@
-/** `npm run schema` writes schema.graphql; with `--check` it only says whether the file is what the code would write. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { printSdl } from '../graphql/schema/print-sdl.ts';
 import { schema } from '../graphql/schema/schema.ts';
-import { orExplain } from './or-explain.ts';
+import { runCommand } from './run-command.ts';
 
 const file = 'schema.graphql';
 
-await orExplain(async () => {
-  const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+const command = {
+  name: 'npm run schema',
+  description: 'Writes schema.graphql.',
+  options: {
+    check: { type: 'boolean', description: 'write nothing, and fail where the file is not what the code would write' },
+  },
+} as const;
+
+await runCommand(command, async ({ values }) => {
   const sdl = printSdl(schema);
   if (!values.check) return writeFile(file, sdl);
   if ((await readFile(file, 'utf8')) !== sdl) {

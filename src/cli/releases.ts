@@ -1,39 +1,38 @@
-/** `npm run releases -- list | make-current <id> | retire <id>`: which editions of each catalog are kept, and which one is shown. */
-import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import type { PublishedRelease, ReleaseStore } from '../domain/release/ports.ts';
-import { openStores } from '../storage/open-stores.ts';
-import { orExplain } from './or-explain.ts';
+import { openExisting } from './open-existing.ts';
+import { formatHelp, runCommand } from './run-command.ts';
 
 /** For one statement over a whole release: nobody waits for it. */
 const patienceMs = 10 * 60_000;
 
-const usage = `npm run releases -- list [--json]            which releases there are
-npm run releases -- make-current <id>        show a kept release again, in all instances within a second
-npm run releases -- retire <id>              remove what a release holds, for good
-`;
+const command = {
+  name: 'npm run releases',
+  description: 'The editions of each catalog that are kept, and which one is shown.',
+  forms: {
+    '[list]': 'shows them',
+    'make-current <id>': 'shows a kept release again, in all instances within a second',
+    'retire <id>': 'removes what a release holds, for good',
+  },
+  options: { json: { type: 'boolean', description: 'as JSON' } },
+} as const;
 
-await orExplain(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { json: { type: 'boolean', default: false } },
-  });
-  const [command = 'list', id, ...rest] = positionals;
-  const isKnown =
-    command === 'list' ? id === undefined : ['make-current', 'retire'].includes(command) && id !== undefined;
-  if (!isKnown || rest.length > 0) throw new Error(`Unknown command.\n\n${usage}`);
-  const opened = await openStores({ ...readConfig(process.env), statementTimeoutMs: patienceMs });
+await runCommand(command, async ({ values, positionals }) => {
+  const [verb = 'list', id, ...rest] = positionals;
+  const isKnown = verb === 'list' ? id === undefined : ['make-current', 'retire'].includes(verb) && id !== undefined;
+  if (!isKnown || rest.length > 0) throw new Error(`Unknown command.\n\n${formatHelp(command)}`);
+  const opened = await openExisting(readConfig(process.env), { statementTimeoutMs: patienceMs });
   try {
-    const releases = await run(opened.stores.releases, command, id ?? '');
+    const releases = await run(opened.stores.releases, verb, id ?? '');
     process.stdout.write(values.json ? `${JSON.stringify(releases)}\n` : format(releases));
   } finally {
     await opened.close();
   }
 });
 
-async function run(releases: ReleaseStore, command: string, id: string): Promise<PublishedRelease[]> {
-  if (command === 'make-current') return [await releases.makeCurrent(id)];
-  if (command === 'retire') return [await releases.retire(id)];
+async function run(releases: ReleaseStore, verb: string, id: string): Promise<PublishedRelease[]> {
+  if (verb === 'make-current') return [await releases.makeCurrent(id)];
+  if (verb === 'retire') return [await releases.retire(id)];
   return releases.list();
 }
 

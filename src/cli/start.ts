@@ -6,16 +6,23 @@ import { abandonedBefore } from '../importer/abandoned-releases.ts';
 import { listen } from '../server/listen.ts';
 import { createLogger } from '../server/logger.ts';
 import { untilStopped } from '../server/until-stopped.ts';
-import { orExplain } from './or-explain.ts';
+import { misspeltVariables } from './misspelt-variables.ts';
 import { refuseDemoSecrets } from './refuse-demo-secrets.ts';
+import { runCommand } from './run-command.ts';
 import { welcome } from './welcome.ts';
 
 /** A statement that hangs must not keep the process: what was committed is safe, and nobody waits for the rest. */
 const closeDeadlineMs = 500;
 
+const command = {
+  name: 'npm start',
+  description: 'Runs the gateway. Its settings are environment variables: docs/operating.md lists them.',
+  options: {},
+} as const;
+
 /** Runs the gateway until it is told to stop. Ends the process when it has: running requests answered, the database closed. */
 export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
-  await orExplain(async () => {
+  await runCommand(command, async () => {
     const config = readConfig(environment);
     const log = createLogger(config.logLevel);
     // Node would print the error with everything that a driver hangs on it: rows, parameters, statements.
@@ -23,6 +30,9 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
       log.fatal({ err }, 'crashed');
       process.exit(1);
     });
+    for (const { name, meant } of misspeltVariables(Object.keys(environment), config.variables)) {
+      log.warn({ variable: name }, `${name} is not a setting of the gateway, and is ignored. Was ${meant} meant?`);
+    }
     const app = await createApp(config, log);
     if (config.isProduction) await refuseDemoSecrets(app.stores.stores.applicationKeys);
     const hasLoadedDemo = config.isDemo && (await loadDemoOnce(app.stores.stores));

@@ -1,19 +1,29 @@
-/** `npm run -s token [-- --client <client id>]`: a development token, for the server that uses the same database. */
-import { parseArgs } from 'node:util';
 import { createTokenKeys } from '../auth/token-keys.ts';
 import { createTokens } from '../auth/tokens.ts';
 import { readConfig } from '../config.ts';
-import { openStores } from '../storage/open-stores.ts';
-import { orExplain } from './or-explain.ts';
+import { openExisting } from './open-existing.ts';
+import { runCommand } from './run-command.ts';
 
-await orExplain(async () => {
-  const { values } = parseArgs({ options: { client: { type: 'string', default: 'demo-admin' } } });
+const command = {
+  name: 'npm run -s token',
+  description: 'Prints a bearer token for development, good for an hour at the gateway that uses the same database.',
+  options: {
+    client: {
+      type: 'string',
+      default: 'demo-admin',
+      value: '<client id>',
+      description: 'the application key that it is for',
+    },
+  },
+} as const;
+
+await runCommand(command, async ({ values }) => {
   const config = readConfig(process.env);
   if (config.outsideIssuer) {
     const { issuer } = config.outsideIssuer;
     throw new Error(`Tokens come from ${issuer} (AUTH_ISSUER), and the gateway accepts none of its own. Ask there.`);
   }
-  const opened = await openStores(config);
+  const opened = await openExisting(config);
   try {
     const { signingKeys, applicationKeys } = opened.stores;
     const tokens = createTokens({

@@ -1,4 +1,10 @@
-import { formatViolations, type Violation } from './input/violations.ts';
+import {
+  formatViolations,
+  nestViolations,
+  type PathSegment,
+  type Violation,
+  type ViolationRule,
+} from './input/violations.ts';
 
 /** The stable vocabulary of everything that may go wrong on purpose. Each face maps every code, exhaustively. */
 export type ErrorCode =
@@ -35,7 +41,7 @@ interface DomainErrorOptions extends ErrorOptions {
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
-  /** The faults of the input: never empty with VALIDATION_FAILED, always empty otherwise. */
+  /** The faults of the input: never empty with VALIDATION_FAILED; with NOT_FOUND and CONFLICT what names or repeats something. */
   readonly violations: readonly Violation[];
   /** Null for any other code than LIMIT_EXCEEDED. */
   readonly exceeded: ExceededLimit | null;
@@ -52,9 +58,31 @@ export function validationError(violations: readonly Violation[]): DomainError {
   return new DomainError('VALIDATION_FAILED', formatViolations(violations), violations);
 }
 
-/** `kind` in the contract's words: "product", "custom API". */
-export function notFound(kind: string, id: string): DomainError {
-  return new DomainError('NOT_FOUND', `No ${kind} with the id '${excerpt(id)}' was found.`);
+/** The same error, seen from a level further out: its faults are of a member of that name. */
+export function nestError(error: DomainError, ...outer: PathSegment[]): DomainError {
+  const violations = nestViolations(error.violations, ...outer);
+  return new DomainError(error.code, formatViolations(violations), violations, { cause: error.cause });
+}
+
+/** The error of an input with these faults, of all phases: its code is that of the phase that comes first. */
+export function refusal(violations: readonly Violation[]): DomainError {
+  const codes = violations.map(({ rule }) => codeOf(rule));
+  const code = (['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'] as const).find((one) => codes.includes(one));
+  return new DomainError(code ?? 'VALIDATION_FAILED', formatViolations(violations), violations);
+}
+
+function codeOf(rule: ViolationRule) {
+  if (rule === 'reference') return 'NOT_FOUND';
+  return rule === 'conflict' ? 'CONFLICT' : 'VALIDATION_FAILED';
+}
+
+/** `kind` in the contract's words: "product", "custom API". `path`: what named it. */
+export function notFound(kind: string, id: string, path: readonly PathSegment[] = ['id']): DomainError {
+  return refusal([unknownReference(path, `No ${kind} with the id '${excerpt(id)}' was found.`)]);
+}
+
+export function unknownReference(path: readonly PathSegment[], sentence: string): Violation {
+  return { path, rule: 'reference', problem: sentence, isSentence: true };
 }
 
 /** A caller's value, short enough to be quoted in a sentence. */

@@ -12,6 +12,7 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import { validationError } from '../domain/errors.ts';
 import type { Services } from '../domain/ports.ts';
 import type { RequestContext } from '../domain/request-context.ts';
+import { graphqlMediaType } from '../http/graphql-media-type.ts';
 import type { Limits } from '../http/limits.ts';
 import { cacheResponses } from '../response-cache/cache-responses.ts';
 import { endingLifetime, type Lifetime } from '../response-cache/lifetime.ts';
@@ -28,6 +29,7 @@ import { NoIntrospectionRule } from './limits/introspection.ts';
 import { LimitExceeded } from './limits/limit-exceeded.ts';
 import { createParser, withinTheStack } from './limits/parse-within-limits.ts';
 import { measureCost } from './limits/query-cost.ts';
+import { withRuleFaults } from './writes/check-faulty-input.ts';
 import { IdempotentMutationsRule } from './writes/idempotent.ts';
 
 /** `body`: what the request holds; null: it is a GET. */
@@ -79,16 +81,24 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
     try {
       return await respond(request, await readRequestContext(request, requestId), body);
     } catch (error) {
-      return refuse(error, { requestId, maxViolations, report: (bug) => reportBug(bug, requestId) });
+      return refuse(error, { request, requestId, maxViolations, report: (bug) => reportBug(bug, requestId) });
     }
   };
 }
 
 /** The answer to a request that got no further than its headers. */
-function refuse(error: unknown, context: Pick<ErrorReport, 'requestId' | 'maxViolations' | 'report'>): Response {
+function refuse(error: unknown, { request, ...context }: Refused): Response {
   const { message, extensions } = toClientError(error, { ...context, isExecuted: false, hasData: false });
   const status = Number(extensions.status);
-  return Response.json({ errors: [{ message, extensions }] }, { status, headers: refusalHeaders[status] ?? {} });
+  const headers = {
+    'Content-Type': graphqlMediaType(request.headers.get('accept')),
+    ...refusalHeaders[status],
+  };
+  return new Response(JSON.stringify({ errors: [{ message, extensions }] }), { status, headers });
+}
+
+interface Refused extends Pick<ErrorReport, 'requestId' | 'maxViolations' | 'report'> {
+  readonly request: Request;
 }
 
 const refusalHeaders: Readonly<Record<number, Record<string, string>>> = {
@@ -118,17 +128,19 @@ function useShopperContext(handler: GraphQLHandlerOptions): Plugin<ServerContext
   const { services, limits, hasIntrospection } = handler;
   const executeOften = createExecute(handler);
   return {
-    onExecute({ args, extendContext, setExecuteFn, setResultAndStopExecution }) {
+    async onExecute({ args, extendContext, setExecuteFn, setResultAndStopExecution }) {
       const { schema, document, operationName, variableValues, contextValue } = args;
       const operation = getOperationAST(document, operationName);
       setExecuteFn(execute as never);
       if (!operation) return;
-      const coerced = coerceVariables(
-        { schema, operation, hasIntrospection, maxViolations: limits.violations },
-        variableValues ?? {},
-      );
+      const inputs = variableValues ?? {};
+      const maxViolations = limits.violations;
+      const coerced = coerceVariables({ schema, document, operation, hasIntrospection, maxViolations }, inputs);
       if ('violations' in coerced) {
-        setResultAndStopExecution({ errors: [toRefusal(validationError(coerced.violations))] });
+        const { requestContext } = contextValue;
+        const asked = { schema, document, operation, inputs, services, requestContext };
+        const violations = await withRuleFaults(asked, coerced.violations);
+        setResultAndStopExecution({ errors: [toRefusal(validationError(violations))] });
         return;
       }
       const { variables } = coerced;

@@ -9,6 +9,7 @@ import { excerpt } from '../domain/errors.ts';
 import type { GraphiQL } from '../graphiql/graphiql.ts';
 import type { GraphQLHandler } from '../graphql/handler.ts';
 import { corsHeaders } from '../http/cors.ts';
+import { graphqlMediaType } from '../http/graphql-media-type.ts';
 import { HttpProblem, toErrorBody, toGraphQLErrorBody } from '../http/http-problem.ts';
 import { readJsonBody } from '../http/request-body.ts';
 import { requestIdOf } from '../http/request-context.ts';
@@ -157,12 +158,16 @@ function pathOf({ url }: Request, options?: { readonly env?: unknown }): string 
 }
 
 function answerProblem(c: Context<Env>, problem: HttpProblem): Response {
-  const body =
-    c.req.path === '/graphql'
-      ? toGraphQLErrorBody(problem, c.var.requestId)
-      : toErrorBody(problem.status, problem.title, ...problem.details);
-  return new Response(body, {
-    status: problem.status,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', ...problem.headers },
+  const { status, title, details, headers } = problem;
+  if (c.req.path === '/graphql') {
+    const type = graphqlMediaType(c.req.header('accept') ?? null);
+    return new Response(toGraphQLErrorBody(problem, c.var.requestId), {
+      status,
+      headers: { 'Content-Type': type, ...headers },
+    });
+  }
+  return new Response(toErrorBody(status, title, ...details), {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
   });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type CustomApi, type CustomField, slugTaken } from '../domain/custom-field/custom-field.ts';
 import type { CustomFieldStore } from '../domain/custom-field/ports.ts';
+import { refusal } from '../domain/errors.ts';
 import type { Engine } from './engines/engine.ts';
 import { selectCountedPage } from './lists/counted-page.ts';
 import type { CustomApiTable, CustomFieldTable } from './schema.ts';
@@ -53,7 +54,7 @@ export function createCustomFieldStore(engine: Engine): CustomFieldStore {
         } catch (error) {
           // Only the index can see a slug that another request takes at the same moment.
           if (engine.violatedConstraint(error) !== 'custom_field_slug_key') throw error;
-          throw slugTaken();
+          throw refusal([slugTaken]);
         }
       }),
   };

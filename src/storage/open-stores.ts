@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type LogConfig, sql } from 'kysely';
 import type { Stores } from '../domain/ports.ts';
 import { createApplicationKeyStore } from './application-key-store.ts';
 import { createCatalogStore } from './catalog-store.ts';
 import { createCustomFieldStore } from './custom-field-store.ts';
+import { databaseFile } from './engines/database-file.ts';
 import type { Engine } from './engines/engine.ts';
 import { translateErrors } from './engines/translate-errors.ts';
 import { migrate } from './migrate.ts';
@@ -45,6 +48,14 @@ export async function openStores(options: StorageOptions): Promise<OpenStores> {
     ping: async () => void (await sql`select 1`.execute(engine.reader)),
     close: () => engine.close(),
   };
+}
+
+/** Whether there is one to open; a server is asked when it is opened. */
+export function hasDatabase({
+  databaseUrl,
+  dataDirectory,
+}: Pick<StorageOptions, 'databaseUrl' | 'dataDirectory'>): boolean {
+  return databaseUrl !== null || existsSync(join(dataDirectory, databaseFile));
 }
 
 /** Only the engine that is used is loaded. */

@@ -4,6 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { run, startGateway, temporaryFolder } from '../support/gateway-process.ts';
 
 const createKey = (DATA_DIR: string, ...args: string[]) => run('src/cli/create-key.ts', args, { DATA_DIR });
+const migrated = async () => {
+  const DATA_DIR = await temporaryFolder();
+  await run('src/cli/migrate.ts', [], { DATA_DIR });
+  return DATA_DIR;
+};
 const secretOf = (stdout: string) => /^Client secret +([\w-]{43})$/m.exec(stdout)?.[1] ?? '';
 const clientOf = (stdout: string) => /^Client id +(\S+)$/m.exec(stdout)?.[1] ?? '';
 
@@ -36,7 +41,7 @@ describe('npm run create-key', () => {
   });
 
   it('makes one for implicit tokens only, under the client id that is asked for', async () => {
-    const DATA_DIR = await temporaryFolder();
+    const DATA_DIR = await migrated();
     const made = await createKey(DATA_DIR, '--name', 'Storefront', '--client-id', 'storefront', '--implicit-only');
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(clientOf(made.stdout)).toBe('storefront');
@@ -55,7 +60,7 @@ describe('npm run create-key', () => {
     [['--replace-secret', '--client-id', 'nobody'], /^No application key has the client id 'nobody'\./],
     [['--nope'], /^Unknown option '--nope'/],
   ])('says in a sentence what is wrong with %j', async (args, sentence) => {
-    const { code, stdout, stderr } = await createKey(await temporaryFolder(), ...args);
+    const { code, stdout, stderr } = await createKey(await migrated(), ...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(sentence);
     expect(stderr).not.toContain('    at ');

@@ -43,7 +43,9 @@ it.each([
   [['rotate', 'first'], /^Say `keys`/],
   [['revoke', 'nope'], /^No signing key has the id 'nope'\./],
 ])('it says in a sentence what is wrong with %j', async (args, sentence) => {
-  const { code, stdout, stderr } = await keys(await temporaryFolder(), ...args);
+  const DATA_DIR = await temporaryFolder();
+  await run('src/cli/migrate.ts', [], { DATA_DIR });
+  const { code, stdout, stderr } = await keys(DATA_DIR, ...args);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(sentence);
 });

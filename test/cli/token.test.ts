@@ -29,7 +29,9 @@ describe('npm run token', () => {
     [['extra'], /^Unexpected argument 'extra'/],
     [['--client'], /^Option '--client <value>' argument missing/],
   ])('says in a sentence what is wrong with %j', async (args, sentence) => {
-    const { code, stdout, stderr } = await token(await temporaryFolder(), ...args);
+    const DATA_DIR = await temporaryFolder();
+    await run('src/cli/migrate.ts', [], { DATA_DIR });
+    const { code, stdout, stderr } = await token(DATA_DIR, ...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(sentence);
     expect(stderr).not.toContain('    at ');

@@ -38,6 +38,14 @@ function expectRefusal(status: number, wwwAuthenticate: string | null | undefine
   expect(JSON.parse(text)).toEqual({ errors: [{ message: constant, extensions }] });
 }
 
+it('a refusal is said in the media type that the client accepts', async () => {
+  for (const type of ['application/json', 'application/graphql-response+json']) {
+    const headers = { 'Content-Type': 'application/json', Accept: type, Authorization: 'Bearer x' };
+    const response = await fetch(`${app.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+    expect([response.status, response.headers.get('content-type')]).toEqual([401, `${type}; charset=utf-8`]);
+  }
+});
+
 describe('a token is refused by 401 that', () => {
   // Longer than what HTTP takes of headers: 431, long before there is a token.
   const sent = Object.entries(forgeries).filter(([name]) => name !== 'is a megabyte long');

@@ -33,6 +33,9 @@ it('an address that asks too fast is told when to come again, in the form of the
   const message = 'Too many requests came from this address. Try again in 1 s.';
   const extensions = { code: 'RATE_LIMITED', status: 429, title: 'Too Many Requests' };
   expect(JSON.parse(refused?.body ?? '')).toMatchObject({ errors: [{ message, extensions }] });
+  const strict = await askTimes(20, { Accept: 'application/graphql-response+json' });
+  const type = strict.find(({ status }) => status === 429)?.headers.get('content-type');
+  expect(type).toBe('application/graphql-response+json; charset=utf-8');
   const other = await ask({}, '/nothing');
   expect(JSON.parse(other.body)).toEqual({ errors: [{ title: 'Too Many Requests', status: '429', detail: message }] });
   await sleep(1100);

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { notFound } from '../errors.ts';
+import { notFound, refusal } from '../errors.ts';
 import { toOnce } from '../idempotency.ts';
 import { onlyUuids, uuid } from '../input/identifiers.ts';
-import { parseInput } from '../input/parse-input.ts';
+import { checkInput, validMember } from '../input/parse-input.ts';
 import { text } from '../input/text.ts';
+import { inFieldOrder } from '../input/violations.ts';
 import { withoutNulls } from '../optional.ts';
 import type { Stores } from '../ports.ts';
 import type { ApplicationKeyService } from './ports.ts';
@@ -18,11 +19,15 @@ export function createApplicationKeyService({
 }: Pick<Stores, 'applicationKeys'>): ApplicationKeyService {
   return {
     async rename(requestContext, { faults = [], validateOnly, ...input }) {
-      const { id, name } = parseInput(updateApplicationKeyInput, input, faults);
-      if (validateOnly) {
-        if (!(await applicationKeys.getMany([id])).has(id)) throw notFound('application key', id);
-        return null;
+      const { value: checked, violations } = checkInput(updateApplicationKeyInput, input, faults);
+      if (!checked || validateOnly) {
+        const id = validMember(uuid, input.id);
+        const isUnknown = id !== null && !(await applicationKeys.getMany([id])).has(id);
+        const all = [...violations, ...(isUnknown ? notFound('application key', id).violations : [])];
+        if (all.length > 0) throw refusal(inFieldOrder(all, ['id', 'name']));
       }
+      if (!checked || validateOnly) return null;
+      const { id, name } = checked;
       const once = toOnce(requestContext, 'updateApplicationKey', { id, name });
       const { value, isReplayed } = await applicationKeys.rename(
         { id, name, now: requestContext.now.toISOString() },

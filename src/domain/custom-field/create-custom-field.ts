@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { excerpt, validationError } from '../errors.ts';
+import { excerpt } from '../errors.ts';
 import { countCodePoints } from '../input/constraint.ts';
 import { uuid } from '../input/identifiers.ts';
 import { violationsOf } from '../input/parse-input.ts';
@@ -57,16 +57,19 @@ export interface NewCustomField {
   readonly validation: CustomFieldValidation;
 }
 
-/** @throws DomainError VALIDATION_FAILED with every fault: the face's, and those of the rules where the field type is known */
-export function parseCustomField(input: unknown, faults: readonly Violation[] = []): NewCustomField {
+/** Every fault: the face's, and those of the rules where the field type is known; or else the field. */
+export function checkCustomField(
+  input: unknown,
+  faults: readonly Violation[] = [],
+): { readonly field: NewCustomField | null; readonly violations: readonly Violation[] } {
   const result = createCustomFieldInput.safeParse(input);
   const violations = [...faults, ...(result.success ? [] : violationsOf(result.error, input))];
   const { fieldType, validation } = Object(input) as { fieldType?: unknown; validation?: unknown };
   const rules = parseRules(fieldType, validation);
   violations.push(...rules.violations);
-  if (!result.success || !rules.validation || violations.length > 0) throw validationError(violations);
+  if (!result.success || !rules.validation || violations.length > 0) return { field: null, violations };
   const { customApiId, name, description, slug } = result.data;
-  return { customApiId, name, description, slug, validation: rules.validation };
+  return { field: { customApiId, name, description, slug, validation: rules.validation }, violations };
 }
 
 interface ParsedRules {

@@ -1,10 +1,15 @@
-import { notFound } from '../errors.ts';
+import { notFound, refusal } from '../errors.ts';
 import { toOnce } from '../idempotency.ts';
-import { onlyUuids } from '../input/identifiers.ts';
+import { constraintsOf } from '../input/constraint.ts';
+import { onlyUuids, uuid } from '../input/identifiers.ts';
+import { validMember } from '../input/parse-input.ts';
+import { inFieldOrder, type Violation } from '../input/violations.ts';
 import type { Stores } from '../ports.ts';
-import { parseCustomField } from './create-custom-field.ts';
+import { checkCustomField, createCustomFieldInput } from './create-custom-field.ts';
 import { type CustomField, slugTaken } from './custom-field.ts';
-import type { CustomFieldService } from './ports.ts';
+import type { CreateCustomFieldInput, CustomFieldService } from './ports.ts';
+
+const fieldNames = Object.keys(constraintsOf(createCustomFieldInput));
 
 export interface CustomFieldServiceOptions {
   readonly stores: Pick<Stores, 'customFields'>;
@@ -13,19 +18,33 @@ export interface CustomFieldServiceOptions {
 
 export function createCustomFieldService({ stores, newId }: CustomFieldServiceOptions): CustomFieldService {
   const { customFields } = stores;
+
+  /** `withSlug`: whether the slug is looked for; where it is written, the store says that it is taken. */
+  async function findConflicts(
+    input: Pick<CreateCustomFieldInput, 'customApiId' | 'slug'>,
+    { withSlug }: { readonly withSlug: boolean },
+  ): Promise<readonly Violation[]> {
+    const apiId = validMember(uuid, input.customApiId);
+    if (apiId === null) return [];
+    if (!(await customFields.getManyApis([apiId])).has(apiId)) {
+      return notFound('custom API', apiId, ['customApiId']).violations;
+    }
+    if (!withSlug) return [];
+    const fields = (await customFields.listByApi([apiId])).get(apiId) ?? [];
+    return fields.some(({ slug }) => slug === input.slug) ? [slugTaken] : [];
+  }
+
   return {
     async create(requestContext, { faults = [], validateOnly, ...input }) {
-      const field = parseCustomField(input, faults);
-      const once = toOnce(requestContext, 'createCustomField', field);
+      const { field, violations } = checkCustomField(input, faults);
+      const once = field && toOnce(requestContext, 'createCustomField', field);
       const written = once && !validateOnly && (await customFields.findWritten(once));
       if (written) return written;
-      const apis = await customFields.getManyApis([field.customApiId]);
-      if (!apis.has(field.customApiId)) throw notFound('custom API', field.customApiId);
-      if (validateOnly) {
-        const fields = (await customFields.listByApi([field.customApiId])).get(field.customApiId) ?? [];
-        if (fields.some(({ slug }) => slug === field.slug)) throw slugTaken();
-        return null;
-      }
+      const isWritten = field !== null && !validateOnly;
+      const others = await findConflicts(input, { withSlug: !isWritten });
+      const all = [...violations, ...others];
+      if (!field || all.length > 0) throw refusal(inFieldOrder(all, fieldNames));
+      if (validateOnly) return null;
       const now = requestContext.now.toISOString();
       const created: CustomField = {
         ...field,

@@ -1,4 +1,5 @@
-import { DomainError } from '../errors.ts';
+import type { Violation } from '../input/violations.ts';
+
 /** A user-defined resource type. */
 export interface CustomApi {
   readonly id: string;
@@ -51,6 +52,9 @@ export interface StringRules extends BooleanRules {
 }
 
 /** The contract's words. */
-export function slugTaken(): DomainError {
-  return new DomainError('CONFLICT', 'custom_field with the given slug already exists');
-}
+export const slugTaken: Violation = {
+  path: ['slug'],
+  rule: 'conflict',
+  problem: 'custom_field with the given slug already exists',
+  isSentence: true,
+};

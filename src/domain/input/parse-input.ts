@@ -13,10 +13,30 @@ export function parseInput<Schema extends z.ZodType>(
   input: unknown,
   faults: readonly Violation[] = [],
 ): z.output<Schema> {
+  const { value, violations } = checkInput(schema, input, faults);
+  if (value === null) throw validationError(violations);
+  return value;
+}
+
+/** The same for an input that is to be looked at further: its faults, or else its value. */
+export type CheckedInput<Value> =
+  | { readonly value: Value; readonly violations: readonly [] }
+  | { readonly value: null; readonly violations: readonly Violation[] };
+
+export function checkInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  faults: readonly Violation[] = [],
+): CheckedInput<z.output<Schema>> {
   const result = schema.safeParse(input);
-  const violations = [...faults, ...(result.success ? [] : violationsOf(result.error, input))];
-  if (!result.success || violations.length > 0) throw validationError(violations);
-  return result.data;
+  if (result.success && faults.length === 0) return { value: result.data, violations: [] };
+  return { value: null, violations: [...faults, ...(result.success ? [] : violationsOf(result.error, input))] };
+}
+
+/** A member that is right by itself, whatever is wrong beside it; null: it is not. */
+export function validMember<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> | null {
+  const result = schema.safeParse(value);
+  return result.success ? result.data : null;
 }
 
 /** What zod found, in our terms; `input` is what it was given. */

@@ -11,6 +11,10 @@ export type ViolationRule =
   | 'reserved'
   | 'exclusive'
   | 'cursor'
+  /** It names something that does not exist: NOT_FOUND, where nothing else is wrong. */
+  | 'reference'
+  /** It contradicts what is stored: CONFLICT, where nothing else is wrong. */
+  | 'conflict'
   /** No rule: how many violations there are beyond those that are told. */
   | 'more';
 
@@ -22,6 +26,8 @@ export interface Violation {
   readonly rule: ViolationRule;
   /** Completes "The field 'x' …": says what was found and what was expected. Never holds a secret or personal data. */
   readonly problem: string;
+  /** The problem is a whole sentence, in the contract's words. */
+  readonly isSentence?: boolean;
   /** What the path names, in the sentence; a field unless said. */
   readonly subject?: 'field' | 'argument' | 'parameter' | 'header';
   /** The offending text, where it may be shown: lets a face explain more (an id that is another type's). */
@@ -38,6 +44,7 @@ const dotted: PathFormat = (path) => path.join('.');
 /** One whole sentence: "The field 'name' is required." */
 export function formatViolation(violation: Violation, format: PathFormat = dotted): string {
   if (violation.rule === 'more') return `There ${violation.problem}.`;
+  if (violation.isSentence) return violation.problem;
   return `The ${violation.subject ?? 'field'} '${format(violation.path)}' ${violation.problem}.`;
 }
 
@@ -77,6 +84,12 @@ export function shortenViolations(violations: readonly Violation[], max: number)
 function moreViolations(more: number): Violation {
   const problem = more === 1 ? 'is 1 more violation' : `are ${more} more violations`;
   return { path: [], rule: 'more', problem, more };
+}
+
+/** In the order of the input's fields; what is none of them comes first. */
+export function inFieldOrder(violations: readonly Violation[], fields: readonly string[]): Violation[] {
+  const placeOf = ({ path: [field] }: Violation) => fields.indexOf(String(field));
+  return violations.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** The same fault, seen from a level further out: `['name']` inside `input` is `['input', 'name']`. */

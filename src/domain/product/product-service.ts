@@ -173,7 +173,7 @@ function parentFaults(parentId: string): Violation[] {
 
 /** Rules 1 and 2 of the contract's child list. */
 function parentError(parent: ChildList['parent'] | undefined, id: string): DomainError | null {
-  if (parent?.status !== 'live') return notFound('product', id);
+  if (parent?.status !== 'live') return notFound('product', id, ['productId']);
   if (parent.isBaseProduct) return null;
   const message = `The product '${excerpt(id)}' is not a base product, so it has no child products.`;
   return new DomainError('UNPROCESSABLE_ENTITY', message);

@@ -1,11 +1,20 @@
-import { DomainError } from '../errors.ts';
+import { refusal, unknownReference } from '../errors.ts';
 import { toOnce } from '../idempotency.ts';
-import { onlyUuids } from '../input/identifiers.ts';
-import { parseInput } from '../input/parse-input.ts';
+import { constraintsOf } from '../input/constraint.ts';
+import { onlyUuids, uuid } from '../input/identifiers.ts';
+import { checkInput, validMember } from '../input/parse-input.ts';
+import { inFieldOrder, type Violation } from '../input/violations.ts';
 import type { Stores } from '../ports.ts';
 import { createSubscriptionInput } from './create-subscription.ts';
-import type { SubscriptionService } from './ports.ts';
-import type { Subscription } from './subscription.ts';
+import type { CreateSubscriptionInput, SubscriptionService } from './ports.ts';
+import type { Offering, Subscription } from './subscription.ts';
+
+const fieldNames = Object.keys(constraintsOf(createSubscriptionInput));
+
+interface References {
+  readonly offering: Offering | null;
+  readonly violations: readonly Violation[];
+}
 
 export interface SubscriptionServiceOptions {
   readonly stores: Pick<Stores, 'subscriptions'>;
@@ -14,23 +23,37 @@ export interface SubscriptionServiceOptions {
 
 export function createSubscriptionService({ stores, newId }: SubscriptionServiceOptions): SubscriptionService {
   const { subscriptions } = stores;
+
+  /** What the input names, as far as its ids are ids. */
+  async function findReferences(input: CreateSubscriptionInput): Promise<References> {
+    const [offeringId, planId] = [validMember(uuid, input.offeringId), validMember(uuid, input.planId)];
+    const [offering, plan] = await Promise.all([
+      offeringId === null ? null : subscriptions.findOffering(offeringId),
+      planId === null ? null : subscriptions.findPlan(planId),
+    ]);
+    const violations: Violation[] = [];
+    if (offeringId !== null && !offering) {
+      violations.push(unknownReference(['offeringId'], `No offering found with the id '${offeringId}'.`));
+    }
+    // Of an offering that is not known, nobody can say which plans it has.
+    if (planId !== null && offering && plan?.offeringId !== offeringId) {
+      const sentence = `No plan found with the id '${planId}' in the offering '${offeringId}'.`;
+      violations.push(unknownReference(['planId'], sentence));
+    }
+    return { offering, violations };
+  }
+
   return {
     async create(requestContext, { validateOnly, ...input }) {
-      const parsed = parseInput(createSubscriptionInput, input);
-      const { name, email, paymentAuthority, offeringId, planId, ...rest } = parsed;
-      const once = toOnce(requestContext, 'createSubscription', parsed);
+      const checked = checkInput(createSubscriptionInput, input);
+      const once = checked.value && toOnce(requestContext, 'createSubscription', checked.value);
       const written = once && !validateOnly && (await subscriptions.findWritten(once));
       if (written) return written;
-      const [offering, plan] = await Promise.all([
-        subscriptions.findOffering(offeringId),
-        subscriptions.findPlan(planId),
-      ]);
-      if (!offering) throw new DomainError('NOT_FOUND', `No offering found with the id '${offeringId}'.`);
-      if (plan?.offeringId !== offeringId) {
-        const message = `No plan found with the id '${planId}' in the offering '${offeringId}'.`;
-        throw new DomainError('NOT_FOUND', message);
-      }
+      const { offering, violations } = await findReferences(input);
+      const faults = [...checked.violations, ...violations];
+      if (!checked.value || !offering || faults.length > 0) throw refusal(inFieldOrder(faults, fieldNames));
       if (validateOnly) return null;
+      const { name, email, paymentAuthority, offeringId: _, planId, ...rest } = checked.value;
       const now = requestContext.now.toISOString();
       const subscription: Subscription = {
         ...rest,

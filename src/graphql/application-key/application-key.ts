@@ -5,10 +5,10 @@ import { constraintsOf } from '../../domain/input/constraint.ts';
 import { parseUuid, uuidConstraint } from '../../domain/input/identifiers.ts';
 import { builder } from '../schema/builder.ts';
 import { constrainedBy, idConstrainedBy } from '../schema/constraint.ts';
-import { toResourceId } from '../schema/global-id.ts';
+import { toResourceId, withResourceIds } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
-import { scopeOfMutation } from '../writes/idempotent.ts';
-import { toPayload, validateOnlyField, type WritePayload } from '../writes/write-payload.ts';
+import { writes } from '../writes/write-field.ts';
+import { payloadOf, validateOnlyField } from '../writes/write-payload.ts';
 
 const ApplicationKeyType = builder.objectRef<ApplicationKey>('ApplicationKey');
 builder.node(ApplicationKeyType, {
@@ -50,22 +50,12 @@ const UpdateApplicationKeyInput = builder.inputType('UpdateApplicationKeyInput',
   }),
 });
 
-const PayloadType = builder
-  .objectRef<WritePayload & { readonly applicationKey: ApplicationKey | null }>('UpdateApplicationKeyPayload')
-  .implement({
-    description: 'What `updateApplicationKey` answers.',
-    fields: (t) => ({
-      applicationKey: t.expose('applicationKey', {
-        type: ApplicationKeyType,
-        nullable: true,
-        description: 'The key, as it is now; null: it was only validated.',
-      }),
-      isReplayed: t.exposeBoolean('isReplayed', {
-        description:
-          'Whether this is the answer of an earlier request with the same idempotency key: nothing was done now.',
-      }),
-    }),
-  });
+const PayloadType = payloadOf({
+  mutation: 'updateApplicationKey',
+  name: 'applicationKey',
+  type: ApplicationKeyType,
+  description: 'The key, as it is now; null: it was only validated.',
+});
 
 builder.queryField('applicationKey', (t) =>
   t.field({
@@ -97,14 +87,8 @@ builder.mutationField('updateApplicationKey', (t) =>
     args: {
       input: t.arg({ type: UpdateApplicationKeyInput, required: true, description: 'Which key, and its new name.' }),
     },
-    resolve: (_root, { input }, { services, requestContext }, info) => {
-      const writing = scopeOfMutation(requestContext, info);
-      return toPayload('applicationKey', () =>
-        services.applicationKeys.rename(writing, {
-          ...input,
-          id: toResourceId('ApplicationKey', input.id),
-        }),
-      );
-    },
+    ...writes('applicationKey', (services, requestContext, input: typeof UpdateApplicationKeyInput.$inferInput) =>
+      services.applicationKeys.rename(requestContext, withResourceIds(input, { id: 'ApplicationKey' })),
+    ),
   }),
 );

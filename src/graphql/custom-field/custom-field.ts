@@ -5,10 +5,10 @@ import { constraintsOf } from '../../domain/input/constraint.ts';
 import { parseUuid, uuidConstraint } from '../../domain/input/identifiers.ts';
 import { builder } from '../schema/builder.ts';
 import { constrainedBy, idConstrainedBy } from '../schema/constraint.ts';
-import { toResourceId } from '../schema/global-id.ts';
+import { toResourceId, withResourceIds } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
-import { scopeOfMutation } from '../writes/idempotent.ts';
-import { toPayload, validateOnlyField, type WritePayload } from '../writes/write-payload.ts';
+import { writes } from '../writes/write-field.ts';
+import { payloadOf, validateOnlyField } from '../writes/write-payload.ts';
 import { CustomFieldValidationInput, CustomFieldValidationType } from './custom-field-validation.ts';
 
 const CustomApiType = builder.objectRef<CustomApi>('CustomApi');
@@ -97,22 +97,12 @@ const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
   }),
 });
 
-const PayloadType = builder
-  .objectRef<WritePayload & { readonly customField: CustomField | null }>('CreateCustomFieldPayload')
-  .implement({
-    description: 'What `createCustomField` answers.',
-    fields: (t) => ({
-      customField: t.expose('customField', {
-        type: CustomFieldRef,
-        nullable: true,
-        description: 'The new field; null: it was only validated.',
-      }),
-      isReplayed: t.exposeBoolean('isReplayed', {
-        description:
-          'Whether this is the answer of an earlier request with the same idempotency key: nothing was done now.',
-      }),
-    }),
-  });
+const PayloadType = payloadOf({
+  mutation: 'createCustomField',
+  name: 'customField',
+  type: CustomFieldRef,
+  description: 'The new field; null: it was only validated.',
+});
 
 builder.queryField('customApi', (t) =>
   t.field({
@@ -142,14 +132,8 @@ builder.mutationField('createCustomField', (t) =>
       'Adds a field to a custom API. Needs a `client_credentials` token. VALIDATION_FAILED with every fault at once; ' +
       'NOT_FOUND for an unknown custom API; CONFLICT when the slug is taken.',
     args: { input: t.arg({ type: CreateCustomFieldInput, required: true, description: 'The new field.' }) },
-    resolve: (_root, { input }, { services, requestContext }, info) => {
-      const writing = scopeOfMutation(requestContext, info);
-      return toPayload('customField', () =>
-        services.customFields.create(writing, {
-          ...input,
-          customApiId: toResourceId('CustomApi', input.customApiId),
-        }),
-      );
-    },
+    ...writes('customField', (services, requestContext, input: typeof CreateCustomFieldInput.$inferInput) =>
+      services.customFields.create(requestContext, withResourceIds(input, { customApiId: 'CustomApi' })),
+    ),
   }),
 );

@@ -11,6 +11,8 @@ import { withoutValues } from './without-values.ts';
 
 /** Faults of the request itself, found by GraphQL before any of ours runs. */
 const requestOutcome: ErrorOutcome = { status: 400, title: 'Bad Request' };
+/** A mutation by GET. */
+const wrongMethodOutcome: ErrorOutcome = { status: 405, title: 'Method Not Allowed' };
 const internalOutcome: ErrorOutcome = { status: 500, title: 'Internal Server Error' };
 
 export interface ErrorReport {
@@ -78,9 +80,10 @@ function explain(violation: Violation): Violation {
 
 /** Yoga and GraphQL answer a faulty request by a GraphQLError without a cause. */
 function toRequestError(error: GraphQLError, requestId: string): GraphQLError {
-  const code = requestCode(error);
-  const extensions = { code, ...requestOutcome, ...exceededLimit(error), requestId };
   const { status = 400 } = (error.extensions.http ?? {}) as { readonly status?: number };
+  const outcome = status === 405 ? wrongMethodOutcome : requestOutcome;
+  const code = status === 405 ? 'METHOD_NOT_ALLOWED' : requestCode(error);
+  const extensions = { code, ...outcome, ...exceededLimit(error), requestId };
   // What is no GraphQL request at all is refused by its status, whatever the client accepts.
   const http = code === 'BAD_REQUEST' && status === 400 ? { http: { status } } : {};
   return withExtensions(error, withoutValues(error.message), { ...extensions, ...http });

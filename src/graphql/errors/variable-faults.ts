@@ -4,6 +4,7 @@
  * about it, which takes seconds where there are many.
  */
 import {
+  type DocumentNode,
   GraphQLBoolean,
   GraphQLError,
   GraphQLID,
@@ -35,11 +36,13 @@ import {
   type ViolationList,
 } from '../../domain/input/violations.ts';
 import { constraintOf } from '../schema/constraint.ts';
+import { fromArgumentsOn } from './argument-paths.ts';
 
 export type CoercedVariables = { readonly variables: VariableValues } | { readonly violations: readonly Violation[] };
 
 export interface CoerceOptions {
   readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   /** Whether a fault may name what the schema has. */
   readonly hasIntrospection: boolean;
@@ -47,7 +50,7 @@ export interface CoerceOptions {
 }
 
 export function coerceVariables(
-  { schema, operation, hasIntrospection, maxViolations }: CoerceOptions,
+  { schema, document, operation, hasIntrospection, maxViolations }: CoerceOptions,
   inputs: Readonly<Record<string, unknown>>,
 ): CoercedVariables {
   const { variableDefinitions = [] } = operation;
@@ -60,7 +63,7 @@ export function coerceVariables(
     checkValue(value, { type, path: [name], constraint: {} }, { violations, hasIntrospection });
   }
   const told = violations.toArray();
-  if (told.length > 0) return { violations: told };
+  if (told.length > 0) return { violations: fromArgumentsOn(told, document, operation) };
   const result = getVariableValues(schema, variableDefinitions, inputs);
   if (!('variableValues' in result)) throw result.errors[0];
   return { variables: result.variableValues };

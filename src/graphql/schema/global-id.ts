@@ -52,3 +52,15 @@ export function toResourceId(type: NodeType, text: string): string {
   const globalId = parseGlobalId(text);
   return globalId?.type === type ? globalId.id : text;
 }
+
+/** The input with the platform's own ids in the members named; what is no text stays as it is. */
+export function withResourceIds<Input extends object>(
+  input: Input,
+  types: { readonly [Name in keyof Input]?: NodeType },
+): Input {
+  const ids = Object.entries(types).flatMap(([name, type]) => {
+    const id = (input as Readonly<Record<string, unknown>>)[name];
+    return typeof id === 'string' ? [[name, toResourceId(type as NodeType, id)]] : [];
+  });
+  return { ...input, ...Object.fromEntries(ids) };
+}

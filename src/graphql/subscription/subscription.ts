@@ -4,10 +4,10 @@ import type { Offering, Owner, Plan, Subscription, SubscriptionState } from '../
 import { PriceType } from '../product/price.ts';
 import { builder } from '../schema/builder.ts';
 import { idConstrainedBy } from '../schema/constraint.ts';
-import { toResourceId } from '../schema/global-id.ts';
+import { toResourceId, withResourceIds } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
-import { scopeOfMutation } from '../writes/idempotent.ts';
-import { toPayload, type WritePayload } from '../writes/write-payload.ts';
+import { writes } from '../writes/write-field.ts';
+import { payloadOf } from '../writes/write-payload.ts';
 import { CreateSubscriptionInput } from './subscription-input.ts';
 
 const OwnerEnum = builder.enumType('Owner', {
@@ -161,23 +161,11 @@ builder.node(BillingSubscriptionType, {
   }),
 });
 
-interface CreateSubscriptionPayload extends WritePayload {
-  readonly subscription: Subscription | null;
-}
-
-const PayloadType = builder.objectRef<CreateSubscriptionPayload>('CreateSubscriptionPayload').implement({
-  description: 'What `createSubscription` answers.',
-  fields: (t) => ({
-    subscription: t.expose('subscription', {
-      type: BillingSubscriptionType,
-      nullable: true,
-      description: 'The new subscription; null: it was only validated.',
-    }),
-    isReplayed: t.exposeBoolean('isReplayed', {
-      description:
-        'Whether this is the answer of an earlier request with the same idempotency key: nothing was done now.',
-    }),
-  }),
+const PayloadType = payloadOf({
+  mutation: 'createSubscription',
+  name: 'subscription',
+  type: BillingSubscriptionType,
+  description: 'The new subscription; null: it was only validated.',
 });
 
 builder.queryField('subscription', (t) =>
@@ -210,15 +198,9 @@ builder.mutationField('createSubscription', (t) =>
     args: {
       input: t.arg({ type: CreateSubscriptionInput, required: true, description: 'The new subscription.' }),
     },
-    resolve: (_root, { input }, { services, requestContext }, info) => {
-      const writing = scopeOfMutation(requestContext, info);
-      return toPayload('subscription', () =>
-        services.subscriptions.create(writing, {
-          ...input,
-          offeringId: toResourceId('SubscriptionOffering', input.offeringId),
-          planId: toResourceId('SubscriptionPlan', input.planId),
-        }),
-      );
-    },
+    ...writes('subscription', (services, requestContext, input: typeof CreateSubscriptionInput.$inferInput) => {
+      const ids = { offeringId: 'SubscriptionOffering', planId: 'SubscriptionPlan' } as const;
+      return services.subscriptions.create(requestContext, withResourceIds(input, ids));
+    }),
   }),
 );

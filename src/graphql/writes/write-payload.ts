@@ -1,29 +1,37 @@
-import type { Written } from '../../domain/idempotency.ts';
-import type { SchemaTypes } from '../schema/builder.ts';
-import { withInputPaths } from './input-paths.ts';
+import type { ObjectRef } from '@pothos/core';
+import { builder, type SchemaTypes } from '../schema/builder.ts';
+import type { WritePayload } from './write-field.ts';
 
-/** What a mutation answers beside the thing that it wrote. */
-export interface WritePayload {
-  readonly isReplayed: boolean;
+type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
+
+export interface Written<Name extends string, Value> {
+  /** The mutation's name. */
+  readonly mutation: string;
+  /** What the payload calls the thing that was written. */
+  readonly name: Name;
+  readonly type: ObjectRef<Types, Value>;
+  readonly description: string;
 }
 
-/** The payload of a write, its thing under that name; null in its place: it was only validated. */
-export async function toPayload<Name extends string, Value>(
-  name: Name,
-  write: () => Promise<Written<Value> | null>,
-): Promise<{ readonly [Key in Name]: Value | null } & WritePayload> {
-  const written = await withInputPaths(write);
-  const thing = { [name]: written?.value ?? null } as { readonly [Key in Name]: Value | null };
-  return { ...thing, isReplayed: written?.isReplayed ?? false };
+/** The payload of a mutation: what was written, and whether that was now. */
+export function payloadOf<Name extends string, Value>({ mutation, name, type, description }: Written<Name, Value>) {
+  const typeName = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Payload`;
+  return builder.objectRef<WritePayload & { readonly [Key in Name]: Value | null }>(typeName).implement({
+    description: `What \`${mutation}\` answers.`,
+    fields: (t) => ({
+      // Pothos can't tell that the thing of a generic type is no list.
+      [name]: t.field({ type, nullable: true, description, resolve: (payload) => payload[name] as never }),
+      isReplayed: t.boolean({
+        resolve: ({ isReplayed }) => isReplayed,
+        description:
+          'Whether this is the answer of an earlier request with the same idempotency key: nothing was done now.',
+      }),
+    }),
+  });
 }
 
 /** An input's field that asks for the checks alone. */
-export function validateOnlyField(
-  t: Pick<
-    PothosSchemaTypes.InputFieldBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, 'InputObject'>,
-    'boolean'
-  >,
-) {
+export function validateOnlyField(t: Pick<PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>, 'boolean'>) {
   return t.boolean({
     defaultValue: false,
     description:

@@ -9,6 +9,7 @@ import Sqlite, { type Database, type Statement } from 'better-sqlite3';
 import { type Dialect, Kysely, type LogConfig, type SqliteDatabase, SqliteDialect, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Schema } from '../schema.ts';
+import { databaseFile } from './database-file.ts';
 import { type Engine, migrationTimeoutMs, type TableRows } from './engine.ts';
 import { PatientSqliteDialect, type PatientSqliteOptions, withPatience } from './patient-sqlite.ts';
 import { DataFolderError, isBusy, mayHaveCommitted, toUnavailable, violatedConstraint } from './sqlite-errors.ts';
@@ -18,7 +19,6 @@ export interface SqliteOptions {
   readonly log?: LogConfig;
 }
 
-const fileName = 'gateway.db';
 const busyTimeoutMs = 5000;
 /** That are kept prepared: filters make any number of them. */
 const maxStatements = 200;
@@ -83,7 +83,7 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
  * @throws DataFolderError
  */
 function makeFile(directory: string): string {
-  const file = join(directory, fileName);
+  const file = join(directory, databaseFile);
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseCustomField } from '../../../src/domain/custom-field/create-custom-field.ts';
-import { excerpt } from '../../../src/domain/errors.ts';
+import { checkCustomField } from '../../../src/domain/custom-field/create-custom-field.ts';
+import { excerpt, refusal } from '../../../src/domain/errors.ts';
 import { violationsOf } from '../../support/violations-of.ts';
 
 const customApiId = '0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f1';
 const complete = { customApiId, name: 'Wash at', slug: 'wash_at', fieldType: 'integer' };
+
+function parseCustomField(input: unknown) {
+  const { field, violations } = checkCustomField(input);
+  if (!field) throw refusal(violations);
+  return field;
+}
 
 const parse = (changes: Record<string, unknown>) => parseCustomField({ ...complete, ...changes });
 const faults = (changes: Record<string, unknown>) => violationsOf(() => parse(changes));

@@ -50,10 +50,14 @@ describeEachEngine('the custom field service', (open) => {
     expect([error.code, error.message]).toEqual(['NOT_FOUND', `No custom API with the id '${unknown}' was found.`]);
   });
 
-  test('faults of form come before what is not there', async () => {
-    expect(
-      await violationsOf(() => service.create(requestContext, input({ customApiId: randomUUID(), name: '' }))),
-    ).toEqual(["name minLength The field 'name' must not be empty: 1 to 255 are expected."]);
+  test('faults of form come together with what is not there', async () => {
+    const unknown = randomUUID();
+    expect(await violationsOf(() => service.create(requestContext, input({ customApiId: unknown, name: '' })))).toEqual(
+      [
+        `customApiId reference No custom API with the id '${unknown}' was found.`,
+        "name minLength The field 'name' must not be empty: 1 to 255 are expected.",
+      ],
+    );
   });
 
   test('of 200 concurrent creations of one slug exactly one wins, the others are a CONFLICT', async () => {

@@ -88,10 +88,13 @@ describeEachEngine('the subscription service', (open) => {
     expect([error.code, error.message]).toEqual(['NOT_FOUND', message]);
   });
 
-  test('faults of form come before what is not there', async () => {
+  test('faults of form come together with what is not there', async () => {
     expect(
       await violationsOf(() => service.create(requestContext, { ...input, offeringId: unknown, name: 'x' })),
-    ).toEqual(["name minLength The field 'name' has 1 character, but 3 to 1024 are expected."]);
+    ).toEqual([
+      `offeringId reference No offering found with the id '${unknown}'.`,
+      "name minLength The field 'name' has 1 character, but 3 to 1024 are expected.",
+    ]);
   });
 
   test('what is refused is not written', async () => {

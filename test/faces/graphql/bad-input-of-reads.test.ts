@@ -133,9 +133,15 @@ const filterRows: Row[] = attributes.flatMap((name): Row[] => {
 });
 
 const parentRows: Row[] = [
-  ['unknown', { productId: unknownUuid }, 'NOT_FOUND', null, `No product with the id '${unknownUuid}' was found.`],
-  ['a draft', { productId: draftParent }, 'NOT_FOUND', null, /^No product with the id/],
-  ['a draft child', { productId: draftChild }, 'NOT_FOUND', null, /^No product with the id/],
+  [
+    'unknown',
+    { productId: unknownUuid },
+    'NOT_FOUND',
+    ['productId'],
+    `No product with the id '${unknownUuid}' was found.`,
+  ],
+  ['a draft', { productId: draftParent }, 'NOT_FOUND', ['productId'], /^No product with the id/],
+  ['a draft child', { productId: draftChild }, 'NOT_FOUND', ['productId'], /^No product with the id/],
   [
     'not a base product',
     { productId: standard },
@@ -143,7 +149,7 @@ const parentRows: Row[] = [
     null,
     `The product '${standard}' is not a base product, so it has no child products.`,
   ],
-  ['a global id of another type', { productId: keyGlobalId }, 'NOT_FOUND', null, /^No product with the id/],
+  ['a global id of another type', { productId: keyGlobalId }, 'NOT_FOUND', ['productId'], /^No product with the id/],
   ['empty', { productId: '' }, 'VALIDATION_FAILED', ['productId'], "The argument 'productId' must not be empty."],
   ['NUL', { productId: 'a\0' }, 'VALIDATION_FAILED', ['productId'], /NUL/],
   ['a lone surrogate', { productId: '\ud800' }, 'VALIDATION_FAILED', ['productId'], /lone surrogate/],
@@ -154,12 +160,18 @@ const parentRows: Row[] = [
     ['productId'],
     /is longer than an identifier can be \(255 characters\)/,
   ],
-  ['SQL', { productId: "' or 1=1 --" }, 'NOT_FOUND', null, /^No product with the id '' or 1=1 --' was found\.$/],
+  [
+    'SQL',
+    { productId: "' or 1=1 --" },
+    'NOT_FOUND',
+    ['productId'],
+    /^No product with the id '' or 1=1 --' was found\.$/,
+  ],
   ['null', { productId: null }, 'VALIDATION_FAILED', ['productId'], "The field 'productId' is required."],
 ];
 
 const uuidRows = (kind: string): Row[] => [
-  ['unknown', { id: unknownUuid }, 'NOT_FOUND', null, `No ${kind} with the id '${unknownUuid}' was found.`],
+  ['unknown', { id: unknownUuid }, 'NOT_FOUND', ['id'], `No ${kind} with the id '${unknownUuid}' was found.`],
   ['not a UUID', { id: 'x' }, 'VALIDATION_FAILED', ['id'], "The argument 'id' must be a UUID, but is 'x'."],
   [
     'a global id of another type',

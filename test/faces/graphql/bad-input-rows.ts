@@ -70,7 +70,7 @@ export const subscription = {
 };
 const card = { type: 'VENDOR_NET', customerId: 'cus', cardId: 'card' };
 const paying = { ...subscription, paymentAuthority: card };
-const notFound = { code: 'NOT_FOUND' } as const;
+const notFound = (field: string) => ({ code: 'NOT_FOUND', path: ['input', field], rule: 'reference' });
 
 export const subscriptionRows: BadInput[] = [
   ...fieldRows(subscription, 'externalRef', [
@@ -156,19 +156,19 @@ export const subscriptionRows: BadInput[] = [
   {
     title: 'offeringId: unknown',
     variables: { input: { ...subscription, offeringId: unknownUuid } },
-    ...notFound,
+    ...notFound('offeringId'),
     message: `No offering found with the id '${unknownUuid}'.`,
   },
   {
     title: 'planId: unknown',
     variables: { input: { ...subscription, planId: unknownUuid } },
-    ...notFound,
+    ...notFound('planId'),
     message: `No plan found with the id '${unknownUuid}' in the offering '${demoIds.offering}'.`,
   },
   {
     title: 'planId: of another offering',
     variables: { input: { ...subscription, planId: demoIds.planOfAnotherOffering } },
-    ...notFound,
+    ...notFound('planId'),
     message: /^No plan found/,
   },
 ];
@@ -186,7 +186,7 @@ export const applicationKeyRows: BadInput[] = [
   {
     title: 'id: unknown',
     variables: { input: { ...applicationKey, id: unknownUuid } },
-    ...notFound,
+    ...notFound('id'),
     message: `No application key with the id '${unknownUuid}' was found.`,
   },
 ];
@@ -288,13 +288,15 @@ export const customFieldRows: BadInput[] = [
   {
     title: 'customApiId: unknown',
     variables: { input: { ...customField, customApiId: unknownUuid } },
-    ...notFound,
+    ...notFound('customApiId'),
     message: `No custom API with the id '${unknownUuid}' was found.`,
   },
   {
     title: 'slug: taken',
     variables: { input: { ...customField, slug: demoIds.takenFieldSlug } },
     code: 'CONFLICT',
+    path: ['input', 'slug'],
+    rule: 'conflict',
     message: 'custom_field with the given slug already exists',
   },
 ];

@@ -144,5 +144,10 @@ describeEachEngine('errors', (open) => {
     const response = await broken(new Request(url, { headers: { Accept: 'application/json' } }), 'request-z', null);
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
+    expect((await response.json()).errors[0].extensions).toMatchObject({
+      code: 'METHOD_NOT_ALLOWED',
+      status: 405,
+      title: 'Method Not Allowed',
+    });
   });
 });

@@ -1,0 +1,91 @@
+/**
+ * All phases together: where a mutation's input is of the wrong type in places, the rules are asked about the rest of it, so that a
+ * client learns of every fault at once, as over REST.
+ */
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type ValueNode,
+  visit,
+} from 'graphql';
+import type { PathSegment, Violation } from '../../domain/input/violations.ts';
+import type { GraphQLContext } from '../execution/context.ts';
+import { readWhatFits } from './read-what-fits.ts';
+import { ruleFaultsOf } from './write-field.ts';
+
+export interface FaultyRequest extends Pick<GraphQLContext, 'services' | 'requestContext'> {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+/** The faults of type that were found, and those of the rules beside them: in the rules' order, one for each place. */
+export async function withRuleFaults(request: FaultyRequest, typeFaults: readonly Violation[]): Promise<Violation[]> {
+  const { schema, operation, inputs } = request;
+  if (operation.operation !== 'mutation') return [...typeFaults];
+  const ruleFaults: Violation[] = [];
+  for (const field of mutationFields(request)) {
+    const definition = schema.getMutationType()?.getFields()[field.name.value];
+    const argument = definition?.args.find(({ name }) => name === 'input');
+    const given = field.arguments?.find(({ name }) => name.value === 'input');
+    if (!definition || !argument || !given) continue;
+    const reading = { isWhole: true };
+    const input = readWhatFits(reading, argument.type, toValue(given.value, inputs));
+    if (reading.isWhole) continue;
+    ruleFaults.push(...(await ruleFaultsOf(definition.extensions, request, input)));
+  }
+  return merge(typeFaults, ruleFaults);
+}
+
+/** A mutation has a few, as its limit says. */
+function mutationFields({ document, operation }: FaultyRequest): FieldNode[] {
+  const fields: FieldNode[] = [];
+  visit(document, {
+    OperationDefinition: (node) => (node === operation ? undefined : false),
+    Field(node) {
+      fields.push(node);
+      return false;
+    },
+  });
+  return fields;
+}
+
+/** A literal as the JSON that means the same. */
+function toValue(node: ValueNode, inputs: Readonly<Record<string, unknown>>): unknown {
+  switch (node.kind) {
+    case 'Variable':
+      return Object.hasOwn(inputs, node.name.value) ? inputs[node.name.value] : undefined;
+    case 'NullValue':
+      return null;
+    case 'IntValue':
+    case 'FloatValue':
+      return Number(node.value);
+    case 'ListValue':
+      return node.values.map((item) => toValue(item, inputs));
+    case 'ObjectValue':
+      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, toValue(value, inputs)]));
+    default:
+      return node.value;
+  }
+}
+
+/** What the type says stands in the place of what the rules say of the same member, or of what is in it. */
+function merge(typeFaults: readonly Violation[], ruleFaults: readonly Violation[]): Violation[] {
+  const left = new Set(typeFaults);
+  const merged = ruleFaults.flatMap((ruleFault) => {
+    const same = typeFaults.filter(
+      ({ path, rule }) => rule !== 'more' && (isWithin(path, ruleFault.path) || isWithin(ruleFault.path, path)),
+    );
+    if (same.length === 0) return [ruleFault];
+    const first = same.filter((fault) => left.delete(fault));
+    return first;
+  });
+  return [...merged, ...left];
+}
+
+function isWithin(inner: readonly PathSegment[], outer: readonly PathSegment[]): boolean {
+  return outer.every((segment, index) => inner[index] === segment);
+}

@@ -1,0 +1,72 @@
+import type { GraphQLFieldExtensions, GraphQLResolveInfo } from 'graphql';
+import { DomainError, nestError } from '../../domain/errors.ts';
+import type { Written } from '../../domain/idempotency.ts';
+import type { Violation } from '../../domain/input/violations.ts';
+import type { Services } from '../../domain/ports.ts';
+import type { RequestContext } from '../../domain/request-context.ts';
+import type { GraphQLContext } from '../execution/context.ts';
+import { scopeOfMutation } from './idempotent.ts';
+
+/** A write of the domain, of an input as GraphQL read it. Nothing of the input can be relied on: the domain checks it all. */
+export type Write<Input, Value> = (
+  services: Services,
+  requestContext: RequestContext,
+  input: Input,
+) => Promise<Written<Value> | null>;
+
+/** What a mutation answers beside the thing that it wrote. */
+export interface WritePayload {
+  readonly isReplayed: boolean;
+}
+
+/**
+ * The resolver of a mutation whose one argument is `input`; its payload holds what was written under that name, null where it was
+ * only validated. The write itself is kept with the field, for `ruleFaultsOf`.
+ */
+export function writes<Name extends string, Input, Value>(name: Name, write: Write<Input, Value>) {
+  return {
+    extensions: { write },
+    async resolve(
+      _root: unknown,
+      { input }: { readonly input: Input },
+      { services, requestContext }: GraphQLContext,
+      info: GraphQLResolveInfo,
+    ): Promise<{ readonly [Key in Name]: Value | null } & WritePayload> {
+      const writing = scopeOfMutation(requestContext, info);
+      const written = await withInputPaths(() => write(services, writing, input));
+      const thing = { [name]: written?.value ?? null } as { readonly [Key in Name]: Value | null };
+      return { ...thing, isReplayed: written?.isReplayed ?? false };
+    },
+  };
+}
+
+/**
+ * What the domain finds wrong with an input in which GraphQL has left out what is of the wrong type: nothing is written. Empty where it
+ * says no more, and where the caller may not write.
+ */
+export async function ruleFaultsOf(
+  extensions: Readonly<GraphQLFieldExtensions<unknown, unknown>>,
+  { services, requestContext }: Pick<GraphQLContext, 'services' | 'requestContext'>,
+  input: unknown,
+): Promise<readonly Violation[]> {
+  const write = extensions.write as Write<unknown, unknown> | undefined;
+  if (!write) return [];
+  try {
+    const writing = { ...requestContext, idempotencyKey: null };
+    await withInputPaths(() => write(services, writing, { ...Object(input), validateOnly: true }));
+    return [];
+  } catch (error) {
+    if (error instanceof DomainError) return error.violations;
+    throw error;
+  }
+}
+
+/** The paths of an input's faults start at the argument. */
+async function withInputPaths<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.violations.length === 0) throw error;
+    throw nestError(error, 'input');
+  }
+}
