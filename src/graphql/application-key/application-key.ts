@@ -17,16 +17,16 @@ builder.node(ApplicationKeyType, {
   loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.applicationKey.load(id)),
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
-    name: t.exposeString('name', { description: 'What people call the key.' }),
-    clientId: t.exposeString('clientId', { description: 'What the client names itself by when it asks for a token.' }),
+    name: t.exposeString('name', { description: "The key's display name." }),
+    clientId: t.exposeString('clientId', { description: 'How the client identifies itself when it requests a token.' }),
     reservedRateLimit: t.expose('reservedRateLimit', {
       type: 'BigInt',
-      description: 'Requests that are kept free for it; 0: none.',
+      description: 'Requests that are reserved for it; 0 if none are.',
     }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When a token was last issued for it, to the minute; null: never.',
+      description: 'When a token was last issued for it, to the minute; null if never.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
@@ -44,7 +44,7 @@ const UpdateApplicationKeyInput = builder.inputType('UpdateApplicationKeyInput',
     }),
     name: t.string({
       required: true,
-      ...constrainedBy(rules.name, 'What people call the key; without control characters.'),
+      ...constrainedBy(rules.name, "The key's display name, without control characters."),
     }),
     validateOnly: validateOnlyField(t),
   }),
@@ -54,7 +54,7 @@ const PayloadType = payloadOf({
   mutation: 'updateApplicationKey',
   name: 'applicationKey',
   type: ApplicationKeyType,
-  description: 'The key, as it is now; null: it was only validated.',
+  description: 'The key, as it is now; null if it was only validated.',
 });
 
 builder.queryField('applicationKey', (t) =>

@@ -19,10 +19,10 @@ builder.node(CatalogType, {
   loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.catalog.load(id)),
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
-    name: t.exposeString('name', { description: 'What the store calls it.' }),
+    name: t.exposeString('name', { description: 'Its display name.' }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
-      description: 'Where no rule fits, the catalog created first that has a release answers.',
+      description: 'When it was created. Where no rule matches, the oldest catalog that has a release is used.',
     }),
   }),
 });
@@ -34,7 +34,7 @@ const CatalogReleaseType = builder.objectRef<Release>('CatalogRelease').implemen
     publishedAt: t.expose('publishedAt', { type: 'DateTime', description: 'When it was made current.' }),
     productCount: t.exposeInt('productCount', { description: 'How many products it holds, drafts included.' }),
     languages: t.exposeStringList('languages', {
-      description: 'The languages that it has texts in, its own first: BCP 47 tags; empty: it names none.',
+      description: 'The languages that it has texts in, its own first: BCP 47 tags; empty if it names none.',
     }),
   }),
 });
@@ -42,20 +42,28 @@ const CatalogReleaseType = builder.objectRef<Release>('CatalogRelease').implemen
 const CatalogScheduleType = builder.objectRef<Schedule>('CatalogSchedule').implement({
   description: 'A stretch of time in which a rule is in force.',
   fields: (t) => ({
-    validFrom: t.expose('validFrom', { type: 'DateTime', nullable: true, description: 'Inclusive; null: since ever.' }),
-    validTo: t.expose('validTo', { type: 'DateTime', nullable: true, description: 'Exclusive; null: for ever.' }),
+    validFrom: t.expose('validFrom', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it begins, inclusive; null if it has no beginning.',
+    }),
+    validTo: t.expose('validTo', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it ends, exclusive; null if it has no end.',
+    }),
   }),
 });
 
 const CatalogRuleType = builder.objectRef<CatalogRule>('CatalogRule').implement({
-  description: 'Points shoppers to a catalog. An empty criterion fits everyone.',
+  description: 'Leads shoppers to a catalog. An empty criterion matches everyone.',
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
-    name: t.exposeString('name', { description: 'What the store calls it.' }),
-    channels: t.exposeStringList('channels', { description: 'The channels that it is for.' }),
-    tags: t.exposeStringList('tags', { description: 'The context tags that it is for.' }),
+    name: t.exposeString('name', { description: 'Its display name.' }),
+    channels: t.exposeStringList('channels', { description: 'The channels that the rule names.' }),
+    tags: t.exposeStringList('tags', { description: 'The context tags that the rule names.' }),
     accountCount: t.int({
-      description: 'How many accounts it is for; which ones stays with the store.',
+      description: 'How many accounts the rule names. Which ones is not public.',
       resolve: ({ accountIds }) => accountIds.length,
     }),
     schedules: t.expose('schedules', { type: [CatalogScheduleType], description: 'When it is in force.' }),
@@ -63,28 +71,34 @@ const CatalogRuleType = builder.objectRef<CatalogRule>('CatalogRule').implement(
 });
 
 export const CatalogContextType = builder.objectRef<CatalogSelection>('CatalogContext').implement({
-  description: 'Which catalog, release and rule answered, and why: for the developer who wonders about a price.',
+  description:
+    'The catalog, release and rule that the answer comes from, and why: look here when a price surprises you.',
   fields: (t) => ({
-    catalog: t.expose('catalog', { type: CatalogType, description: 'The catalog that answered.' }),
-    release: t.expose('release', { type: CatalogReleaseType, description: 'The release of it that answered.' }),
+    catalog: t.expose('catalog', { type: CatalogType, description: 'The catalog that the answer comes from.' }),
+    release: t.expose('release', {
+      type: CatalogReleaseType,
+      description: 'The release of that catalog that the answer comes from.',
+    }),
     rule: t.expose('rule', {
       type: CatalogRuleType,
       nullable: true,
-      description: 'The rule that chose the catalog; null: no rule fits this shopper, or there are none.',
+      description: 'The rule that chose the catalog; null if no rule matches this shopper, or there are none.',
     }),
-    reason: t.exposeString('reason', { description: 'Why this catalog, in a sentence.' }),
+    reason: t.exposeString('reason', { description: 'Why this catalog was chosen, in a sentence.' }),
     channel: t.string({
-      description: 'The channel that was matched: from `@inContext` or the header `EP-Channel`; empty: none was given.',
+      description:
+        'The channel that was matched: from `@inContext` or the header `EP-Channel`; empty if none was given.',
       resolve: (_selection, _args, { requestContext }) => requestContext.channel,
     }),
     tag: t.string({
-      description: 'The tag that was matched: from `@inContext` or the header `EP-Context-Tag`; empty: none was given.',
+      description:
+        'The tag that was matched: from `@inContext` or the header `EP-Context-Tag`; empty if none was given.',
       resolve: (_selection, _args, { requestContext }) => requestContext.tag,
     }),
     language: t.exposeString('language', {
       nullable: true,
       description:
-        "Of the release's languages the one that `@inContext` or `Accept-Language` asks for, or else its own; null: the " +
+        "The best match for `@inContext` or `Accept-Language` among the release's languages, or else its own; null if the " +
         'release names none.',
     }),
   }),
@@ -97,13 +111,16 @@ builder.node(CatalogNodeType, {
   loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.catalogNode.load({ releaseId: null, id })),
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
-    name: t.exposeString('name', { description: 'What shoppers read.' }),
+    name: t.exposeString('name', { description: 'The name that shoppers read.' }),
     language: t.exposeString('language', {
       nullable: true,
-      description: 'The language that its name and description are in here; null: not said.',
+      description: 'The language of its name and description; null if the platform does not say.',
     }),
-    description: t.exposeString('description', { nullable: true, description: 'Null: the platform gave none.' }),
-    slug: t.exposeString('slug', { nullable: true, description: 'For URL paths; null: the platform gave none.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'A text for shoppers; null if the platform gave none.',
+    }),
+    slug: t.exposeString('slug', { nullable: true, description: 'For URL paths; null if the platform gave none.' }),
     parent: t.field({
       type: CatalogNodeType,
       nullable: true,
@@ -114,12 +131,13 @@ builder.node(CatalogNodeType, {
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Null: the platform gave none.',
+      description: 'When it was created; null if the platform does not say.',
     }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Nodes are listed by it, the last updated first; null: the platform gave none.',
+      description:
+        'When it was last updated. Nodes are listed by it, the latest first; null if the platform gave none.',
     }),
   }),
 });

@@ -12,9 +12,15 @@ import { constrainedBy } from '../schema/constraint.ts';
 const StringRulesType = builder.objectRef<StringRules>('StringFieldValidation').implement({
   description: 'What a string field may hold.',
   fields: (t) => ({
-    minLength: t.exposeInt('minLength', { nullable: true, description: 'The fewest characters; null: no limit.' }),
-    maxLength: t.exposeInt('maxLength', { nullable: true, description: 'The most characters; null: no limit.' }),
-    regex: t.exposeString('regex', { nullable: true, description: 'RE2 syntax; null: any text.' }),
+    minLength: t.exposeInt('minLength', {
+      nullable: true,
+      description: 'The fewest characters; null if there is no limit.',
+    }),
+    maxLength: t.exposeInt('maxLength', {
+      nullable: true,
+      description: 'The most characters; null if there is no limit.',
+    }),
+    regex: t.exposeString('regex', { nullable: true, description: 'RE2 syntax; null allows any text.' }),
     allowNullValues: t.exposeBoolean('allowNullValues', { description: 'Whether the field may be null.' }),
   }),
 });
@@ -22,8 +28,16 @@ const StringRulesType = builder.objectRef<StringRules>('StringFieldValidation').
 const IntegerRulesType = builder.objectRef<NumberRules>('IntegerFieldValidation').implement({
   description: 'What an integer field may hold.',
   fields: (t) => ({
-    minValue: t.expose('minValue', { type: 'SafeInt', nullable: true, description: 'The least; null: no limit.' }),
-    maxValue: t.expose('maxValue', { type: 'SafeInt', nullable: true, description: 'The most; null: no limit.' }),
+    minValue: t.expose('minValue', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'The least value; null if there is no limit.',
+    }),
+    maxValue: t.expose('maxValue', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'The greatest value; null if there is no limit.',
+    }),
     allowNullValues: t.exposeBoolean('allowNullValues', { description: 'Whether the field may be null.' }),
   }),
 });
@@ -38,8 +52,11 @@ const BooleanRulesType = builder.objectRef<BooleanRules>('BooleanFieldValidation
 const FloatRulesType = builder.objectRef<NumberRules>('FloatFieldValidation').implement({
   description: 'What a float field may hold.',
   fields: (t) => ({
-    minValue: t.exposeFloat('minValue', { nullable: true, description: 'The least; null: no limit.' }),
-    maxValue: t.exposeFloat('maxValue', { nullable: true, description: 'The most; null: no limit.' }),
+    minValue: t.exposeFloat('minValue', { nullable: true, description: 'The least value; null if there is no limit.' }),
+    maxValue: t.exposeFloat('maxValue', {
+      nullable: true,
+      description: 'The greatest value; null if there is no limit.',
+    }),
     allowNullValues: t.exposeBoolean('allowNullValues', { description: 'Whether the field may be null.' }),
   }),
 });
@@ -86,11 +103,11 @@ const StringRulesInput = builder.inputType('StringFieldValidationInput', {
     minLength: t.int({
       ...constrainedBy(
         ofString.minLength,
-        'The fewest characters, not more than `maxLength` (rule `range`); null: no limit.',
+        'The fewest characters, not more than `maxLength` (rule `range`); null if there is no limit.',
       ),
     }),
-    maxLength: t.int({ ...constrainedBy(ofString.maxLength, 'The most characters; null: no limit.') }),
-    regex: t.string({ ...constrainedBy(ofString.regex, 'RE2 syntax; null: any text.') }),
+    maxLength: t.int({ ...constrainedBy(ofString.maxLength, 'The most characters; null if there is no limit.') }),
+    regex: t.string({ ...constrainedBy(ofString.regex, 'RE2 syntax; null allows any text.') }),
     allowNullValues: t.boolean({ description: allowNull }),
   }),
 });
@@ -102,11 +119,14 @@ const IntegerRulesInput = builder.inputType('IntegerFieldValidationInput', {
   fields: (t) => ({
     minValue: t.field({
       type: 'SafeInt',
-      ...constrainedBy(ofInteger.minValue, 'The least, not more than `maxValue` (rule `range`); null: no limit.'),
+      ...constrainedBy(
+        ofInteger.minValue,
+        'The least value, not greater than `maxValue` (rule `range`); null if there is no limit.',
+      ),
     }),
     maxValue: t.field({
       type: 'SafeInt',
-      ...constrainedBy(ofInteger.maxValue, 'The most; null: no limit.'),
+      ...constrainedBy(ofInteger.maxValue, 'The greatest value; null if there is no limit.'),
     }),
     allowNullValues: t.boolean({ description: allowNull }),
   }),
@@ -120,8 +140,10 @@ const BooleanRulesInput = builder.inputType('BooleanFieldValidationInput', {
 const FloatRulesInput = builder.inputType('FloatFieldValidationInput', {
   description: 'What a float field may hold.',
   fields: (t) => ({
-    minValue: t.float({ description: 'The least, not more than `maxValue` (rule `range`); null: no limit.' }),
-    maxValue: t.float({ description: 'The most; null: no limit.' }),
+    minValue: t.float({
+      description: 'The least value, not greater than `maxValue` (rule `range`); null if there is no limit.',
+    }),
+    maxValue: t.float({ description: 'The greatest value; null if there is no limit.' }),
     allowNullValues: t.boolean({ description: allowNull }),
   }),
 });

@@ -20,7 +20,7 @@ builder.node(CustomApiType, {
   loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.customApi.load(id)),
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
-    name: t.exposeString('name', { description: 'What people call it.' }),
+    name: t.exposeString('name', { description: 'Its display name.' }),
     description: t.exposeString('description', { description: 'What it is for; may be empty.' }),
     slug: t.exposeString('slug', { description: 'The machine name.' }),
     apiType: t.exposeString('apiType', { description: 'The type of its entries; unique in the store.' }),
@@ -50,7 +50,7 @@ builder.node(CustomFieldRef, {
   loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.customField.load(id)),
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
-    name: t.exposeString('name', { description: 'What people call it.' }),
+    name: t.exposeString('name', { description: 'Its display name.' }),
     description: t.exposeString('description', { description: 'What it stores; may be empty.' }),
     slug: t.exposeString('slug', { description: 'The machine name: unique within its custom API.' }),
     fieldType: t.expose('fieldType', { type: FieldTypeEnum, description: 'What it holds.' }),
@@ -58,7 +58,7 @@ builder.node(CustomFieldRef, {
     customApi: t.field({
       type: CustomApiType,
       nullable: true,
-      description: 'The custom API that it belongs to; null: it no longer exists. Batched.',
+      description: 'The custom API that it belongs to; null if it no longer exists. Batched.',
       resolve: ({ customApiId }, _args, { loaders }) => loaders.customApi.load(customApiId),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
@@ -77,9 +77,9 @@ const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
     }),
     name: t.string({
       required: true,
-      ...constrainedBy(rules.name, 'What people call it; without control characters.'),
+      ...constrainedBy(rules.name, 'Its display name; without control characters.'),
     }),
-    description: t.string({ ...constrainedBy(rules.description, 'What it stores; null: empty.') }),
+    description: t.string({ ...constrainedBy(rules.description, 'What it stores; null stores an empty text.') }),
     slug: t.string({
       required: true,
       ...constrainedBy(
@@ -92,7 +92,7 @@ const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
     validateOnly: validateOnlyField(t),
     validation: t.field({
       type: CustomFieldValidationInput,
-      description: 'What entries may hold; null: no limits. Its one member must be named like `fieldType`.',
+      description: 'What entries may hold; null if there is no limit. Its one member must be named like `fieldType`.',
     }),
   }),
 });
@@ -101,7 +101,7 @@ const PayloadType = payloadOf({
   mutation: 'createCustomField',
   name: 'customField',
   type: CustomFieldRef,
-  description: 'The new field; null: it was only validated.',
+  description: 'The new field; null if it was only validated.',
 });
 
 builder.queryField('customApi', (t) =>

@@ -2,11 +2,11 @@ import { pageLimits } from '../../domain/paging/page.ts';
 import type { Limits } from '../../http/limits.ts';
 import { builder } from '../schema/builder.ts';
 
-const perSecond = 'Beyond it the answer is 429 with `Retry-After`; 0: not limited.';
+const perSecond = 'Beyond it the response is 429 with `Retry-After`; 0: not limited.';
 
 const LimitsType = builder.objectRef<Limits>('Limits').implement({
   description:
-    'What a request may ask for here. What exceeds a limit is refused before it is executed, with LIMIT_EXCEEDED; the ' +
+    'The limits of a request. What exceeds a limit is refused before it is executed, with LIMIT_EXCEEDED; the ' +
     "error's `limitName` is the field's name here.",
   fields: (t) => ({
     tokens: t.exposeInt('tokens', { description: 'Lexical tokens of a document.' }),
@@ -26,17 +26,21 @@ const LimitsType = builder.objectRef<Limits>('Limits').implement({
       description: 'Violations that one error tells; a last one (rule `more`) then says how many more there are.',
     }),
     pageSize: t.int({ description: 'The greatest `first` and `last`.', resolve: () => pageLimits.max }),
-    bodyBytes: t.exposeInt('bodyBytes', { description: "A request's body; beyond it the answer is 413." }),
+    bodyBytes: t.exposeInt('bodyBytes', { description: "A request's body; beyond it the response is 413." }),
     headerBytes: t.exposeInt('headerBytes', {
-      description: "A request's line and headers together; beyond it the answer is 431.",
+      description: "A request's line and headers together; beyond it the response is 431.",
     }),
     answerBytes: t.exposeInt('answerBytes', {
-      description: 'An answer: beyond it, LIMIT_EXCEEDED takes the place of the data.',
+      description: 'Bytes of an answer; beyond it, LIMIT_EXCEEDED replaces the data.',
     }),
-    headersMs: t.exposeInt('headersMs', { description: 'Milliseconds for sending the headers; then comes 408.' }),
-    requestMs: t.exposeInt('requestMs', { description: 'Milliseconds for sending the whole request; then comes 408.' }),
+    headersMs: t.exposeInt('headersMs', {
+      description: 'Milliseconds for sending the headers; then the response is 408.',
+    }),
+    requestMs: t.exposeInt('requestMs', {
+      description: 'Milliseconds for sending the whole request; then the response is 408.',
+    }),
     executionMs: t.exposeInt('executionMs', {
-      description: 'Milliseconds of execution; then comes UNAVAILABLE, 503 with `Retry-After`.',
+      description: 'Milliseconds of execution; then the response is UNAVAILABLE, 503 with `Retry-After`.',
     }),
     clientRequestsPerSecond: t.exposeInt('clientRequestsPerSecond', {
       description: `Requests with the tokens of one client. ${perSecond}`,
@@ -54,7 +58,7 @@ const LimitsType = builder.objectRef<Limits>('Limits').implement({
 builder.queryField('limits', (t) =>
   t.field({
     type: LimitsType,
-    description: 'What a request may ask for here.',
+    description: 'The limits of a request.',
     resolve: (_root, _args, { limits }) => limits,
   }),
 );

@@ -4,16 +4,16 @@ import { builder } from '../schema/builder.ts';
 import { formatMoney } from './format-money.ts';
 
 export const PriceType = builder.objectRef<Price>('Price').implement({
-  description: 'What one unit costs in one currency.',
+  description: 'The price of one unit in one currency.',
   fields: (t) => ({
     currency: t.exposeString('currency', { description: 'The ISO 4217 code: `EUR`.' }),
     amount: t.expose('amount', {
       type: 'BigInt',
       description: 'In the lowest denomination of the currency (cents, yen), exact, as a string of digits.',
     }),
-    includesTax: t.exposeBoolean('includesTax', { description: 'Whether tax is contained in the amount.' }),
+    includesTax: t.exposeBoolean('includesTax', { description: 'Whether the amount includes tax.' }),
     formatted: t.string({
-      description: "The amount for reading, with its currency, in the shopper's language: `€25.99`.",
+      description: "The amount with its currency, formatted in the shopper's language: `€25.99`.",
       resolve: ({ amount, currency }, _args, { requestContext }) =>
         formatMoney(amount, currency, requestContext.language),
     }),
@@ -21,46 +21,46 @@ export const PriceType = builder.objectRef<Price>('Price').implement({
 });
 
 const DisplayAmountType = builder.objectRef<DisplayAmount>('DisplayAmount').implement({
-  description: 'An amount as the platform computed and formatted it for showing.',
+  description: 'An amount as the platform computed and formatted it for display.',
   fields: (t) => ({
     amount: t.expose('amount', {
       type: 'BigInt',
       description: 'In the lowest denomination of the currency, exact, as a string of digits.',
     }),
     currency: t.exposeString('currency', { description: 'The ISO 4217 code.' }),
-    formatted: t.exposeString('formatted', { description: "For reading, in the platform's format." }),
+    formatted: t.exposeString('formatted', { description: 'The amount as the platform formats it.' }),
   }),
 });
 
 export const DisplayPriceType = builder.objectRef<DisplayPrice>('DisplayPrice').implement({
-  description: 'A price as the platform wants it shown, with and without tax.',
+  description: 'A price as the platform wants it displayed, with and without tax.',
   fields: (t) => ({
     withTax: t.expose('withTax', {
       type: DisplayAmountType,
       nullable: true,
-      description: 'Null: the platform gave none.',
+      description: 'Tax included; null if the platform gave none.',
     }),
     withoutTax: t.expose('withoutTax', {
       type: DisplayAmountType,
       nullable: true,
-      description: 'Null: the platform gave none.',
+      description: 'Tax excluded; null if the platform gave none.',
     }),
   }),
 });
 
 export const PriceTierType = builder.objectRef<Tier>('PriceTier').implement({
-  description: 'What one unit costs when at least a certain quantity is bought.',
+  description: 'The price of one unit when at least a certain quantity is bought.',
   fields: (t) => ({
     name: t.exposeString('name', { description: "The tier's name." }),
     minimumQuantity: t.expose('minimumQuantity', {
       type: 'BigInt',
-      description: 'From this quantity on (1 or more) the tier holds.',
+      description: 'The tier applies from this quantity on; 1 or more.',
     }),
     prices: t.expose('prices', { type: [PriceType], description: 'One for each currency of the tier.' }),
     price: t.field({
       type: PriceType,
       nullable: true,
-      description: 'The price in one currency; null: the tier has none in it.',
+      description: 'The price in one currency; null if the tier has none in it.',
       args: { currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }) },
       resolve: ({ prices }, { currency }) => pickPrice(prices, currency),
     }),
@@ -71,20 +71,20 @@ const PriceModifierKind = builder.enumType('PriceModifierType', {
   description: 'What a price modifier does to the price.',
   values: {
     PRICE_INCREMENT: { value: 'price_increment', description: 'Adds its amount.' },
-    PRICE_DECREMENT: { value: 'price_decrement', description: 'Takes its amount off.' },
-    PRICE_EQUALS: { value: 'price_equals', description: 'Puts its amount in the place of the price.' },
+    PRICE_DECREMENT: { value: 'price_decrement', description: 'Subtracts its amount.' },
+    PRICE_EQUALS: { value: 'price_equals', description: 'Replaces the price by its amount.' },
   } as const,
 });
 
 export const PriceModifierType = builder.objectRef<PriceModifier>('PriceModifier').implement({
-  description: "A change of price that comes with an option (XL costs more), from the product's price book.",
+  description: "A change of the price that comes with an option (XL costs more), from the product's price book.",
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Unique; upper and lower case differ.' }),
+    name: t.exposeString('name', { description: 'Its name: unique, and case-sensitive.' }),
     modifierType: t.expose('type', { type: PriceModifierKind, description: 'What it does to the price.' }),
     prices: t.expose('prices', { type: [PriceType], description: 'Its amount in each currency.' }),
     tiers: t.expose('tiers', {
       type: [PriceTierType],
-      description: 'Its amounts by quantity; empty: the same for all.',
+      description: 'Its amounts by quantity; empty if it is the same for every quantity.',
     }),
   }),
 });

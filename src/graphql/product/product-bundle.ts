@@ -26,39 +26,42 @@ const ComponentOptionType = builder.objectRef<InRelease<ComponentOption>>('Produ
     quantity: t.expose('quantity', {
       type: 'BigInt',
       nullable: true,
-      description: 'How many of it one pick means; null: not said.',
+      description: 'How many of it one pick means; null if the platform does not say.',
     }),
     sortOrder: t.expose('sortOrder', {
       type: 'BigInt',
       nullable: true,
-      description: 'For showing only; null: no order.',
+      description: 'For display only; null if no order is given.',
     }),
     isDefault: t.exposeBoolean('isDefault', {
       nullable: true,
-      description: 'Whether it is picked when the shopper picks nothing; null: not said.',
+      description: 'Whether it is picked when the shopper picks nothing; null if the platform does not say.',
     }),
   }),
 });
 
 export const ComponentType = builder.objectRef<InRelease<Component>>('ProductComponent').implement({
-  description: 'A slot of a bundle that a shopper fills from its options.',
+  description: 'A part of a bundle that the shopper fills with one or more of its options.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'Names the component within its bundle.' }),
-    name: t.exposeString('name', { nullable: true, description: 'What shoppers read; null: the platform gave none.' }),
+    name: t.exposeString('name', {
+      nullable: true,
+      description: 'The name that shoppers read; null if the platform gave none.',
+    }),
     min: t.expose('min', {
       type: 'BigInt',
       nullable: true,
-      description: 'How many options must be picked; null: no lower bound.',
+      description: 'How many options must be picked; null if there is no lower bound.',
     }),
     max: t.expose('max', {
       type: 'BigInt',
       nullable: true,
-      description: 'How many options may be picked; null: no upper bound.',
+      description: 'How many options may be picked; null if there is no upper bound.',
     }),
     sortOrder: t.expose('sortOrder', {
       type: 'BigInt',
       nullable: true,
-      description: 'For showing only; null: no order.',
+      description: 'For display only; null if no order is given.',
     }),
     options: t.field({
       type: [ComponentOptionType],
@@ -112,32 +115,40 @@ const ComponentProductType = builder.objectRef<InRelease<ComponentProduct>>('Bun
     price: t.field({
       type: PriceType,
       nullable: true,
-      description: 'The price in one currency; null: there is none in it.',
+      description: 'The price in one currency; null if there is none in it.',
       args: { currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }) },
       resolve: ({ prices }, { currency }) => pickPrice(prices, currency),
     }),
     displayPrice: t.expose('displayPrice', {
       type: DisplayPriceType,
       nullable: true,
-      description: 'As the platform wants it shown; null: the platform gave none.',
+      description: 'As the platform wants it displayed; null if the platform gave none.',
     }),
     originalPrices: t.expose('originalPrices', {
       type: [PriceType],
-      description: 'The prices before the sale; empty without one.',
+      description: 'The prices before the sale; empty if there is no sale.',
     }),
     originalDisplayPrice: t.expose('originalDisplayPrice', {
       type: DisplayPriceType,
       nullable: true,
-      description: 'The shown price before the sale; null without one.',
+      description: 'The displayed price before the sale; null if there is no sale.',
     }),
-    saleId: t.exposeID('saleId', { nullable: true, description: 'The sale that lowered the price; null without one.' }),
+    saleId: t.exposeID('saleId', {
+      nullable: true,
+      description: 'The sale that lowered the price; null if there is no sale.',
+    }),
     saleExpires: t.expose('saleExpires', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the sale ends; null: without an end, or no sale.',
+      description: 'When the sale ends; null if it has no end, or there is no sale.',
     }),
-    pricebookId: t.exposeID('pricebookId', { nullable: true, description: 'The price book; null: not said.' }),
-    priceModifierNames: t.exposeStringList('priceModifierNames', { description: 'The price modifiers that it uses.' }),
+    pricebookId: t.exposeID('pricebookId', {
+      nullable: true,
+      description: 'The price book; null if the platform does not say.',
+    }),
+    priceModifierNames: t.exposeStringList('priceModifierNames', {
+      description: 'The names of the price modifiers that it uses.',
+    }),
     priceModifiers: t.expose('priceModifiers', {
       type: [PriceModifierType],
       description: 'The price modifiers, with what they change; empty where the platform only names them.',

@@ -16,11 +16,11 @@ interface Edge extends PageItem<Product> {
 }
 
 const ProductEdgeType = builder.objectRef<Edge>('ProductEdge').implement({
-  description: 'A product at its place in a list.',
+  description: 'A product and its position in a list.',
   fields: (t) => ({
     cursor: t.string({
       description:
-        'Opaque: for `after` and `before` of the same list. It keeps you in the release that it was made in.',
+        'An opaque position for `after` and `before` of the same list. It keeps you in the release that it was made in.',
       resolve: ({ page, sortKey }) => page.cursorOf(sortKey),
     }),
     node: t.field({ type: ProductType, description: 'The product.', resolve: ({ item }) => item }),
@@ -32,9 +32,9 @@ const PageCursorType = builder.objectRef<PageCursor>('PageCursor').implement({
   fields: (t) => ({
     page: t.exposeInt('page', { description: 'Its number, from 1.' }),
     cursor: t.exposeString('cursor', {
-      description: 'For `after`, with the same filter and page size: the page starts behind it.',
+      description: 'For `after`, with the same filter and page size: the page starts after it.',
     }),
-    isCurrent: t.exposeBoolean('isCurrent', { description: 'Whether it is the page that was asked for.' }),
+    isCurrent: t.exposeBoolean('isCurrent', { description: 'Whether this is the current page.' }),
   }),
 });
 
@@ -46,7 +46,7 @@ const PageCursorsType = builder.objectRef<PageCursors>('PageCursors').implement(
     previous: t.expose('previous', { type: PageCursorType, nullable: true, description: 'Null on the first page.' }),
     around: t.expose('around', {
       type: [PageCursorType],
-      description: 'The current page, and up to two pages before and behind it, in order.',
+      description: 'The current page, and up to two pages before and after it, in order.',
     }),
     next: t.expose('next', { type: PageCursorType, nullable: true, description: 'Null on the last page.' }),
     last: t.expose('last', { type: PageCursorType, description: 'The last page; the first one when there is one.' }),
@@ -70,7 +70,7 @@ export const ProductConnectionType = builder.objectRef<ProductPage>('ProductConn
     }),
     pageInfo: t.field({
       type: builder.pageInfoRef(),
-      description: 'Where this page stands in the list. Both flags are true to the data, whichever way you page.',
+      description: 'The position of this page in the list. Both flags are exact, whichever way you page.',
       resolve: ({ items, hasNext, hasPrevious, cursorOf }) => {
         const [first, last] = [items[0], items.at(-1)];
         return {
@@ -89,13 +89,13 @@ export const ProductConnectionType = builder.objectRef<ProductPage>('ProductConn
       type: PageCursorsType,
       nullable: true,
       description:
-        'Cursors for numbered pages of this size; null: the page is empty. Counts what stands before the page: selected ' +
-        'only where it is shown. Batched.',
+        'Cursors for numbered pages of this size; null if the page is empty. Counting what precedes the page takes time: select ' +
+        'it only where page numbers are displayed. Batched.',
       resolve: (page, _args, { loaders }) => loaders.pageCursors.load(page),
     }),
     context: t.field({
       type: CatalogContextType,
-      description: 'Which catalog, release and rule answered, and why.',
+      description: 'The catalog, release and rule that the answer comes from, and why.',
       resolve: ({ selection }) => selection,
     }),
   }),
@@ -106,14 +106,14 @@ const ofSize = { min: pageLimits.min, max: pageLimits.max };
 /** The arguments of every list of products. */
 export function connectionArguments(t: ArgBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>>) {
   return {
-    filter: t({ type: ProductFilterInput, description: 'Which of the products; null: all of them.' }),
+    filter: t({ type: ProductFilterInput, description: 'Which of the products; null lists all of them.' }),
     first: t.int({
       ...constrainedBy(
         ofSize,
         `The page from the start of the list, or from \`after\` on; ${pageLimits.unset} unless set.`,
       ),
     }),
-    after: t.string({ ...constrainedBy(cursorConstraint, 'A cursor of this list: the page starts behind it.') }),
+    after: t.string({ ...constrainedBy(cursorConstraint, 'A cursor of this list: the page starts after it.') }),
     last: t.int({
       ...constrainedBy(
         ofSize,

@@ -4,10 +4,10 @@ import type { GraphQLContext } from '../execution/context.ts';
 import { builder } from '../schema/builder.ts';
 
 export const CommodityTypeEnum = builder.enumType('CommodityType', {
-  description: 'Whether there is something to ship.',
+  description: 'Whether the product is shipped.',
   values: {
-    PHYSICAL: { value: 'physical', description: 'A thing that is shipped.' },
-    DIGITAL: { value: 'digital', description: 'Something that is delivered without shipping.' },
+    PHYSICAL: { value: 'physical', description: 'Shipped.' },
+    DIGITAL: { value: 'digital', description: 'Delivered without shipping.' },
   } as const,
 });
 
@@ -15,7 +15,7 @@ export const ProductStatusEnum = builder.enumType('ProductStatus', {
   description: 'Whether shoppers may see a product.',
   values: {
     LIVE: { value: 'live', description: 'Visible.' },
-    DRAFT: { value: 'draft', description: 'Not visible: never listed, never found.' },
+    DRAFT: { value: 'draft', description: 'Not visible: never returned.' },
   } as const,
 });
 
@@ -27,19 +27,22 @@ const ValidationRuleType = builder
       type: t.exposeString('type', { description: 'The kind of value: `string`.' }),
       maxLength: t.exposeInt('maxLength', {
         nullable: true,
-        description: 'The most characters, at most 255; null: not said.',
+        description: 'The most characters, at most 255; null if the platform does not say.',
       }),
     }),
   });
 
 export const CustomInputType = builder.objectRef<CustomInput>('ProductCustomInput').implement({
-  description: 'Something that a shopper may enter with the product: an engraving.',
+  description: 'Something that a shopper may enter with the product, such as an engraving.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'Names the input within its product.' }),
-    name: t.exposeString('name', { nullable: true, description: 'What shoppers read; null: the platform gave none.' }),
+    name: t.exposeString('name', {
+      nullable: true,
+      description: 'The name that shoppers read; null if the platform gave none.',
+    }),
     isRequired: t.exposeBoolean('isRequired', {
       nullable: true,
-      description: 'Whether it must be filled in; null: not said.',
+      description: 'Whether it must be filled in; null if the platform does not say.',
     }),
     validationRules: t.expose('validationRules', { type: [ValidationRuleType], description: 'What may be entered.' }),
   }),
@@ -71,7 +74,7 @@ export const ExtensionType = builder.objectRef<Extension>('ProductExtension').im
     attribute: t.field({
       type: ExtensionAttributeType,
       nullable: true,
-      description: 'One attribute; null: the template has none of that name.',
+      description: 'One attribute; null if the template has none of that name.',
       args: { key: t.arg.string({ required: true, description: "The attribute's name." }) },
       resolve: ({ attributes }, args) => attributes.find(({ key }) => key === args.key) ?? null,
     }),
@@ -85,7 +88,7 @@ export const ProductFileType = builder.objectRef<ProductFile>('ProductFile').imp
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Null: the platform gave none.',
+      description: 'When it was added; null if the platform does not say.',
     }),
   }),
 });

@@ -23,7 +23,7 @@ const TextCondition = builder.inputType('TextFilter', {
 
 const IdCondition = builder.inputType('IdFilter', {
   isOneOf: true,
-  description: 'Which products: give exactly one member.',
+  description: 'Which products: set exactly one member.',
   fields: (t) => ({
     in: t.idList({
       ...constrainedBy(filterValuesConstraint, "One of these products: global ids or the platform's own."),
@@ -33,17 +33,17 @@ const IdCondition = builder.inputType('IdFilter', {
 
 const ListCondition = builder.inputType('ListFilter', {
   isOneOf: true,
-  description: 'What an attribute of many values must hold: give exactly one member.',
+  description: 'What an attribute with several values must contain: set exactly one member.',
   fields: (t) => ({
-    eq: t.string({ ...constrainedBy(filterValueConstraint, 'Holds this value.') }),
-    in: t.stringList({ ...constrainedBy(filterValuesConstraint, 'Holds any of these values.') }),
+    eq: t.string({ ...constrainedBy(filterValueConstraint, 'Contains this value.') }),
+    in: t.stringList({ ...constrainedBy(filterValuesConstraint, 'Contains any of these values.') }),
   }),
 });
 
 /** The contract's filter matrix: the attributes, and for each only the operators that it takes. */
 export const ProductFilterInput = builder.inputType('ProductFilter', {
   description:
-    'Which products are listed: each member that is given must fit (AND). A product without the attribute never fits.',
+    'Which products are listed: a product must match every member that is set (AND). A product without the attribute never matches.',
   fields: (t) => ({
     id: t.field({ type: IdCondition, description: "The product's id." }),
     name: t.field({ type: TextCondition, description: "The product's name." }),
@@ -52,7 +52,7 @@ export const ProductFilterInput = builder.inputType('ProductFilter', {
     mpn: t.field({ type: TextCondition, description: "The manufacturer's part number." }),
     upcEan: t.field({ type: TextCondition, description: 'The universal product code or European article number.' }),
     productTypes: t.field({ type: ListCondition, description: 'The types: standard, parent, child, bundle.' }),
-    tags: t.field({ type: ListCondition, description: 'The tags; upper and lower case are the same.' }),
+    tags: t.field({ type: ListCondition, description: 'The tags; case does not matter.' }),
   }),
 });
 

@@ -10,17 +10,19 @@ builder.objectFields(ProductType, (t) => ({
   prices: t.expose('prices', {
     type: [PriceType],
     description:
-      'The price in each currency as it was published, a sale included; empty: it has none. `priceFor` says what holds now.',
+      'The price in each currency as it was published, a sale included; empty if it has none. `priceFor` says what holds now.',
   }),
   price: t.field({
     type: PriceType,
     nullable: true,
-    description: 'The published price in one currency; null: it has none in it.',
+    description: 'The published price in one currency; null if it has none in it.',
     args: { currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }) },
     resolve: ({ prices }, { currency }) => pickPrice(prices, currency),
   }),
-  tiers: t.expose('tiers', { type: [PriceTierType], description: 'Prices by quantity; empty: there are none.' }),
-  priceModifierNames: t.exposeStringList('priceModifierNames', { description: 'The price modifiers that it uses.' }),
+  tiers: t.expose('tiers', { type: [PriceTierType], description: 'Prices by quantity; empty if there are none.' }),
+  priceModifierNames: t.exposeStringList('priceModifierNames', {
+    description: 'The names of the price modifiers that it uses.',
+  }),
   priceModifiers: t.expose('priceModifiers', {
     type: [PriceModifierType],
     description: 'The price modifiers, with what they change.',
@@ -28,26 +30,32 @@ builder.objectFields(ProductType, (t) => ({
   displayPrice: t.expose('displayPrice', {
     type: DisplayPriceType,
     nullable: true,
-    description: 'As the platform wants it shown; null: the platform gave none.',
+    description: 'As the platform wants it displayed; null if the platform gave none.',
   }),
-  originalPrices: t.expose('originalPrices', { type: [PriceType], description: 'Before the sale; empty without one.' }),
+  originalPrices: t.expose('originalPrices', {
+    type: [PriceType],
+    description: 'The prices before the sale; empty if there is no sale.',
+  }),
   originalDisplayPrice: t.expose('originalDisplayPrice', {
     type: DisplayPriceType,
     nullable: true,
-    description: 'The shown price before the sale; null without one.',
+    description: 'The displayed price before the sale; null if there is no sale.',
   }),
-  saleId: t.exposeID('saleId', { nullable: true, description: 'The sale that lowered the price; null without one.' }),
+  saleId: t.exposeID('saleId', {
+    nullable: true,
+    description: 'The sale that lowered the price; null if there is no sale.',
+  }),
   saleExpires: t.expose('saleExpires', {
     type: 'DateTime',
     nullable: true,
-    description: 'When the sale ends; null: without an end, or no sale.',
+    description: 'When the sale ends; null if it has no end, or there is no sale.',
   }),
   priceFor: t.field({
     type: PriceQuoteType,
     nullable: true,
     description:
       'What one unit costs when that many are bought now: the list price, then the sale while it holds, then the tier that ' +
-      'the quantity reaches; null: there is no price in that currency. VALIDATION_FAILED for a quantity below 1.',
+      'the quantity reaches; null if there is no price in that currency. VALIDATION_FAILED for a quantity below 1.',
     args: {
       currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }),
       quantity: t.arg({
@@ -68,13 +76,13 @@ builder.objectFields(ProductType, (t) => ({
     nullable: true,
     description:
       'The lowest and the highest price now over all live children of a parent, sales taken into account (one that has ' +
-      'expired no longer counts); of any other product its own price. Null: none has a price in that currency. Batched, and ' +
+      'expired no longer counts); of any other product its own price. Null if none of them has a price in that currency. Batched, and ' +
       'the same cost for any number of children.',
     args: { currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }) },
     resolve: (product, { currency }, { loaders }) => loaders.priceRange.load({ product, currency }),
   }),
   pricebookId: t.exposeID('pricebookId', {
     nullable: true,
-    description: 'The price book that it is priced by; null: not said.',
+    description: 'The price book that it is priced by; null if the platform does not say.',
   }),
 }));

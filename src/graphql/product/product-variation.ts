@@ -11,28 +11,37 @@ import { builder } from '../schema/builder.ts';
 import { loadProduct, ProductType } from './product-ref.ts';
 
 const VariationOptionType = builder.objectRef<VariationOption>('ProductVariationOption').implement({
-  description: 'A value of a variation: medium, red.',
+  description: 'A value of a variation, such as medium or red.',
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id: what `selectedOptions` takes." }),
-    name: t.exposeString('name', { nullable: true, description: 'What shoppers read; null: the platform gave none.' }),
-    description: t.exposeString('description', { nullable: true, description: 'Null: the platform gave none.' }),
+    name: t.exposeString('name', {
+      nullable: true,
+      description: 'The name that shoppers read; null if the platform gave none.',
+    }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'A text for shoppers; null if the platform gave none.',
+    }),
     sortOrder: t.expose('sortOrder', {
       type: 'BigInt',
       nullable: true,
-      description: 'For showing only; null: no order.',
+      description: 'For display only; null if no order is given.',
     }),
   }),
 });
 
 const VariationType = builder.objectRef<Variation>('ProductVariation').implement({
-  description: 'A way in which the child products differ: size, colour.',
+  description: 'A way in which the child products differ, such as size or colour.',
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
-    name: t.exposeString('name', { nullable: true, description: 'What shoppers read; null: the platform gave none.' }),
+    name: t.exposeString('name', {
+      nullable: true,
+      description: 'The name that shoppers read; null if the platform gave none.',
+    }),
     sortOrder: t.expose('sortOrder', {
       type: 'BigInt',
       nullable: true,
-      description: 'For showing only; null: no order.',
+      description: 'For display only; null if no order is given.',
     }),
     options: t.expose('options', { type: [VariationOptionType], description: 'The values that it takes.' }),
   }),
@@ -73,18 +82,18 @@ const OptionAvailabilityType = builder.objectRef<OptionAvailability>('OptionAvai
     optionId: t.exposeID('optionId', { description: "The option's id, as the platform gave it." }),
     isSelected: t.exposeBoolean('isSelected', { description: 'Whether it is one of the selected options.' }),
     isAvailable: t.exposeBoolean('isAvailable', { description: 'Whether it leads to a live child product.' }),
-    reason: t.expose('reason', { type: OptionReasonEnum, nullable: true, description: 'Why not; null: it does.' }),
+    reason: t.expose('reason', { type: OptionReasonEnum, nullable: true, description: 'Why not; null if it does.' }),
   }),
 });
 
 builder.objectFields(ProductType, (t) => ({
   variations: t.expose('variations', {
     type: [VariationType],
-    description: 'How the children differ; empty: it is not a parent.',
+    description: 'How the child products differ; empty if it is not a parent.',
   }),
   variationMatrix: t.field({
     type: [MatrixEntryType],
-    description: 'The combinations of options that were built; one that does not exist has no entry. Batched.',
+    description: 'The combinations of options that exist; one that was never built has no entry. Batched.',
     extensions: { listSize: 50 },
     resolve: async (product, _args, context) => (await loadMatrix(product, context)).entries,
   }),
@@ -92,7 +101,7 @@ builder.objectFields(ProductType, (t) => ({
     type: ProductType,
     nullable: true,
     description:
-      'The one live child that the selected options leave, one of each variation or fewer; null: they leave none, or ' +
+      'The one live child that the selected options leave, one of each variation or fewer; null if they leave none, or ' +
       'several, or this is not a parent. VALIDATION_FAILED for an option that the parent does not have, and for two of one ' +
       'variation. Batched.',
     args: {
@@ -107,11 +116,11 @@ builder.objectFields(ProductType, (t) => ({
     type: [OptionAvailabilityType],
     description:
       'Every option of every variation, and whether it still leads to a live child: with the options that are selected of ' +
-      'the OTHER variations, so that a shopper may change their mind. Empty: it is not a parent. Errors as of `variant`.',
+      'the OTHER variations, so that a shopper may change their mind. Empty if it is not a parent. Errors as of `variant`.',
     args: {
       selectedOptions: t.arg.idList({
         defaultValue: [],
-        description: "Options' ids, as the platform gave them; null or empty: nothing is selected yet.",
+        description: "Options' ids, as the platform gave them; null or empty if nothing is selected yet.",
       }),
     },
     resolve: async (product, { selectedOptions }, context) =>

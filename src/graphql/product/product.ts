@@ -23,75 +23,96 @@ import { loadProduct, loadProducts, ProductType } from './product-ref.ts';
 builder.node(ProductType, {
   description:
     "A product as the shopper's catalog shows it: a standard product, a parent with variations, one of its children, " +
-    'or a bundle. Only live products are ever shown.',
+    'or a bundle. Only live products are returned.',
   id: { resolve: ({ id }) => id },
   loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.product.load({ releaseId: null, id })),
 });
 
 builder.objectFields(ProductType, (t) => ({
   resourceId: t.exposeID('id', { description: "The platform's own id." }),
-  name: t.exposeString('name', { nullable: true, description: 'What shoppers read; null: the platform gave none.' }),
-  description: t.exposeString('description', { nullable: true, description: 'Null: the platform gave none.' }),
+  name: t.exposeString('name', {
+    nullable: true,
+    description: 'The name that shoppers read; null if the platform gave none.',
+  }),
+  description: t.exposeString('description', {
+    nullable: true,
+    description: 'A text for shoppers; null if the platform gave none.',
+  }),
   slug: t.exposeString('slug', {
     nullable: true,
-    description: 'For URL paths: letters, digits, hyphen, underscore, period; null: the platform gave none.',
+    description: 'For URL paths: letters, digits, hyphen, underscore, period; null if the platform gave none.',
   }),
   sku: t.exposeString('sku', { nullable: true, description: 'The unique stock keeping unit; null for most parents.' }),
-  status: t.expose('status', { type: ProductStatusEnum, description: 'Always LIVE here: drafts are not shown.' }),
-  commodityType: t.expose('commodityType', { type: CommodityTypeEnum, nullable: true, description: 'Null: not said.' }),
+  status: t.expose('status', { type: ProductStatusEnum, description: 'Always LIVE: drafts are never returned.' }),
+  commodityType: t.expose('commodityType', {
+    type: CommodityTypeEnum,
+    nullable: true,
+    description: 'Whether it is shipped; null if the platform does not say.',
+  }),
   isBaseProduct: t.exposeBoolean('isBaseProduct', {
     description: 'Whether it is a parent, with child products built.',
   }),
   baseProductId: t.exposeID('baseProductId', {
     nullable: true,
-    description: "The parent's id, as the platform gave it; null: it is not a child.",
+    description: "The parent's id, as the platform gave it; null if it is not a child.",
   }),
   isCurated: t.exposeBoolean('isCurated', { description: 'Whether the store curated it.' }),
   upcEan: t.exposeString('upcEan', {
     nullable: true,
-    description: 'The universal product code or European article number; null: none.',
+    description: 'The universal product code or European article number; null if there is none.',
   }),
   manufacturerPartNum: t.exposeString('manufacturerPartNum', {
     nullable: true,
-    description: "The manufacturer's part number; null: none.",
+    description: "The manufacturer's part number; null if there is none.",
   }),
   externalRef: t.exposeString('externalRef', {
     nullable: true,
-    description: 'A reference to another system; null: none.',
+    description: 'A reference to another system; null if there is none.',
   }),
-  tags: t.exposeStringList('tags', { description: 'In lower case.' }),
+  tags: t.exposeStringList('tags', { description: 'Its tags, in lower case.' }),
   productTypes: t.exposeStringList('productTypes', {
-    description: 'What the platform takes it for: `standard`, `parent`, `child`, `bundle`.',
+    description: "The platform's types: `standard`, `parent`, `child`, `bundle`.",
   }),
   language: t.exposeString('language', {
     nullable: true,
     description:
-      'The language that its name and description are in here: the one that `Accept-Language` or `@inContext` asks for where the release has it; null: not said.',
+      'The language of its name and description: the one that `Accept-Language` or `@inContext` requests, if the release has it; null if the platform does not say.',
   }),
   publishedAt: t.expose('publishedAt', {
     type: 'DateTime',
     nullable: true,
-    description: 'When it was published; null: not said.',
+    description: 'When it was published; null if the platform does not say.',
   }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', nullable: true, description: 'Null: not said.' }),
+  createdAt: t.expose('createdAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When it was created; null if the platform does not say.',
+  }),
   updatedAt: t.expose('updatedAt', {
     type: 'DateTime',
     nullable: true,
-    description: 'Lists are ordered by it, the last updated first; null: not said.',
+    description:
+      'When it was last updated. Lists are ordered by it, the latest first; null if the platform does not say.',
   }),
-  selfLink: t.exposeString('selfLink', { nullable: true, description: "The resource's REST path; null: not said." }),
+  selfLink: t.exposeString('selfLink', {
+    nullable: true,
+    description: "The resource's REST path; null if the platform does not say.",
+  }),
   catalogId: t.exposeID('catalogId', {
     nullable: true,
-    description: 'The catalog that it belongs to, as the platform gave it; null: not said.',
+    description: 'The catalog that it belongs to, as the platform gave it; null if the platform does not say.',
   }),
-  catalogSource: t.exposeString('catalogSource', { nullable: true, description: 'Always `pim`; null: not said.' }),
+  catalogSource: t.exposeString('catalogSource', {
+    nullable: true,
+    description: 'Always `pim`; null if the platform does not say.',
+  }),
 }));
 
 builder.objectFields(ProductType, (t) => ({
   parent: t.field({
     type: ProductType,
     nullable: true,
-    description: 'The parent product; null: it is not a child, or its parent is not live. Batched.',
+    description: 'The parent product; null if it is not a child, or its parent is not live. Batched.',
     resolve: ({ releaseId, parentId }, _args, context) => loadProduct(releaseId, parentId, context),
   }),
   childProducts: t.field({
@@ -104,13 +125,14 @@ builder.objectFields(ProductType, (t) => ({
   }),
   childProductIds: t.field({
     type: ['ID'],
-    description: 'All children that were built, drafts included, as the platform gave them; empty: it is not a parent.',
+    description:
+      'All children that were built, drafts included, as the platform gave them; empty if it is not a parent.',
     extensions: { listSize: 50 },
     resolve: ({ childIds }) => [...childIds],
   }),
   components: t.field({
     type: [ComponentType],
-    description: 'What a shopper puts a bundle together from; empty: it is not a bundle.',
+    description: 'What a shopper assembles a bundle from; empty if it is not a bundle.',
     resolve: ({ components, releaseId }) => components.map((component) => ({ ...component, releaseId })),
   }),
   componentProducts: t.field({
@@ -122,7 +144,7 @@ builder.objectFields(ProductType, (t) => ({
   bundleConfiguration: t.field({
     type: BundleConfigurationType,
     nullable: true,
-    description: 'How the bundle is configured; null: it is not a bundle, or not configured.',
+    description: 'How the bundle is configured; null if it is not a bundle, or not configured.',
     resolve: ({ bundleConfiguration, releaseId }) => bundleConfiguration && { ...bundleConfiguration, releaseId },
   }),
   customInputs: t.expose('customInputs', { type: [CustomInputType], description: 'What a shopper may enter with it.' }),
@@ -133,14 +155,14 @@ builder.objectFields(ProductType, (t) => ({
   extension: t.field({
     type: ExtensionType,
     nullable: true,
-    description: 'The attributes of one template; null: it has none of that name.',
+    description: 'The attributes of one template; null if it has none of that name.',
     args: { template: t.arg.string({ required: true, description: "The template's name." }) },
     resolve: ({ extensions }, args) => extensions.find(({ template }) => template === args.template) ?? null,
   }),
   files: t.expose('files', { type: [ProductFileType], description: 'The files that belong to it.' }),
   mainImageId: t.exposeID('mainImageId', {
     nullable: true,
-    description: "The main image's file id; null: it has none.",
+    description: "The main image's file id; null if it has none.",
   }),
   breadcrumbs: t.field({
     type: [BreadcrumbType],

@@ -35,7 +35,7 @@ export const CreateSubscriptionInput = builder.inputType('CreateSubscriptionInpu
   description: 'A new subscription: an account, what it subscribes to, and how it pays.',
   fields: (t) => ({
     externalRef: t.string({
-      ...constrainedBy(rules.externalRef, 'A free reference to another system; null: none.'),
+      ...constrainedBy(rules.externalRef, 'A reference to another system, in any form; null if there is none.'),
     }),
     accountId: t.id({
       required: true,
@@ -57,10 +57,13 @@ export const CreateSubscriptionInput = builder.inputType('CreateSubscriptionInpu
       ),
     }),
     validateOnly: validateOnlyField(t),
-    paymentAuthority: t.field({ type: PaymentAuthorityInput, description: 'The stored card that pays; null: none.' }),
+    paymentAuthority: t.field({
+      type: PaymentAuthorityInput,
+      description: 'The stored card that pays; null if there is none.',
+    }),
     name: t.string({
       required: true,
-      ...constrainedBy(rules.name, 'Whose subscription it is; without control characters.'),
+      ...constrainedBy(rules.name, "The subscriber's name, without control characters."),
     }),
     email: t.string({ required: true, ...constrainedBy(rules.email, 'An e-mail address.') }),
   }),

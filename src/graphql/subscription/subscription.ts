@@ -11,7 +11,7 @@ import { payloadOf } from '../writes/write-payload.ts';
 import { CreateSubscriptionInput } from './subscription-input.ts';
 
 const OwnerEnum = builder.enumType('Owner', {
-  description: 'To whom a record belongs.',
+  description: 'Who owns a record.',
   values: {
     STORE: { value: 'store', description: 'The store.' },
     ORGANIZATION: { value: 'organization', description: 'The organization above the store.' },
@@ -27,12 +27,15 @@ builder.node(OfferingType, {
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     externalRef: t.exposeString('externalRef', {
       nullable: true,
-      description: 'A reference to another system; null: none.',
+      description: 'A reference to another system; null if there is none.',
     }),
     name: t.exposeString('name', { description: 'What customers read, 3 to 1024 characters.' }),
-    description: t.exposeString('description', { nullable: true, description: 'Shown to customers; null: none.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'Shown to customers; null if there is none.',
+    }),
     externalProductRefs: t.exposeStringList('externalProductRefs', { description: 'Products of another system.' }),
-    owner: t.expose('owner', { type: OwnerEnum, description: 'To whom it belongs.' }),
+    owner: t.expose('owner', { type: OwnerEnum, description: 'Who owns it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
   }),
@@ -51,18 +54,21 @@ builder.node(SubscribedOfferingType, {
     resourceId: t.exposeID('id', { description: "The platform's own id of the offering." }),
     externalRef: t.exposeString('externalRef', {
       nullable: true,
-      description: 'A reference to another system; null: none.',
+      description: 'A reference to another system; null if there is none.',
     }),
     name: t.exposeString('name', { description: 'What customers read, 3 to 1024 characters.' }),
-    description: t.exposeString('description', { nullable: true, description: 'Shown to customers; null: none.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'Shown to customers; null if there is none.',
+    }),
     externalProductRefs: t.exposeStringList('externalProductRefs', { description: 'Products of another system.' }),
-    owner: t.expose('owner', { type: OwnerEnum, description: 'To whom it belongs.' }),
+    owner: t.expose('owner', { type: OwnerEnum, description: 'Who owns it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the offering was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the offering was last changed by then.' }),
     current: t.field({
       type: OfferingType,
       nullable: true,
-      description: 'The offering as it is now; null: it no longer exists. Batched.',
+      description: 'The offering as it is now; null if it no longer exists. Batched.',
       resolve: ({ id }, _args, { loaders }) => loaders.offering.load(id),
     }),
   }),
@@ -83,12 +89,13 @@ builder.node(PlanType, {
     description: t.exposeString('description', { nullable: true, description: 'Null: none.' }),
     billingIntervalType: t.exposeString('billingIntervalType', {
       nullable: true,
-      description: 'The unit of the interval between bills: `day`, `week`, `month`, `year`; null: not said.',
+      description:
+        'The unit of the interval between bills: `day`, `week`, `month`, `year`; null if the platform does not say.',
     }),
     billingFrequency: t.expose('billingFrequency', {
       type: 'BigInt',
       nullable: true,
-      description: 'How many units lie between bills; null: not said.',
+      description: 'How many units lie between bills; null if the platform does not say.',
     }),
     prices: t.expose('prices', { type: [PriceType], description: 'What each bill costs, in each currency.' }),
   }),
@@ -106,7 +113,7 @@ const ActionEnum = builder.enumType('SubscriptionAction', {
 const StateType = builder.objectRef<SubscriptionState>('SubscriptionState').implement({
   description: 'The last thing that was done to a subscription, and where it stands since.',
   fields: (t) => ({
-    resourceId: t.exposeID('id', { nullable: true, description: "The platform's own id; null: it has none." }),
+    resourceId: t.exposeID('id', { nullable: true, description: "The platform's own id; null if it has none." }),
     action: t.expose('action', { type: ActionEnum, description: 'What was done.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
     isCanceled: t.exposeBoolean('isCanceled', { description: 'Whether the subscription is cancelled.' }),
@@ -133,31 +140,51 @@ builder.node(BillingSubscriptionType, {
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     externalRef: t.exposeString('externalRef', {
       nullable: true,
-      description: 'A reference to another system; null: none.',
+      description: 'A reference to another system; null if there is none.',
     }),
     accountId: t.exposeID('accountId', { description: 'The account that subscribed: a UUID of the accounts service.' }),
     offering: t.field({
       type: SubscribedOfferingType,
-      description: 'What it subscribes to, as it was when the subscription was created.',
+      description: 'The offering that it subscribes to, as it was when the subscription was created.',
       resolve: (subscription) => ({ ...subscription.offering, subscriptionId: subscription.id }),
     }),
     planId: t.exposeID('planId', { description: "The plan's id, as the platform gave it." }),
     plan: t.field({
       type: PlanType,
       nullable: true,
-      description: 'The plan as it is now; null: it no longer exists. Batched.',
+      description: 'The plan as it is now; null if it no longer exists. Batched.',
       resolve: ({ planId }, _args, { loaders }) => loaders.plan.load(planId),
     }),
     currency: t.exposeString('currency', { description: 'The ISO 4217 code that it is billed in.' }),
-    owner: t.expose('owner', { type: OwnerEnum, description: 'To whom it belongs.' }),
+    owner: t.expose('owner', { type: OwnerEnum, description: 'Who owns it.' }),
     status: t.expose('status', { type: StatusEnum, description: 'Whether it is in force.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
-    canceledAt: t.expose('canceledAt', { type: 'DateTime', nullable: true, description: 'Null: never cancelled.' }),
-    pausedAt: t.expose('pausedAt', { type: 'DateTime', nullable: true, description: 'Null: never paused.' }),
-    resumedAt: t.expose('resumedAt', { type: 'DateTime', nullable: true, description: 'Null: never resumed.' }),
-    endDate: t.expose('endDate', { type: 'DateTime', nullable: true, description: 'When it will end; null: open.' }),
-    state: t.expose('state', { type: StateType, nullable: true, description: 'Null until something is done to it.' }),
+    canceledAt: t.expose('canceledAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was cancelled; null if it never was.',
+    }),
+    pausedAt: t.expose('pausedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was paused; null if it never was.',
+    }),
+    resumedAt: t.expose('resumedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was resumed; null if it never was.',
+    }),
+    endDate: t.expose('endDate', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it will end; null if no end is set.',
+    }),
+    state: t.expose('state', {
+      type: StateType,
+      nullable: true,
+      description: 'Null until it is paused, resumed or cancelled for the first time.',
+    }),
   }),
 });
 
@@ -165,7 +192,7 @@ const PayloadType = payloadOf({
   mutation: 'createSubscription',
   name: 'subscription',
   type: BillingSubscriptionType,
-  description: 'The new subscription; null: it was only validated.',
+  description: 'The new subscription; null if it was only validated.',
 });
 
 builder.queryField('subscription', (t) =>

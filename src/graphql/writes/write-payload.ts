@@ -24,7 +24,7 @@ export function payloadOf<Name extends string, Value>({ mutation, name, type, de
       isReplayed: t.boolean({
         resolve: ({ isReplayed }) => isReplayed,
         description:
-          'Whether this is the answer of an earlier request with the same idempotency key: nothing was done now.',
+          'Whether this is the result of an earlier request with the same idempotency key. If so, nothing was written now.',
       }),
     }),
   });

@@ -14,17 +14,17 @@ export type BooleanFieldValidationInput = {
 export type CreateCustomFieldInput = {
   /** The custom API: its global id, or the platform's own (a UUID). */
   customApiId: string | number;
-  /** What it stores; null: empty. At most 255 characters. */
+  /** What it stores; null stores an empty text. At most 255 characters. */
   description?: string | null | undefined;
   /** What it holds. */
   fieldType: CustomFieldType;
-  /** What people call it; without control characters. 1 to 255 characters. */
+  /** Its display name; without control characters. 1 to 255 characters. */
   name: string;
   /** The machine name, unique within its custom API. Reserved (rule `reserved`): slug, type, id, meta, created_at, updated_at, links, relationships, attributes, attribute, dimension, dimensions, weight, weights. 1 to 63 characters. */
   slug: string;
   /** Check everything, references and conflicts too, with the same errors, and write nothing: the payload then holds null. */
   validateOnly?: boolean | null | undefined;
-  /** What entries may hold; null: no limits. Its one member must be named like `fieldType`. */
+  /** What entries may hold; null if there is no limit. Its one member must be named like `fieldType`. */
   validation?: CustomFieldValidationInput | null | undefined;
 };
 
@@ -36,13 +36,13 @@ export type CreateSubscriptionInput = {
   currency: string;
   /** An e-mail address. 3 to 1024 characters. */
   email: string;
-  /** A free reference to another system; null: none. At most 2048 characters. */
+  /** A reference to another system, in any form; null if there is none. At most 2048 characters. */
   externalRef?: string | null | undefined;
-  /** Whose subscription it is; without control characters. 3 to 1024 characters. */
+  /** The subscriber's name, without control characters. 3 to 1024 characters. */
   name: string;
   /** The offering: its global id, or the platform's own (a UUID). */
   offeringId: string | number;
-  /** The stored card that pays; null: none. */
+  /** The stored card that pays; null if there is none. */
   paymentAuthority?: PaymentAuthorityInput | null | undefined;
   /** A plan of that offering: its global id, or the platform's own (a UUID). */
   planId: string | number;
@@ -76,13 +76,13 @@ export type CustomFieldValidationInput =
 export type FloatFieldValidationInput = {
   /** Whether the field may be null; true unless set. */
   allowNullValues?: boolean | null | undefined;
-  /** The most; null: no limit. */
+  /** The greatest value; null if there is no limit. */
   maxValue?: number | null | undefined;
-  /** The least, not more than `maxValue` (rule `range`); null: no limit. */
+  /** The least value, not greater than `maxValue` (rule `range`); null if there is no limit. */
   minValue?: number | null | undefined;
 };
 
-/** Which products: give exactly one member. */
+/** Which products: set exactly one member. */
 export type IdFilter =
   {   /** One of these products: global ids or the platform's own. At least 1 item. At least 1 character each. */
   in: Array<string | number>; };
@@ -91,17 +91,17 @@ export type IdFilter =
 export type IntegerFieldValidationInput = {
   /** Whether the field may be null; true unless set. */
   allowNullValues?: boolean | null | undefined;
-  /** The most; null: no limit. -9007199254740991 to 9007199254740991. */
+  /** The greatest value; null if there is no limit. -9007199254740991 to 9007199254740991. */
   maxValue?: number | null | undefined;
-  /** The least, not more than `maxValue` (rule `range`); null: no limit. -9007199254740991 to 9007199254740991. */
+  /** The least value, not greater than `maxValue` (rule `range`); null if there is no limit. -9007199254740991 to 9007199254740991. */
   minValue?: number | null | undefined;
 };
 
-/** What an attribute of many values must hold: give exactly one member. */
+/** What an attribute with several values must contain: set exactly one member. */
 export type ListFilter =
-  {   /** Holds this value. At least 1 character. */
+  {   /** Contains this value. At least 1 character. */
   eq: string; in?: never; }
-  |  { eq?: never;   /** Holds any of these values. At least 1 item. At least 1 character each. */
+  |  { eq?: never;   /** Contains any of these values. At least 1 item. At least 1 character each. */
   in: Array<string>; };
 
 /** The stored card that pays the subscription. Write-only: it is never shown again. */
@@ -121,7 +121,7 @@ export type PaymentAuthorityType =
   /** The vendor's payments processor. */
   | 'VENDOR_PAYMENTS_PROCESSOR';
 
-/** Which products are listed: each member that is given must fit (AND). A product without the attribute never fits. */
+/** Which products are listed: a product must match every member that is set (AND). A product without the attribute never matches. */
 export type ProductFilter = {
   /** The product's id. */
   id?: IdFilter | null | undefined;
@@ -135,7 +135,7 @@ export type ProductFilter = {
   sku?: TextFilter | null | undefined;
   /** The slug. */
   slug?: TextFilter | null | undefined;
-  /** The tags; upper and lower case are the same. */
+  /** The tags; case does not matter. */
   tags?: ListFilter | null | undefined;
   /** The universal product code or European article number. */
   upcEan?: TextFilter | null | undefined;
@@ -143,7 +143,7 @@ export type ProductFilter = {
 
 /** Whether shoppers may see a product. */
 export type ProductStatus =
-  /** Not visible: never listed, never found. */
+  /** Not visible: never returned. */
   | 'DRAFT'
   /** Visible. */
   | 'LIVE';
@@ -152,11 +152,11 @@ export type ProductStatus =
 export type StringFieldValidationInput = {
   /** Whether the field may be null; true unless set. */
   allowNullValues?: boolean | null | undefined;
-  /** The most characters; null: no limit. 0 to 65535. */
+  /** The most characters; null if there is no limit. 0 to 65535. */
   maxLength?: number | null | undefined;
-  /** The fewest characters, not more than `maxLength` (rule `range`); null: no limit. 0 to 65535. */
+  /** The fewest characters, not more than `maxLength` (rule `range`); null if there is no limit. 0 to 65535. */
   minLength?: number | null | undefined;
-  /** RE2 syntax; null: any text. At most 1024 characters. */
+  /** RE2 syntax; null allows any text. At most 1024 characters. */
   regex?: string | null | undefined;
 };
 
@@ -178,7 +178,7 @@ export type TextFilter =
 export type UpdateApplicationKeyInput = {
   /** The key: its global id, or the platform's own (a UUID). */
   id: string | number;
-  /** What people call the key; without control characters. 1 to 255 characters. */
+  /** The key's display name, without control characters. 1 to 255 characters. */
   name: string;
   /** Check everything, references and conflicts too, with the same errors, and write nothing: the payload then holds null. */
   validateOnly?: boolean | null | undefined;
