@@ -29,6 +29,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   graphql: {
     rooms: ['domain', 'http', 'response-cache'],
     libraries: [
+      '@graphql-tools/utils',
       '@pothos/core',
       '@pothos/plugin-relay',
       'dataloader',

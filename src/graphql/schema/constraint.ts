@@ -1,6 +1,6 @@
 /**
  * `@constraint`: the rules of inputs, as part of the SDL. They are the domain's own, and are enforced there; here they are
- * only said. The members that carry them hold them in `extensions`, from where `printSdl` writes them.
+ * only said. The members that carry them hold them in `extensions.directives`, where graphql-tools reads them to print the SDL.
  */
 import {
   DirectiveLocation,
@@ -40,7 +40,10 @@ export const constraintDirective = new GraphQLDirective({
 
 /** For the options of an input field or an argument. The description says the numbers too: introspection shows no directives. */
 export function constrainedBy(constraint: Constraint, description: string) {
-  return { description: [description, ...sentencesOf(constraint)].join(' '), extensions: { constraint } };
+  return {
+    description: [description, ...sentencesOf(constraint)].join(' '),
+    extensions: { directives: { constraint } },
+  };
 }
 
 /** The same where the id of a thing of ours is taken: its global id is as good as the platform's own. */
@@ -64,5 +67,6 @@ function sentenceOf(least: number | undefined, most: number | undefined, unit: s
 
 /** What was said by `constrainedBy`. */
 export function constraintOf({ extensions }: GraphQLArgument | GraphQLInputField): Constraint {
-  return (extensions.constraint as Constraint | undefined) ?? {};
+  const { constraint = {} } = (extensions.directives ?? {}) as { readonly constraint?: Constraint };
+  return constraint;
 }
