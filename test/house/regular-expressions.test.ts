@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkSync } from 'recheck';
 import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { toAddresses } from '../../src/rest/links.ts';
 import { createOpenApiDocument } from '../../src/rest/openapi.ts';
 import { routes } from '../../src/rest/routes.ts';
@@ -41,6 +42,11 @@ function publishedPatterns(): Found[] {
     .map(({ pattern }) => ({ source: String(pattern), flags: 'u', where: 'the OpenAPI document' }));
 }
 
+/** Of zod. Its bounded repeats are more than a proof can unfold, and shorter ones have the same shape. */
+const borrowed: Found[] = [
+  { source: z.regexes.html5Email.source.replaceAll('{0,61}', '{0,3}'), flags: '', where: 'z.regexes.html5Email' },
+];
+
 /** Null: proved to be linear. */
 function faultOf({ source, flags, where }: Found): string | null {
   const result = checkSync(source, flags, { checker: 'automaton', timeout: proofTimeoutMs });
@@ -52,7 +58,7 @@ const root = join(import.meta.dirname, '..', '..', 'src');
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
-const found = [...files.flatMap(({ file, text }) => literalsOf(file, text)), ...publishedPatterns()];
+const found = [...files.flatMap(({ file, text }) => literalsOf(file, text)), ...publishedPatterns(), ...borrowed];
 const distinct = [...new Map(found.map((one) => [`/${one.source}/${one.flags}`, one]))];
 
 describe('regular expressions', () => {
