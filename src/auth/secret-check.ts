@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { verifySecret } from '../domain/application-key/secret-hash.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 
@@ -11,19 +12,9 @@ const maxRunning = 2;
 const maxWaiting = 128;
 
 export function createSecretCheck(check: SecretCheck = verifySecret): SecretCheck {
-  let running = 0;
-  const waiting: (() => void)[] = [];
+  const inTurn = pLimit(maxRunning);
   return async (secret, secretHash) => {
-    if (running < maxRunning) running += 1;
-    else if (waiting.length < maxWaiting) await new Promise<void>((resolve) => waiting.push(resolve));
-    else throw new HttpProblem(503, 'Too many secrets are being checked at once. Try again.', { 'Retry-After': '1' });
-    try {
-      return await check(secret, secretHash);
-    } finally {
-      // The place goes to the next one in line, or is free.
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
+    if (inTurn.pendingCount < maxWaiting) return inTurn(check, secret, secretHash);
+    throw new HttpProblem(503, 'Too many secrets are being checked at once. Try again.', { 'Retry-After': '1' });
   };
 }

@@ -78,7 +78,8 @@ export function createRateBudget({ name, points, seconds, client, maxKeys = 50_0
       try {
         return await take(shared, key, count === unshared + 1 ? count : 1);
       } catch {
-        // The database is away, which whoever needs it will report: each instance counts for itself.
+        // The database is away, which whoever needs it will report: each instance counts for itself. It has counted already:
+        // the library's own `insuranceLimiter` takes once more from the same memory, or wants a second one.
         return own;
       }
     },

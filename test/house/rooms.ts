@@ -45,7 +45,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     libraries: ['node:crypto', 'node:fs', 'node:os', 'node:path', 'node:stream', 'node:zlib', 're2js', 'zod'],
   },
   demo: { rooms: ['domain', 'importer'], libraries: ['node:crypto'] },
-  auth: { rooms: ['domain', 'http'], libraries: ['jose', 'lru-cache', 'node:crypto', 'zod'] },
+  auth: { rooms: ['domain', 'http'], libraries: ['jose', 'lru-cache', 'node:crypto', 'p-limit', 'zod'] },
   graphiql: {
     // Its tabs show the demo store, with a token of the demo's key.
     rooms: ['auth', 'config.ts', 'demo'],
