@@ -103,12 +103,14 @@ function withoutSlashesAtEnd(url: string): string {
 function readLimits({ integer }: Reader): Limits {
   const unset = defaultLimits;
   return {
+    documentBytes: integer('MAX_DOCUMENT_BYTES', unset.documentBytes, { min: 1000, max: 10_000_000 }),
     tokens: integer('MAX_TOKENS', unset.tokens, { min: 100, max: 100_000 }),
     depth: integer('MAX_DEPTH', unset.depth, { min: 1, max: 100 }),
     aliases: integer('MAX_ALIASES', unset.aliases, { min: 0, max: 10_000 }),
     mutationFields: integer('MAX_MUTATION_FIELDS', unset.mutationFields, { min: 1, max: 100 }),
     directives: integer('MAX_DIRECTIVES', unset.directives, { min: 1, max: 100 }),
     cost: integer('MAX_COST', unset.cost, { min: 100, max: 100_000_000 }),
+    errors: integer('MAX_ERRORS', unset.errors, { min: 1, max: 10_000 }),
     violations: integer('MAX_VIOLATIONS', unset.violations, { min: 1, max: 1000 }),
     bodyBytes: integer('MAX_BODY_BYTES', unset.bodyBytes, { min: 1000, max: 100_000_000 }),
     headerBytes: integer('MAX_HEADER_BYTES', unset.headerBytes, { min: 4096, max: 1_000_000 }),

@@ -1,13 +1,5 @@
 /** The GraphQL face: a request and its context in, a response out. */
-import {
-  type DocumentNode,
-  execute,
-  GraphQLError,
-  type GraphQLSchema,
-  getOperationAST,
-  specifiedRules,
-  validate,
-} from 'graphql';
+import { execute, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { validationError } from '../domain/errors.ts';
 import type { Services } from '../domain/ports.ts';
@@ -17,7 +9,8 @@ import type { Limits } from '../http/limits.ts';
 import { cacheResponses } from '../response-cache/cache-responses.ts';
 import { endingLifetime, type Lifetime } from '../response-cache/lifetime.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
-import { type ErrorReport, toClientError } from './errors/errors.ts';
+import { stringifyWith } from './errors/client-error.ts';
+import { type ErrorReport, toClientError, toClientErrors } from './errors/errors.ts';
 import { coerceVariables } from './errors/variable-faults.ts';
 import { createExecute } from './execution/compiled-queries.ts';
 import type { GraphQLContext } from './execution/context.ts';
@@ -25,12 +18,11 @@ import { executeWithinLimits } from './execution/execute-within-limits.ts';
 import { inContext } from './execution/in-context.ts';
 import { createLoaders } from './execution/loaders.ts';
 import { createDocumentCache } from './limits/document-cache.ts';
-import { NoIntrospectionRule } from './limits/introspection.ts';
 import { LimitExceeded } from './limits/limit-exceeded.ts';
-import { createParser, withinTheStack } from './limits/parse-within-limits.ts';
+import { createParser } from './limits/parse-within-limits.ts';
 import { measureCost } from './limits/query-cost.ts';
+import { createValidator } from './limits/validate-within-limits.ts';
 import { withRuleFaults } from './writes/check-faulty-input.ts';
-import { IdempotentMutationsRule } from './writes/idempotent.ts';
 
 /** `body`: what the request holds; null: it is a GET. */
 export type GraphQLHandler = (request: Request, requestId: string, body: string | null) => Promise<Response>;
@@ -111,12 +103,7 @@ const noCache = { get: () => undefined, set: () => {} };
 
 function useDocumentLimits({ limits, hasIntrospection }: GraphQLHandlerOptions): Plugin {
   const parser = createParser(limits);
-  const known = [...specifiedRules, IdempotentMutationsRule];
-  const rules = hasIntrospection ? known : [...known, NoIntrospectionRule];
-  const settings = { hideSuggestions: !hasIntrospection };
-  const validator = withinTheStack(limits, (schema: GraphQLSchema, document: DocumentNode) =>
-    validate(schema, document, rules, settings),
-  );
+  const validator = createValidator({ limits, hasIntrospection });
   return {
     onParse: ({ setParseFn }) => setParseFn(parser),
     onValidate: ({ setValidationFn }) => setValidationFn(validator as never),
@@ -197,8 +184,8 @@ function useClientErrors({ reportBug, limits }: GraphQLHandlerOptions): Plugin {
         maxViolations: limits.violations,
         report,
       };
-      const errors = result.errors.map((error) => toClientError(error, context));
-      setResult({ ...result, errors });
+      const errors = toClientErrors(result.errors, limits.errors, context);
+      setResult({ ...result, errors, stringify: stringifyWith(errors) });
     },
   };
 }

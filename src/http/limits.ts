@@ -1,5 +1,7 @@
 /** What a request may ask for, and how fast they may come: settable (`config.ts`), and published by `Query.limits`. */
 export interface Limits {
+  /** A GraphQL document's length in UTF-8. */
+  readonly documentBytes: number;
   /** Lexical tokens of a document. */
   readonly tokens: number;
   /** Fields within fields, fragments expanded; introspection has a rule of its own. */
@@ -12,6 +14,8 @@ export interface Limits {
   readonly directives: number;
   /** Of a request: estimated before (`query-cost.ts`), and charged while it runs (`domain/work-budget.ts`). */
   readonly cost: number;
+  /** That one response returns, of validation and execution; then comes one that says how many more there are. */
+  readonly errors: number;
   /** That one error tells; then comes one that says how many more there are. */
   readonly violations: number;
   readonly bodyBytes: number;
@@ -30,12 +34,14 @@ export interface Limits {
 
 /** Where they come from: `bench/baseline.md`. */
 export const defaultLimits: Limits = {
+  documentBytes: 65_536,
   tokens: 4000,
   depth: 15,
   aliases: 200,
   mutationFields: 10,
   directives: 20,
   cost: 200_000,
+  errors: 100,
   violations: 50,
   bodyBytes: 1_000_000,
   headerBytes: 65_536,

@@ -24,6 +24,7 @@ export interface Answer {
 
 export interface ClientError {
   readonly message: string;
+  readonly locations?: readonly { readonly line: number; readonly column: number }[];
   readonly path?: readonly (string | number)[];
   readonly extensions: {
     readonly code: string;

@@ -6,8 +6,10 @@ import { GraphQLError } from 'graphql';
 import { DomainError } from '../../domain/errors.ts';
 import { formatViolation, formatViolations, shortenViolations, type Violation } from '../../domain/input/violations.ts';
 import { type ErrorOutcome, errorOutcomes } from '../../http/error-outcomes.ts';
+import { LimitExceeded } from '../limits/limit-exceeded.ts';
 import { parseGlobalId } from '../schema/global-id.ts';
-import { withoutValues } from './without-values.ts';
+import { ClientError, locationsOf } from './client-error.ts';
+import { isArgumentFault, isSyntaxError, toClientMessage } from './graphql-messages.ts';
 
 /** Faults of the request itself, found by GraphQL before any of ours runs. */
 const requestOutcome: ErrorOutcome = { status: 400, title: 'Bad Request' };
@@ -23,18 +25,34 @@ export interface ErrorReport {
   readonly hasData: boolean;
   /** That one error tells. */
   readonly maxViolations: number;
-  /** Called once for each bug, and for what an operator must know: why the store could not be reached. */
+  /** Called once for each bug that a client is told of, and for what an operator must know: why the store could not be reached. */
   readonly report: (error: unknown) => void;
 }
 
-export function toClientError(error: unknown, context: ErrorReport): GraphQLError {
+/** The first ones, and one that says how many more there are: those are counted and nothing else. */
+export function toClientErrors(errors: readonly unknown[], max: number, context: ErrorReport): ClientError[] {
+  const more = errors.length - max;
+  const told = errors.slice(0, max);
+  if (more <= 0) return told.map((error) => toClientError(error, context));
+  const [last] = errors.slice(max);
+  // Validation has ended there, and says so itself.
+  const marker = more === 1 && last instanceof LimitExceeded ? last : moreErrors(more, max);
+  return [...told.map((error) => toClientError(error, context)), toRequestError(marker, context.requestId)];
+}
+
+function moreErrors(more: number, limit: number): LimitExceeded {
+  const message = `There ${more === 1 ? 'is 1 more error' : `are ${more} more errors`}: at most ${limit} are returned.`;
+  return new LimitExceeded(message, { limitName: 'errors', limit, requested: limit + more });
+}
+
+export function toClientError(error: unknown, context: ErrorReport): ClientError {
   const { requestId, isExecuted, report } = context;
   const original = rootCause(error);
   if (original instanceof DomainError) {
     if (original.code === 'UNAVAILABLE') report(original.cause ?? original);
-    return toDomainGraphQLError(original, error, context);
+    return toDomainClientError(original, error, context);
   }
-  if (original instanceof GraphQLError && (!isExecuted || isArgumentError(original))) {
+  if (original instanceof GraphQLError && (!isExecuted || isArgumentFault(original.message))) {
     return toRequestError(original, requestId);
   }
   report(original);
@@ -47,7 +65,7 @@ function rootCause(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError ? rootCause(error.originalError) : error;
 }
 
-function toDomainGraphQLError(cause: DomainError, error: unknown, context: ErrorReport): GraphQLError {
+function toDomainClientError(cause: DomainError, error: unknown, context: ErrorReport): ClientError {
   const { requestId, isExecuted, hasData, maxViolations } = context;
   const violations = shortenViolations(cause.violations, maxViolations).map(explain);
   const message = violations.length > 0 ? formatViolations(violations) : cause.message;
@@ -79,14 +97,14 @@ function explain(violation: Violation): Violation {
 }
 
 /** Yoga and GraphQL answer a faulty request by a GraphQLError without a cause. */
-function toRequestError(error: GraphQLError, requestId: string): GraphQLError {
+function toRequestError(error: GraphQLError, requestId: string): ClientError {
   const { status = 400 } = (error.extensions.http ?? {}) as { readonly status?: number };
   const outcome = status === 405 ? wrongMethodOutcome : requestOutcome;
   const code = status === 405 ? 'METHOD_NOT_ALLOWED' : requestCode(error);
   const extensions = { code, ...outcome, ...exceededLimit(error), requestId };
   // What is no GraphQL request at all is refused by its status, whatever the client accepts.
   const http = code === 'BAD_REQUEST' && status === 400 ? { http: { status } } : {};
-  return withExtensions(error, withoutValues(error.message), { ...extensions, ...http });
+  return withExtensions(error, toClientMessage(error.message), { ...extensions, ...http });
 }
 
 function exceededLimit({ extensions }: GraphQLError): Record<string, unknown> {
@@ -95,27 +113,21 @@ function exceededLimit({ extensions }: GraphQLError): Record<string, unknown> {
   return { limitName, limit, ...(requested !== undefined && { requested }) };
 }
 
-/** A null in a variable that has a default can pass the variables' check, and fail where it is used. */
-function isArgumentError({ message }: GraphQLError): boolean {
-  return message.startsWith('Argument "');
-}
-
 function requestCode({ extensions, message }: GraphQLError): string {
-  if (message.startsWith('Argument "')) return 'VALIDATION_FAILED';
+  if (isArgumentFault(message)) return 'VALIDATION_FAILED';
   if (typeof extensions.code === 'string') return extensions.code;
-  return message.startsWith('Syntax Error') ? 'GRAPHQL_PARSE_FAILED' : 'BAD_REQUEST';
+  return isSyntaxError(message) ? 'GRAPHQL_PARSE_FAILED' : 'BAD_REQUEST';
 }
 
 /** Keeps where it happened, and how yoga wants it answered; drops everything else that the error carried. */
-function withExtensions(error: unknown, message: string, extensions: Record<string, unknown>): GraphQLError {
-  const { nodes, source, positions, path, extensions: former } = error instanceof GraphQLError ? error : NO_PLACE;
-  return new GraphQLError(message, {
-    ...(nodes && { nodes }),
-    ...(source && { source }),
-    ...(positions && { positions }),
-    ...(path && { path }),
-    extensions: { ...(former.http !== undefined && { http: former.http }), ...extensions },
+function withExtensions(error: unknown, message: string, extensions: Record<string, unknown>): ClientError {
+  const former = error instanceof GraphQLError ? error : placeless;
+  const { http } = former.extensions;
+  return new ClientError(message, {
+    locations: locationsOf(former),
+    path: former.path,
+    extensions: { ...(http !== undefined && { http }), ...extensions },
   });
 }
 
-const NO_PLACE = new GraphQLError('');
+const placeless = new GraphQLError('');

@@ -1,5 +1,6 @@
-import { type DocumentNode, GraphQLError, type ParseOptions, parse, type Source } from 'graphql';
+import { type DocumentNode, GraphQLError, type ParseOptions, parse, Source } from 'graphql';
 import type { Limits } from '../../http/limits.ts';
+import { isTooManyTokens } from '../errors/graphql-messages.ts';
 import { type DocumentShape, measureShape } from './document-shape.ts';
 import { LimitExceeded } from './limit-exceeded.ts';
 
@@ -15,8 +16,13 @@ const sentences: Record<keyof DocumentShape, (requested: string, limit: number) 
 
 /** A parser that refuses a document as soon as it is too long, too deep or too wide. */
 export function createParser(limits: Limits): Parse {
-  return withinTheStack(limits, (source, options) => {
+  return withinTheStack(limits, (given, options) => {
+    const text = typeof given === 'string' ? given : given.body;
+    refuseLongText(text, limits.documentBytes);
+    const source = new Source(text);
     const document = parseTokens(source, limits.tokens, options);
+    // The tokens know where they stand (`errors/client-error.ts`). Of a text, each error about a node would count the lines again.
+    source.body = '';
     const shape = measureShape(document);
     for (const limitName of Object.keys(sentences) as (keyof DocumentShape)[]) {
       const [requested, limit] = [shape[limitName], limits[limitName]];
@@ -43,13 +49,20 @@ export function withinTheStack<Arguments extends unknown[], Result>(
   };
 }
 
+/** Before the lexer sees it: comments, commas and line breaks are no tokens of a document, and take time all the same. */
+function refuseLongText(text: string, limit: number): void {
+  const requested = Buffer.byteLength(text);
+  if (requested <= limit) return;
+  const message = `The document has ${requested} bytes; at most ${limit} are allowed.`;
+  throw new LimitExceeded(message, { limitName: 'documentBytes', limit, requested });
+}
+
 /** NOTE: the parser stops at the limit, before there is a tree; how long the whole is, nobody knows. */
-function parseTokens(source: string | Source, maxTokens: number, options?: ParseOptions): DocumentNode {
+function parseTokens(source: Source, maxTokens: number, options?: ParseOptions): DocumentNode {
   try {
     return parse(source, { ...options, maxTokens });
   } catch (error) {
-    if (!(error instanceof GraphQLError) || !error.message.startsWith('Syntax Error: Document contains more th'))
-      throw error;
+    if (!(error instanceof GraphQLError) || !isTooManyTokens(error.message)) throw error;
     const message = `The document has more than ${maxTokens} tokens.`;
     throw new LimitExceeded(message, { limitName: 'tokens', limit: maxTokens });
   }

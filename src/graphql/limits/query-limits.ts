@@ -9,6 +9,7 @@ const LimitsType = builder.objectRef<Limits>('Limits').implement({
     'The limits of a request. What exceeds a limit is refused before it is executed, with LIMIT_EXCEEDED; the ' +
     "error's `limitName` is the field's name here.",
   fields: (t) => ({
+    documentBytes: t.exposeInt('documentBytes', { description: "A document's length in UTF-8." }),
     tokens: t.exposeInt('tokens', { description: 'Lexical tokens of a document.' }),
     depth: t.exposeInt('depth', { description: 'Fields within fields, fragments expanded; introspection aside.' }),
     aliases: t.exposeInt('aliases', { description: 'Aliased fields of an operation, fragments expanded.' }),
@@ -21,6 +22,10 @@ const LimitsType = builder.objectRef<Limits>('Limits').implement({
         'What an operation may cost: one for each field that a full answer has, 60 for each record of a page or at the ' +
         'root, and 5 for each that is named by a list of ids, or related. Pages count as full, lists of ids by their length, ' +
         'other lists as two items (what grows with the children as 50). Each answer says in `extensions.cost` what it took.',
+    }),
+    errors: t.exposeInt('errors', {
+      description:
+        'Errors of validation and execution that a response has; a last one then says how many more there are.',
     }),
     violations: t.exposeInt('violations', {
       description: 'Violations that one error tells; a last one (rule `more`) then says how many more there are.',

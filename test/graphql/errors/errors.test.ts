@@ -10,6 +10,9 @@ import { describeEachEngine } from '../../support/engines.ts';
 import { type Gateway, openGateway } from '../../support/gateway.ts';
 import { someContext } from '../../support/request-contexts.ts';
 
+const tooManyTokens = /^The document (has more than 4000 tokens|is nested too deeply)\.$/;
+const tooLong = /^The document has \d+ bytes; at most 65536 are allowed\.$/;
+
 const post = (query: string, requestId: string, accept = 'application/json'): Parameters<GraphQLHandler> => {
   const body = JSON.stringify({ query });
   const headers = { 'Content-Type': 'application/json', Accept: accept };
@@ -117,15 +120,15 @@ describeEachEngine('errors', (open) => {
   });
 
   it.each([
-    ['5,000 levels', `{ product(id: "x") ${'{ parent '.repeat(5000)}{ id }${'}'.repeat(5000)} }`],
-    ['50,000 levels', `{ product(id: "x") ${'{ parent '.repeat(50_000)}{ id }${'}'.repeat(50_000)} }`],
-    ['100,000 aliases', `{ ${Array.from({ length: 100_000 }, (_, index) => `a${index}: __typename`).join(' ')} }`],
-    ['a list of 20,000 levels', `{ nodes(ids: ${'['.repeat(20_000)}${']'.repeat(20_000)}) { id } }`],
-  ])('a document of %s is refused before it is a tree', async (_title, query) => {
+    ['5,000 levels', `{ product(id: "x") ${'{ parent '.repeat(5000)}{ id }${'}'.repeat(5000)} }`, tooManyTokens],
+    ['50,000 levels', `{ product(id: "x") ${'{ parent '.repeat(50_000)}{ id }${'}'.repeat(50_000)} }`, tooLong],
+    ['100,000 aliases', `{ ${Array.from({ length: 100_000 }, (_, i) => `a${i}: __typename`).join(' ')} }`, tooLong],
+    ['a list of 20,000 levels', `{ nodes(ids: ${'['.repeat(20_000)}${']'.repeat(20_000)}) { id } }`, tooManyTokens],
+  ])('a document of %s is refused before it is a tree', async (_title, query, message) => {
     const { status, errors, shown } = await gateway.ask(query);
     expect(status, shown.slice(-500)).toBe(200);
     expect(errors[0]?.extensions.code).toBe('LIMIT_EXCEEDED');
-    expect(errors[0]?.message).toMatch(/^The document (has more than 4000 tokens|is nested too deeply)\.$/);
+    expect(errors[0]?.message).toMatch(message);
   });
 
   it('a request that can not be executed is 400 for clients that speak application/graphql-response+json', async () => {
