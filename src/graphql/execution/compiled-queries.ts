@@ -1,5 +1,5 @@
 /**
- * Queries that are asked often, as compiled code (graphql-jit): graphql-js looks everything up again for each product of a
+ * Queries that are executed often, as compiled code (graphql-jit): graphql-js looks everything up again for each product of a
  * page. It executes whatever is not compiled, and again what failed, so that errors are its own.
  */
 import {
@@ -8,42 +8,72 @@ import {
   type ExecutionResult,
   execute,
   type GraphQLSchema,
+  getOperationAST,
+  type OperationDefinitionNode,
   visit,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { countExpandedFields } from './count-expanded-fields.ts';
 
 export type Execute = (args: ExecutionArgs) => Promise<ExecutionResult>;
 
 export interface CompilerOptions {
   readonly schema: GraphQLSchema;
-  /** How often a document is executed before it is compiled. */
+  /** How often an operation is executed before it is compiled. */
   readonly compileAfter?: number;
 }
 
 type Run = (root: unknown, context: unknown, variables: unknown) => ExecutionResult | Promise<ExecutionResult>;
 
-/** By operation name. */
-interface Known {
-  uses: number;
-  /** Null: it can't be compiled. */
-  readonly runs: Map<string, Run | null>;
+export interface CompiledQuery {
+  /** Null: graphql-jit can't compile it. */
+  readonly run: Run | null;
+  readonly bytes: number;
 }
 
-/** Compiling takes some 10 ms for 100 tokens, during which nothing else is done, and leaves some 0.1 MB. */
+/** Compiling takes a tenth of a millisecond for each expanded field, during which nothing else is done. */
+export const maxFields = 300;
 const maxTokens = 600;
-const maxDocuments = 100;
 
-export function createExecute({ schema, compileAfter = 5 }: CompilerOptions): Execute {
-  const documents = new LRUCache<DocumentNode, Known>({ max: maxDocuments });
+/** What compiled code takes of V8's heap, and the document with it: measured, in bytes. */
+const bytesPerField = 6000;
+const bytesPerToken = 450;
+const bytesPerQuery = 50_000;
+export const maxBytes = 32_000_000;
+
+export type CompiledQueries = ReturnType<typeof createCompiledQueries>;
+
+/** The last used ones, as many as their bytes together allow. */
+export function createCompiledQueries() {
+  return new LRUCache<OperationDefinitionNode, CompiledQuery>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ bytes }) => bytes,
+  });
+}
+
+export function createExecute(
+  { schema, compileAfter = 5 }: CompilerOptions,
+  compiled: CompiledQueries = createCompiledQueries(),
+): Execute {
+  /** Below zero: it is being compiled, or is too large for it. Lives as long as the document is cached. */
+  const usesLeft = new WeakMap<OperationDefinitionNode, number>();
 
   async function findRun({ document, operationName }: ExecutionArgs): Promise<Run | null> {
-    const known = documents.get(document) ?? { uses: 0, runs: new Map() };
-    documents.set(document, known);
-    known.uses += 1;
-    if (known.uses <= compileAfter || !isCompilable(document)) return null;
-    const name = operationName ?? '';
-    if (!known.runs.has(name)) known.runs.set(name, await compile(schema, document, operationName));
-    return known.runs.get(name) ?? null;
+    const operation = getOperationAST(document, operationName);
+    if (!operation) return null;
+    const known = compiled.get(operation);
+    if (known) return known.run;
+    const left = usesLeft.get(operation) ?? compileAfter;
+    usesLeft.set(operation, left - 1);
+    if (left !== 0 || !isCompilable(document)) return null;
+    const fields = countExpandedFields(schema, document, operation);
+    if (fields > maxFields) return null;
+    const run = await compile(schema, document, operationName);
+    const tokens = document.tokenCount ?? 0;
+    compiled.set(operation, { run, bytes: bytesPerQuery + bytesPerField * fields + bytesPerToken * tokens });
+    // What is dropped to make room must be used as often again.
+    usesLeft.delete(operation);
+    return run;
   }
 
   return async (args) => {
@@ -71,16 +101,13 @@ async function compile(
   return (root, context, variables) => compiled.query(root, context, variables as Record<string, unknown>);
 }
 
-const compilable = new WeakMap<DocumentNode, boolean>();
-
 /**
  * Queries without directives: compiled code reads `@skip` and `@include` otherwise than graphql-js where fragments meet. And
  * without the one response name that is no ordinary member of an object.
  */
 function isCompilable(document: DocumentNode): boolean {
-  const known = compilable.get(document);
-  if (known !== undefined) return known;
   let isPlain = (document.tokenCount ?? Number.POSITIVE_INFINITY) <= maxTokens;
+  if (!isPlain) return false;
   visit(document, {
     OperationDefinition: ({ operation }) => {
       isPlain &&= operation === 'query';
@@ -95,7 +122,6 @@ function isCompilable(document: DocumentNode): boolean {
       isPlain &&= !directives?.length;
     },
   });
-  compilable.set(document, isPlain);
   return isPlain;
 }
 
