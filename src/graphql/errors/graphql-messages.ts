@@ -18,6 +18,11 @@ export function isTooManyErrors(message: string): boolean {
   return message.startsWith('Too many validation errors');
 }
 
+/** Validation ended at one of graphql-js' own bounds: 500,000 comparisons of fields, 50,000 looks at fragments. */
+export function isValidationAborted(message: string): boolean {
+  return message.startsWith('Validation aborted');
+}
+
 /** A null in a variable that has a default can pass the variables' check, and fail where it is used. */
 export function isArgumentFault(message: string): boolean {
   return message.startsWith('Argument "');

@@ -1,6 +1,6 @@
-import { type DocumentNode, type GraphQLError, type GraphQLSchema, specifiedRules, validate } from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, specifiedRules, validate } from 'graphql';
 import type { Limits } from '../../http/limits.ts';
-import { isTooManyErrors } from '../errors/graphql-messages.ts';
+import { isTooManyErrors, isValidationAborted } from '../errors/graphql-messages.ts';
 import { IdempotentMutationsRule } from '../writes/idempotent.ts';
 import { NoIntrospectionRule } from './introspection.ts';
 import { LimitExceeded } from './limit-exceeded.ts';
@@ -21,7 +21,10 @@ export function createValidator({ limits, hasIntrospection }: ValidatorOptions):
   const options = { maxErrors: limits.errors, hideSuggestions: !hasIntrospection };
   return withinTheStack(limits, (schema, document) => {
     const errors = validate(schema, document, rules, options);
-    return errors.map((error) => (isTooManyErrors(error.message) ? tooManyErrors(limits.errors) : error));
+    return errors.map((error) => {
+      if (isTooManyErrors(error.message)) return tooManyErrors(limits.errors);
+      return isValidationAborted(error.message) ? tooManyComparisons() : error;
+    });
   });
 }
 
@@ -29,4 +32,11 @@ export function createValidator({ limits, hasIntrospection }: ValidatorOptions):
 function tooManyErrors(limit: number): LimitExceeded {
   const message = `There are more errors than the ${limit} that are returned: validation ended there.`;
   return new LimitExceeded(message, { limitName: 'errors', limit });
+}
+
+/** NOTE: graphql-js bounds what takes longer than its tokens suggest, at some 0.1 s. The bound can't be set, so it is no limit of ours. */
+function tooManyComparisons(): GraphQLError {
+  return new GraphQLError(
+    'The document repeats too many fields or fragments to compare them with each other: validation ended there.',
+  );
 }

@@ -67,6 +67,18 @@ describeEachEngine('documents and errors', (open) => {
     });
   });
 
+  it('a document whose fields can not be compared with each other in time is refused', async () => {
+    const { data, errors, shown } = await gateway.ask(`{ ${'limits { cost } '.repeat(900)} }`);
+    expect(data, shown).toBeNull();
+    expect(errors).toMatchObject([
+      {
+        message:
+          'The document repeats too many fields or fragments to compare them with each other: validation ended there.',
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED', status: 400 },
+      },
+    ]);
+  });
+
   it.each([
     ['executed', 0],
     ['executed as compiled code first', 5],
