@@ -28,6 +28,7 @@ describe('without variables', () => {
       httpCacheSeconds: 0,
       trustedProxies: 0,
       drainTimeoutMs: 9000,
+      variables: expect.arrayContaining(['PORT', 'MAX_DOCUMENT_BYTES', 'MAX_ERRORS', 'ANSWER_CACHE_MB']),
     });
     expect(Object.isFrozen(config)).toBe(true);
   });
