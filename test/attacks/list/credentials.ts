@@ -14,6 +14,7 @@ export const credentials: readonly RequestAttack[] = [
   {
     row: 15,
     name: `${guesses} wrong secrets at once, where 20 a minute may be`,
+    isFlood: true,
     stores: ['demo'],
     settings: { RATE_LIMIT_FAILED_LOGINS: '20' },
     // Some of the twenty were spent by nobody else.
@@ -28,6 +29,7 @@ export const credentials: readonly RequestAttack[] = [
   {
     row: 20,
     name: `${tokensPerSecond} implicit tokens a second`,
+    isFlood: true,
     stores: ['demo'],
     expected: /^200, last_used_at written at most twice$/,
     async send(gateway) {

@@ -12,6 +12,7 @@ export const responseCache: readonly RequestAttack[] = [
   {
     row: 6,
     name: `${answers} small answers that are cached, with 30 kB posts between`,
+    isFlood: true,
     stores: ['demo'],
     expected: /^200$/,
     async send({ fetch, post }) {
