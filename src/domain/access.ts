@@ -12,69 +12,27 @@ export type CatalogAccess = 'open' | 'token';
  */
 export function authorizeServices(services: Services, catalogAccess: CatalogAccess): Services {
   const { catalog, products, subscriptions, applicationKeys, customFields } = services;
+  const { getDirectory } = catalog;
   return {
-    ...(catalogAccess === 'open' ? { catalog, products } : identifiedReads(services)),
-    subscriptions: {
-      create: (requestContext, input) => authorized(requestContext, () => subscriptions.create(requestContext, input)),
-      getMany: (requestContext, ids) => authorized(requestContext, () => subscriptions.getMany(requestContext, ids)),
-      getManyOfferings: (requestContext, ids) =>
-        authorized(requestContext, () => subscriptions.getManyOfferings(requestContext, ids)),
-      getManyPlans: (requestContext, ids) =>
-        authorized(requestContext, () => subscriptions.getManyPlans(requestContext, ids)),
-    },
-    applicationKeys: {
-      rename: (requestContext, input) =>
-        authorized(requestContext, () => applicationKeys.rename(requestContext, input)),
-      getMany: (requestContext, ids) => authorized(requestContext, () => applicationKeys.getMany(requestContext, ids)),
-      list: (requestContext, page) => authorized(requestContext, () => applicationKeys.list(requestContext, page)),
-    },
-    customFields: {
-      create: (requestContext, input) => authorized(requestContext, () => customFields.create(requestContext, input)),
-      getMany: (requestContext, ids) => authorized(requestContext, () => customFields.getMany(requestContext, ids)),
-      getManyApis: (requestContext, ids) =>
-        authorized(requestContext, () => customFields.getManyApis(requestContext, ids)),
-      listByApi: (requestContext, apiIds) =>
-        authorized(requestContext, () => customFields.listByApi(requestContext, apiIds)),
-      listApis: (requestContext, page) => authorized(requestContext, () => customFields.listApis(requestContext, page)),
-      list: (requestContext, apiId, page) =>
-        authorized(requestContext, () => customFields.list(requestContext, apiId, page)),
-    },
+    ...(catalogAccess === 'open'
+      ? { catalog, products }
+      : { catalog: { ...guarded(catalog, identified), getDirectory }, products: guarded(products, identified) }),
+    subscriptions: guarded(subscriptions, authorized),
+    applicationKeys: guarded(applicationKeys, authorized),
+    customFields: guarded(customFields, authorized),
   };
 }
 
-function identifiedReads({ catalog, products }: Services): Pick<Services, 'catalog' | 'products'> {
-  return {
-    catalog: {
-      getDirectory: catalog.getDirectory,
-      select: (requestContext) => identified(requestContext, () => catalog.select(requestContext)),
-      selectRelease: (requestContext, releaseId) =>
-        identified(requestContext, () => catalog.selectRelease(requestContext, releaseId)),
-      listNodes: (requestContext, ids) => identified(requestContext, () => catalog.listNodes(requestContext, ids)),
-      pageNodes: (requestContext, query) => identified(requestContext, () => catalog.pageNodes(requestContext, query)),
-      getManyCatalogs: (requestContext, ids) =>
-        identified(requestContext, () => catalog.getManyCatalogs(requestContext, ids)),
-      getManyNodes: (requestContext, releaseId, ids) =>
-        identified(requestContext, () => catalog.getManyNodes(requestContext, releaseId, ids)),
-    },
-    products: {
-      getMany: (requestContext, releaseId, ids) =>
-        identified(requestContext, () => products.getMany(requestContext, releaseId, ids)),
-      list: (requestContext, query) => identified(requestContext, () => products.list(requestContext, query)),
-      listChildren: (requestContext, queries) =>
-        identified(requestContext, () => products.listChildren(requestContext, queries)),
-      listDocuments: (requestContext, query) =>
-        identified(requestContext, () => products.listDocuments(requestContext, query)),
-      listChildDocuments: (requestContext, query) =>
-        identified(requestContext, () => products.listChildDocuments(requestContext, query)),
-      getDocument: (requestContext, id) => identified(requestContext, () => products.getDocument(requestContext, id)),
-      listPageCursors: (requestContext, pages) =>
-        identified(requestContext, () => products.listPageCursors(requestContext, pages)),
-      getManyMatrices: (requestContext, id, ids) =>
-        identified(requestContext, () => products.getManyMatrices(requestContext, id, ids)),
-      listPriceRanges: (requestContext, queries) =>
-        identified(requestContext, () => products.listPriceRanges(requestContext, queries)),
-    },
-  };
+type Guard = <Result>(requestContext: RequestContext, call: () => Promise<Result>) => Promise<Result>;
+
+/** The service with the guard before each of its methods, those to come too: all of them take the request's context first. */
+function guarded<Service extends object>(service: Service, guard: Guard): Service {
+  const methods = Object.entries(service).map(([name, method]) => [
+    name,
+    (requestContext: RequestContext, ...rest: unknown[]) =>
+      guard(requestContext, () => method(requestContext, ...rest)),
+  ]);
+  return Object.fromEntries(methods);
 }
 
 /** Rejects, never throws: an unauthorised call looks like any other that failed. */

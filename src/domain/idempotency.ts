@@ -14,12 +14,11 @@ export interface Written<Value> {
   readonly isReplayed: boolean;
 }
 
-export type WriteOperation = 'createSubscription' | 'updateApplicationKey' | 'createCustomField';
-
 /** A write that is to happen once. The key itself is a secret of the caller's: only its hash goes any further. */
 export interface Once {
   readonly actor: string;
-  readonly operation: WriteOperation;
+  /** The mutation's name. */
+  readonly operation: string;
   readonly keyHash: string;
   /** Of the input, as it was understood: another one under the same key is another write. */
   readonly fingerprint: string;
@@ -33,11 +32,7 @@ const keyShape = /^[\x20-\x7e]*$/u;
 export const idempotencyKeyConstraint = { minLength: 1, maxLength: 255, pattern: keyShape.source } as const;
 
 /** Null: the caller gave no key, and every call counts. `input` as it was validated. */
-export function toOnce(
-  { actor, idempotencyKey, now }: RequestContext,
-  operation: WriteOperation,
-  input: unknown,
-): Once | null {
+export function toOnce({ actor, idempotencyKey, now }: RequestContext, operation: string, input: unknown): Once | null {
   if (idempotencyKey === null || !actor) return null;
   return {
     actor: actor.clientId,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { DomainError } from '../../src/domain/errors.ts';
-import { toOnce, type WriteOperation } from '../../src/domain/idempotency.ts';
+import { toOnce } from '../../src/domain/idempotency.ts';
 import { fromApplicationKey } from '../../src/storage/application-key-store.ts';
 import type { Engine } from '../../src/storage/engines/engine.ts';
 import { writeOnce } from '../../src/storage/write-once.ts';
@@ -14,7 +14,7 @@ import { writingContext } from '../support/request-contexts.ts';
 const now = new Date('2026-03-01T00:00:00.000Z');
 const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 
-function onceOf(key: string, input: unknown, at = now, operation: WriteOperation = 'createSubscription') {
+function onceOf(key: string, input: unknown, at = now, operation = 'createSubscription') {
   return toOnce({ ...writingContext(at), idempotencyKey: key }, operation, input);
 }
 
