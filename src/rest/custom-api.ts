@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { createCustomApiInput } from '../domain/custom-field/create-custom-api.ts';
 import type { CustomApi } from '../domain/custom-field/custom-field.ts';
 import { notFound } from '../domain/errors.ts';
 import { parseUuid } from '../domain/input/identifiers.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
+import { toRequestSchema } from './request-schema.ts';
 import { selfLink, timestamps, toTimestamps } from './resource-members.ts';
-import type { RestRoute } from './route.ts';
+import { type RestRoute, typeFaults } from './route.ts';
+import { toWriteAnswer } from './write-answer.ts';
 
 export const customApisPath = '/settings/extensions/custom-apis';
 const type = 'custom_api';
@@ -35,6 +38,13 @@ function toCustomApiResource(api: CustomApi): z.output<typeof customApi> {
   };
 }
 
+const answer = z.object({ data: customApi });
+
+function toAnswer(api: CustomApi): string {
+  const body: z.output<typeof answer> = { data: toCustomApiResource(api) };
+  return JSON.stringify(body);
+}
+
 const shared = { isCatalog: false, method: 'GET', status: 200, request: null } as const;
 
 export const customApiRoutes: readonly RestRoute[] = [
@@ -59,13 +69,31 @@ export const customApiRoutes: readonly RestRoute[] = [
     summary: 'A custom API: a resource type that the store defined.',
     path: `${customApisPath}/:customApiId`,
     query: [],
-    response: z.object({ data: customApi }),
+    response: answer,
     errors: [404],
     async answer({ requestContext, services, param }) {
       const id = parseUuid(param('customApiId'));
       const api = (await services.customFields.getManyApis(requestContext, [id])).get(id);
       if (!api) throw notFound('custom API', id);
-      return JSON.stringify({ data: toCustomApiResource(api) });
+      return toAnswer(api);
+    },
+  },
+  {
+    operationId: 'createCustomApi',
+    summary: 'Defines a resource type. Its fields are added one by one.',
+    isCatalog: false,
+    method: 'POST',
+    path: customApisPath,
+    status: 201,
+    query: [],
+    request: toRequestSchema(createCustomApiInput, { type: { is: type, isRequired: false } }),
+    response: answer,
+    errors: [409],
+    async answer({ requestContext, services, data }) {
+      const { name, slug, api_type: apiType, description } = data;
+      const faults = typeFaults(data.type, type, { isRequired: false });
+      const input = { name, slug, apiType, description, faults };
+      return toWriteAnswer(await services.customFields.createApi(requestContext, input), toAnswer);
     },
   },
 ];

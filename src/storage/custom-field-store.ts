@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { apiTypeTaken } from '../domain/custom-field/create-custom-api.ts';
 import { type CustomApi, type CustomField, slugTaken } from '../domain/custom-field/custom-field.ts';
 import type { CustomFieldStore } from '../domain/custom-field/ports.ts';
 import { refusal } from '../domain/errors.ts';
@@ -45,6 +46,26 @@ export function createCustomFieldStore(engine: Engine): CustomFieldStore {
     },
 
     findWritten: (once) => findWritten(engine, once),
+
+    async hasApiType(apiType) {
+      const row = await reader.selectFrom('custom_api').select('id').where('api_type', '=', apiType).executeTakeFirst();
+      return row !== undefined;
+    },
+
+    insertApi: (api, once) =>
+      writeOnce(engine, once, async (database) => {
+        const { apiType, createdAt, updatedAt, ...row } = api;
+        try {
+          await database
+            .insertInto('custom_api')
+            .values({ ...row, api_type: apiType, created_at: createdAt, updated_at: updatedAt })
+            .execute();
+          return api;
+        } catch (error) {
+          if (engine.violatedConstraint(error) !== 'custom_api_api_type_key') throw error;
+          throw refusal([apiTypeTaken]);
+        }
+      }),
 
     insert: (field, once) =>
       writeOnce(engine, once, async (database) => {

@@ -1,7 +1,7 @@
 import type { Topic } from './statement.ts';
 import { contextAndAccess, errorBodies } from './topics/access-and-errors.ts';
 import { childList, filtering, paging } from './topics/catalog-lists.ts';
-import { applicationKeys, customFields } from './topics/keys-and-fields.ts';
+import { applicationKeys, customApis, customFields } from './topics/keys-and-fields.ts';
 import { nodes } from './topics/nodes.ts';
 import { productFields } from './topics/product-fields.ts';
 import { subscriptions } from './topics/subscriptions.ts';
@@ -16,6 +16,7 @@ export const topics: readonly (Topic & { readonly file: string })[] = [
   { ...subscriptions, file: 'subscriptions.ts' },
   { ...applicationKeys, file: 'keys-and-fields.ts' },
   { ...customFields, file: 'keys-and-fields.ts' },
+  { ...customApis, file: 'keys-and-fields.ts' },
   { ...contextAndAccess, file: 'access-and-errors.ts' },
   { ...errorBodies, file: 'access-and-errors.ts' },
 ];

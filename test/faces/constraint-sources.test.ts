@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { updateApplicationKeyInput } from '../../src/domain/application-key/application-key-service.ts';
+import { createCustomApiInput } from '../../src/domain/custom-field/create-custom-api.ts';
 import { createCustomFieldInput } from '../../src/domain/custom-field/create-custom-field.ts';
 import { validationRules } from '../../src/domain/custom-field/validation-rules.ts';
 import { createSubscriptionInput, paymentAuthorityInput } from '../../src/domain/subscription/create-subscription.ts';
@@ -41,6 +42,7 @@ const inputs: Readonly<Record<string, z.ZodType>> = {
   CreateSubscriptionInput: createSubscriptionInput,
   PaymentAuthorityInput: paymentAuthorityInput,
   UpdateApplicationKeyInput: updateApplicationKeyInput,
+  CreateCustomApiInput: createCustomApiInput,
   CreateCustomFieldInput: createCustomFieldInput,
   StringFieldValidationInput: validationRules.string,
   IntegerFieldValidationInput: validationRules.integer,
@@ -104,6 +106,7 @@ describe('OpenAPI', () => {
     ['CreateSubscriptionInput', dataOf('createSubscription')],
     ['PaymentAuthorityInput', inner(dataOf('createSubscription').properties.payment_authority)],
     ['UpdateApplicationKeyInput', dataOf('updateApplicationKey')],
+    ['CreateCustomApiInput', dataOf('createCustomApi')],
     ['CreateCustomFieldInput', dataOf('createCustomField')],
     ...['String', 'Integer', 'Boolean', 'Float'].map((type) => [
       `${type}FieldValidationInput`,

@@ -37,6 +37,7 @@ const goodData: Readonly<Record<string, object>> = {
     email: 'reinhold@example.com',
   },
   updateApplicationKey: { type: 'application_key', name: 'Admin' },
+  createCustomApi: { name: 'Passes', slug: 'passes', api_type: 'openapi_passes_ext' },
   createCustomField: { name: 'Altitude', slug: 'openapi_altitude', field_type: 'float' },
 };
 
@@ -48,8 +49,9 @@ const failures: readonly Failure[] = [
 /** What a store that nobody has published in says to every shopper. */
 const unpublished: Failure = [404, () => new DomainError('NOT_FOUND', 'No catalog has been published yet.')];
 
-/** A field's slug can be taken once only. */
+/** A field's slug and an API's type can be taken once only. */
 function slugOf({ operationId }: RestRoute, name: string): object {
+  if (operationId === 'createCustomApi') return { api_type: `openapi_${name.toLowerCase()}_ext` };
   return operationId === 'createCustomField' ? { slug: `openapi_${name.toLowerCase()}` } : {};
 }
 
@@ -183,7 +185,7 @@ describeEachEngine('the OpenAPI document', (open, engineName) => {
       if (route.operationId === 'createSubscription') {
         await asked(404, ask(route, path, { body: { data: { ...goodData.createSubscription, plan_id: unknownId } } }));
       }
-      if (route.operationId === 'createCustomField') await asked(409, ask(route, path));
+      if (/^createCustom/.test(route.operationId)) await asked(409, ask(route, path));
       if (route.operationId === 'listChildProducts') {
         await asked(422, ask(route, pathOf(route, { product_id: demoIds.products.standard })));
       }

@@ -2,13 +2,15 @@ import { notFound, refusal } from '../errors.ts';
 import { toOnce } from '../idempotency.ts';
 import { constraintsOf } from '../input/constraint.ts';
 import { onlyUuids, uuid } from '../input/identifiers.ts';
-import { validMember } from '../input/parse-input.ts';
+import { checkInput, validMember } from '../input/parse-input.ts';
 import { inFieldOrder, type Violation } from '../input/violations.ts';
 import type { Stores } from '../ports.ts';
+import { apiType, apiTypeTaken, createCustomApiInput } from './create-custom-api.ts';
 import { checkCustomField, createCustomFieldInput } from './create-custom-field.ts';
 import { type CustomField, slugTaken } from './custom-field.ts';
 import type { CreateCustomFieldInput, CustomFieldService } from './ports.ts';
 
+const apiFieldNames = Object.keys(constraintsOf(createCustomApiInput));
 const fieldNames = Object.keys(constraintsOf(createCustomFieldInput));
 
 export interface CustomFieldServiceOptions {
@@ -54,6 +56,20 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
         updatedAt: now,
       };
       return customFields.insert(created, once);
+    },
+
+    async createApi(requestContext, { faults = [], validateOnly, ...input }) {
+      const { value, violations } = checkInput(createCustomApiInput, input, faults);
+      if (!value || validateOnly) {
+        const wanted = validMember(apiType, input.apiType);
+        const isTaken = wanted !== null && (await customFields.hasApiType(wanted));
+        const all = [...violations, ...(isTaken ? [apiTypeTaken] : [])];
+        if (all.length > 0) throw refusal(inFieldOrder(all, apiFieldNames));
+      }
+      if (!value || validateOnly) return null;
+      const once = toOnce(requestContext, 'createCustomApi', value);
+      const now = requestContext.now.toISOString();
+      return customFields.insertApi({ ...value, id: newId(), createdAt: now, updatedAt: now }, once);
     },
 
     getMany: (_scope, ids) => customFields.getMany(onlyUuids(ids)),

@@ -7,6 +7,8 @@ import type { CustomApi, CustomField } from './custom-field.ts';
 export interface CustomFieldService {
   /** @throws DomainError VALIDATION_FAILED, NOT_FOUND (custom API), CONFLICT (slug) */
   create(requestContext: RequestContext, input: CreateCustomFieldInput): Promise<Written<CustomField> | null>;
+  /** @throws DomainError VALIDATION_FAILED, CONFLICT (API type) */
+  createApi(requestContext: RequestContext, input: CreateCustomApiInput): Promise<Written<CustomApi> | null>;
   getMany(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, CustomField>>;
   getManyApis(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, CustomApi>>;
   listByApi(requestContext: RequestContext, apiIds: readonly string[]): Promise<Map<string, readonly CustomField[]>>;
@@ -26,6 +28,13 @@ export interface CreateCustomFieldInput extends Faults, ValidateOnly {
   readonly validation?: unknown;
 }
 
+export interface CreateCustomApiInput extends Faults, ValidateOnly {
+  readonly name?: unknown;
+  readonly slug?: unknown;
+  readonly apiType?: unknown;
+  readonly description?: unknown;
+}
+
 export interface CustomFieldStore {
   getManyApis(ids: readonly string[]): Promise<Map<string, CustomApi>>;
   getMany(ids: readonly string[]): Promise<Map<string, CustomField>>;
@@ -36,7 +45,10 @@ export interface CustomFieldStore {
   /** The fields of one API, in the order of their creation. */
   list(apiId: string, page: OffsetPage): Promise<CountedPage<CustomField>>;
   /** As of subscriptions. */
-  findWritten(once: Once): Promise<Written<CustomField> | null>;
+  findWritten<Value = CustomField>(once: Once): Promise<Written<Value> | null>;
+  hasApiType(apiType: string): Promise<boolean>;
+  /** @throws DomainError CONFLICT when another API has this type. */
+  insertApi(api: CustomApi, once: Once | null): Promise<Written<CustomApi>>;
   /** @throws DomainError CONFLICT when the API, which must exist, has a field with this slug. */
   insert(field: CustomField, once: Once | null): Promise<Written<CustomField>>;
 }

@@ -1,3 +1,4 @@
+import { createCustomApiInput } from '../../domain/custom-field/create-custom-api.ts';
 import { createCustomFieldInput } from '../../domain/custom-field/create-custom-field.ts';
 import type { CustomApi, CustomField, CustomFieldType } from '../../domain/custom-field/custom-field.ts';
 import { notFound } from '../../domain/errors.ts';
@@ -134,6 +135,52 @@ builder.mutationField('createCustomField', (t) =>
     args: { input: t.arg({ type: CreateCustomFieldInput, required: true, description: 'The new field.' }) },
     ...writes('customField', (services, requestContext, input: typeof CreateCustomFieldInput.$inferInput) =>
       services.customFields.create(requestContext, withResourceIds(input, { customApiId: 'CustomApi' })),
+    ),
+  }),
+);
+
+const apiRules = constraintsOf(createCustomApiInput);
+
+const CreateCustomApiInput = builder.inputType('CreateCustomApiInput', {
+  description: 'A new custom API.',
+  fields: (t) => ({
+    name: t.string({
+      required: true,
+      ...constrainedBy(apiRules.name, 'What people call it; without control characters.'),
+    }),
+    slug: t.string({
+      required: true,
+      ...constrainedBy(
+        apiRules.slug,
+        'The machine name. Reserved (rule `reserved`) are the names that no field may have.',
+      ),
+    }),
+    apiType: t.string({
+      required: true,
+      ...constrainedBy(apiRules.apiType, 'The type of its entries, which ends in `_ext`; unique in the store.'),
+    }),
+    description: t.string({ ...constrainedBy(apiRules.description, 'What it is for; null: empty.') }),
+    validateOnly: validateOnlyField(t),
+  }),
+});
+
+const ApiPayloadType = payloadOf({
+  mutation: 'createCustomApi',
+  name: 'customApi',
+  type: CustomApiType,
+  description: 'The new custom API; null: it was only validated.',
+});
+
+builder.mutationField('createCustomApi', (t) =>
+  t.field({
+    type: ApiPayloadType,
+    nullable: true,
+    description:
+      'Defines a resource type, to which fields are added one by one. Needs a `client_credentials` token. VALIDATION_FAILED with ' +
+      'every fault at once; CONFLICT when the API type is taken.',
+    args: { input: t.arg({ type: CreateCustomApiInput, required: true, description: 'The new custom API.' }) },
+    ...writes('customApi', (services, requestContext, input: typeof CreateCustomApiInput.$inferInput) =>
+      services.customFields.createApi(requestContext, input),
     ),
   }),
 );

@@ -383,3 +383,91 @@ export const customFields: Topic = {
     ...guarded(fields),
   ],
 };
+
+let apiTypes = 0;
+function nextApiType(): string {
+  apiTypes += 1;
+  return `contract_${apiTypes}_ext`;
+}
+const apis: WriteKind = {
+  mutation: 'createCustomApi',
+  method: 'POST',
+  path: () => '/v2/settings/extensions/custom-apis',
+  inPath: [],
+  base: () => ({ name: 'Passes', slug: 'passes', apiType: nextApiType(), description: 'To cross' }),
+};
+const takenApiTypes = { demo: 'mountain_huts_ext', imported: 'contract_huts_ext' };
+const apiFields = 'customApi { resourceId name slug apiType description createdAt updatedAt }';
+const madeApi = (world: World) => world.once('api', async () => (await send(world, apis, apis.base(world))).body.data);
+const madeApiInGraph = (world: World) =>
+  world.once(
+    'api in graphql',
+    async () => (await mutate(world, apis, apis.base(world), apiFields)).data.createCustomApi.customApi,
+  );
+const apiMembers: [string, string, string | null, (found: Json) => void][] = [
+  ['an identifier', 'id', 'resourceId', (found) => match(found, /^[0-9a-f-]{36}$/)],
+  ['the type `custom_api`', 'type', null, (found) => deepStrictEqual(found, 'custom_api')],
+  ['a name', 'name', 'name', (found) => deepStrictEqual(found, 'Passes')],
+  ['a slug', 'slug', 'slug', (found) => deepStrictEqual(found, 'passes')],
+  ['an API type', 'api_type', 'apiType', (found) => match(found, /^contract_\d+_ext$/)],
+  ['a description', 'description', 'description', (found) => deepStrictEqual(found, 'To cross')],
+  [
+    'a link to itself',
+    'links.self',
+    null,
+    (found) => match(found, /^\/settings\/extensions\/custom-apis\/[0-9a-f-]{36}$/),
+  ],
+  ['when it was created', 'meta.timestamps.created_at', 'createdAt', isMoment],
+  ['when it was updated', 'meta.timestamps.updated_at', 'updatedAt', isMoment],
+];
+
+export const customApis: Topic = {
+  title: 'Custom APIs',
+  statements: [
+    ...apiMembers.map(
+      ([says, path, field, check]): Statement => ({
+        says: `A custom API has ${says} (\`${path}\`).`,
+        rest: async (world) => check(memberAt(await madeApi(world), path)),
+        ...(field !== null && { graphql: async (world: World) => check((await madeApiInGraph(world))[field]) }),
+      }),
+    ),
+    ...['name', 'slug', 'apiType'].map((name) => refuses(apis, `A custom API needs \`${name}\`.`, name, undefined)),
+    ...['passes', 'Passes_ext', 'pas-ses_ext', ''].map((apiType) =>
+      refuses(apis, `An API type is of a-z, 0-9 and _, and ends in \`_ext\`: not \`${apiType}\`.`, 'apiType', apiType),
+    ),
+    refuses(apis, 'An API type has no more than 255 characters.', 'apiType', `${'x'.repeat(252)}_ext`),
+    takes(apis, 'The description of a custom API may be absent.', 'description', undefined),
+    refuses(apis, 'The description of a custom API has no more than 255 characters.', 'description', text(256)),
+    {
+      says: 'An API type that the store has already is 409, in the words of the contract.',
+      rest: async (world) =>
+        expectRefusal(
+          await send(world, apis, changed(apis.base(world), 'apiType', takenApiTypes[world.name])),
+          409,
+          'Conflict',
+          /^custom_api with the given api_type already exists$/,
+        ),
+      graphql: async (world) =>
+        expectError(
+          await mutate(world, apis, changed(apis.base(world), 'apiType', takenApiTypes[world.name])),
+          'CONFLICT',
+          409,
+          /^custom_api with the given api_type already exists$/,
+        ),
+    },
+    {
+      says: 'A custom API that was created is read again, and takes fields.',
+      async rest(world) {
+        const api = await madeApi(world);
+        deepStrictEqual((await world.rest('GET', `${apis.path(world, {})}/${api.id}`)).body.data, api);
+        deepStrictEqual((await send(world, fields, changed(fields.base(world), 'customApiId', api.id))).status, 201);
+      },
+      async graphql(world) {
+        const { resourceId, apiType } = await madeApiInGraph(world);
+        const { data } = await world.ask(`{ customApi(id: "${resourceId}") { apiType } }`);
+        deepStrictEqual(data.customApi, { apiType });
+      },
+    },
+    ...guarded(apis),
+  ],
+};

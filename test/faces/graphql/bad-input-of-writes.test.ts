@@ -6,6 +6,8 @@ import {
   applicationKey,
   applicationKeyRows,
   type BadInput,
+  customApi,
+  customApiRows,
   customField,
   customFieldRows,
   subscription,
@@ -16,6 +18,8 @@ const createSubscription = `mutation($input: CreateSubscriptionInput!) {
   createSubscription(input: $input) { subscription { id } } }`;
 const updateApplicationKey = `mutation($input: UpdateApplicationKeyInput!) {
   updateApplicationKey(input: $input) { applicationKey { name } } }`;
+const createCustomApi = `mutation($input: CreateCustomApiInput!) {
+  createCustomApi(input: $input) { customApi { resourceId slug apiType description } } }`;
 const createCustomField = `mutation($input: CreateCustomFieldInput!) {
   createCustomField(input: $input) { customField { slug validation {
     string { minLength maxLength regex allowNullValues } integer { minValue maxValue } float { minValue maxValue }
@@ -142,11 +146,35 @@ describeEachEngine('bad input of mutations', (open) => {
     });
   });
 
+  describe('createCustomApi', () => {
+    it.each(customApiRows.map((row) => [row.title, row] as const))('%s', (_title, row) =>
+      expectRefusal(createCustomApi, row),
+    );
+
+    it('takes the longest API type, once, and only validates where that is all that is wanted', async () => {
+      const input = { ...customApi, apiType: `${'x'.repeat(251)}_ext` };
+      const before = await gateway.stores.customFields.listApis({ limit: 100, offset: 0 });
+      const validated = await gateway.ask(createCustomApi, { input: { ...input, validateOnly: true } });
+      expect([validated.errors, validated.data], validated.shown).toEqual([
+        [],
+        { createCustomApi: { customApi: null } },
+      ]);
+      expect(await gateway.stores.customFields.listApis({ limit: 100, offset: 0 })).toEqual(before);
+      const made = await gateway.ask(createCustomApi, { input }, { idempotencyKey: 'api' });
+      expect(made.data?.createCustomApi.customApi, made.shown).toMatchObject({ slug: 'passes', description: '' });
+      const again = await gateway.ask(createCustomApi, { input }, { idempotencyKey: 'api' });
+      expect(again.data, again.shown).toEqual(made.data);
+      const other = await gateway.ask(createCustomApi, { input });
+      expect(other.errors[0]?.extensions.code, other.shown).toBe('CONFLICT');
+    });
+  });
+
   describe('who may write', () => {
     it.each([
       ['createSubscription', createSubscription, subscription],
       ['updateApplicationKey', updateApplicationKey, applicationKey],
       ['createCustomField', createCustomField, { ...customField, slug: 'never-written' }],
+      ['createCustomApi', createCustomApi, { ...customApi, apiType: 'never_written_ext' }],
     ])('%s needs a token of a client that proved its secret', async (_name, mutation, input) => {
       const before = await gateway.countRows();
       const nobody = await gateway.ask(mutation, { input }, { as: 'nobody' });

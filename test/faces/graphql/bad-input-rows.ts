@@ -300,3 +300,43 @@ export const customFieldRows: BadInput[] = [
     message: 'custom_field with the given slug already exists',
   },
 ];
+
+export const customApi = { name: 'Passes', slug: 'passes', apiType: 'passes_ext' };
+
+export const customApiRows: BadInput[] = [
+  ...fieldRows(customApi, 'name', [
+    ['empty', '', 'minLength', /must not be empty: 1 to 255/],
+    ['256 characters', 'x'.repeat(256), 'maxLength', /more than 255/],
+    ['null', null, 'required', "The field 'input.name' is required."],
+    ...singleLine,
+  ]),
+  ...fieldRows(customApi, 'description', [
+    ['256 characters', 'x'.repeat(256), 'maxLength', /more than 255/],
+    ...characters,
+  ]),
+  ...fieldRows(customApi, 'slug', [
+    ['64 characters', 'x'.repeat(64), 'maxLength', /must be 1 to 63 of the characters/],
+    ['upper case', 'Passes', 'pattern', /but is 'Passes'\.$/],
+    ['reserved', 'id', 'reserved', "The field 'input.slug' must not be 'id', which is reserved."],
+    ['null', null, 'required', /is required/],
+  ]),
+  ...fieldRows(customApi, 'apiType', [
+    ['empty', '', 'minLength', /must be at most 255 of the characters a-z, 0-9 and _, and end in _ext\.$/],
+    ['256 characters', `${'x'.repeat(252)}_ext`, 'maxLength', /must be at most 255/],
+    ['another end', 'passes', 'pattern', /end in _ext/],
+    ['upper case', 'Passes_ext', 'pattern', /end in _ext/],
+    ['a hyphen', 'pas-ses_ext', 'pattern', /end in _ext/],
+    ['a line end', 'passes_ext\n', 'pattern', /end in _ext/],
+    ['NUL', `${nul}_ext`, 'pattern', /end in _ext/],
+    ['null', null, 'required', /is required/],
+    ['a number', 5, 'type', "The field 'input.apiType' must be a value of the type String."],
+  ]),
+  {
+    title: 'apiType: taken',
+    variables: { input: { ...customApi, apiType: 'mountain_huts_ext' } },
+    code: 'CONFLICT',
+    path: ['input', 'apiType'],
+    rule: 'conflict',
+    message: 'custom_api with the given api_type already exists',
+  },
+];

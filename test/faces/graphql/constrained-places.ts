@@ -1,7 +1,7 @@
 /** How a value gets to each place that has published rules, in a request that is right but for it, and writes nothing. */
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { formatGlobalId } from '../../../src/graphql/schema/global-id.ts';
-import { applicationKey, customField, subscription } from './bad-input-rows.ts';
+import { applicationKey, customApi, customField, subscription } from './bad-input-rows.ts';
 
 export interface Asked {
   readonly query: string;
@@ -84,6 +84,7 @@ export const places: Readonly<Record<string, Place>> = {
   CreateSubscriptionInput: mutation('createSubscription', subscription),
   PaymentAuthorityInput: mutation('createSubscription', paying, ['paymentAuthority']),
   UpdateApplicationKeyInput: mutation('updateApplicationKey', applicationKey),
+  CreateCustomApiInput: mutation('createCustomApi', customApi),
   CreateCustomFieldInput: mutation('createCustomField', newField),
   StringFieldValidationInput: mutation('createCustomField', { ...newField, fieldType: 'STRING', validation: {} }, [
     'validation',
@@ -118,6 +119,7 @@ export const globalIds: Readonly<Record<string, string>> = {
 
 /** A text of that length that breaks no other rule of its place. */
 export function textOfLength(length: number, coordinate: string): string {
+  if (/\.apiType$/.test(coordinate)) return `${'a'.repeat(length)}_ext`.slice(-length);
   if (coordinate === 'CreateSubscriptionInput.email') return `${'a'.repeat(length)}@b`.slice(-length);
   // What is ASCII by its pattern, or may be nothing else; everywhere else a character of two UTF-16 units.
   return (/slug|@idempotent/.test(coordinate) ? 'a' : '😀').repeat(length);
@@ -127,6 +129,7 @@ export function textOfLength(length: number, coordinate: string): string {
 export const patterns: Readonly<Record<string, { readonly inside: readonly string[]; readonly outside: string }>> = {
   '^[A-Z]{3}$': { inside: ['EUR'], outside: 'eur' },
   '^[a-z0-9_-]*$': { inside: ['a-0_z'], outside: 'a b' },
+  '^[a-z0-9_]*_ext$': { inside: ['_ext', 'a_0_ext'], outside: 'a b_ext' },
   '^[\\x20-\\x7e]*$': { inside: [' ~a'], outside: 'a\u007f' },
   '^[^\\x00-\\x1f\\x7f-\\x9f]*$': { inside: ['a\u00a0~'], outside: 'abc\u0085' },
 };

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { countCodePoints } from '../input/constraint.ts';
+import { addFault, text } from '../input/text.ts';
+import type { Violation } from '../input/violations.ts';
+import { optional, withoutNulls } from '../optional.ts';
+import { customFieldSlug } from './create-custom-field.ts';
+
+const apiTypeShape = /^[a-z0-9_]*_ext$/u;
+const apiTypeRules = { minLength: '_ext'.length, maxLength: 255, pattern: apiTypeShape.source } as const;
+
+export const apiType = z
+  .string()
+  .superRefine((value, context) => {
+    const rule = apiTypeRule(value);
+    const problem = 'must be at most 255 of the characters a-z, 0-9 and _, and end in _ext';
+    if (rule) addFault(context, { rule, problem });
+  })
+  .meta(apiTypeRules);
+
+function apiTypeRule(value: string): keyof typeof apiTypeRules | null {
+  if (value.length < apiTypeRules.minLength) return 'minLength';
+  if (countCodePoints(value, apiTypeRules.maxLength) > apiTypeRules.maxLength) return 'maxLength';
+  return apiTypeShape.test(value) ? null : 'pattern';
+}
+
+export const createCustomApiInput = z.preprocess(
+  withoutNulls,
+  z.object({
+    name: text({ min: 1, max: 255, singleLine: true }),
+    slug: customFieldSlug,
+    apiType,
+    description: optional(text({ max: 255 })).transform((value) => value ?? ''),
+  }),
+);
+
+/** The contract's words. */
+export const apiTypeTaken: Violation = {
+  path: ['apiType'],
+  rule: 'conflict',
+  problem: 'custom_api with the given api_type already exists',
+  isSentence: true,
+};
