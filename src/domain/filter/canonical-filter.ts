@@ -20,6 +20,14 @@ export function canonicalFilter(conditions: readonly Condition[]): ProductFilter
   return sortConditions(conditions.map(canonicalCondition));
 }
 
+/** What a shopper of that language means: a name is the one that is shown. Null: the release names no language. */
+export function inLanguage(filter: ProductFilter, language: string | null): ProductFilter {
+  if (language === null) return filter;
+  return filter.map((condition) =>
+    condition.attribute === 'name' ? { ...condition, language, key: `${condition.key}@${language}` } : condition,
+  );
+}
+
 export function sortConditions(conditions: readonly CanonicalCondition[]): ProductFilter {
   return conditions.toSorted((a, b) => {
     return compare(a.attribute, b.attribute) || compare(a.operator, b.operator) || compare(a.key, b.key);

@@ -21,6 +21,8 @@ export interface Condition {
   readonly attribute: FilterAttribute;
   readonly operator: FilterOperator;
   readonly values: readonly string[];
+  /** Of a name: the language that the shopper is shown it in; absent: as it was published. */
+  readonly language?: string;
 }
 
 /** A condition whose values stand in the one form that equal conditions share: see `canonicalCondition`. */

@@ -1,5 +1,6 @@
 import type { CatalogService } from '../catalog/ports.ts';
 import { DomainError, excerpt, notFound, validationError } from '../errors.ts';
+import { inLanguage } from '../filter/canonical-filter.ts';
 import { identifierFault } from '../input/identifiers.ts';
 import type { Violation } from '../input/violations.ts';
 import { localise } from '../language/localisation.ts';
@@ -36,12 +37,13 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
     parent?: Pick<ChildrenQuery, 'parentId' | 'releaseId'>,
   ) {
     const current = await catalog.select(requestContext);
-    const list = listKey(current, asked, parent?.parentId);
+    const filter = inLanguage(asked.filter, current.language);
+    const list = listKey(current, { ...asked, filter }, parent?.parentId);
     const faults = [...(parent ? parentFaults(parent.parentId) : []), ...asked.faults];
     const { window, releaseId: pinned } = parsePage(asked.page, list, faults);
     const selection = await catalog.selectRelease(requestContext, pinned ?? parent?.releaseId ?? current.release.id);
     if (!selection) throw retiredRelease(asked.page);
-    const { filter, withTotal } = asked;
+    const { withTotal } = asked;
     const query = { releaseId: selection.release.id, status: 'live' as const, filter, window, withTotal };
     return { selection, list, query };
   }
@@ -62,7 +64,7 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
     const query = {
       releaseId: release.id,
       status: 'live' as const,
-      filter,
+      filter: inLanguage(filter, language),
       window,
       withTotal: true,
       parentId,

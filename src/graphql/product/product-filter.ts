@@ -46,7 +46,10 @@ export const ProductFilterInput = builder.inputType('ProductFilter', {
     'Which products are listed: a product must match every member that is set (AND). A product without the attribute never matches.',
   fields: (t) => ({
     id: t.field({ type: IdCondition, description: "The product's id." }),
-    name: t.field({ type: TextCondition, description: "The product's name." }),
+    name: t.field({
+      type: TextCondition,
+      description: "The product's name, in the language that it is shown in here.",
+    }),
     sku: t.field({ type: TextCondition, description: 'The stock keeping unit.' }),
     slug: t.field({ type: TextCondition, description: 'The slug.' }),
     mpn: t.field({ type: TextCondition, description: "The manufacturer's part number." }),

@@ -28,6 +28,8 @@ export interface Engine {
   isOneOf(expression: RawBuilder<unknown>, values: readonly string[]): RawBuilder<SqlBool>;
   /** A list of the values of an expression over many rows, as one JSON text. */
   jsonList(expression: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** A table expression `(key, value)` of the members of a JSON object that is stored as text; `->>` reads the values. */
+  jsonMembers(expression: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A table expression `(position, parent_id, after_key, before_key)` of what is asked; one parameter, or a few. */
   askedLists(lists: readonly ListBounds[]): RawBuilder<unknown>;
   /**

@@ -41,6 +41,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       unlogged: sql`unlogged`,
     },
     isOneOf: (expression, values) => sql`${expression} = any(${values}::text[])`,
+    jsonMembers: (expression) => sql`json_each(${expression}::json)`,
     jsonList: (expression) => sql`cast(coalesce(json_agg(${expression}), '[]') as text)`,
     askedLists: (lists) => sql`(select * from unnest(
       ${lists.map(({ position }) => position)}::int[], ${lists.map(({ parentId }) => parentId)}::text[],

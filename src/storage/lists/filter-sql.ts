@@ -22,15 +22,28 @@ export function labelKindOf({ attribute }: Condition): 'type' | 'tag' | null {
 }
 
 /** One condition on `release_product x`; values are parameters, and compared as they are. */
-export function filterSql(engine: Engine, { attribute, operator, values }: Condition): RawBuilder<SqlBool> {
+export function filterSql(engine: Engine, { attribute, operator, values, language }: Condition): RawBuilder<SqlBool> {
   const place: Place = places[attribute];
   const isWanted = (expression: RawBuilder<unknown>) =>
     operator === 'eq' ? sql<SqlBool>`${expression} = ${values[0]}` : engine.isOneOf(expression, values);
-  if ('column' in place) return isWanted(place.column);
+  if ('column' in place) return isWanted(language === undefined ? place.column : shownName(engine, language));
   // The few labels of a product are looked up among the wanted values. Without coalesce, an engine may do the reverse and
   // look up each of the wanted values, however many, for each product. Without the offset, PostgreSQL may make a join of it
   // that reads all labels of the release for each product.
   return sql<SqlBool>`exists (select 1 from release_product_label label where label.release_id = x.release_id
     and label.product_id = x.product_id and label.kind = ${sql.lit(place.label)}
     and ${isWanted(sql`coalesce(label.value, '')`)} limit 1 offset 0)`;
+}
+
+/** The name of `release_product x` in that language, by the rule of `matchLanguage`: itself, what it is a variety of, a variety of it. */
+function shownName(engine: Engine, language: string): RawBuilder<unknown> {
+  const wanted = language.toLowerCase();
+  const parts = wanted.split('-');
+  const ranges = parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
+  const tag = sql`lower(translation.key)`;
+  const ranks = ranges.map((range, rank) => sql` when ${range} then ${sql.lit(rank)}`);
+  const isVariety = sql`substr(${tag}, 1, ${sql.lit(wanted.length + 1)}) = ${`${wanted}-`}`;
+  return sql`case when x.locales is null then x.name else coalesce((select translation.value ->> 'name'
+    from ${engine.jsonMembers(sql`x.locales`)} translation where ${tag} in (${sql.join(ranges)}) or ${isVariety}
+    order by case ${tag}${sql.join(ranks, sql``)} else ${sql.lit(ranges.length)} end limit 1), x.name) end`;
 }

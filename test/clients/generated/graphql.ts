@@ -127,7 +127,7 @@ export type ProductFilter = {
   id?: IdFilter | null | undefined;
   /** The manufacturer's part number. */
   mpn?: TextFilter | null | undefined;
-  /** The product's name. */
+  /** The product's name, in the language that it is shown in here. */
   name?: TextFilter | null | undefined;
   /** The types: standard, parent, child, bundle. */
   productTypes?: ListFilter | null | undefined;
