@@ -1,9 +1,9 @@
 /**
  * What one request may still cost. Everything that grows with what was sent or stored is charged before it is built: records,
- * items of lists, values of filters at each use, violations, bytes. Both faces make one for each request and charge in the same
- * unit, so that a request ends in bounded time and memory wherever it spends them.
+ * items of lists, values of filters at each use, violations, bytes. Both faces make a budget for each request and charge in the
+ * same unit, so that a request ends in bounded time and memory wherever it spends them.
  *
- * A charge depends on the question and the data alone, never on what a cache happened to hold: the same question costs the same
+ * A charge depends on the question and the data alone, never on what a cache happens to hold: the same question costs the same
  * whichever way it is answered.
  */
 import { DomainError } from './errors.ts';
@@ -12,23 +12,27 @@ export interface WorkBudget {
   readonly limit: number;
   /** How many violations are told at most. */
   readonly maxViolations: number;
-  /** What was charged so far; one more than the limit, where it was exceeded. */
+  /** What was charged so far; one more than the limit, where that was exceeded. */
   readonly spent: number;
-  readonly isExceeded: boolean;
-  /** @throws DomainError LIMIT_EXCEEDED beyond the limit, and from then on for every charge, even of nothing */
+  /** Why nothing more may be charged; null: it may. */
+  readonly ended: DomainError | null;
+  /** @throws DomainError LIMIT_EXCEEDED beyond the limit; once the budget has ended, its reason for every charge, even of nothing */
   charge(units: number): void;
+  /** Nobody waits for the work any more: whatever is left of it fails at its next charge. */
+  end(reason: DomainError): void;
+  /** Told once, when the budget ends. */
+  onEnd(listener: () => void): void;
   /** Begins anew, for work that is done a second time. */
   restart(): void;
-  /** Told once, when the limit is exceeded: whatever waits for the work may stop. */
-  onExceeded(listener: () => void): void;
 }
 
 /** In units: one is about a microsecond of the gateway's time. */
 export const workPrices = {
-  /** A record of a page, or one that was named by the caller. */
+  /** A record of a page, or one that the caller named alone. */
   record: 60,
-  /** A record that another one leads to: these are read in batches, each once. */
+  /** One of many that the caller named, or that another record leads to: these are read in batches, each once. */
   relatedRecord: 5,
+  error: 20,
   violation: 10,
   /** A combination of a parent's matrix that is looked at. */
   matrixEntry: 0.25,
@@ -41,7 +45,7 @@ export function unitsOfBytes(bytes: number): number {
   return Math.floor(bytes / bytesPerUnit);
 }
 
-/** Of values that a condition or an id list holds, at each of its uses. */
+/** Of values that a condition or a list of ids holds, at each of its uses. */
 export function unitsOfValues(values: readonly string[]): number {
   return values.reduce((sum, value) => sum + 1 + unitsOfBytes(value.length), 0);
 }
@@ -53,33 +57,38 @@ export interface WorkLimits {
 
 export function createWorkBudget({ cost, violations }: WorkLimits): WorkBudget {
   let spent = 0;
-  let exceeded: DomainError | null = null;
+  let ended: DomainError | null = null;
   const listeners: (() => void)[] = [];
+
+  function end(reason: DomainError): void {
+    if (ended) return;
+    ended = reason;
+    for (const listener of listeners) listener();
+  }
+
   return {
     limit: cost,
     maxViolations: violations,
     get spent() {
       return spent;
     },
-    get isExceeded() {
-      return exceeded !== null;
+    get ended() {
+      return ended;
     },
     charge(units) {
-      if (exceeded) throw exceeded;
+      if (ended) throw ended;
       spent += units;
       if (spent <= cost) return;
       // By how much is a matter of the order in which things happened.
       spent = cost + 1;
-      exceeded = workExceeded(cost);
-      for (const listener of listeners) listener();
-      throw exceeded;
+      const reason = workExceeded(cost);
+      end(reason);
+      throw reason;
     },
+    end,
+    onEnd: (listener) => void listeners.push(listener),
     restart() {
       spent = 0;
-      exceeded = null;
-    },
-    onExceeded(listener) {
-      listeners.push(listener);
     },
   };
 }

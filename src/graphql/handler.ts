@@ -1,5 +1,5 @@
 /** The GraphQL face: a request and its context in, a response out. */
-import { execute, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
+import { execute, type GraphQLSchema, getOperationAST } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { validationError } from '../domain/errors.ts';
 import type { Services } from '../domain/ports.ts';
@@ -11,17 +11,20 @@ import { endingLifetime, type Lifetime } from '../response-cache/lifetime.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
 import { stringifyWith } from './errors/client-error.ts';
 import { type ErrorReport, toClientError, toClientErrors } from './errors/errors.ts';
+import { toRefusal } from './errors/refusal.ts';
 import { coerceVariables } from './errors/variable-faults.ts';
 import { createExecute } from './execution/compiled-queries.ts';
 import type { GraphQLContext } from './execution/context.ts';
 import { executeWithinLimits } from './execution/execute-within-limits.ts';
 import { inContext } from './execution/in-context.ts';
 import { createLoaders } from './execution/loaders.ts';
+import { createOperationWork } from './execution/operation-work.ts';
 import { createDocumentCache } from './limits/document-cache.ts';
 import { LimitExceeded } from './limits/limit-exceeded.ts';
 import { createParser } from './limits/parse-within-limits.ts';
 import { measureCost } from './limits/query-cost.ts';
 import { createValidator } from './limits/validate-within-limits.ts';
+import { createPlanSelections, unitsOfValue } from './limits/work-plan.ts';
 import { withRuleFaults } from './writes/check-faulty-input.ts';
 
 /** `body`: what the request holds; null: it is a GET. */
@@ -132,27 +135,45 @@ function useShopperContext(handler: GraphQLHandlerOptions): Plugin<ServerContext
       }
       const { variables } = coerced;
       const requested = measureCost({ schema, document, operation, variables });
-      const extensions = { cost: { requested: Math.min(requested, Number.MAX_SAFE_INTEGER), limit: limits.cost } };
+      const cost = (actual: number) => ({
+        cost: { requested: Math.min(requested, Number.MAX_SAFE_INTEGER), actual, limit: limits.cost },
+      });
       if (requested > limits.cost) {
-        setResultAndStopExecution({ errors: [tooCostly(requested, limits.cost)], extensions });
+        setResultAndStopExecution({ errors: [tooCostly(requested, limits.cost)], extensions: cost(0) });
         return;
       }
+      const { budget } = contextValue.requestContext;
+      const planSelections = createPlanSelections({ schema, document, variables });
+      const work = createOperationWork(budget, planSelections);
       try {
         const requestContext = inContext(contextValue.requestContext, operation, variables);
         const { lifetime } = contextValue;
         if (operation.operation === 'query') lifetime.start();
         const asked = endingLifetime(services, lifetime);
         const loaders = createLoaders(asked, requestContext, lifetime);
-        const context: GraphQLContext = { requestContext, services: asked, limits, loaders, lifetime };
+        const context: GraphQLContext = { requestContext, services: asked, limits, loaders, lifetime, work };
         extendContext(context as never);
       } catch (error) {
-        setResultAndStopExecution({ errors: [toRefusal(error)], extensions });
+        setResultAndStopExecution({ errors: [toRefusal(error)], extensions: cost(0) });
         return;
       }
+      const root = schema.getRootType(operation.operation);
+      const begin = () => {
+        budget.restart();
+        if (root) work.charge(unitsOfValue({}, planSelections(operation.selectionSet, root)));
+      };
       const clientSignal = contextValue.request.signal;
+      const options = {
+        execute: executeOften,
+        limits,
+        budget,
+        begin,
+        clientSignal,
+        hideSuggestions: !hasIntrospection,
+      };
       setExecuteFn((async (executed: never) => {
-        const options = { execute: executeOften, limits, clientSignal, hideSuggestions: !hasIntrospection };
-        return { ...(await executeWithinLimits(executed, options)), extensions };
+        const result = await executeWithinLimits(executed, options);
+        return { ...result, extensions: cost(budget.spent) };
       }) as never);
     },
   };
@@ -161,12 +182,6 @@ function useShopperContext(handler: GraphQLHandlerOptions): Plugin<ServerContext
 function tooCostly(requested: number, limit: number): LimitExceeded {
   const message = `The operation may cost ${requested}; at most ${limit} is allowed. Ask for smaller pages, or for fewer fields.`;
   return new LimitExceeded(message, { limitName: 'cost', limit, requested });
-}
-
-/** An error of the request as a whole: nothing was executed, so it decides the response's status. */
-function toRefusal(error: unknown): GraphQLError {
-  const originalError = error instanceof Error ? error : new Error(String(error));
-  return new GraphQLError(originalError.message, { originalError, extensions: { http: { status: 400, spec: true } } });
 }
 
 function useClientErrors({ reportBug, limits }: GraphQLHandlerOptions): Plugin {

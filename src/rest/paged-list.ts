@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import type { CountedPage, OffsetPage } from '../domain/paging/page.ts';
+import { unitsOfBytes, workPrices } from '../domain/work-budget.ts';
 import { describePage } from './links.ts';
 import { toPage } from './list-query.ts';
 import type { QueryParameter, RestRequest } from './route.ts';
@@ -15,6 +16,7 @@ export async function answerList<Item>(
 ): Promise<string> {
   const page = toPage(request.query);
   const { items, total } = await list(page);
+  request.requestContext.budget.charge(workPrices.record * items.length);
   return formatExactJson({ data: items.map(toResource), ...describePage({ ...page, total }, request) });
 }
 
@@ -23,6 +25,8 @@ export function answerDocuments(
   request: RestRequest,
   { documents, ...page }: OffsetPage & { readonly documents: readonly string[]; readonly total: number },
 ): string {
+  const bytes = documents.reduce((sum, { length }) => sum + length, 0);
+  request.requestContext.budget.charge(workPrices.record * documents.length + unitsOfBytes(bytes));
   const { meta, links } = describePage(page, request);
   return `{"data":[${documents.join(',')}],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}}`;
 }

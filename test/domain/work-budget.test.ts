@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DomainError } from '../../src/domain/errors.ts';
 import { createWorkBudget, unitsOfValues } from '../../src/domain/work-budget.ts';
 
 const withLimit = (cost: number) => createWorkBudget({ cost, violations: 50 });
@@ -9,13 +10,13 @@ describe('a budget of work', () => {
     budget.charge(4);
     budget.charge(6);
     expect(budget.spent).toBe(10);
-    expect(budget.isExceeded).toBe(false);
+    expect(budget.ended).toBeNull();
   });
 
   it('beyond the limit refuses every charge, and tells its listeners once', () => {
     const budget = withLimit(10);
     let told = 0;
-    budget.onExceeded(() => {
+    budget.onEnd(() => {
       told += 1;
     });
     const refusal = expect.objectContaining({
@@ -41,9 +42,17 @@ describe('a budget of work', () => {
     expect(spentIn(10, 1)).toBe(11);
   });
 
-  it('that is started again knows nothing of before', () => {
+  it('that was ended refuses every charge with the reason', () => {
     const budget = withLimit(10);
-    expect(() => budget.charge(11)).toThrow();
+    const reason = new DomainError('UNAVAILABLE', 'It took too long.');
+    budget.end(reason);
+    expect(() => budget.charge(1)).toThrow(reason);
+    expect(budget.spent).toBe(0);
+  });
+
+  it('may be spent once more when its work begins anew', () => {
+    const budget = withLimit(10);
+    budget.charge(8);
     budget.restart();
     budget.charge(10);
     expect(budget.spent).toBe(10);

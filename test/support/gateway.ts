@@ -16,7 +16,9 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: the shape is the query's
   readonly data: any;
   readonly errors: readonly ClientError[];
-  readonly extensions: { readonly cost?: { readonly requested: number; readonly limit: number } };
+  readonly extensions: {
+    readonly cost?: { readonly requested: number; readonly actual: number; readonly limit: number };
+  };
   readonly body: string;
   /** Query, variables and body: what a failing expectation should show. */
   readonly shown: string;

@@ -1,6 +1,6 @@
 import { DomainError } from '../../src/domain/errors.ts';
 import type { Actor } from '../../src/domain/request-context.ts';
-import { defaultLimits } from '../../src/http/limits.ts';
+import { defaultLimits, type Limits } from '../../src/http/limits.ts';
 import { createReadRequestContext } from '../../src/http/request-context.ts';
 import { createRestApp } from '../../src/rest/rest-app.ts';
 import { createHttpApp } from '../../src/server/http-app.ts';
@@ -34,6 +34,8 @@ async function verify(token: string): Promise<Actor> {
   return actor;
 }
 
+type RestArguments = [method: string, path: string, options?: RestOptions];
+
 export type RestGateway = Awaited<ReturnType<typeof openRestGateway>>;
 
 export const restBaseUrl = 'https://shop.example';
@@ -41,21 +43,26 @@ export const restBaseUrl = 'https://shop.example';
 /** Both faces over the demo store in a fresh database, asked through the HTTP shell. The token `admin` is an admin's. */
 export async function openRestGateway(open: Parameters<Parameters<typeof describeEachEngine>[1]>[0]) {
   const gateway = await openGateway(open);
-  const readRequestContext = createReadRequestContext(verify, () => new Date(), defaultLimits);
-  const reportBug = (bug: unknown) => void gateway.bugs.push(bug);
   const { services } = gateway;
-  const http = createHttpApp({
-    graphql: async () => new Response(),
-    rest: createRestApp({ services, readRequestContext, limits: defaultLimits, baseUrl: restBaseUrl, reportBug }),
-    graphiql: null,
-    isReady: async () => true,
-    maxBodyBytes: defaultLimits.bodyBytes,
-    corsOrigins: ['https://storefront.example'],
-    reportBug,
-    onAnswered: () => {},
-  });
+  const reportBug = (bug: unknown) => void gateway.bugs.push(bug);
 
-  async function rest(method: string, path: string, options: RestOptions = {}): Promise<RestAnswer> {
+  function openHttp(limits: Limits) {
+    const readRequestContext = createReadRequestContext(verify, () => new Date(), limits);
+    return createHttpApp({
+      graphql: async () => new Response(),
+      rest: createRestApp({ services, readRequestContext, limits, baseUrl: restBaseUrl, reportBug }),
+      graphiql: null,
+      isReady: async () => true,
+      maxBodyBytes: limits.bodyBytes,
+      corsOrigins: ['https://storefront.example'],
+      reportBug,
+      onAnswered: () => {},
+    });
+  }
+
+  type Http = ReturnType<typeof openHttp>;
+
+  async function askRest(http: Http, ...[method, path, options = {}]: RestArguments): Promise<RestAnswer> {
     const { as = 'admin', body, headers = {} } = options;
     const response = await http.request(`http://127.0.0.1${path}`, {
       method,
@@ -69,5 +76,16 @@ export async function openRestGateway(open: Parameters<Parameters<typeof describ
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: text === '' ? null : JSON.parse(text) };
   }
-  return { ...gateway, rest, http };
+
+  const http = openHttp(defaultLimits);
+  return {
+    ...gateway,
+    http,
+    rest: (...asked: RestArguments) => askRest(http, ...asked),
+    /** The face over the same store, with other limits. */
+    restWith(limits: Limits) {
+      const limited = openHttp(limits);
+      return (...asked: RestArguments) => askRest(limited, ...asked);
+    },
+  };
 }

@@ -21,10 +21,13 @@ const version = '1';
 export const cursorConstraint = { minLength: 1, maxLength: 2048 } as const;
 const shape = /^(1\|([0-9]{1,18})\|([A-Za-z0-9_-]{16})\|(.{1,400}))\|([A-Za-z0-9_-]{8})$/su;
 
-/** `list` is the canonical text of what the list is: equal lists, equal texts. */
-export function formatCursor({ releaseId, sortKey }: Cursor, list: string): string {
-  const content = `${version}|${releaseId}|${digest(list, 16)}|${sortKey}`;
-  return Buffer.from(`${content}|${digest(content, 8)}`, 'utf8').toString('base64url');
+/** Writes the cursors of one list. `list` is the canonical text of what the list is: equal lists, equal texts. */
+export function cursorsOf(releaseId: string, list: string): (sortKey: string) => string {
+  const start = `${version}|${releaseId}|${digest(list, 16)}|`;
+  return (sortKey) => {
+    const content = `${start}${sortKey}`;
+    return Buffer.from(`${content}|${digest(content, 8)}`, 'utf8').toString('base64url');
+  };
 }
 
 /** The cursor, or what is wrong with it. */

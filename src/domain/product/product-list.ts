@@ -4,7 +4,7 @@ import { DomainError, validationError } from '../errors.ts';
 import { formatFilterKey } from '../filter/canonical-filter.ts';
 import type { Violation } from '../input/violations.ts';
 import { localise } from '../language/localisation.ts';
-import { type Cursor, formatCursor, parseCursor } from '../paging/cursor.ts';
+import { type Cursor, cursorsOf, parseCursor } from '../paging/cursor.ts';
 import { type Page, type PageArguments, parsePageSize, type Window } from '../paging/page.ts';
 import type { ListQuery, ProductPage } from './ports.ts';
 import type { Product } from './product.ts';
@@ -69,7 +69,7 @@ export function toProductPage(page: Page<Product>, { selection, list, query }: A
     items: page.items.map(({ item, sortKey }) => ({ item: localise(item, language), sortKey })),
     selection,
     query,
-    cursorOf: (sortKey) => formatCursor({ releaseId: release.id, sortKey }, list),
+    cursorOf: cursorsOf(release.id, list),
   };
 }
 

@@ -27,6 +27,7 @@ builder.node(CustomApiType, {
     apiType: t.exposeString('apiType', { description: 'The type of its entries; unique in the store.' }),
     fields: t.field({
       type: [CustomFieldRef],
+      extensions: { listSize: 100 },
       description: 'Its fields, in the order of their creation. Batched.',
       resolve: async ({ id }, _args, { loaders }) => (await loaders.customFieldsOfApi.load(id)) ?? [],
     }),

@@ -15,7 +15,8 @@ import {
 import { LRUCache } from 'lru-cache';
 import { countExpandedFields } from './count-expanded-fields.ts';
 
-export type Execute = (args: ExecutionArgs) => Promise<ExecutionResult>;
+/** `begin` is called before each of the runs that it takes. */
+export type Execute = (args: ExecutionArgs, begin: () => void) => Promise<ExecutionResult>;
 
 export interface CompilerOptions {
   readonly schema: GraphQLSchema;
@@ -76,15 +77,17 @@ export function createExecute(
     return run;
   }
 
-  return async (args) => {
+  return async (args, begin) => {
     const run = await findRun(args);
     if (run) {
+      begin();
       const result = await untilAborted(
         run(args.rootValue, args.contextValue, args.variableValues ?? {}),
         args.abortSignal,
       );
       if (!result.errors) return result;
     }
+    begin();
     return execute(args);
   };
 }

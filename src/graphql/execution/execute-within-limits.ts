@@ -1,32 +1,42 @@
-/** Executes an operation against the clock, and bounds its answer. */
+/** Executes an operation within its budget of work and against the clock, and bounds its answer. */
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql';
 import { DomainError } from '../../domain/errors.ts';
+import { unitsOfBytes, type WorkBudget } from '../../domain/work-budget.ts';
 import type { Limits } from '../../http/limits.ts';
-import { isLargerThan } from '../limits/answer-size.ts';
+import { toRefusal } from '../errors/refusal.ts';
+import { measureBytes } from '../limits/answer-size.ts';
 import { LimitExceeded } from '../limits/limit-exceeded.ts';
 import type { Execute } from './compiled-queries.ts';
 
 export interface ExecuteOptions {
   readonly execute: Execute;
   readonly limits: Limits;
+  readonly budget: WorkBudget;
+  /** Charges what the operation costs before any of its fields is resolved, for each of the runs that it takes. */
+  readonly begin: () => void;
   /** Aborted when the client has gone: a query ends with it, a mutation is finished. */
   readonly clientSignal: AbortSignal;
   readonly hideSuggestions: boolean;
 }
 
-export async function executeWithinLimits(
-  args: ExecutionArgs,
-  { execute, limits, clientSignal, hideSuggestions }: ExecuteOptions,
-): Promise<ExecutionResult> {
+export async function executeWithinLimits(args: ExecutionArgs, options: ExecuteOptions): Promise<ExecutionResult> {
+  const { execute, limits, budget, begin, clientSignal, hideSuggestions } = options;
   const isMutation = getOperationAST(args.document, args.operationName)?.operation === 'mutation';
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), limits.executionMs);
-  const abortSignal = isMutation ? deadline.signal : AbortSignal.any([deadline.signal, clientSignal]);
+  const ending = new AbortController();
+  // What a mutation has done is told: it ends field by field.
+  budget.onEnd(() => void ((isMutation && isExceeded(budget)) || ending.abort()));
+  const timer = setTimeout(() => budget.end(tooSlow(isMutation)), limits.executionMs);
+  const abortSignal = isMutation ? ending.signal : AbortSignal.any([ending.signal, clientSignal]);
   try {
-    const result = await execute({ ...args, abortSignal, hideSuggestions });
-    return isLargerThan(result.data, limits.answerBytes) ? { errors: [tooLarge(limits.answerBytes)] } : result;
+    const result = await execute({ ...args, abortSignal, hideSuggestions }, begin);
+    if (budget.ended && !isMutation) return { errors: [toRefusal(budget.ended)] };
+    const bytes = measureBytes(result.data, limits.answerBytes);
+    if (bytes > limits.answerBytes) return { errors: [tooLarge(limits.answerBytes)] };
+    if (budget.ended) return withFewErrors(result, budget.ended);
+    chargeBytes(budget, bytes + bytesOfErrors(result));
+    return result;
   } catch (error) {
-    if (deadline.signal.aborted) return { errors: [tooSlow(isMutation)] };
+    if (budget.ended) return { errors: [toRefusal(budget.ended)] };
     // Nobody reads it.
     if (abortSignal.aborted) return { errors: [new GraphQLError('The client has gone.')] };
     throw error;
@@ -35,16 +45,41 @@ export async function executeWithinLimits(
   }
 }
 
+function isExceeded({ ended }: WorkBudget): boolean {
+  return ended?.code === 'LIMIT_EXCEEDED';
+}
+
+/** Of the same reason, one error for each field of the root says enough. */
+function withFewErrors({ errors = [], ...result }: ExecutionResult, reason: DomainError): ExecutionResult {
+  const told = new Set<unknown>();
+  const few = errors.filter(({ originalError, path: [field] = [] }) => {
+    if (originalError !== reason) return true;
+    const isFirst = !told.has(field);
+    told.add(field);
+    return isFirst;
+  });
+  return { ...result, errors: few };
+}
+
+/** Each unit that was charged has paid for some bytes: only texts that are long, or repeated by aliases, cost more than that. */
+function chargeBytes(budget: WorkBudget, bytes: number): void {
+  budget.charge(Math.max(0, unitsOfBytes(bytes) - budget.spent));
+}
+
+/** Of violations a client is told each by itself, and all of them in the message. */
+function bytesOfErrors({ errors = [] }: ExecutionResult): number {
+  return errors.reduce((sum, { message }) => sum + 2 * message.length, 0);
+}
+
 function tooLarge(limit: number): GraphQLError {
   const message = `The answer would be larger than ${limit} bytes. Ask for fewer fields, or smaller pages.`;
   return new LimitExceeded(message, { limitName: 'answerBytes', limit });
 }
 
-/** The store may be slow for the moment, so this is no fault of the request: 503, whatever the client accepts. */
-function tooSlow(isMutation: boolean): GraphQLError {
+/** The store may be slow for the moment, so this is no fault of the request. */
+function tooSlow(isMutation: boolean): DomainError {
   const message = isMutation
     ? 'The mutation took too long: whether it was done is not known. Look before you try again.'
     : 'The query took too long. Try again, or ask for less.';
-  const http = { status: 503, headers: { 'Retry-After': '1' } };
-  return new GraphQLError(message, { originalError: new DomainError('UNAVAILABLE', message), extensions: { http } });
+  return new DomainError('UNAVAILABLE', message);
 }

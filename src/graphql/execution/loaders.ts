@@ -23,6 +23,30 @@ export interface ReleaseKey {
 
 export function createLoaders(services: Services, requestContext: RequestContext, lifetime: Lifetime) {
   const { products, catalog } = services;
+  const { budget } = requestContext;
+
+  /** Nothing is read any more for a request that was ended. */
+  function batched<Key, Value, CacheKey = Key>(
+    load: BatchLoad<Key, Value>,
+    options?: DataLoader.Options<Key, Value, CacheKey>,
+  ) {
+    return new DataLoader<Key, Value, CacheKey>(async (keys) => {
+      budget.charge(0);
+      return load(keys);
+    }, options);
+  }
+
+  function byId<Value>(getMany: (ids: readonly string[]) => Promise<Map<string, Value>>) {
+    return batched<string, Value | null>(async (ids) => {
+      const found = await getMany(ids);
+      return ids.map((id) => found.get(id) ?? null);
+    });
+  }
+
+  function byRelease<Value>(getMany: (releaseId: string | null, ids: string[]) => Promise<Map<string, Value>>) {
+    const cacheKeyFn = ({ releaseId, id }: ReleaseKey) => JSON.stringify([releaseId, id]);
+    return batched<ReleaseKey, Value | null, string>((keys) => getManyByRelease(keys, getMany), { cacheKeyFn });
+  }
 
   /** A release that is not the current one may be retired at any moment, and its cursors refused. */
   async function endWithRelease(pages: readonly (ProductPage | Error)[]): Promise<void> {
@@ -44,7 +68,7 @@ export function createLoaders(services: Services, requestContext: RequestContext
         ids,
       );
     }),
-    priceRange: new DataLoader<PriceRangeOf, CurrentPriceRange | null, string>(
+    priceRange: batched<PriceRangeOf, CurrentPriceRange | null, string>(
       async (asked) => {
         const ranges = await products.listPriceRanges(requestContext, asked);
         for (const range of ranges) if (range?.until) lifetime.endBy(Date.parse(range.until));
@@ -54,15 +78,13 @@ export function createLoaders(services: Services, requestContext: RequestContext
         cacheKeyFn: ({ product: { releaseId, id }, currency }) => JSON.stringify([releaseId, id, currency]),
       },
     ),
-    pageCursors: new DataLoader<ProductPage, PageCursors | null>((pages) =>
-      products.listPageCursors(requestContext, pages),
-    ),
+    pageCursors: batched<ProductPage, PageCursors | null>((pages) => products.listPageCursors(requestContext, pages)),
     /** Null: no node of the release. */
     catalogNode: byRelease<CatalogNode>(async (releaseId, ids) => {
       return catalog.getManyNodes(requestContext, releaseId ?? (await catalog.select(requestContext)).release.id, ids);
     }),
     catalog: byId((ids) => catalog.getManyCatalogs(requestContext, ids)),
-    children: new DataLoader<ChildrenQuery, ProductPage, string>(
+    children: batched<ChildrenQuery, ProductPage, string>(
       async (queries) => {
         const pages = await products.listChildren(requestContext, queries);
         await endWithRelease(pages);
@@ -70,11 +92,15 @@ export function createLoaders(services: Services, requestContext: RequestContext
       },
       { cacheKeyFn: ({ parentId, releaseId, ...query }) => JSON.stringify([parentId, releaseId, ...listKey(query)]) },
     ),
-    /** One after the other: a request with many must not take all connections to the store. */
-    list: new DataLoader<ListQuery, ProductPage, string>(
+    /** One after the other, and others in between: a request with many must take neither all connections nor all of the time. */
+    list: batched<ListQuery, ProductPage, string>(
       async (queries) => {
         const pages: (ProductPage | Error)[] = [];
-        for (const query of queries) pages.push(await products.list(requestContext, query).catch(toError));
+        for (const query of queries) {
+          budget.charge(0);
+          pages.push(await products.list(requestContext, query).catch(toError));
+          await new Promise((resolve) => setImmediate(resolve));
+        }
         await endWithRelease(pages);
         return pages;
       },
@@ -98,32 +124,17 @@ function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-function byId<Value>(getMany: (ids: readonly string[]) => Promise<Map<string, Value>>) {
-  return new DataLoader<string, Value | null>(async (ids) => {
-    const found = await getMany(ids);
-    return ids.map((id) => found.get(id) ?? null);
-  });
-}
+type BatchLoad<Key, Value> = (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
 
-function byRelease<Value>(getMany: (releaseId: string | null, ids: string[]) => Promise<Map<string, Value>>) {
-  return new DataLoader<ReleaseKey, Value | null, string>(
-    async (keys) => {
-      const releases = Map.groupBy(keys, ({ releaseId }) => releaseId);
-      const found = new Map(
-        await Promise.all(
-          [...releases].map(async ([releaseId, ofRelease]): Promise<[string | null, Map<string, Value>]> => {
-            return [
-              releaseId,
-              await getMany(
-                releaseId,
-                ofRelease.map(({ id }) => id),
-              ),
-            ];
-          }),
-        ),
-      );
-      return keys.map(({ releaseId, id }) => found.get(releaseId)?.get(id) ?? null);
-    },
-    { cacheKeyFn: ({ releaseId, id }) => JSON.stringify([releaseId, id]) },
-  );
+async function getManyByRelease<Value>(
+  keys: readonly ReleaseKey[],
+  getMany: (releaseId: string | null, ids: string[]) => Promise<Map<string, Value>>,
+): Promise<(Value | null)[]> {
+  const releases = Map.groupBy(keys, ({ releaseId }) => releaseId);
+  const reading = [...releases].map(async ([releaseId, ofRelease]): Promise<[string | null, Map<string, Value>]> => {
+    const ids = ofRelease.map(({ id }) => id);
+    return [releaseId, await getMany(releaseId, ids)];
+  });
+  const found = new Map(await Promise.all(reading));
+  return keys.map(({ releaseId, id }) => found.get(releaseId)?.get(id) ?? null);
 }

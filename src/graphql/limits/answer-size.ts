@@ -1,25 +1,21 @@
 /**
- * Whether the value, written as JSON, has more bytes than that: seen before it is written, and no further than needed. Escapes
- * and punctuation are not counted, so an answer may come out somewhat larger.
+ * How many bytes the value has when it is written as JSON: seen before it is written, and no further than a little beyond the
+ * limit. Escapes and punctuation are counted roughly.
  */
-export function isLargerThan(value: unknown, maxBytes: number): boolean {
-  return remaining(value, maxBytes) < 0;
-}
-
-function remaining(value: unknown, budget: number): number {
-  if (typeof value === 'string') return budget - Buffer.byteLength(value) - 3;
-  if (typeof value !== 'object' || value === null) return budget - 5;
-  let left = budget;
+export function measureBytes(value: unknown, limit: number): number {
+  if (typeof value === 'string') return Buffer.byteLength(value) + 3;
+  if (typeof value !== 'object' || value === null) return 5;
+  let bytes = 0;
   if (Array.isArray(value)) {
     for (const item of value) {
-      if (left < 0) return left;
-      left = remaining(item, left);
+      bytes += measureBytes(item, limit - bytes);
+      if (bytes > limit) return bytes;
     }
-    return left;
+    return bytes;
   }
   for (const name in value) {
-    if (left < 0) return left;
-    left = remaining((value as Record<string, unknown>)[name], left - name.length - 3);
+    bytes += name.length + 3 + measureBytes((value as Record<string, unknown>)[name], limit - bytes);
+    if (bytes > limit) return bytes;
   }
-  return left;
+  return bytes;
 }

@@ -1,7 +1,8 @@
 /**
- * What an operation may cost at most, before it is executed: one for each field of a full answer, 60 for each record of a page
- * or at the root, and 5 for each that is named by a list of ids or related to another: those are read in batches, and each
- * once. How many there are of what:
+ * What an operation is likely to cost, before it is executed, in the unit that is charged while it runs
+ * (`domain/work-budget.ts`): one for each field of a full answer, 60 for each record of a page or at the root, 5 for each that is
+ * named by a list of ids or related to another (those are read in batches, and each once), and one for each value of an
+ * argument's lists. How many there are of what:
  *
  * - a page (`first`, `last`) counts as full, 25 where neither is given;
  * - a list that is asked for by a list of ids has as many items as ids;
@@ -13,19 +14,12 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLCompositeType,
-  type GraphQLField,
-  GraphQLIncludeDirective,
-  type GraphQLOutputType,
   type GraphQLSchema,
-  GraphQLSkipDirective,
-  getDirectiveValues,
   getNamedType,
   getNullableType,
   isCompositeType,
   isListType,
-  isObjectType,
   type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
@@ -33,10 +27,18 @@ import {
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
 import { pageLimits } from '../../domain/paging/page.ts';
+import {
+  type Field,
+  introspectionPrice,
+  isConnection,
+  isIntrospection,
+  isList,
+  recordPrice,
+  unitsOfField,
+} from './field-price.ts';
+import { unitsOfLiteral } from './input-units.ts';
+import { createFieldCounter, fragmentsOf, isLeftOut } from './selections.ts';
 
-const askedRecordCost = 60;
-const relatedRecordCost = 5;
-const introspectionCost = 200;
 const unsizedListSize = 2;
 
 export interface CostOptions {
@@ -54,11 +56,8 @@ interface Place {
 }
 
 export function measureCost({ schema, document, operation, variables }: CostOptions): number {
-  const fragments = new Map(
-    document.definitions.flatMap((definition): [string, FragmentDefinitionNode][] =>
-      definition.kind === 'FragmentDefinition' ? [[definition.name.value, definition]] : [],
-    ),
-  );
+  const fragments = fragmentsOf(document);
+  const countFields = createFieldCounter(fragments);
   const root = schema.getRootType(operation.operation);
   const ofFragments = new Map<string, number>();
 
@@ -88,28 +87,15 @@ export function measureCost({ schema, document, operation, variables }: CostOpti
   function ofField(node: FieldNode, { type, pageSize }: Place): number {
     const field = schema.getField(type, node.name.value);
     if (!field) return 1;
-    if (field.name === '__schema' || field.name === '__type') return introspectionCost * countFields(node);
+    if (isIntrospection(field)) return introspectionPrice * countFields(node);
     const inner = getNamedType(field.type);
-    const size = pageSizeOf(field, node, variables) ?? idsOf(field, node, variables);
-    const items = isList(field.type) ? (size ?? pageSize ?? listSizeOf(field)) : 1;
-    if (!isCompositeType(inner) || !node.selectionSet) return items;
+    const size = pageSizeOf(field, node, variables);
+    const items = isList(field.type) ? (listSizeOf(field, node, variables) ?? pageSize ?? unsizedListSize) : 1;
+    const own = unitsOfField(field) + unitsOfArguments(field, node, variables);
+    if (!isCompositeType(inner) || !node.selectionSet) return own + (isList(field.type) ? items : 0);
     const ofItem = ofSelections(node.selectionSet, { type: inner, pageSize: isConnection(inner) ? size : null });
-    const isAsked = isConnection(inner) || (type === root && !isList(field.type));
-    const recordCost = isAsked ? askedRecordCost : relatedRecordCost;
-    return 1 + recordCost * recordsOf({ type, inner, items, size }) + items * ofItem;
-  }
-
-  /** Of introspection: all that is written, fragments at each place where they are spread. */
-  function countFields({ selectionSet }: { readonly selectionSet?: SelectionSetNode | undefined }): number {
-    if (!selectionSet) return 1;
-    return selectionSet.selections.reduce((sum, selection) => {
-      if (selection.kind === 'InlineFragment') return sum + countFields(selection);
-      if (selection.kind === 'Field') return sum + countFields(selection);
-      const key = `${selection.name.value} __schema`;
-      const count = ofFragments.get(key) ?? countFields(fragments.get(selection.name.value) ?? {});
-      ofFragments.set(key, count);
-      return sum + count;
-    }, 1);
+    const records = isConnection(inner) ? (size ?? 1) : items;
+    return own + recordPrice(type, field, schema) * records + items * ofItem;
   }
 
   function typeNamed(name: string | undefined): GraphQLCompositeType | null {
@@ -120,31 +106,12 @@ export function measureCost({ schema, document, operation, variables }: CostOpti
   return root ? ofSelections(operation.selectionSet, { type: root, pageSize: null }) : 0;
 }
 
-interface FieldOfRecords {
-  readonly type: GraphQLCompositeType;
-  readonly inner: GraphQLCompositeType;
-  readonly items: number;
-  readonly size: number | null;
+function unitsOfArguments({ args }: Field, { arguments: given = [] }: FieldNode, variables: VariableValues): number {
+  return given.reduce((sum, { name, value }) => {
+    const argument = args.find((one) => one.name === name.value);
+    return argument ? sum + unitsOfLiteral(value, argument.type, variables) : sum;
+  }, 0);
 }
-
-/** How many records a field reads. A page is read for the connection, whatever is selected of it; its lists read no more. */
-function recordsOf({ type, inner, items, size }: FieldOfRecords): number {
-  if (isConnection(inner)) return size ?? 1;
-  if (isConnection(type) || /Edge$/.test(type.name)) return 0;
-  const isRecord = !isObjectType(inner) || inner.getInterfaces().some(({ name }) => name === 'Node');
-  return isRecord ? items : 0;
-}
-
-/** Relay's convention (cursor connections, section 2). */
-function isConnection({ name }: GraphQLCompositeType): boolean {
-  return name.endsWith('Connection');
-}
-
-function isList(type: GraphQLOutputType): boolean {
-  return isListType(getNullableType(type));
-}
-
-type Field = GraphQLField<unknown, unknown>;
 
 /** Null: the field has no pages. A size that is not allowed is refused where it is used; here it is the nearest that is. */
 function pageSizeOf({ args }: Field, node: FieldNode, variables: VariableValues): number | null {
@@ -154,15 +121,12 @@ function pageSizeOf({ args }: Field, node: FieldNode, variables: VariableValues)
   return Math.min(Math.max(size, pageLimits.min), pageLimits.max);
 }
 
-/** Null: the field takes no list of ids, or answers something else than a list. */
-function idsOf({ args, type }: Field, node: FieldNode, variables: VariableValues): number | null {
-  const lists = isList(type) ? args.filter((argument) => isListType(getNullableType(argument.type))) : [];
+/** Null: the field does not say how long its list is, and takes no list of ids. */
+function listSizeOf({ args, extensions }: Field, node: FieldNode, variables: VariableValues): number | null {
+  if (typeof extensions.listSize === 'number') return extensions.listSize;
+  const lists = args.filter((argument) => isListType(getNullableType(argument.type)));
   if (lists.length === 0) return null;
   return Math.max(...lists.map(({ name }) => lengthOf(sizeArgument(node, name, variables))));
-}
-
-function listSizeOf({ extensions }: Field): number {
-  return typeof extensions.listSize === 'number' ? extensions.listSize : unsizedListSize;
 }
 
 function lengthOf(value: unknown): number {
@@ -180,11 +144,4 @@ function toSize(value: ValueNode, variables: VariableValues): unknown {
   if (value.kind === 'IntValue') return Number(value.value);
   if (value.kind === 'ListValue') return value.values;
   return undefined;
-}
-
-function isLeftOut(node: SelectionNode, variables: VariableValues): boolean {
-  if (!node.directives?.length) return false;
-  const skip = getDirectiveValues(GraphQLSkipDirective, node, variables);
-  const include = getDirectiveValues(GraphQLIncludeDirective, node, variables);
-  return skip?.if === true || include?.if === false;
 }

@@ -19,9 +19,10 @@ const LimitsType = builder.objectRef<Limits>('Limits').implement({
     directives: t.exposeInt('directives', { description: 'Directives at one place of a document.' }),
     cost: t.exposeInt('cost', {
       description:
-        'What an operation may cost: one for each field that a full answer has, 60 for each record of a page or at the ' +
-        'root, and 5 for each that is named by a list of ids, or related. Pages count as full, lists of ids by their length, ' +
-        'other lists as two items (what grows with the children as 50). Each answer says in `extensions.cost` what it took.',
+        'What a request may cost: one for each field of the answer, 60 for each record of a page or at the root, 5 for each ' +
+        'record that a list of ids names or that is related, and one for each value of an argument that is a list. Estimated ' +
+        'first: pages count as full, lists of ids by their length, other lists as two items (what grows with the children as ' +
+        '120). Charged while it runs, for what there really is. Each answer says both in `extensions.cost`.',
     }),
     errors: t.exposeInt('errors', {
       description:

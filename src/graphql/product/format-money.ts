@@ -14,7 +14,7 @@ export function formatMoney(amountMinor: bigint, currency: string, language: str
 const formatters = new LRUCache<string, Intl.NumberFormat>({ max: 1000 });
 
 function formatterFor(language: string, currency: string, digits: number): Intl.NumberFormat {
-  const locale = firstLanguage(language);
+  const locale = localeOf(language);
   const key = `${locale} ${currency}`;
   const known = formatters.get(key);
   if (known) return known;
@@ -27,6 +27,17 @@ function formatterFor(language: string, currency: string, digits: number): Intl.
   const formatter = new Intl.NumberFormat(locale, options);
   formatters.set(key, formatter);
   return formatter;
+}
+
+const locales = new LRUCache<string, string>({ max: 1000 });
+
+/** Looking whether a language is supported takes longer than formatting in it. */
+function localeOf(language: string): string {
+  const known = locales.get(language);
+  if (known !== undefined) return known;
+  const locale = firstLanguage(language);
+  locales.set(language, locale);
+  return locale;
 }
 
 /** The first language that an `Accept-Language` text names and that the runtime can format in. */

@@ -94,7 +94,7 @@ builder.objectFields(ProductType, (t) => ({
   variationMatrix: t.field({
     type: [MatrixEntryType],
     description: 'The combinations of options that exist; one that was never built has no entry. Batched.',
-    extensions: { listSize: 50 },
+    extensions: { listSize: 120 },
     resolve: async (product, _args, context) => (await loadMatrix(product, context)).entries,
   }),
   variant: t.field({
@@ -114,6 +114,7 @@ builder.objectFields(ProductType, (t) => ({
   }),
   optionAvailability: t.field({
     type: [OptionAvailabilityType],
+    extensions: { listSize: 20 },
     description:
       'Every option of every variation, and whether it still leads to a live child: with the options that are selected of ' +
       'the OTHER variations, so that a shopper may change their mind. Empty if it is not a parent. Errors as of `variant`.',

@@ -127,7 +127,7 @@ builder.objectFields(ProductType, (t) => ({
     type: ['ID'],
     description:
       'All children that were built, drafts included, as the platform gave them; empty if it is not a parent.',
-    extensions: { listSize: 50 },
+    extensions: { listSize: 120 },
     resolve: ({ childIds }) => [...childIds],
   }),
   components: t.field({

@@ -49,10 +49,20 @@ function toSafeInt(value: unknown): number {
   throw new GraphQLError('SafeInt must be a whole number from -(2^53-1) to 2^53-1.');
 }
 
-/** Whole numbers beyond 2^53 come out of stored documents as bigint, which JSON can't hold as a number exactly. */
+const convertedObjects = new WeakMap<object, unknown>();
+
+/**
+ * Whole numbers beyond 2^53 come out of stored documents as bigint, which JSON can't hold as a number exactly. An object that
+ * aliases show many times is converted once.
+ */
 function toJson(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
-  if (Array.isArray(value)) return value.map(toJson);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toJson(member)]));
+  const known = convertedObjects.get(value);
+  if (known !== undefined) return known;
+  const converted = Array.isArray(value)
+    ? value.map(toJson)
+    : Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toJson(member)]));
+  convertedObjects.set(value, converted);
+  return converted;
 }

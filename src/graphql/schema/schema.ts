@@ -11,11 +11,14 @@ import './node.ts';
 import '../limits/query-limits.ts';
 import { specifiedDirectives } from 'graphql';
 import { inContextDirective } from '../execution/in-context.ts';
+import { chargeFields } from '../limits/charge-fields.ts';
 import { idempotentDirective } from '../writes/idempotent.ts';
 import { builder } from './builder.ts';
 import { constraintDirective } from './constraint.ts';
 
-export const schema = builder.toSchema({
-  sortSchema: true,
-  directives: [...specifiedDirectives, inContextDirective, idempotentDirective, constraintDirective],
-});
+export const schema = chargeFields(
+  builder.toSchema({
+    sortSchema: true,
+    directives: [...specifiedDirectives, inContextDirective, idempotentDirective, constraintDirective],
+  }),
+);

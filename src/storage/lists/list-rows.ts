@@ -1,4 +1,5 @@
 /** Asks for lists of products, and sorts the rows that come back into pages. */
+import { setImmediate } from 'node:timers/promises';
 import { formatFilterKey } from '../../domain/filter/canonical-filter.ts';
 import type { Page, Window } from '../../domain/paging/page.ts';
 import { compareCodePoints } from '../../domain/paging/sort-key.ts';
@@ -28,6 +29,7 @@ export async function selectLists(engine: Engine, queries: readonly Query[]): Pr
   const groups = toGroups(queries);
   const rows: ListRow[] = [];
   for (let start = 0; start < groups.length; start += maxGroups) {
+    if (start > 0) await setImmediate();
     const statement = listSql(engine, groups.slice(start, start + maxGroups));
     rows.push(...(await statement.execute(engine.reader)).rows);
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 
 /**
@@ -17,7 +18,10 @@ export function createReleaseCache<Value extends object>(maxSize: number): Relea
   };
 }
 
-/** Those that are known, and the others from one call of `load`. */
+/** What is read and parsed at once, before others get their turn. */
+const idsAtOnce = 500;
+
+/** Those that are known, and the others from one call of `load` for so many of them. */
 export async function getManyCached<Value>(
   cache: ReleaseCache<Value>,
   releaseId: string,
@@ -30,6 +34,9 @@ export async function getManyCached<Value>(
     if (value !== undefined) found.set(id, value);
   }
   const missing = ids.filter((id) => !found.has(id));
-  if (missing.length > 0) for (const [id, value] of await load(missing)) found.set(id, value);
+  for (let start = 0; start < missing.length; start += idsAtOnce) {
+    if (start > 0) await setImmediate();
+    for (const [id, value] of await load(missing.slice(start, start + idsAtOnce))) found.set(id, value);
+  }
   return found;
 }

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cursorConstraint, formatCursor, parseCursor } from '../../../src/domain/paging/cursor.ts';
+import { type Cursor, cursorConstraint, cursorsOf, parseCursor } from '../../../src/domain/paging/cursor.ts';
 import { sortKeyOf } from '../../../src/domain/paging/sort-key.ts';
+
+const formatCursor = ({ releaseId, sortKey }: Cursor, list: string) => cursorsOf(releaseId, list)(sortKey);
 
 const cursors = fc.record({
   releaseId: fc.nat().map(String),

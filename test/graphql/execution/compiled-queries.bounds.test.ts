@@ -47,7 +47,7 @@ describe('compiled queries', () => {
     const run = async (text: string, uses: number): Promise<ExecutionResult | undefined> => {
       const document = parse(text);
       let result: ExecutionResult | undefined;
-      for (let use = 0; use < uses; use += 1) result = await execute({ schema, document });
+      for (let use = 0; use < uses; use += 1) result = await execute({ schema, document }, () => {});
       return result;
     };
     return { compiled, execute, run };
@@ -67,7 +67,7 @@ describe('compiled queries', () => {
     const { compiled, execute } = open();
     const document = parse(aliases(10));
     const before = compiled.size;
-    await Promise.all(Array.from({ length: 20 }, () => execute({ schema, document })));
+    await Promise.all(Array.from({ length: 20 }, () => execute({ schema, document }, () => {})));
     expect([before, compiled.size]).toEqual([0, 1]);
   });
 

@@ -1,65 +1,11 @@
 /** Compiled code answers what graphql-js answers: any query of the catalog, made up from the schema. */
 import fc from 'fast-check';
-import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoIds } from '../../../src/demo/demo-ids.ts';
-import { schema } from '../../../src/graphql/schema/schema.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { type Answer, type Gateway, openGateway } from '../../support/gateway.ts';
+import { plain, randomQuery } from '../../support/random-query.ts';
 
-const { products } = demoIds;
-/** For arguments that a field needs. */
-const values: Record<string, string> = {
-  currency: '"EUR"',
-  template: '"products(care)"',
-  selectedOptions: '[]',
-  first: '3',
-  quantity: '5',
-};
-const roots = [
-  ...Object.values(products).map((id) => `product(id: "${id}")`),
-  `childProducts(productId: "${products.manyChildrenParent}", first: 4)`,
-  `childProducts(productId: "${products.manyChildrenParent}", last: 2, filter: { tags: { eq: "rain" } })`,
-  'products(first: 3)',
-  'product(id: "absent")',
-];
-
-/** Some fields of a type, some of them under another name. */
-function selectionOf(type: GraphQLOutputType, depth: number): fc.Arbitrary<string> {
-  const named = getNamedType(type);
-  if (!isObjectType(named)) return fc.constant('');
-  const fields = Object.values(named.getFields()).filter(
-    // Of most products they are an error.
-    ({ name, type: inner }) => name !== 'childProducts' && (depth > 0 || !isObjectType(getNamedType(inner))),
-  );
-  if (fields.length === 0) return fc.constant('{ __typename }');
-  return fc
-    .array(fc.tuple(fc.nat({ max: fields.length - 1 }), fc.boolean()), { minLength: 1, maxLength: 5 })
-    .chain((picked) =>
-      fc.tuple(
-        ...picked.map(([index, isAliased], place) => {
-          const field = fields[index] as (typeof fields)[number];
-          const given = field.args.flatMap(({ name }) => (values[name] ? [`${name}: ${values[name]}`] : []));
-          const args = given.length > 0 ? `(${given.join(', ')})` : '';
-          const alias = isAliased ? `a${place}: ` : '';
-          return selectionOf(field.type, depth - 1).map((inner) => `${alias}${field.name}${args} ${inner}`);
-        }),
-      ),
-    )
-    .map((selected) => `{ ${selected.join(' ')} }`);
-}
-
-const query = fc
-  .array(fc.constantFrom(...roots), { minLength: 1, maxLength: 3 })
-  .chain((chosen) =>
-    fc.tuple(
-      ...chosen.map((root, place) => {
-        const type = schema.getQueryType()?.getFields()[root.split('(', 1)[0] ?? '']?.type as GraphQLOutputType;
-        return selectionOf(type, 3).map((selection) => `r${place}: ${root} ${selection}`);
-      }),
-    ),
-  )
-  .map((fields) => `{ ${fields.join(' ')} }`);
+const query = randomQuery(plain);
 
 describeEachEngine('compiled queries', (open, name) => {
   let gateway: Gateway;

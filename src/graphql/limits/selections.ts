@@ -1,0 +1,52 @@
+/** How selections are read where they are counted: with fragments at each place where they are spread, without what is left out. */
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  getDirectiveValues,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import type { VariableValues } from 'graphql/execution/values';
+
+export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+export function fragmentsOf({ definitions }: DocumentNode): Fragments {
+  return new Map(
+    definitions.flatMap((definition): [string, FragmentDefinitionNode][] =>
+      definition.kind === 'FragmentDefinition' ? [[definition.name.value, definition]] : [],
+    ),
+  );
+}
+
+export function isLeftOut(node: SelectionNode, variables: VariableValues): boolean {
+  if (!node.directives?.length) return false;
+  const skip = getDirectiveValues(GraphQLSkipDirective, node, variables);
+  const include = getDirectiveValues(GraphQLIncludeDirective, node, variables);
+  return skip?.if === true || include?.if === false;
+}
+
+interface WithSelections {
+  readonly selectionSet?: SelectionSetNode | undefined;
+}
+
+/** How many fields are written within it, itself included; each fragment is looked at once. */
+export function createFieldCounter(fragments: Fragments): (node: WithSelections) => number {
+  const ofFragments = new Map<string, number>();
+
+  function countFields({ selectionSet }: WithSelections): number {
+    if (!selectionSet) return 1;
+    return selectionSet.selections.reduce((sum, selection) => {
+      return sum + (selection.kind === 'FragmentSpread' ? countFragment(selection.name.value) : countFields(selection));
+    }, 1);
+  }
+
+  function countFragment(name: string): number {
+    const count = ofFragments.get(name) ?? countFields(fragments.get(name) ?? {});
+    ofFragments.set(name, count);
+    return count;
+  }
+
+  return countFields;
+}

@@ -1,0 +1,52 @@
+/** What an operation cost depends on the question and the data alone: random queries, each asked on every way there is. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createServices } from '../../../src/app.ts';
+import { createResponseCache } from '../../../src/response-cache/response-cache.ts';
+import { createStores } from '../../../src/storage/open-stores.ts';
+import { describeEachEngine } from '../../support/engines.ts';
+import { type Answer, type Gateway, openGateway } from '../../support/gateway.ts';
+import { mixed, plain, randomQuery } from '../../support/random-query.ts';
+
+const query = fc.oneof(randomQuery(plain), randomQuery(mixed));
+const seed = Date.now();
+/** By query, as the engine that was asked first has it. */
+const costs = new Map<string, unknown>();
+
+describeEachEngine('what an operation cost', (open) => {
+  let gateway: Gateway;
+  beforeAll(async () => {
+    gateway = await openGateway(open);
+  });
+  afterAll(() => gateway.drop());
+
+  it('is the same on every way', async () => {
+    const kept = createResponseCache(gateway.services.catalog, 10_000_000);
+    const executed = gateway.with({ compileAfter: Number.POSITIVE_INFINITY });
+    const compiled = gateway.with({ compileAfter: 0 });
+    const cached = gateway.with({ responseCache: kept });
+    /** Nothing was read yet, neither releases nor products. */
+    const cold = () => gateway.with({ services: createServices(createStores(gateway.engine), () => 0) });
+    const seen = { answered: 0, failed: 0, refused: 0 };
+    await fc.assert(
+      fc.asyncProperty(query, async (text) => {
+        const first = await cold().ask(text);
+        const { cost } = first.extensions;
+        seen[stateOf(first)] += 1;
+        for (const { ask } of [executed, compiled, cached, cached, cold()]) {
+          const { extensions, shown } = await ask(text);
+          expect(extensions.cost, shown).toEqual(cost);
+        }
+        expect(costs.get(text) ?? cost, first.shown).toEqual(cost);
+        costs.set(text, cost);
+      }),
+      { numRuns: 150, seed },
+    );
+    expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(5);
+  }, 120_000);
+});
+
+function stateOf({ data, errors }: Answer) {
+  if (errors.length === 0) return 'answered';
+  return data ? 'failed' : 'refused';
+}

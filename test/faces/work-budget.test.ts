@@ -1,0 +1,149 @@
+/** What exceeds the budget of work ends as LIMIT_EXCEEDED, on both faces, however it came about. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServices } from '../../src/app.ts';
+import { demoIds } from '../../src/demo/demo-ids.ts';
+import type { CustomField } from '../../src/domain/custom-field/custom-field.ts';
+import { defaultLimits } from '../../src/http/limits.ts';
+import { createStores } from '../../src/storage/open-stores.ts';
+import { describeEachEngine } from '../support/engines.ts';
+import { openRestGateway, type RestGateway } from '../support/rest-gateway.ts';
+
+const { showcaseParent, manyChildrenParent } = demoIds.products;
+const times = (count: number, write: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => write(index)).join(' ');
+const values = (count: number) => Array.from({ length: count }, (_, index) => `value-${index}`);
+
+const excess = {
+  code: 'LIMIT_EXCEEDED',
+  status: 400,
+  title: 'Bad Request',
+  limitName: 'cost',
+  limit: defaultLimits.cost,
+};
+
+describeEachEngine('the budget of work', (open) => {
+  let gateway: RestGateway;
+  beforeAll(async () => {
+    gateway = await openRestGateway(open);
+    for (let index = 0; index < 300; index += 1) await gateway.stores.customFields.insert(customField(index), null);
+  });
+  afterAll(() => gateway.drop());
+
+  describe('before anything is executed', () => {
+    const tooMuch: [title: string, query: string, variables: object][] = [
+      [
+        '250,000 empty values in forty lists',
+        `query($v: [String!]!) { ${times(40, (i) => `p${i}: products(filter: { sku: { in: $v } }) { totalCount }`)} }`,
+        { v: Array.from({ length: 250_000 }, () => '') },
+      ],
+      [
+        '80,000 values in 120 pages',
+        `query($v: [String!]!) { ${times(120, (i) => `p${i}: childProducts(productId: "${manyChildrenParent}", first: 1, filter: { sku: { in: $v } }) { totalCount }`)} }`,
+        { v: values(80_000) },
+      ],
+      [
+        'a value of 900 kB in forty lists',
+        `query($v: String!) { ${times(40, (i) => `p${i}: products(filter: { name: { eq: $v } }) { totalCount }`)} }`,
+        { v: 'x'.repeat(900_000) },
+      ],
+      [
+        'matrices of matrices',
+        `{ product(id: "${showcaseParent}") { variationMatrix { product { parent { variationMatrix { product { parent {
+          optionAvailability { reason } } } } } } } } }`,
+        {},
+      ],
+      [
+        'availabilities of a matrix of parents',
+        `{ ${times(40, (i) => `p${i}: product(id: "${showcaseParent}") { variationMatrix { product { parent { optionAvailability { optionId reason } } } } }`)} }`,
+        {},
+      ],
+      [
+        'fields of fields of fields',
+        `{ customApi(id: "${demoIds.customApi}") { fields { customApi { fields { customApi { fields { name } } } } } } }`,
+        {},
+      ],
+    ];
+    it.each(tooMuch)('%s are estimated', async (_title, query, variables) => {
+      gateway.statements.length = 0;
+      const { data, errors, extensions, shown } = await gateway.ask(query, variables);
+      expect(data, shown).toBeNull();
+      expect(errors.length, shown).toBe(1);
+      expect(errors[0]?.extensions, shown).toMatchObject(excess);
+      expect(extensions.cost?.requested).toBeGreaterThan(defaultLimits.cost);
+      expect(extensions.cost?.actual).toBe(0);
+      expect(gateway.statements).toEqual([]);
+    });
+  });
+
+  describe('while it is spent', () => {
+    const ends = async (query: string, variables: object = {}, settings: object = {}) => {
+      const { data, errors, extensions, body, shown } = await gateway.with(settings).ask(query, variables);
+      expect(data, shown).toBeNull();
+      expect(errors.length, shown).toBe(1);
+      expect(errors[0]?.extensions, shown).toMatchObject(excess);
+      expect(errors[0]?.message).toContain('takes more than the 200000 units of work');
+      expect(extensions.cost).toMatchObject({ actual: defaultLimits.cost + 1, limit: defaultLimits.cost });
+      expect(extensions.cost?.requested).toBeLessThanOrEqual(defaultLimits.cost);
+      expect(body.length).toBeLessThan(1000);
+      expect(gateway.bugs).toEqual([]);
+    };
+
+    const fieldsOfFields = `{ customApi(id: "${demoIds.customApi}") { fields { customApi { fields { name } } } } }`;
+
+    it.each([
+      ['graphql-js', Number.POSITIVE_INFINITY],
+      ['compiled code', 0],
+    ])('a list that is longer than its estimate ends the operation, by %s', (_title, compileAfter) =>
+      ends(fieldsOfFields, {}, { compileAfter }),
+    );
+
+    it('what was not yet read is not read any more', async () => {
+      gateway.statements.length = 0;
+      const services = createServices(createStores(gateway.engine), () => 0);
+      await ends(`{ c: ${fieldsOfFields.slice(1, -1)} }`, {}, { services });
+      expect(gateway.statements.length).toBeLessThan(8);
+    });
+
+    it('of a mutation ends its fields, and tells what was done', async () => {
+      const create = (index: number) => `m${index}: createCustomField(input: { customApiId: "${demoIds.customApi}",
+        name: "M${index}", slug: "m-${index}-${gateway.statements.length}", fieldType: STRING }) {
+        customField { slug ${index === 1 ? 'customApi { fields { customApi { fields { name } } } }' : ''} } }`;
+      const { data, errors, extensions, shown } = await gateway.ask(`mutation { ${times(3, create)} }`);
+      expect(data.m0.customField.slug, shown).toMatch(/^m-0/);
+      expect(data.m1.customField.slug, shown).toMatch(/^m-1/);
+      expect(data.m1.customField.customApi.fields.at(-1).customApi).toBeNull();
+      expect(data.m2, shown).toBeNull();
+      expect(errors.map(({ path: [field] = [], extensions: { code } }) => [field, code])).toEqual([
+        ['m1', 'LIMIT_EXCEEDED'],
+        ['m2', 'LIMIT_EXCEEDED'],
+      ]);
+      expect(extensions.cost?.actual).toBe(defaultLimits.cost + 1);
+    });
+  });
+
+  it('over REST is as large', async () => {
+    const small = gateway.restWith({ ...defaultLimits, cost: 500 });
+    const path = '/v2/pcm/catalog/products';
+    expect((await small('GET', `${path}?page[limit]=2`)).status).toBe(200);
+    const detail = expect.stringContaining('takes more than the 500 units of work that are allowed');
+    for (const query of ['page[limit]=20', `filter=in(sku,${values(501).join(',')})`]) {
+      const { status, body } = await small('GET', `${path}?${query}`);
+      expect([status, body]).toEqual([400, { errors: [{ title: 'Bad Request', status: '400', detail }] }]);
+    }
+  });
+});
+
+function customField(index: number): CustomField {
+  const now = new Date(Date.UTC(2026, 0, 1) + index).toISOString();
+  return {
+    id: crypto.randomUUID(),
+    customApiId: demoIds.customApi,
+    name: `Field ${index}`,
+    description: '',
+    slug: `field-${index}`,
+    fieldType: 'boolean',
+    validation: { fieldType: 'boolean', rules: { allowNullValues: true } },
+    createdAt: now,
+    updatedAt: now,
+  };
+}
