@@ -1,7 +1,5 @@
 /** The API as its users use it: documents typed by codegen, sent over HTTP, with a bearer token. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { print } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,8 +7,8 @@ import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
-import { loadDemo } from '../../src/demo/load-demo.ts';
 import { createLogger } from '../../src/server/logger.ts';
+import { copySqlite } from '../support/copied-databases.ts';
 import {
   ChildProductsDocument,
   type ChildProductsQuery,
@@ -25,9 +23,8 @@ let token: string;
 let directory: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'gateway-clients-'));
+  directory = await copySqlite('demo');
   app = await createApp(readConfig({ DATA_DIR: directory }), createLogger('silent'));
-  await loadDemo(app.stores.stores, new Date());
   const issued = await app.tokens.issue(demoCredentials.clientId, 'client_credentials', new Date());
   token = issued?.accessToken ?? '';
 });

@@ -1,11 +1,11 @@
 /** A clock that jumps, under the running application: nothing fails, and what is written has a right order in itself. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { expectDone } from '../support/both-faces.ts';
+import { copyPostgres } from '../support/copied-databases.ts';
 import { facesOf } from '../support/faces-of-app.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
-import { createTestDatabase } from '../support/test-databases.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -17,7 +17,7 @@ describe.each(['sqlite', 'postgres'])('a clock that jumps [%s]', (engine) => {
   let app: RunningApp;
   let drop: (() => Promise<void>) | null = null;
   beforeAll(async () => {
-    const database = engine === 'postgres' ? await createTestDatabase(inject('postgresUrl')) : null;
+    const database = engine === 'postgres' ? await copyPostgres('demo') : null;
     drop = database?.drop ?? null;
     app = await startApp(database ? { DATABASE_URL: database.url } : {});
   });

@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { LogConfig } from 'kysely';
-import { describe, inject } from 'vitest';
+import { describe } from 'vitest';
 import type { Engine } from '../../src/storage/engines/engine.ts';
 import { openPostgres } from '../../src/storage/engines/postgres-engine.ts';
 import { openSqlite } from '../../src/storage/engines/sqlite-engine.ts';
-import { migrate } from '../../src/storage/migrate.ts';
-import { createTestDatabase } from './test-databases.ts';
+import { type Contents, copyPostgres, copySqlite } from './copied-databases.ts';
 
 export interface TestEngine {
   readonly engine: Engine;
@@ -17,30 +14,30 @@ export interface TestEngine {
 
 export type EngineName = 'sqlite' | 'postgres';
 
-const openers: Record<EngineName, (log?: LogConfig) => Promise<TestEngine>> = {
-  async sqlite(log) {
-    const directory = await mkdtemp(join(tmpdir(), 'gateway-test-'));
+export interface OpenOptions {
+  readonly contents?: Contents;
+  readonly log?: LogConfig;
+}
+
+const openers: Record<EngineName, (options?: OpenOptions) => Promise<TestEngine>> = {
+  async sqlite({ contents = 'tables', log } = {}) {
+    const directory = await copySqlite(contents);
     const engine = openSqlite({ directory, ...(log && { log }) });
     return { engine, drop: () => engine.close().then(() => rm(directory, { recursive: true })) };
   },
-  async postgres(log) {
-    const { url, drop } = await createTestDatabase(inject('postgresUrl'));
+  async postgres({ contents = 'tables', log } = {}) {
+    const { url, drop } = await copyPostgres(contents);
     const engine = await openPostgres({ url, maxConnections: 10, ...(log && { log }) });
     return { engine, drop: () => engine.close().then(drop) };
   },
 };
 
-/** The same tests on the embedded engine and on a real PostgreSQL server, each on a fresh, migrated database. */
+/** The same tests on the embedded engine and on a real PostgreSQL server, each on databases of its own. */
 export function describeEachEngine(
   title: string,
-  tests: (open: (log?: LogConfig) => Promise<TestEngine>, name: EngineName) => void,
+  tests: (open: (options?: OpenOptions) => Promise<TestEngine>, name: EngineName) => void,
 ): void {
   for (const name of Object.keys(openers) as EngineName[]) {
-    const open = async (log?: LogConfig) => {
-      const opened = await openers[name](log);
-      await migrate(opened.engine);
-      return opened;
-    };
-    describe(`${title} [${name}]`, () => tests(open, name));
+    describe(`${title} [${name}]`, () => tests(openers[name], name));
   }
 }

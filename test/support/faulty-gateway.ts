@@ -1,12 +1,13 @@
 /** A gateway in this process whose way to PostgreSQL goes through a proxy that breaks it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type AskOptions, type BothFaces, expectDone, type FaceAnswer } from './both-faces.ts';
+import { copyPostgres } from './copied-databases.ts';
 import { type DatabaseProxy, openDatabaseProxy } from './database-proxy.ts';
 import { facesOf } from './faces-of-app.ts';
 import { type RunningApp, startApp } from './running-app.ts';
-import { createTestDatabase, type TestDatabase } from './test-databases.ts';
+import type { TestDatabase } from './test-databases.ts';
 
 export let database: TestDatabase;
 /** Past the proxy. */
@@ -18,7 +19,7 @@ export let faces: BothFaces;
 /** Opens it for the tests of a file, and holds after each that it works again. */
 export function useFaultyGateway(): void {
   beforeAll(async () => {
-    database = await createTestDatabase(inject('postgresUrl'));
+    database = await copyPostgres('demo');
     direct = new pg.Client({ connectionString: database.url });
     await direct.connect();
     proxy = await openDatabaseProxy(database.url);

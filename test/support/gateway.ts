@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
+import { type LogEvent, sql } from 'kysely';
 import { createServices } from '../../src/app.ts';
-import { loadDemo } from '../../src/demo/load-demo.ts';
 import type { Actor, RequestContext } from '../../src/domain/request-context.ts';
 import { createGraphQLHandler, type GraphQLHandler, type GraphQLHandlerOptions } from '../../src/graphql/handler.ts';
 import { schema } from '../../src/graphql/schema/schema.ts';
@@ -64,9 +63,9 @@ export type Gateway = Awaited<ReturnType<typeof openGateway>>;
 /** The GraphQL face over the demo store in a fresh database; the statements that it runs are recorded. */
 export async function openGateway(open: Parameters<Parameters<typeof describeEachEngine>[1]>[0]) {
   const statements: string[] = [];
-  const opened: TestEngine = await open((event) => void statements.push(event.query.sql));
+  const log = (event: LogEvent) => void statements.push(event.query.sql);
+  const opened: TestEngine = await open({ contents: 'demo', log });
   const stores = createStores(opened.engine);
-  await loadDemo(stores, new Date());
   let clockMs = 0;
   const services = createServices(stores, () => clockMs);
   const bugs: unknown[] = [];

@@ -1,13 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import driver from 'better-sqlite3/package.json' with { type: 'json' };
 import type {} from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { startPostgresServer } from './postgres-server.ts';
+import { dropTestDatabase } from './test-databases.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A superuser's URL of the run's PostgreSQL server: `inject('postgresUrl')`, for `createTestDatabase`. */
     postgresUrl: string;
+    /** What names the databases that the run's files copy, and the folder of those that are files. */
+    run: { readonly name: string; readonly folder: string };
   }
 }
 
@@ -16,7 +23,17 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = await startPostgresServer();
   project.provide('postgresUrl', server.url);
   process.stdout.write(`Storage under test: ${describeSqlite()} and ${server.description}\n`);
-  return () => server.stop();
+  const run = {
+    name: `run_${randomUUID().replaceAll('-', '')}`,
+    folder: await mkdtemp(join(tmpdir(), 'gateway-run-')),
+  };
+  project.provide('run', run);
+  return async () => {
+    await rm(run.folder, { recursive: true });
+    // Of a server that others have, too.
+    for (const contents of ['tables', 'demo']) await dropTestDatabase(server.url, `${run.name}_${contents}`);
+    await server.stop();
+  };
 }
 
 function describeSqlite(): string {

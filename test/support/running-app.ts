@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { loadDemo } from '../../src/demo/load-demo.ts';
 import { listen } from '../../src/server/listen.ts';
 import { createLogger } from '../../src/server/logger.ts';
+import { copySqlite } from './copied-databases.ts';
 
 export interface RunningApp extends App {
   readonly port: number;
@@ -15,12 +13,20 @@ export interface RunningApp extends App {
   close(): Promise<void>;
 }
 
-/** The whole application with the demo store on a socket of its own, in this process. */
+/**
+ * The whole application on a socket of its own, in this process, with the demo store: copied into DATA_DIR, unless the database that
+ * DATABASE_URL names has it.
+ */
 export async function startApp(environment: Readonly<Record<string, string>> = {}): Promise<RunningApp> {
-  const directory = await mkdtemp(join(tmpdir(), 'gateway-app-'));
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: directory, ...environment });
+  const { DATABASE_URL, DATA_DIR } = environment;
+  const directory = DATABASE_URL ? null : await copySqlite('demo', DATA_DIR);
+  const config = readConfig({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    ...(directory && { DATA_DIR: directory }),
+    ...environment,
+  });
   const app = await createApp(config, createLogger(config.logLevel));
-  await loadDemo(app.stores.stores, new Date());
   let kept = 0;
   const { port, drain } = await listen({
     ...config,
@@ -39,7 +45,7 @@ export async function startApp(environment: Readonly<Record<string, string>> = {
     async close() {
       await drain(0);
       await app.stores.close();
-      await rm(directory, { recursive: true });
+      if (directory && !DATA_DIR) await rm(directory, { recursive: true });
     },
   };
 }

@@ -7,13 +7,17 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes an empty database of its own for a test, on the server that the superuser's URL names. */
-export async function createTestDatabase(serverUrl: string): Promise<TestDatabase> {
+/** Makes a database of its own for a test, on the server that the superuser's URL names: empty, or a copy of another. */
+export async function createTestDatabase(serverUrl: string, template = 'template0'): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  await runStatement(serverUrl, `CREATE DATABASE ${name} TEMPLATE template0`);
-  return { url: url.href, drop: () => runStatement(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  await runStatement(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  return { url: url.href, drop: () => dropTestDatabase(serverUrl, name) };
+}
+
+export function dropTestDatabase(serverUrl: string, name: string): Promise<void> {
+  return runStatement(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
 async function runStatement(serverUrl: string, statement: string): Promise<void> {
