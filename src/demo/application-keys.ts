@@ -2,7 +2,7 @@
  * The demo store's application keys. Their secrets stand here for everybody to read, and say so themselves: they open the
  * demo store and nothing else.
  */
-import type { ApplicationKeyRecord } from '../importer/application-key-record.ts';
+import type { ApplicationKeyRecord } from '../contract/application-key.ts';
 import { demoId } from './demo-id.ts';
 import { timesOf } from './demo-times.ts';
 

@@ -1,5 +1,6 @@
 /** What can be subscribed to: offerings, each with its plans. */
-import type { OfferingRecord, PlanRecord } from '../importer/billing-record.ts';
+import type { OfferingRecord } from '../contract/offering.ts';
+import type { PlanRecord } from '../contract/plan.ts';
 import { demoId } from './demo-id.ts';
 import { timesOf } from './demo-times.ts';
 import { toPrices } from './money.ts';

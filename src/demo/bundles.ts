@@ -1,14 +1,16 @@
 /** Bundles: what a shopper chooses from, and the price of each choice. */
-import type { ComponentProductRecord } from '../importer/product-meta-record.ts';
-import type { ComponentRecord, ProductRecord } from '../importer/product-record.ts';
+
+import type { ComponentResource } from '../contract/product/attributes.ts';
+import type { ComponentProductResource } from '../contract/product/meta.ts';
+import type { ProductResource } from '../contract/product/product.ts';
 import type { CatalogPlan } from './catalog-plans.ts';
 import { productRecordOf } from './product-record-of.ts';
 import type { BundleSpec, ComponentSpec } from './product-spec.ts';
 
 /** The product that an option such as `echo-mug#1` names; throws where there is none. */
-export type FindProduct = (reference: string) => ProductRecord;
+export type FindProduct = (reference: string) => ProductResource;
 
-export function toBundle(spec: BundleSpec, plan: CatalogPlan, findProduct: FindProduct): ProductRecord {
+export function toBundle(spec: BundleSpec, plan: CatalogPlan, findProduct: FindProduct): ProductResource {
   const components = Object.entries(spec.components);
   const products = components.flatMap(([, { options }]) => options.map(findProduct));
   return productRecordOf(spec, plan, {
@@ -33,7 +35,7 @@ export function toBundle(spec: BundleSpec, plan: CatalogPlan, findProduct: FindP
 function toComponent(
   { name, min, max, options, quantity = 1 }: ComponentSpec,
   { position, findProduct }: { position: number; findProduct: FindProduct },
-): ComponentRecord {
+): ComponentResource {
   return {
     name,
     min,
@@ -55,13 +57,13 @@ function toSelection({ min, options, quantity = 1 }: ComponentSpec, findProduct:
   return first === undefined || !min ? {} : { [findProduct(first).id]: quantity };
 }
 
-function toComponentProduct({ attributes, meta }: ProductRecord): ComponentProductRecord {
+function toComponentProduct({ attributes, meta }: ProductResource): ComponentProductResource {
   const { sale_id, sale_expires, display_price, original_price, original_display_price, pricebook_id } = meta ?? {};
   return {
     price: attributes.price,
     display_price,
     pricebook_id,
     ...(sale_id && { sale_id, sale_expires, original_price, original_display_price }),
-    price_modifiers: attributes.price_modifiers ?? [],
+    price_modifiers: [...(attributes.price_modifiers ?? [])],
   };
 }

@@ -1,5 +1,5 @@
 /** All products of a catalog of the believable store. */
-import type { ProductRecord } from '../importer/product-record.ts';
+import type { ProductResource } from '../contract/product/product.ts';
 import { bundleSpecs } from './bundle-specs.ts';
 import { type FindProduct, toBundle } from './bundles.ts';
 import type { CatalogPlan } from './catalog-plans.ts';
@@ -18,8 +18,8 @@ export const parentSpecs = [...outerwear, ...layers, ...footwearAndAccessories, 
 const standardSpecs = [...kitchenAndTools, ...campAndCare, ...digital];
 
 /** Parents each followed by their children, then standard products, then bundles of what came before. */
-export function* catalogProducts(plan: CatalogPlan): Generator<ProductRecord> {
-  const live = new Map<string, ProductRecord>();
+export function* catalogProducts(plan: CatalogPlan): Generator<ProductResource> {
+  const live = new Map<string, ProductResource>();
   for (const spec of parentSpecs.filter(isIn(plan))) {
     let count = 0;
     for (const product of familyRecords(toFamily(spec), plan)) {

@@ -1,5 +1,5 @@
 /** The rules that choose a catalog: one for each criterion, and one that needs two of them to win. */
-import type { CatalogRuleRecord } from '../importer/catalog-record.ts';
+import type { CatalogRuleRecord } from '../contract/catalog-rule.ts';
 import { type CatalogPlan, catalogPlans } from './catalog-plans.ts';
 import { demoId } from './demo-id.ts';
 import { demoIds } from './demo-ids.ts';

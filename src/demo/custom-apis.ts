@@ -1,5 +1,6 @@
 /** Resource types that the demo store has made up for itself, with a field of each type. */
-import type { CustomApiRecord, CustomFieldRecord } from '../importer/custom-api-record.ts';
+import type { CustomApiRecord } from '../contract/custom-api.ts';
+import type { CustomFieldRecord } from '../contract/custom-field.ts';
 import { demoId } from './demo-id.ts';
 import { timesOf } from './demo-times.ts';
 

@@ -4,11 +4,15 @@
  * It is the same store on every machine and for ever: ids, prices and dates are derived from names, none from a clock or
  * a random source. Products come one at a time, so that a store of a million of them needs no more memory than one of few.
  */
-import type { ApplicationKeyRecord } from '../importer/application-key-record.ts';
-import type { OfferingRecord, PlanRecord } from '../importer/billing-record.ts';
-import type { CatalogRecord, CatalogRuleRecord, NodeRecord } from '../importer/catalog-record.ts';
-import type { CustomApiRecord, CustomFieldRecord } from '../importer/custom-api-record.ts';
-import type { ProductRecord } from '../importer/product-record.ts';
+import type { ApplicationKeyRecord } from '../contract/application-key.ts';
+import type { CatalogRecord } from '../contract/catalog.ts';
+import type { CatalogRuleRecord } from '../contract/catalog-rule.ts';
+import type { CustomApiRecord } from '../contract/custom-api.ts';
+import type { CustomFieldRecord } from '../contract/custom-field.ts';
+import type { NodeResource } from '../contract/node.ts';
+import type { OfferingRecord } from '../contract/offering.ts';
+import type { PlanRecord } from '../contract/plan.ts';
+import type { ProductResource } from '../contract/product/product.ts';
 import { toApplicationKeys } from './application-keys.ts';
 import { toOfferings, toPlans } from './billing.ts';
 import { type CatalogPlan, catalogPlans } from './catalog-plans.ts';
@@ -33,9 +37,9 @@ export interface DemoStore {
 
 export interface DemoCatalog {
   readonly catalog: CatalogRecord;
-  readonly nodes: readonly NodeRecord[];
+  readonly nodes: readonly NodeResource[];
   /** From the first, each time it is called: every parent directly before its children. */
-  products(): Iterable<ProductRecord>;
+  products(): Iterable<ProductResource>;
 }
 
 /**
@@ -59,7 +63,7 @@ export function generateDemoStore({ products }: { readonly products?: number } =
   return { catalogs, rules: toCatalogRules(), ...rest };
 }
 
-function toCatalog(plan: CatalogPlan, position: number, products: () => Iterable<ProductRecord>): DemoCatalog {
+function toCatalog(plan: CatalogPlan, position: number, products: () => Iterable<ProductResource>): DemoCatalog {
   const attributes = { name: plan.name, description: plan.text, ...timesInOrder(position) };
   return {
     catalog: { id: plan.id, type: 'catalog', attributes },

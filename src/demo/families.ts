@@ -1,7 +1,8 @@
 /** A parent with its children, and the variations, cells and matrix that tie them together. */
 
-import type { VariationMatrix, VariationRecord } from '../importer/product-meta-record.ts';
-import type { ProductRecord } from '../importer/product-record.ts';
+import type { VariationResource } from '../contract/product/meta.ts';
+import type { ProductResource } from '../contract/product/product.ts';
+import type { VariationMatrixResource } from '../contract/product/variation-matrix.ts';
 import type { CatalogPlan } from './catalog-plans.ts';
 import { demoId, draw } from './demo-id.ts';
 import { productId, productRecordOf } from './product-record-of.ts';
@@ -22,7 +23,7 @@ export interface Axis extends VariationSpec {
 }
 
 /** The parent first, then its children, each made when it is asked for. */
-export function* familyRecords(family: Family, plan: CatalogPlan): Generator<ProductRecord> {
+export function* familyRecords(family: Family, plan: CatalogPlan): Generator<ProductResource> {
   const { spec, axes, cells } = family;
   const parentId = productId(spec.key);
   const keys = cells.map((cell) => [spec.key, ...cell.map((option) => option.key)].join('-'));
@@ -77,7 +78,7 @@ export function combinations(axes: readonly Axis[]): OptionSpec[][] {
   );
 }
 
-function toVariation(axis: Axis, position: number): VariationRecord {
+function toVariation(axis: Axis, position: number): VariationResource {
   const options = axis.options.map((option, place) => {
     return { id: optionId(axis, option), name: option.name, sort_order: place, description: option.text };
   });
@@ -91,7 +92,7 @@ interface MutableMatrix {
 function toMatrix(
   axes: readonly Axis[],
   built: readonly { readonly cell: readonly OptionSpec[]; readonly productId: string }[],
-): VariationMatrix {
+): VariationMatrixResource {
   const ids = new Map(axes.flatMap((axis) => axis.options.map((option) => [option, optionId(axis, option)] as const)));
   const matrix: MutableMatrix = {};
   for (const { cell, productId } of built) {

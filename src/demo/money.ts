@@ -1,9 +1,8 @@
 /** The demo store's prices: thought of in euro cents, charged in several currencies, shown in one. */
-import type { PriceRecord } from '../importer/field-schemas.ts';
-import type { DisplayPriceRecord } from '../importer/product-meta-record.ts';
+import type { DisplayPriceResource, PriceMap } from '../contract/price.ts';
 
 export type Currency = 'EUR' | 'USD' | 'GBP' | 'JPY';
-export type Prices = Record<string, PriceRecord>;
+export type Prices = PriceMap;
 
 interface Terms {
   /** Minor units for one euro cent. */
@@ -45,7 +44,7 @@ export function toDifferences(euroCents: number, currencies: readonly Currency[]
 }
 
 /** One price with and without tax, as the storefront prints it. */
-export function toDisplayPrice(prices: Prices, currency: Currency): DisplayPriceRecord {
+export function toDisplayPrice(prices: Prices, currency: Currency): DisplayPriceResource {
   const listed = amountOf(prices, currency);
   const { includesTax, taxPercent } = TERMS[currency];
   const withTax = includesTax ? listed : Math.round((listed * (100 + taxPercent)) / 100);

@@ -1,5 +1,5 @@
 /** The tree of nodes as records, and where in it a product's bread crumbs lead. */
-import type { NodeRecord } from '../importer/catalog-record.ts';
+import type { NodeResource } from '../contract/node.ts';
 import { demoId } from './demo-id.ts';
 import { timesOf } from './demo-times.ts';
 import { type NodeSpec, nodeSpecs } from './node-specs.ts';
@@ -14,7 +14,7 @@ interface NodePlace {
 const places = [...placesBelow(nodeSpecs, [])];
 const placeByKey = new Map(places.map((place) => [place.spec.key, place]));
 
-export function toNodeRecords(publishedAt: string): NodeRecord[] {
+export function toNodeRecords(publishedAt: string): NodeResource[] {
   return places.map((place, position) => toNodeRecord(place, { position, publishedAt }));
 }
 
@@ -31,7 +31,7 @@ export function toBreadCrumbs(nodeKeys: readonly string[]) {
   };
 }
 
-function toNodeRecord({ spec, id, above }: NodePlace, at: { position: number; publishedAt: string }): NodeRecord {
+function toNodeRecord({ spec, id, above }: NodePlace, at: { position: number; publishedAt: string }): NodeResource {
   const parent = above.at(-1);
   const children = (spec.children ?? []).map((child) => ({ id: nodeId(child), type: 'node' }));
   // NOTE: Nodes tie in threes, so that their order is only settled by their ids.

@@ -3,7 +3,7 @@
  * The first parent has half of all products as its children, 10,000 at most, all of them live; each other one has 48 or 49
  * of them, so that a store of a million has 20,000 parents, and parents are alike in stores of any size.
  */
-import type { ProductRecord } from '../importer/product-record.ts';
+import type { ProductResource } from '../contract/product/product.ts';
 import type { CatalogPlan } from './catalog-plans.ts';
 import { parentSpecs } from './catalog-products.ts';
 import { type Axis, combinations, type Family, familyRecords } from './families.ts';
@@ -15,7 +15,7 @@ const productsOfOneParent = 49.5;
 /** Fewer would not leave a child for each parent. */
 export const MIN_NUMBERED_PRODUCTS = 100;
 
-export function* numberedProducts(total: number, plan: CatalogPlan): Generator<ProductRecord> {
+export function* numberedProducts(total: number, plan: CatalogPlan): Generator<ProductResource> {
   const largest = Math.min(10_000, Math.floor(total / 2));
   const parents = Math.max(2, 1 + Math.floor((total - largest - 1) / productsOfOneParent));
   const others = total - parents - largest;

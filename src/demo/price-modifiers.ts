@@ -1,9 +1,9 @@
 /** What an option does to its child's price. */
-import type { PriceModifierRecord } from '../importer/product-meta-record.ts';
+import type { PriceModifierResource } from '../contract/price.ts';
 import { amountOf, type Currency, mapAmounts, type Prices, toDifferences, toPrices } from './money.ts';
 
 interface ModifierSpec {
-  readonly type: PriceModifierRecord['modifier_type'];
+  readonly type: PriceModifierResource['modifier_type'];
   readonly euroCents: number;
   /** What it does from five pieces on, in euro cents. */
   readonly fromFive?: number;
@@ -31,7 +31,7 @@ export function toPriceModifiers(names: readonly string[], currencies: readonly 
 }
 
 /** The prices that are left when modifiers did their work, one after the other. */
-export function modified(prices: Prices, modifiers: readonly PriceModifierRecord[]): Prices {
+export function modified(prices: Prices, modifiers: readonly PriceModifierResource[]): Prices {
   return modifiers.reduce((current, { modifier_type, currencies }) => {
     return mapAmounts(current, (amount, currency) => {
       const change = amountOf(currencies ?? {}, currency);

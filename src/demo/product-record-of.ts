@@ -1,5 +1,6 @@
 /** A product record of any type, from what a person wrote about the product and what a catalog makes of it. */
-import type { CustomInputRecord, ProductRecord } from '../importer/product-record.ts';
+import type { CustomInputResource } from '../contract/product/attributes.ts';
+import type { ProductResource } from '../contract/product/product.ts';
 import type { CatalogPlan } from './catalog-plans.ts';
 import { demoId, draw } from './demo-id.ts';
 import { timesOf } from './demo-times.ts';
@@ -20,12 +21,12 @@ export interface Particulars {
   readonly modifiers?: readonly string[];
   /** Products with the same name here were created and changed at the same time. */
   readonly timesFrom?: string;
-  readonly attributes?: Partial<ProductRecord['attributes']>;
-  readonly relationships?: ProductRecord['relationships'];
-  readonly meta?: ProductRecord['meta'];
+  readonly attributes?: Partial<ProductResource['attributes']>;
+  readonly relationships?: ProductResource['relationships'];
+  readonly meta?: ProductResource['meta'];
 }
 
-export function productRecordOf(spec: ProductSpec, plan: CatalogPlan, particulars: Particulars): ProductRecord {
+export function productRecordOf(spec: ProductSpec, plan: CatalogPlan, particulars: Particulars): ProductResource {
   const { productType, key = spec.key, suffix = '', status = spec.status ?? 'live' } = particulars;
   const id = productId(key);
   const prices = toPriceParts(spec, plan, particulars.modifiers ?? []);
@@ -82,7 +83,7 @@ function toFile({ key }: ProductSpec) {
   return { id: demoId(`file/${key}`), type: 'file', created_at: timesOf(`file/${key}`).created_at };
 }
 
-function toCustomInputs(input: 'engraving' | 'name-tag'): Record<string, CustomInputRecord> {
+function toCustomInputs(input: 'engraving' | 'name-tag'): Record<string, CustomInputResource> {
   const [name, max_length] = input === 'engraving' ? ['Engraving', 24] : ['Name on the label', 40];
   return { [input]: { name, validation_rules: [{ type: 'string', options: { max_length } }], required: false } };
 }

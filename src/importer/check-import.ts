@@ -1,8 +1,8 @@
 /** An import's first pass: every record is read and checked, alone and with all others, and nothing is written. */
+import { isObject } from '../contract/building-blocks.ts';
 import type { Sequence, StagedProducts } from '../domain/release/staging.ts';
-import { isObject } from './checked.ts';
 import { assignCatalogs, type CatalogsOfImport } from './import-catalogs.ts';
-import type { ImportFault } from './import-faults.ts';
+import { type ImportFault, toImportFault } from './import-faults.ts';
 import { findProductFaults, findStrandedProducts, toStagedProduct } from './product-faults.ts';
 import { type ReadRecord, UnreadableSourceError } from './read-records.ts';
 import { parseRecord } from './records.ts';
@@ -39,15 +39,16 @@ export async function checkImport(options: CheckOptions): Promise<CheckedImport>
   function check(sequence: Sequence, read: ReadRecord): void {
     recordCount += 1;
     const { place } = read;
-    const result = 'fault' in read ? { faults: [{ path: [], message: read.fault }] } : parseRecord(read.value);
-    if ('record' in result) {
+    const result = 'fault' in read ? null : parseRecord(read.value);
+    if (result && 'record' in result) {
       const { record } = result;
       if (record.type !== 'product') kept.push({ sequence, place, record });
       else staged.add(toStagedProduct(record, { sequence, place, digest: withDigests ? digestOf(record) : null }));
       return;
     }
     const keys = 'value' in read ? keysOf(read.value) : { type: null, id: null, catalogId: null };
-    for (const { path, message } of result.faults) faults.push({ place, ...keys, path: path.join('.'), message });
+    if ('fault' in read) faults.push({ place, ...keys, path: '', message: read.fault });
+    for (const violation of result?.violations ?? []) faults.push({ place, ...keys, ...toImportFault(violation) });
     const { type, id } = keys;
     // It is known all the same, so that its children are not told that it is absent.
     if (type === 'product' && id !== null)

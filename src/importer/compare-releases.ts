@@ -1,7 +1,8 @@
 /** What an import would change, against the releases that are current. */
+
+import type { NodeResource } from '../contract/node.ts';
 import type { Stores } from '../domain/ports.ts';
 import type { StagedProducts } from '../domain/release/staging.ts';
-import type { NodeRecord } from './catalog-record.ts';
 import type { CatalogsOfImport } from './import-catalogs.ts';
 import { digestOf } from './to-release.ts';
 
@@ -22,7 +23,7 @@ export interface CompareOptions {
   readonly checked: CatalogsOfImport;
   readonly staged: StagedProducts;
   readonly stores: Pick<Stores, 'catalogs' | 'releases'>;
-  readonly nodesOf: (catalogId: string) => readonly NodeRecord[];
+  readonly nodesOf: (catalogId: string) => readonly NodeResource[];
 }
 
 export async function compareReleases({ checked, staged, stores, nodesOf }: CompareOptions): Promise<ReleaseChanges[]> {

@@ -1,6 +1,6 @@
 /** Which catalogs an import is about. */
+import type { CatalogResource } from '../contract/catalog.ts';
 import type { StagedProducts } from '../domain/release/staging.ts';
-import type { CatalogRecord } from './catalog-record.ts';
 import { type KeptRecord, type KnownStores, ofType } from './small-records.ts';
 
 /** The import as a whole can't be done: a sentence says what to do. */
@@ -14,7 +14,7 @@ export interface CatalogsOfImport {
   /** Where products belong that name no catalog. */
   readonly unnamedCatalogId: string | null;
   /** Of catalogs that neither the files nor the store describe. */
-  readonly newCatalogs: readonly CatalogRecord[];
+  readonly newCatalogs: readonly CatalogResource[];
 }
 
 export interface AssignOptions {
@@ -62,6 +62,6 @@ export async function assignCatalogs({ staged, kept, stores, catalogId }: Assign
   };
 }
 
-function toCatalog(id: string): CatalogRecord {
+function toCatalog(id: string): CatalogResource {
   return { id, type: 'catalog', attributes: { name: id === 'default' ? 'Default' : id } };
 }

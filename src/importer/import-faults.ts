@@ -1,3 +1,4 @@
+import type { Violation } from '../domain/input/violations.ts';
 import type { Place } from '../domain/release/staging.ts';
 
 /** One thing that is wrong with an import: where, with which record, and what was expected. */
@@ -11,7 +12,12 @@ export interface ImportFault {
   readonly message: string;
 }
 
-/** `products.ndjson line 3: product 'a', attributes.price.EUR.amount: Expected …`, on one line. */
+/** The record may be a stranger: its place and its keys are known elsewhere. */
+export function toImportFault({ path, problem }: Violation): Pick<ImportFault, 'path' | 'message'> {
+  return { path: path.join('.'), message: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.` };
+}
+
+/** `products.ndjson line 3: product 'a', attributes.price.EUR.amount: Must be …`, on one line. */
 export function formatImportFault({ place, type, id, path, message }: ImportFault): string {
   const { file, record, line } = place;
   const subject = [type, id === null ? null : `'${shorten(id)}'`].filter((part) => part !== null).join(' ');

@@ -7,14 +7,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { CatalogResource } from '../contract/catalog.ts';
+import type { NodeResource } from '../contract/node.ts';
 import type { Stores } from '../domain/ports.ts';
 import type { StagedProducts } from '../domain/release/staging.ts';
 import { abandonedBefore } from './abandoned-releases.ts';
-import type { CatalogRecord, NodeRecord } from './catalog-record.ts';
 import { type CheckedImport, checkImport } from './check-import.ts';
 import { compareReleases, type ReleaseChanges } from './compare-releases.ts';
 import type { ImportFault } from './import-faults.ts';
-import { type FileRecord, inStoredCase } from './records.ts';
+import { toProductRecord } from './records.ts';
 import { type BuiltRelease, beginRelease, type ReleaseBuilder } from './release-builder.ts';
 import { ofType, toPublishedRecords } from './small-records.ts';
 import { openSourceFile } from './source-file.ts';
@@ -92,8 +93,9 @@ async function buildAndPublish(
       await builder.addNodes(nodesOf(catalogId, checked));
     }
     await walk('loading', (sequence, read) => {
-      if (!('value' in read) || !isProduct(read.value) || staged.isLeftOut(sequence)) return undefined;
-      const record = inStoredCase(read.value);
+      if (!('value' in read) || staged.isLeftOut(sequence)) return undefined;
+      const record = toProductRecord(read.value);
+      if (!record) return undefined;
       const catalogId = record.meta?.catalog_id || checked.unnamedCatalogId;
       return builders.get(catalogId ?? '')?.addProduct(record);
     });
@@ -106,7 +108,7 @@ async function buildAndPublish(
     const described = [...records.catalogs, ...checked.newCatalogs].map((record) =>
       withCreation(record, known.catalogs),
     );
-    const publication = await toPublicationRecords({ ...records, catalogs: described }, now());
+    const publication = await toPublicationRecords({ ...records, catalogs: described }, now().toISOString());
     await releases.publish({ publishedAt: now().toISOString(), isFirst: false, releases: built, ...publication });
     return built;
   } catch (error) {
@@ -115,22 +117,17 @@ async function buildAndPublish(
   }
 }
 
-/** It passed the check: what its `type` says, it is. */
-function isProduct(value: unknown): value is Extract<FileRecord, { type: 'product' }> {
-  return (value as { readonly type?: unknown } | null)?.type === 'product';
-}
-
 /** Nodes that name no catalog belong to every one. */
-function nodesOf(catalogId: string, { kept }: CheckedImport): NodeRecord[] {
+function nodesOf(catalogId: string, { kept }: CheckedImport): NodeResource[] {
   const nodes = ofType(kept, 'node').map(({ record }) => record);
   return nodes.filter(({ meta }) => !meta?.catalog_id || meta.catalog_id === catalogId);
 }
 
 /** A catalog that does not say when it was created keeps what the store knows. */
 function withCreation(
-  record: CatalogRecord,
+  record: CatalogResource,
   known: readonly { readonly id: string; readonly createdAt: string }[],
-): CatalogRecord {
+): CatalogResource {
   const created_at = record.attributes.created_at ?? known.find(({ id }) => id === record.id)?.createdAt ?? null;
   return { ...record, attributes: { ...record.attributes, created_at } };
 }
@@ -151,7 +148,7 @@ async function retireOlder(
   return retired;
 }
 
-function countByType(records: readonly FileRecord[]): Record<string, number> {
+function countByType(records: readonly { readonly type: string }[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { type } of records) counts[type] = (counts[type] ?? 0) + 1;
   return counts;

@@ -1,7 +1,7 @@
-import type { ProductRecord } from './product-record.ts';
+import type { ProductResource } from '../contract/product/product.ts';
 
 export interface LanguageCount {
-  add(record: ProductRecord): void;
+  add(record: ProductResource): void;
   /** Every language that any product has a text in; the one that most products are written in comes first. */
   list(): string[];
 }

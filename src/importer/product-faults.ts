@@ -1,4 +1,6 @@
 /** What is wrong between an import's products: duplicates, absent parents and children, cycles. */
+import { isObject } from '../contract/building-blocks.ts';
+import { type ProductResource, parentIdOf } from '../contract/product/product.ts';
 import type {
   FoundProduct,
   NamedChild,
@@ -7,10 +9,7 @@ import type {
   StagedProduct,
   StagedProducts,
 } from '../domain/release/staging.ts';
-import { isObject } from './checked.ts';
 import { findCycles } from './find-cycles.ts';
-import type { ProductRecord } from './product-record.ts';
-import { parentIdOf } from './to-release.ts';
 
 export interface ProductFault extends Omit<FoundProduct, 'catalogId'> {
   readonly path: string;
@@ -19,7 +18,7 @@ export interface ProductFault extends Omit<FoundProduct, 'catalogId'> {
 
 /** What is kept of a product's record until all are read. */
 export function toStagedProduct(
-  record: ProductRecord,
+  record: ProductResource,
   read: { readonly sequence: Sequence; readonly place: Place; readonly digest: string | null },
 ): StagedProduct {
   const { id, attributes, meta } = record;
@@ -85,7 +84,7 @@ function cycles(staged: StagedProducts): ProductFault[] {
 }
 
 /** The children that a matrix names and the parent does not list: a listed one may be absent, as drafts are in saved pages. */
-function* unlistedLeaves({ meta, relationships }: ProductRecord): Generator<NamedChild> {
+function* unlistedLeaves({ meta, relationships }: ProductResource): Generator<NamedChild> {
   const matrix = meta?.variation_matrix;
   if (matrix == null) return;
   const listed = new Set((relationships?.children?.data ?? []).map(({ id }) => id));

@@ -2,21 +2,35 @@
  * Publishes records that are known to be good: they become releases, and one transaction makes these current together with
  * everything that belongs to them. Readers see the old releases or the new ones, never a mix.
  */
+import type { ApplicationKeyRecord } from '../contract/application-key.ts';
+import type { CatalogRecord } from '../contract/catalog.ts';
+import type { CatalogRuleRecord } from '../contract/catalog-rule.ts';
+import type { CustomApiRecord } from '../contract/custom-api.ts';
+import type { CustomFieldRecord } from '../contract/custom-field.ts';
+import type { NodeResource } from '../contract/node.ts';
+import type { OfferingRecord } from '../contract/offering.ts';
+import type { PlanRecord } from '../contract/plan.ts';
+import type { ProductResource } from '../contract/product/product.ts';
+import { resources } from '../contract/resources.ts';
 import type { ReleaseStore } from '../domain/release/ports.ts';
-import type { CatalogRecord, NodeRecord } from './catalog-record.ts';
-import type { ProductRecord } from './product-record.ts';
 import { type BuiltRelease, beginRelease } from './release-builder.ts';
-import { type SmallRecords, toPublicationRecords } from './to-publication.ts';
+import { type PublishedRecords, toPublicationRecords } from './to-publication.ts';
 
 export interface CatalogSource {
   readonly catalog: CatalogRecord;
-  readonly nodes: readonly NodeRecord[];
+  readonly nodes: readonly NodeResource[];
   /** Read once, in one pass: a release never has to fit in memory. */
-  products(): Iterable<ProductRecord>;
+  products(): Iterable<ProductResource>;
 }
 
-export interface RecordSource extends SmallRecords {
+export interface RecordSource {
   readonly catalogs: readonly CatalogSource[];
+  readonly rules: readonly CatalogRuleRecord[];
+  readonly offerings: readonly OfferingRecord[];
+  readonly plans: readonly PlanRecord[];
+  readonly customApis: readonly CustomApiRecord[];
+  readonly customFields: readonly CustomFieldRecord[];
+  readonly applicationKeys: readonly ApplicationKeyRecord[];
 }
 
 export interface PublishOptions {
@@ -30,8 +44,7 @@ export interface PublishOptions {
 export async function publish(source: RecordSource, { releases, now, isFirst = false }: PublishOptions): Promise<void> {
   const built: BuiltRelease[] = [];
   for (const catalog of source.catalogs) built.push(await buildRelease(catalog, releases));
-  const catalogs = source.catalogs.map(({ catalog }) => catalog);
-  const records = await toPublicationRecords({ ...source, catalogs }, now);
+  const records = await toPublicationRecords(toAccepted(source), now.toISOString());
   try {
     await releases.publish({ publishedAt: now.toISOString(), isFirst, releases: built, ...records });
   } catch (error) {
@@ -42,7 +55,19 @@ export async function publish(source: RecordSource, { releases, now, isFirst = f
 
 async function buildRelease(source: CatalogSource, releases: ReleaseStore): Promise<BuiltRelease> {
   const release = await beginRelease(releases, source.catalog.id, () => new Date());
-  await release.addNodes(source.nodes);
-  for (const record of source.products()) await release.addProduct(record);
+  await release.addNodes(source.nodes.map(resources.node.accept));
+  for (const record of source.products()) await release.addProduct(resources.product.accept(record));
   return release.finish();
+}
+
+function toAccepted(source: RecordSource): PublishedRecords {
+  return {
+    catalogs: source.catalogs.map(({ catalog }) => resources.catalog.accept(catalog)),
+    rules: source.rules.map(resources.catalog_rule.accept),
+    offerings: source.offerings.map(resources.subscription_offering.accept),
+    plans: source.plans.map(resources.subscription_plan.accept),
+    customApis: source.customApis.map(resources.custom_api.accept),
+    customFields: source.customFields.map(resources.custom_field.accept),
+    applicationKeys: source.applicationKeys.map(resources.application_key.accept),
+  };
 }

@@ -3,9 +3,9 @@
  * JSON value and there are more lines, each line is one. Pages (`{"data":[…]}`), single resources (`{"data":{…}}`) and lists
  * are taken apart into their records.
  */
+import { isObject } from '../contract/building-blocks.ts';
 import { parseExactJson } from '../domain/input/exact-json.ts';
 import type { Place } from '../domain/release/staging.ts';
-import { isObject } from './checked.ts';
 import { createJsonScanner, RecordScanError } from './json-scanner.ts';
 import { readSourceFile, type SourceFile } from './source-file.ts';
 

@@ -1,98 +1,37 @@
-/**
- * The records that a catalog file holds, one kind for each `type`, in the shape of the platform's REST resources.
- *
- * A record that passes is what was in the file, with members that nobody here knows, except for what the contract says is
- * stored in one form only: tags and UUIDs come out in lower case.
- */
-import { type ApplicationKeyRecord, applicationKeyRecord } from './application-key-record.ts';
-import { type OfferingRecord, offeringRecord, type PlanRecord, planRecord } from './billing-record.ts';
-import {
-  type CatalogRecord,
-  type CatalogRuleRecord,
-  catalogRecord,
-  catalogRuleRecord,
-  type NodeRecord,
-  nodeRecord,
-} from './catalog-record.ts';
-import { type Fault, faultsOf, isObject, shown } from './checked.ts';
-import {
-  type CustomApiRecord,
-  type CustomFieldRecord,
-  customApiRecord,
-  customFieldRecord,
-} from './custom-api-record.ts';
-import { type ProductRecord, productRecord } from './product-record.ts';
-
-export type FileRecord =
-  | ProductRecord
-  | NodeRecord
-  | CatalogRecord
-  | CatalogRuleRecord
-  | OfferingRecord
-  | PlanRecord
-  | CustomApiRecord
-  | CustomFieldRecord
-  | ApplicationKeyRecord;
-
-export type RecordType = FileRecord['type'];
-
-/** Each checks and changes nothing: `parse` answers the very object it was given. */
-export const recordSchemas = {
-  product: productRecord,
-  node: nodeRecord,
-  catalog: catalogRecord,
-  catalog_rule: catalogRuleRecord,
-  subscription_offering: offeringRecord,
-  subscription_plan: planRecord,
-  custom_api: customApiRecord,
-  custom_field: customFieldRecord,
-  application_key: applicationKeyRecord,
-} as const;
+/** The records that a catalog file holds: the platform's resources, told apart by their `type`. */
+import { isObject } from '../contract/building-blocks.ts';
+import { violationsIn } from '../contract/check.ts';
+import type { ProductResource } from '../contract/product/product.ts';
+import { type Resource, type ResourceType, resources } from '../contract/resources.ts';
+import { excerpt } from '../domain/errors.ts';
+import type { Violation } from '../domain/input/violations.ts';
 
 /**
  * The record that a value is by its `type`, or all that is wrong with it.
  *
  * @example
  * parseRecord({ type: 'catalog', id: '', attributes: {} });
- * // { faults: [{ path: ['id'], message: 'Expected 1 to 255 characters, but got "".' }, …] }
+ * // { violations: [{ path: ['id'], rule: 'minLength', problem: 'must not be empty' }, …] }
  */
-export function parseRecord(value: unknown): { record: FileRecord } | { faults: Fault[] } {
-  if (!isObject(value)) return { faults: [{ path: [], message: `Expected an object, but got ${shown(value)}.` }] };
-  if (!isRecordType(value.type)) {
-    const message = `Expected one of ${Object.keys(recordSchemas).join(', ')}, but got ${shown(value.type)}.`;
-    return { faults: [{ path: ['type'], message }] };
-  }
-  const faults = faultsOf(recordSchemas[value.type], value);
-  return faults.length > 0 ? { faults } : { record: inStoredCase(value as unknown as FileRecord) };
+export function parseRecord(value: unknown): { record: Resource } | { violations: Violation[] } {
+  if (!isObject(value)) return { violations: [{ path: [], rule: 'type', problem: 'must be an object' }] };
+  if (!isResourceType(value.type)) return { violations: [typeFault(value.type)] };
+  const { schema, accept } = resources[value.type];
+  const violations = violationsIn(schema, value);
+  return violations.length > 0 ? { violations } : { record: accept(value) };
 }
 
-function isRecordType(type: unknown): type is RecordType {
-  return typeof type === 'string' && Object.hasOwn(recordSchemas, type);
+/** Of a value that passed `parseRecord` before. Null: it is another record. */
+export function toProductRecord(value: unknown): ProductResource | null {
+  return isObject(value) && value.type === 'product' ? resources.product.accept(value) : null;
 }
 
-/** What the contract says is stored in lower case. Spreads copy a `__proto__` key as what it is, a key. */
-export function inStoredCase<Known extends FileRecord>(record: Known): Known {
-  return lowerCased(record) as Known;
+function isResourceType(type: unknown): type is ResourceType {
+  return typeof type === 'string' && Object.hasOwn(resources, type);
 }
 
-function lowerCased(record: FileRecord): FileRecord {
-  switch (record.type) {
-    case 'product': {
-      const { tags } = record.attributes;
-      if (tags == null) return record;
-      return { ...record, attributes: { ...record.attributes, tags: tags.map((tag) => tag.toLowerCase()) } };
-    }
-    case 'subscription_plan': {
-      const offering_id = record.attributes.offering_id.toLowerCase();
-      return { ...record, id: record.id.toLowerCase(), attributes: { ...record.attributes, offering_id } };
-    }
-    case 'custom_field':
-      return { ...record, id: record.id.toLowerCase(), custom_api_id: record.custom_api_id.toLowerCase() };
-    case 'subscription_offering':
-    case 'custom_api':
-    case 'application_key':
-      return { ...record, id: record.id.toLowerCase() };
-    default:
-      return record;
-  }
+function typeFault(type: unknown): Violation {
+  const found = typeof type === 'string' ? `, but is '${excerpt(type)}'` : '';
+  const problem = `must be one of ${Object.keys(resources).join(', ')}${found}`;
+  return { path: ['type'], rule: 'enum', problem };
 }

@@ -2,18 +2,19 @@
  * The write path of the catalog: records become a release, complete before anybody sees it. Records come one at a time, in
  * any order, so that a release never has to fit in memory.
  */
+
+import type { NodeResource } from '../contract/node.ts';
+import type { ProductResource } from '../contract/product/product.ts';
 import type { Publication, ReleaseProduct, ReleaseStore } from '../domain/release/ports.ts';
 import { touchEveryMs } from './abandoned-releases.ts';
-import type { NodeRecord } from './catalog-record.ts';
 import { createContentDigest } from './content-digest.ts';
 import { createLanguageCount } from './language-count.ts';
-import type { ProductRecord } from './product-record.ts';
 import { toReleaseNode, toReleaseProduct } from './to-release.ts';
 
 export interface ReleaseBuilder {
   /** Resolves when the next record may come. */
-  addProduct(record: ProductRecord): Promise<void> | undefined;
-  addNodes(records: readonly NodeRecord[]): Promise<void>;
+  addProduct(record: ProductResource): Promise<void> | undefined;
+  addNodes(records: readonly NodeResource[]): Promise<void>;
   /** Seals the release: it is ready to be made current. */
   finish(): Promise<BuiltRelease>;
   /** Removes it, whatever it holds so far. */

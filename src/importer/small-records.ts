@@ -2,15 +2,16 @@
  * Everything but products: few enough to be kept whole. What concerns two of them is checked here: duplicates, absent
  * parents, cycles, and what they refer to in the files or in the store.
  */
+import { apiIdOf } from '../contract/custom-field.ts';
+import { parentNodeIdOf } from '../contract/node.ts';
+import type { ProductResource } from '../contract/product/product.ts';
+import type { Resource } from '../contract/resources.ts';
 import type { Stores } from '../domain/ports.ts';
 import type { Place, Sequence } from '../domain/release/staging.ts';
-import type { NodeRecord } from './catalog-record.ts';
 import { findCycles } from './find-cycles.ts';
-import type { ProductRecord } from './product-record.ts';
-import type { FileRecord } from './records.ts';
 import type { PublishedRecords } from './to-publication.ts';
 
-export type SmallRecord = Exclude<FileRecord, ProductRecord>;
+export type SmallRecord = Exclude<Resource, ProductResource>;
 
 export interface KeptRecord {
   readonly sequence: Sequence;
@@ -69,7 +70,7 @@ function uniqueValues(record: SmallRecord): [path: string, value: string][] {
     case 'custom_field':
       return [
         ['id', record.id],
-        ['slug', JSON.stringify([record.custom_api_id, record.slug])],
+        ['slug', JSON.stringify([apiIdOf(record), record.slug])],
       ];
     case 'application_key':
       return [
@@ -93,10 +94,6 @@ function duplicates(kept: readonly KeptRecord[]): SmallRecordFault[] {
       return [{ ...rest, record, path, message: `An earlier ${record.type} has the same ${path}.` }];
     }),
   );
-}
-
-export function parentNodeIdOf({ relationships }: NodeRecord): string | null {
-  return relationships?.parent?.data?.id ?? null;
 }
 
 function faultsOfNodes(kept: readonly KeptRecord[]): SmallRecordFault[] {
@@ -134,14 +131,14 @@ async function danglingReferences(
   const fields = ofType(kept, 'custom_field');
   const apiIds = new Set([
     ...ids(kept, 'custom_api'),
-    ...(await stores.customFields.getManyApis(fields.map(({ record }) => record.custom_api_id))).keys(),
+    ...(await stores.customFields.getManyApis(fields.map(({ record }) => apiIdOf(record)))).keys(),
   ]);
   return [
     ...ofType(kept, 'catalog_rule').flatMap((one) =>
       dangling(one, 'attributes.catalog_id', one.record.attributes.catalog_id, catalogIds),
     ),
     ...plans.flatMap((one) => dangling(one, 'attributes.offering_id', one.record.attributes.offering_id, offeringIds)),
-    ...fields.flatMap((one) => dangling(one, 'custom_api_id', one.record.custom_api_id, apiIds)),
+    ...fields.flatMap((one) => dangling(one, 'custom_api_id', apiIdOf(one.record), apiIds)),
     ...ofType(kept, 'node').flatMap((one) => {
       const catalogId = one.record.meta?.catalog_id;
       return catalogId ? dangling(one, 'meta.catalog_id', catalogId, productCatalogs) : [];

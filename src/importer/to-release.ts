@@ -1,15 +1,14 @@
 /** A product's or node's record as a row of a release: what lists filter and sort by beside the document itself. */
 import { hash } from 'node:crypto';
-import { normaliseTag } from '../domain/filter/canonical-filter.ts';
+import type { NodeResource } from '../contract/node.ts';
+import { toPrices } from '../contract/price.ts';
+import { type ProductResource, parentIdOf } from '../contract/product/product.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import { sortKeyOf } from '../domain/paging/sort-key.ts';
 import { toPricePoints } from '../domain/product/price-range.ts';
 import type { ReleaseNode, ReleaseProduct } from '../domain/release/ports.ts';
-import type { NodeRecord } from './catalog-record.ts';
-import type { ProductRecord } from './product-record.ts';
-import { toPrices } from './to-prices.ts';
 
-export function toReleaseProduct(record: ProductRecord): ReleaseProduct {
+export function toReleaseProduct(record: ProductResource): ReleaseProduct {
   const { id, attributes, meta } = record;
   const parentId = parentIdOf(record);
   const isLiveChild = parentId !== null && attributes.status === 'live';
@@ -26,19 +25,15 @@ export function toReleaseProduct(record: ProductRecord): ReleaseProduct {
     mpn: attributes.manufacturer_part_num ?? null,
     upcEan: attributes.upc_ean ?? null,
     productTypes: meta?.product_types ?? [],
-    tags: (attributes.tags ?? []).map(normaliseTag),
+    tags: attributes.tags ?? [],
     digest: digestOfTexts(texts),
     pricePoints: isLiveChild ? pricePointsOf(record) : [],
     ...texts,
   };
 }
 
-export function parentIdOf({ attributes, relationships }: ProductRecord): string | null {
-  return relationships?.parent?.data?.id ?? (attributes.base_product_id || null);
-}
-
 /** Equal records, equal digests. */
-export function digestOf(record: ProductRecord | NodeRecord): string {
+export function digestOf(record: ProductResource | NodeResource): string {
   return record.type === 'product'
     ? digestOfTexts(toTexts(record))
     : hash('sha256', formatExactJson(record), 'base64url');
@@ -48,7 +43,7 @@ function digestOfTexts({ document, locales, matrix }: Texts): string {
   return hash('sha256', `${document}\n${locales ?? ''}\n${matrix ?? ''}`, 'base64url');
 }
 
-function pricePointsOf({ attributes, meta }: ProductRecord) {
+function pricePointsOf({ attributes, meta }: ProductResource) {
   return toPricePoints({
     prices: toPrices(attributes.price),
     originalPrices: toPrices(meta?.original_price),
@@ -62,7 +57,7 @@ type Texts = Pick<ReleaseProduct, 'document' | 'locales' | 'matrix'>;
  * The document, without what most reads have no use for: texts in other languages, and the matrix of a parent, which may
  * be a thousand times the rest. `meta` then stands last, so that the matrix can be put back without parsing.
  */
-function toTexts(record: ProductRecord): Texts {
+function toTexts(record: ProductResource): Texts {
   const { attributes, meta, ...rest } = record;
   const { locales, ...withoutLocales } = attributes;
   const { variation_matrix: matrix, ...withoutMatrix } = meta ?? {};
@@ -79,7 +74,7 @@ function toTexts(record: ProductRecord): Texts {
   };
 }
 
-export function toReleaseNode(record: NodeRecord): ReleaseNode {
+export function toReleaseNode(record: NodeResource): ReleaseNode {
   const { id, attributes } = record;
   const sortKey = sortKeyOf(attributes.updated_at, id);
   return { id, sortKey, digest: digestOf(record), document: formatExactJson(record) };

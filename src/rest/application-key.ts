@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { applicationKey, toApplicationKeyResource } from '../contract/application-key.ts';
+import { selfLink } from '../contract/members.ts';
 import type { ApplicationKey } from '../domain/application-key/application-key.ts';
 import { updateApplicationKeyInput } from '../domain/application-key/application-key-service.ts';
 import { notFound } from '../domain/errors.ts';
@@ -7,35 +9,10 @@ import { parseUuid } from '../domain/input/identifiers.ts';
 import type { Addresses } from './links.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
 import { toRequestSchema } from './request-schema.ts';
-import { int64, selfLink, timestamp, timestamps, toTimestamps } from './resource-members.ts';
 import { type RestRoute, typeFaults } from './route.ts';
 import { toWriteAnswer } from './write-answer.ts';
 
-const type = 'application_key';
-
-const applicationKey = z
-  .object({
-    id: z.guid(),
-    type: z.literal(type),
-    name: z.string(),
-    client_id: z.string(),
-    reserved_rate_limit: int64,
-    meta: z.object({ timestamps: timestamps.extend({ last_used_at: timestamp.nullable() }) }),
-  })
-  .meta({ id: 'ApplicationKey' });
-
 const answer = z.object({ data: applicationKey, links: selfLink });
-
-function toApplicationKeyResource(key: ApplicationKey): z.output<typeof applicationKey> {
-  return {
-    id: key.id,
-    type,
-    name: key.name,
-    client_id: key.clientId,
-    reserved_rate_limit: key.reservedRateLimit,
-    meta: { timestamps: { last_used_at: key.lastUsedAt, ...toTimestamps(key) } },
-  };
-}
 
 function toLinks({ base }: Addresses, { id }: ApplicationKey): z.output<typeof selfLink> {
   return { self: `${base}/application-keys/${id}` };
@@ -90,11 +67,14 @@ export const applicationKeyRoutes: readonly RestRoute[] = [
     method: 'PUT',
     path: '/application-keys/:id',
     query: [],
-    request: toRequestSchema(updateApplicationKeyInput, { without: ['id'], type: { is: type, isRequired: true } }),
+    request: toRequestSchema(updateApplicationKeyInput, {
+      without: ['id'],
+      type: { is: 'application_key', isRequired: true },
+    }),
     response: answer,
     errors: [404],
     async answer({ requestContext, services, addresses, param, data }) {
-      const faults = typeFaults(data.type, type, { isRequired: true });
+      const faults = typeFaults(data.type, 'application_key', { isRequired: true });
       const { name } = data;
       const renamed = await services.applicationKeys.rename(requestContext, { id: param('id'), name, faults });
       return toWriteAnswer(renamed, (key) => toAnswer(addresses, key));

@@ -1,43 +1,15 @@
 import { z } from 'zod';
+import { customApi, customApisPath, toCustomApiResource } from '../contract/custom-api.ts';
 import { createCustomApiInput } from '../domain/custom-field/create-custom-api.ts';
 import type { CustomApi } from '../domain/custom-field/custom-field.ts';
 import { notFound } from '../domain/errors.ts';
 import { parseUuid } from '../domain/input/identifiers.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
 import { toRequestSchema } from './request-schema.ts';
-import { selfLink, timestamps, toTimestamps } from './resource-members.ts';
 import { type RestRoute, typeFaults } from './route.ts';
 import { toWriteAnswer } from './write-answer.ts';
 
-export const customApisPath = '/settings/extensions/custom-apis';
 const type = 'custom_api';
-
-const customApi = z
-  .object({
-    id: z.guid(),
-    type: z.literal(type),
-    name: z.string(),
-    description: z.string(),
-    slug: z.string(),
-    api_type: z.string(),
-    links: selfLink,
-    meta: z.object({ timestamps }),
-  })
-  .meta({ id: 'CustomApi' });
-
-function toCustomApiResource(api: CustomApi): z.output<typeof customApi> {
-  return {
-    id: api.id,
-    type,
-    name: api.name,
-    description: api.description,
-    slug: api.slug,
-    api_type: api.apiType,
-    links: { self: `${customApisPath}/${api.id}` },
-    meta: { timestamps: toTimestamps(api) },
-  };
-}
-
 const answer = z.object({ data: customApi });
 
 function toAnswer(api: CustomApi): string {

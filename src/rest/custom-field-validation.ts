@@ -1,39 +1,11 @@
-/** The rules of a custom field, in the contract's names: `{"string":{"min_length":1,…}}`. */
-import { z } from 'zod';
-import {
-  type CustomFieldType,
-  type CustomFieldValidation,
-  customFieldTypes,
-} from '../domain/custom-field/custom-field.ts';
+/** The rules of a custom field as a request may hold them, in the contract's names. */
+import { type CustomFieldType, customFieldTypes } from '../domain/custom-field/custom-field.ts';
 import { validationRules } from '../domain/custom-field/validation-rules.ts';
 import { excerpt } from '../domain/errors.ts';
 import type { Violation } from '../domain/input/violations.ts';
 import { toSnakeCase } from './errors.ts';
 import { isObject } from './json-body.ts';
 import { toRequestSchema } from './request-schema.ts';
-
-const common = { allow_null_values: z.boolean() };
-const wholeNumber = z.int().nullable();
-
-/** What was not given is null. */
-export const validation = z.union([
-  z.object({
-    string: z.object({
-      min_length: wholeNumber,
-      max_length: wholeNumber,
-      regex: z.string().nullable(),
-      ...common,
-    }),
-  }),
-  z.object({ integer: z.object({ min_value: wholeNumber, max_value: wholeNumber, ...common }) }),
-  z.object({ boolean: z.object(common) }),
-  z.object({ float: z.object({ min_value: z.number().nullable(), max_value: z.number().nullable(), ...common }) }),
-]);
-
-export function toValidationMember({ fieldType, rules }: CustomFieldValidation): z.output<typeof validation> {
-  const members = Object.entries(rules).map(([name, value]) => [toSnakeCase(name), value]);
-  return { [fieldType]: Object.fromEntries(members) } as z.output<typeof validation>;
-}
 
 /** What a request may hold: one of the types, or nothing. */
 export const validationRequest = {

@@ -1,52 +1,18 @@
 import { z } from 'zod';
+import { customApisPath } from '../contract/custom-api.ts';
+import { customField, toCustomFieldResource } from '../contract/custom-field.ts';
 import { createCustomFieldInput } from '../domain/custom-field/create-custom-field.ts';
-import { type CustomField, customFieldTypes } from '../domain/custom-field/custom-field.ts';
+import type { CustomField } from '../domain/custom-field/custom-field.ts';
 import { notFound } from '../domain/errors.ts';
 import { parseUuid } from '../domain/input/identifiers.ts';
-import { customApisPath } from './custom-api.ts';
-import {
-  toValidationInput,
-  toValidationMember,
-  validation,
-  validationFaults,
-  validationRequest,
-} from './custom-field-validation.ts';
+import { toValidationInput, validationFaults, validationRequest } from './custom-field-validation.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
 import { toRequestSchema } from './request-schema.ts';
-import { selfLink, timestamps, toTimestamps } from './resource-members.ts';
 import { type RestRoute, typeFaults } from './route.ts';
 import { toWriteAnswer } from './write-answer.ts';
 
 const type = 'custom_field';
 const path = `${customApisPath}/:customApiId/fields`;
-
-const customField = z
-  .object({
-    id: z.guid(),
-    type: z.literal(type),
-    name: z.string(),
-    description: z.string(),
-    slug: z.string(),
-    field_type: z.enum(customFieldTypes),
-    validation,
-    links: selfLink,
-    meta: z.object({ timestamps }),
-  })
-  .meta({ id: 'CustomField' });
-
-function toCustomFieldResource(field: CustomField): z.output<typeof customField> {
-  return {
-    id: field.id,
-    type,
-    name: field.name,
-    description: field.description,
-    slug: field.slug,
-    field_type: field.fieldType,
-    validation: toValidationMember(field.validation),
-    links: { self: `${customApisPath}/${field.customApiId}/fields/${field.id}` },
-    meta: { timestamps: toTimestamps(field) },
-  };
-}
 
 const answer = z.object({ data: customField });
 

@@ -131,7 +131,12 @@ function toSchema(schema: z.ZodType, schemas: Schemas) {
     $schema: _,
     $defs,
     ...rest
-  } = JSON.parse(JSON.stringify(z.toJSONSchema(schema)).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  } = JSON.parse(
+    JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' })).replaceAll(
+      '"#/$defs/',
+      '"#/components/schemas/',
+    ),
+  );
   Object.assign(schemas, $defs);
   return rest;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { product } from '../contract/product/product.ts';
 import { toListQuery } from './list-query.ts';
 import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
-import { product } from './product-schema.ts';
 import type { RestRoute } from './route.ts';
 
 const path = '/pcm/catalog/products';

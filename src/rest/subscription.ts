@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { subscription, toSubscriptionResource } from '../contract/subscription.ts';
 import { notFound } from '../domain/errors.ts';
 import { parseUuid } from '../domain/input/identifiers.ts';
 import { createSubscriptionInput } from '../domain/subscription/create-subscription.ts';
@@ -5,7 +7,6 @@ import type { CreateSubscriptionInput } from '../domain/subscription/ports.ts';
 import { isObject } from './json-body.ts';
 import { toRequestSchema } from './request-schema.ts';
 import type { RestRoute } from './route.ts';
-import { subscriptionAnswer, toSubscriptionResource } from './subscription-resource.ts';
 import { toWriteAnswer } from './write-answer.ts';
 
 const path = '/subscriptions/subscriptions';
@@ -25,7 +26,7 @@ function toPaymentAuthority(sent: unknown): unknown {
   return { type, customerId, cardId };
 }
 
-const shared = { isCatalog: false, response: subscriptionAnswer, errors: [404] } as const;
+const shared = { isCatalog: false, response: z.object({ data: subscription }), errors: [404] } as const;
 
 export const subscriptionRoutes: readonly RestRoute[] = [
   {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { ProductResource } from '../../src/contract/product/product.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { generateDemoStore } from '../../src/demo/demo-store.ts';
-import type { ProductRecord } from '../../src/importer/product-record.ts';
 import { parseRecord } from '../../src/importer/records.ts';
 
-function productsOf(total: number): Iterable<ProductRecord> {
+function productsOf(total: number): Iterable<ProductResource> {
   const [catalog, ...others] = generateDemoStore({ products: total }).catalogs;
   if (catalog === undefined || others.length > 0) throw new Error('a numbered store has one catalog');
   return catalog.products();

@@ -8,7 +8,7 @@ import { writingContext } from '../support/request-contexts.ts';
 /** Services that answer with the name of what was called. */
 const services = Object.fromEntries(
   Object.entries({
-    catalog: ['select', 'selectRelease', 'listNodes', 'pageNodes', 'getManyCatalogs', 'getManyNodes'],
+    catalog: ['select', 'selectRelease', 'listNodes', 'listNodeDocuments', 'getManyCatalogs', 'getManyNodes'],
     products: [
       'getMany',
       'list',

@@ -10,9 +10,10 @@ export interface Room {
 
 export const rooms: Readonly<Record<string, Room>> = {
   domain: { rooms: [], libraries: ['node:crypto', 'node:util', 're2js', 'zod'] },
+  contract: { rooms: ['domain'], libraries: ['zod'] },
   http: { rooms: ['domain'], libraries: ['node:crypto', 'node:http'] },
   storage: {
-    rooms: ['domain'],
+    rooms: ['contract', 'domain'],
     libraries: [
       'better-sqlite3',
       'kysely',
@@ -39,12 +40,12 @@ export const rooms: Readonly<Record<string, Room>> = {
       'lru-cache',
     ],
   },
-  rest: { rooms: ['domain', 'http'], libraries: ['hono', 'node:http', 'zod'] },
+  rest: { rooms: ['contract', 'domain', 'http'], libraries: ['hono', 'node:http', 'zod'] },
   importer: {
-    rooms: ['domain'],
-    libraries: ['node:crypto', 'node:fs', 'node:os', 'node:path', 'node:stream', 'node:zlib', 're2js', 'zod'],
+    rooms: ['contract', 'domain'],
+    libraries: ['node:crypto', 'node:fs', 'node:os', 'node:path', 'node:stream', 'node:zlib'],
   },
-  demo: { rooms: ['domain', 'importer'], libraries: ['node:crypto'] },
+  demo: { rooms: ['contract', 'domain', 'importer'], libraries: ['node:crypto'] },
   auth: { rooms: ['domain', 'http'], libraries: ['jose', 'lru-cache', 'node:crypto', 'p-limit', 'zod'] },
   graphiql: {
     // Its tabs show the demo store, with a token of the demo's key.

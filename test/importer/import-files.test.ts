@@ -195,7 +195,7 @@ describeEachEngine('import', (open) => {
       [
         'an amount beyond int64',
         [product('a', { attributes: { name: 'a', status: 'live', price: { EUR: { amount: 9223372036854775808n } } } })],
-        [/^file record 1: product 'a', attributes.price.EUR.amount: Expected a whole number .* 9223372036854775808\.$/],
+        [/^file record 1: product 'a', attributes.price.EUR.amount: Must be a whole number .* 9223372036854775808\.$/],
       ],
       [
         'a duplicate id',
@@ -246,15 +246,15 @@ describeEachEngine('import', (open) => {
       [
         'a matrix that names an absent option',
         [withMatrix({ xl: 'parent' })],
-        [/'parent', meta.variation_matrix.xl: The variation has no option "xl"/],
+        [/'parent', meta.variation_matrix.xl: Must stand under an option of the variation, but 'xl' is none\.$/],
       ],
       [
         'a record that is none',
         [product('a'), { type: 'widget' }, 5, null],
         [
-          /record 2: widget, type: Expected one of product, node/,
-          /record 3: Expected an object, but got 5/,
-          /record 4: Expected an object/,
+          /record 2: widget, type: Must be one of product, node, .*, but is 'widget'\.$/,
+          /record 3: Must be an object\.$/,
+          /record 4: Must be an object\.$/,
         ],
       ],
       [
@@ -285,7 +285,7 @@ describeEachEngine('import', (open) => {
       ['a truncated list', formatExactJson(shirtRecords).slice(0, -5), [/ends in the middle of a record/]],
       ['a record of 50 MB', huge, [/A record is larger than 16 MiB/]],
       ['a line of 50 MB', long, [/Line 2 is larger than 16 MiB/]],
-      ['nesting without end', `[${'['.repeat(100_000)}${']'.repeat(100_000)}]`, [/Expected an object/]],
+      ['nesting without end', `[${'['.repeat(100_000)}${']'.repeat(100_000)}]`, [/Must be an object\.$/]],
     ])('%s', async (_, content, messages) => {
       const before = await contents();
       const text = Array.isArray(content) ? formatExactJson(content) : content;

@@ -1,21 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ProductRecord } from '../../src/importer/product-record.ts';
-import { recordSchemas } from '../../src/importer/records.ts';
+import type { ProductResource } from '../../src/contract/product/product.ts';
 import { faultTexts, recordOf, smallRecords } from './small-records.ts';
 
-describe('a record', () => {
-  test.each(Object.entries(smallRecords))('of type %s passes with its required members alone', (_, record) => {
-    expect(recordOf(record)).toEqual(record);
-  });
+const fieldLink = `/settings/extensions/custom-apis/${smallRecords.custom_api.id}/fields/${smallRecords.custom_field.id}`;
 
-  test.each(Object.keys(smallRecords) as (keyof typeof smallRecords)[])(
-    'of type %s passes as the object it is',
-    (type) => {
-      const record = smallRecords[type];
-      expect(recordSchemas[type].parse(record)).toBe(record);
+describe('a record', () => {
+  const { custom_api_id, ...customField } = smallRecords.custom_field;
+
+  test.each(Object.entries({ ...smallRecords, custom_field: { ...customField, links: { self: fieldLink } } }))(
+    'of type %s passes with its required members alone',
+    (_, record) => {
+      expect(recordOf(record)).toMatchObject(record);
     },
   );
+
+  test.each(['product', 'node'] as const)(
+    'that is a %s passes as the object it is: its text is what is stored',
+    (type) => {
+      const record = smallRecords[type];
+      expect(recordOf(record)).toBe(record);
+    },
+  );
+
+  test('that is a custom field may name its custom API by a member of its own', () => {
+    expect(recordOf(smallRecords.custom_field)).toMatchObject({ links: { self: fieldLink } });
+  });
 
   test('keeps members that nobody here knows, at any depth', () => {
     const product = productWith({ attributes: { colour: 'peat', price: { EUR: { amount: 1, note: 'x' } } } });
@@ -23,10 +33,12 @@ describe('a record', () => {
   });
 
   test('of an unknown type, or no object, is refused', () => {
-    expect(faultTexts({ type: 'constructor' })[0]).toMatch(/^type: Expected one of product, node, .*got "constructor"/);
+    expect(faultTexts({ type: 'constructor' })[0]).toMatch(
+      /^type: must be one of product, node, .*but is 'constructor'/,
+    );
     expect(faultTexts({})[0]).toMatch(/^type: /);
-    expect(faultTexts(null)).toEqual([': Expected an object, but got null.']);
-    expect(faultTexts([])).toEqual([': Expected an object, but got a list.']);
+    expect(faultTexts(null)).toEqual([': must be an object']);
+    expect(faultTexts([])).toEqual([': must be an object']);
   });
 
   test('comes out with tags and UUIDs in lower case', () => {
@@ -45,7 +57,7 @@ describe('a record', () => {
   test('nested beyond any reason is refused, not followed', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     expect(faultTexts(productWith({ attributes: { extensions: { a: { deep } } } })).join()).toMatch(
-      /Nested deeper than 64/,
+      /must not be nested deeper than 64/,
     );
   });
 });
@@ -55,7 +67,7 @@ describe('maps', () => {
 
   test('hold awkward keys as plain data', () => {
     const extensions: unknown = JSON.parse('{"__proto__":{"__proto__":{"a":1},"constructor":2},"prototype":{}}');
-    const record = recordOf(productWith({ attributes: { extensions } })) as ProductRecord;
+    const record = recordOf(productWith({ attributes: { extensions } })) as ProductResource;
     expect(JSON.stringify(record.attributes.extensions)).toBe(JSON.stringify(extensions));
     expect(Object.getPrototypeOf(record.attributes.extensions)).toBe(Object.prototype);
   });
@@ -63,7 +75,7 @@ describe('maps', () => {
   test('are checked under awkward keys as under any other', () => {
     const components: unknown = JSON.parse('{"__proto__":{"name":"x","options":[{}]}}');
     expect(faultTexts(productWith({ attributes: { components } }))).toEqual([
-      "attributes.components.__proto__.options.0.id: The member 'id' is required.",
+      'attributes.components.__proto__.options.0.id: is required',
     ]);
   });
 
@@ -75,7 +87,7 @@ describe('maps', () => {
     const extensions = fc.dictionary(key, fc.dictionary(key, json));
     fc.assert(
       fc.property(extensions, (value) => {
-        const record = recordOf(productWith({ attributes: { extensions: value } })) as ProductRecord;
+        const record = recordOf(productWith({ attributes: { extensions: value } })) as ProductResource;
         expect(JSON.stringify(record.attributes.extensions)).toBe(JSON.stringify(value));
       }),
     );
@@ -92,7 +104,11 @@ describe('amounts', () => {
     },
   );
 
-  test.each([1.5, 2 ** 53, Number.POSITIVE_INFINITY, Number.NaN, 2n ** 63n, -(2n ** 63n) - 1n, '1', null, true])(
+  test('null is none', () => {
+    expect(faultTexts(productAt(null))).toEqual(['attributes.price.EUR.amount: is required']);
+  });
+
+  test.each([1.5, 2 ** 53, Number.POSITIVE_INFINITY, Number.NaN, 2n ** 63n, -(2n ** 63n) - 1n, '1', true])(
     '%s is refused',
     (amount) => {
       expect(faultTexts(productAt(amount))).toEqual([expect.stringContaining('exact and fits in 64 bits')]);
@@ -121,7 +137,7 @@ describe('date-times', () => {
     ...[' 2025-03-01T09:30:00Z', '2025-03-01T09:30:00Z\n', '1900-02-29T00:00:00Z', '', 1_740_000_000],
   ])('%j is none', (text) => {
     expect(faultTexts(updatedAt(text))).toEqual([
-      expect.stringContaining('attributes.updated_at: Expected an RFC 3339'),
+      expect.stringMatching(/^attributes.updated_at: must be (an RFC 3339 date-time|a string, but is a number)/),
     ]);
   });
 });

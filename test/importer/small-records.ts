@@ -1,8 +1,9 @@
 /** A record of each type with nothing but what is required, and short ways to ask what becomes of a value. */
-import { type FileRecord, parseRecord } from '../../src/importer/records.ts';
+import type { Resource } from '../../src/contract/resources.ts';
+import { parseRecord } from '../../src/importer/records.ts';
 
 const id = '0b0ddb1e-3c2e-4d5c-8f43-1a8d2f5e9c01';
-const times = { created_at: '2025-01-01T00:00:00Z', updated_at: '2025-01-02T00:00:00Z' };
+const times = { created_at: '2025-01-01T00:00:00.000Z', updated_at: '2025-01-02T00:00:00.000Z' };
 const noCriteria = { channels: [], tags: [], account_ids: [], schedules: [] };
 const offeringMeta = { external_product_refs: [], owner: 'store', timestamps: times };
 const billing = { billing_interval_type: 'month', billing_frequency: 1, price: {} };
@@ -37,14 +38,14 @@ export const smallRecords = {
 } as const;
 
 /** The record that a value is; throws, naming its faults, when it is none. */
-export function recordOf(value: unknown): FileRecord {
+export function recordOf(value: unknown): Resource {
   const result = parseRecord(value);
-  if ('faults' in result) throw new Error(faultTexts(value).join('\n'));
+  if ('violations' in result) throw new Error(faultTexts(value).join('\n'));
   return result.record;
 }
 
-/** Each fault as `path.in.the.record: sentence`. */
+/** Each fault as `path.in.the.record: what is wrong`. */
 export function faultTexts(value: unknown): string[] {
   const result = parseRecord(value);
-  return 'faults' in result ? result.faults.map(({ path, message }) => `${path.join('.')}: ${message}`) : [];
+  return 'violations' in result ? result.violations.map(({ path, problem }) => `${path.join('.')}: ${problem}`) : [];
 }

@@ -1,16 +1,16 @@
-import type { ProductRecord } from '../../src/importer/product-record.ts';
+import type { ProductResource } from '../../src/contract/product/product.ts';
 import type { RecordSource } from '../../src/importer/publish.ts';
 
 const created_at = '2026-01-01T00:00:00.000Z';
 
 export interface SmallProduct {
   readonly id: string;
-  readonly attributes?: Partial<ProductRecord['attributes']>;
-  readonly relationships?: ProductRecord['relationships'];
-  readonly meta?: ProductRecord['meta'];
+  readonly attributes?: Partial<ProductResource['attributes']>;
+  readonly relationships?: ProductResource['relationships'];
+  readonly meta?: ProductResource['meta'];
 }
 
-export function productRecord({ id, attributes, relationships, meta }: SmallProduct): ProductRecord {
+export function productRecord({ id, attributes, relationships, meta }: SmallProduct): ProductResource {
   const own = {
     name: id,
     status: 'live' as const,
@@ -28,7 +28,7 @@ export function productRecord({ id, attributes, relationships, meta }: SmallProd
 }
 
 /** One catalog with these products, for the shoppers of the channel of the same name. */
-export function smallCatalog(name: string, products: readonly ProductRecord[]): RecordSource {
+export function smallCatalog(name: string, products: readonly ProductResource[]): RecordSource {
   const times = { created_at, updated_at: created_at };
   const criteria = { channels: [name], tags: [], account_ids: [], schedules: [] };
   return {

@@ -3,16 +3,13 @@ import { notFound, refusal } from '../errors.ts';
 import { toOnce } from '../idempotency.ts';
 import { onlyUuids, uuid } from '../input/identifiers.ts';
 import { checkInput, validMember } from '../input/parse-input.ts';
-import { text } from '../input/text.ts';
 import { inFieldOrder } from '../input/violations.ts';
 import { withoutNulls } from '../optional.ts';
 import type { Stores } from '../ports.ts';
+import { applicationKeyName } from './application-key-rules.ts';
 import type { ApplicationKeyService } from './ports.ts';
 
-export const updateApplicationKeyInput = z.preprocess(
-  withoutNulls,
-  z.object({ id: uuid, name: text({ min: 1, max: 255, singleLine: true }) }),
-);
+export const updateApplicationKeyInput = z.preprocess(withoutNulls, z.object({ id: uuid, name: applicationKeyName }));
 
 export function createApplicationKeyService({
   applicationKeys,

@@ -80,12 +80,18 @@ export function createCatalogService({
         .map(({ node }) => node);
     },
 
-    async pageNodes(requestContext, { ids, limit, offset }) {
+    async listNodeDocuments(requestContext, { ids, limit, offset }) {
       expectIdentifiers(ids ?? [], requestContext);
       const selection = await service.select(requestContext);
       const { release, language } = selection;
-      const { nodes, total } = await stores.nodes.list({ releaseId: release.id, ids, limit, offset });
-      return { nodes: nodes.map((node) => localise(node, language)), total, limit, offset, selection };
+      const { documents, total } = await stores.nodes.listDocuments({
+        releaseId: release.id,
+        ids,
+        limit,
+        offset,
+        language,
+      });
+      return { documents, total, limit, offset, selection };
     },
 
     async getManyCatalogs(_scope, ids) {

@@ -17,8 +17,11 @@ export interface CatalogService {
   selectRelease(requestContext: RequestContext, releaseId: string): Promise<CatalogSelection | null>;
   /** Only those that the release has; order as the contract's rule 4 says: last updated first, then by id. */
   listNodes(requestContext: RequestContext, ids: readonly string[]): Promise<CatalogNode[]>;
-  /** A page of the release's nodes, in that order; `ids` null: all of them. @throws DomainError VALIDATION_FAILED (an id) */
-  pageNodes(requestContext: RequestContext, query: NodePageQuery): Promise<NodePage>;
+  /**
+   * A page of the release's nodes, in that order, as stored documents: JSON texts of the contract's node resource. `ids` null: all
+   * of them. @throws DomainError VALIDATION_FAILED (an id)
+   */
+  listNodeDocuments(requestContext: RequestContext, query: NodePageQuery): Promise<NodePage>;
   getManyCatalogs(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, Catalog>>;
   getManyNodes(
     requestContext: RequestContext,
@@ -32,7 +35,7 @@ export interface NodePageQuery extends OffsetPage {
 }
 
 export interface NodePage extends OffsetPage {
-  readonly nodes: readonly CatalogNode[];
+  readonly documents: readonly string[];
   readonly total: number;
   readonly selection: CatalogSelection;
 }
@@ -46,11 +49,12 @@ export interface CatalogStore {
 
 export interface NodeStore {
   getMany(releaseId: string, ids: readonly string[]): Promise<Map<string, CatalogNode>>;
-  /** In the order of nodes: last updated first, then by id. `ids` null: all of them. */
-  list(query: NodeListQuery): Promise<{ readonly nodes: readonly CatalogNode[]; readonly total: number }>;
+  /** In the order of nodes: last updated first, then by id; in that language. `ids` null: all of them. */
+  listDocuments(query: NodeListQuery): Promise<{ readonly documents: readonly string[]; readonly total: number }>;
 }
 
 export interface NodeListQuery extends OffsetPage {
   readonly releaseId: string;
   readonly ids: readonly string[] | null;
+  readonly language: string | null;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countCodePoints } from '../input/constraint.ts';
-import { addFault, text } from '../input/text.ts';
+import { rule, text } from '../input/text.ts';
 import type { Violation } from '../input/violations.ts';
 import { optional, withoutNulls } from '../optional.ts';
 import { customFieldSlug } from './create-custom-field.ts';
@@ -10,11 +10,13 @@ const apiTypeRules = { minLength: '_ext'.length, maxLength: 255, pattern: apiTyp
 
 export const apiType = z
   .string()
-  .superRefine((value, context) => {
-    const rule = apiTypeRule(value);
-    const problem = 'must be at most 255 of the characters a-z, 0-9 and _, and end in _ext';
-    if (rule) addFault(context, { rule, problem });
-  })
+  .check(
+    rule((value) => {
+      const broken = apiTypeRule(value);
+      const problem = 'must be at most 255 of the characters a-z, 0-9 and _, and end in _ext';
+      return broken && { rule: broken, problem };
+    }),
+  )
   .meta(apiTypeRules);
 
 function apiTypeRule(value: string): keyof typeof apiTypeRules | null {
@@ -23,13 +25,16 @@ function apiTypeRule(value: string): keyof typeof apiTypeRules | null {
   return apiTypeShape.test(value) ? null : 'pattern';
 }
 
+export const customApiName = text({ min: 1, max: 255, singleLine: true });
+export const customApiDescription = text({ max: 255 });
+
 export const createCustomApiInput = z.preprocess(
   withoutNulls,
   z.object({
-    name: text({ min: 1, max: 255, singleLine: true }),
+    name: customApiName,
     slug: customFieldSlug,
     apiType,
-    description: optional(text({ max: 255 })).transform((value) => value ?? ''),
+    description: optional(customApiDescription).transform((value) => value ?? ''),
   }),
 );
 

@@ -3,11 +3,11 @@ import { excerpt } from '../errors.ts';
 import { countCodePoints } from '../input/constraint.ts';
 import { uuid } from '../input/identifiers.ts';
 import { violationsOf } from '../input/parse-input.ts';
-import { addFault, text } from '../input/text.ts';
+import { type Fault, rule, text } from '../input/text.ts';
 import { nestViolations, type Violation } from '../input/violations.ts';
 import { optional, withoutNulls } from '../optional.ts';
 import { type CustomFieldType, type CustomFieldValidation, customFieldTypes } from './custom-field.ts';
-import { validationInput, validationRules } from './validation-rules.ts';
+import { strayRulesFault, validationInput, validationRules } from './validation-rules.ts';
 
 /** Names that the platform gives a meaning of its own. */
 const reservedSlugs: ReadonlySet<string> = new Set(
@@ -18,18 +18,16 @@ const reservedSlugs: ReadonlySet<string> = new Set(
 const slugShape = /^[a-z0-9_-]*$/u;
 const slugRules = { minLength: 1, maxLength: 63, pattern: slugShape.source } as const;
 
-export const customFieldSlug = z
-  .string()
-  .superRefine((value, context) => {
-    const rule = slugRule(value);
-    if (rule) {
-      const problem = `must be 1 to 63 of the characters a-z, 0-9, _ and -, but is '${excerpt(value)}'`;
-      addFault(context, { rule, problem });
-    } else if (reservedSlugs.has(value)) {
-      addFault(context, { rule: 'reserved', problem: `must not be '${value}', which is reserved` });
-    }
-  })
-  .meta(slugRules);
+export const customFieldSlug = z.string().check(rule(slugFault)).meta(slugRules);
+
+function slugFault(value: string): Fault | null {
+  const broken = slugRule(value);
+  if (broken) {
+    const problem = `must be 1 to 63 of the characters a-z, 0-9, _ and -, but is '${excerpt(value)}'`;
+    return { rule: broken, problem };
+  }
+  return reservedSlugs.has(value) ? { rule: 'reserved', problem: `must not be '${value}', which is reserved` } : null;
+}
 
 function slugRule(value: string): keyof typeof slugRules | null {
   if (value === '') return 'minLength';
@@ -37,12 +35,15 @@ function slugRule(value: string): keyof typeof slugRules | null {
   return slugShape.test(value) ? null : 'pattern';
 }
 
+export const customFieldName = text({ min: 1, max: 255, singleLine: true });
+export const customFieldDescription = text({ max: 255 });
+
 export const createCustomFieldInput = z.preprocess(
   withoutNulls,
   z.object({
     customApiId: uuid,
-    name: text({ min: 1, max: 255, singleLine: true }),
-    description: optional(text({ max: 255 })).transform((value) => value ?? ''),
+    name: customFieldName,
+    description: optional(customFieldDescription).transform((value) => value ?? ''),
     slug: customFieldSlug,
     fieldType: z.enum(customFieldTypes),
     validation: optional(validationInput),
@@ -87,8 +88,7 @@ function parseRules(fieldType: unknown, input: unknown): ParsedRules {
   const stray = Object.keys(given).filter((key) => key !== type && given[key] != null);
   const violations: Violation[] = stray.map((key) => ({
     path: ['validation', key],
-    rule: 'exclusive',
-    problem: `does not fit a field of the type ${type}: its rules stand under '${type}'`,
+    ...strayRulesFault(type),
   }));
   const parsed = validationRules[type].safeParse(given[type] ?? {});
   if (parsed.success)

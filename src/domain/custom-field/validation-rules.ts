@@ -1,28 +1,32 @@
 import { z } from 'zod';
-import { boundRule } from '../input/constraint.ts';
+import { orderFault, wholeNumber } from '../input/numbers.ts';
 import { describeNumber } from '../input/parse-input.ts';
-import { addFault } from '../input/text.ts';
+import { type Fault, rule } from '../input/text.ts';
 import { optional, withoutNulls } from '../optional.ts';
+import type { CustomFieldType } from './custom-field.ts';
 import { regex } from './regex.ts';
 
 /** Lengths of a string field's values, in characters (contract-level bound of platforms of this kind). */
 const maxStringLength = 65_535;
 
-const length = wholeNumber(0, maxStringLength);
-const integer = wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+export const stringLength = wholeNumber(0, maxStringLength);
+export const integerBound = wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 const allowNullValues = z
   .boolean()
   .nullish()
   .transform((value) => value ?? true);
 
-const float = z
-  .unknown()
-  .superRefine((value, context) => {
-    if (typeof value === 'number' && Number.isFinite(value)) return;
-    addFault(context, { rule: 'type', problem: `must be a finite number, but is ${describeNumber(value)}` });
-  })
-  .transform(unsigned)
+export const floatBound = z
+  .custom<number>(() => true)
+  .check(
+    rule((value) => {
+      if (typeof value === 'number' && Number.isFinite(value)) return null;
+      return { rule: 'type', problem: `must be a finite number, but is ${describeNumber(value)}` };
+    }),
+  )
   .meta({ type: 'number' });
+
+const length = stringLength.transform(unsigned);
 
 const always = { when: ({ value }: z.core.ParsePayload) => typeof value === 'object' && value !== null };
 
@@ -31,9 +35,9 @@ export const validationRules = {
   string: z
     .object({ minLength: optional(length), maxLength: optional(length), regex: optional(regex), allowNullValues })
     .superRefine(({ minLength, maxLength }, context) => checkOrder(context, 'minLength', minLength, maxLength), always),
-  integer: numberRules(integer),
+  integer: numberRules(integerBound),
   boolean: z.object({ allowNullValues }),
-  float: numberRules(float),
+  float: numberRules(floatBound),
 } as const;
 
 /** One member at the most is looked at further: the one that the field type names. */
@@ -47,36 +51,26 @@ export const validationInput = z.preprocess(
   }),
 );
 
-function numberRules(bound: typeof integer | typeof float) {
+function numberRules(checked: typeof integerBound | typeof floatBound) {
+  const bound = checked.transform(unsigned);
   return z
     .object({ minValue: optional(bound), maxValue: optional(bound), allowNullValues })
     .superRefine(({ minValue, maxValue }, context) => checkOrder(context, 'minValue', minValue, maxValue), always);
 }
 
 /** -0 is 0. */
-function unsigned(value: unknown): number {
-  return Number(value) + 0;
-}
-
-function wholeNumber(min: number, max: number) {
-  return z
-    .unknown()
-    .superRefine((value, context) => {
-      if (typeof value !== 'number' || !Number.isInteger(value)) {
-        addFault(context, { rule: 'type', problem: `must be a whole number, but is ${describeNumber(value)}` });
-        return;
-      }
-      const rule = boundRule(value, { min, max });
-      if (rule) addFault(context, { rule, problem: `must be from ${min} to ${max}, but is ${value}` });
-    })
-    .transform(unsigned)
-    .meta({ type: 'integer', minimum: min, maximum: max });
+function unsigned(value: number): number {
+  return value + 0;
 }
 
 /** Asked even when another rule is broken: every fault is reported at once. The bounds may then be anything. */
 function checkOrder(context: z.RefinementCtx, minName: string, min: unknown, max: unknown): void {
-  if (typeof min !== 'number' || typeof max !== 'number' || !(min > max)) return;
-  addFault(context, { rule: 'range', problem: `must not exceed the maximum, but ${min} is more than ${max}` }, [
-    minName,
-  ]);
+  const fault = orderFault(min, max);
+  if (fault) context.addIssue({ code: 'custom', path: [minName], message: fault.problem, params: { ...fault } });
+}
+
+/** Of rules that stand under another type's name. */
+export function strayRulesFault(fieldType: CustomFieldType): Fault {
+  const problem = `does not fit a field of the type ${fieldType}: its rules stand under '${fieldType}'`;
+  return { rule: 'exclusive', problem };
 }

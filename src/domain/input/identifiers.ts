@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { excerpt, validationError } from '../errors.ts';
 import { type Constraint, countCodePoints } from './constraint.ts';
-import { addFault, characterFault, type Fault } from './text.ts';
+import { characterFault, type Fault, rule } from './text.ts';
 
 /** RFC 9562, any version, the nil UUID included: 8-4-4-4-12 hexadecimal digits, in either case. */
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -11,10 +11,7 @@ export const uuidConstraint = { format: 'uuid' } as const satisfies Constraint;
 /** In upper or lower case, out in lower case. */
 export const uuid = z
   .string()
-  .superRefine((value, context) => {
-    const fault = uuidFault(value);
-    if (fault) addFault(context, fault);
-  })
+  .check(rule(uuidFault))
   .transform((value) => value.toLowerCase())
   .meta({ ...uuidConstraint });
 
@@ -43,6 +40,11 @@ export function identifierFault(value: string): Fault | null {
   }
   return null;
 }
+
+export const identifier = z
+  .string()
+  .check(rule(identifierFault))
+  .meta({ ...identifierConstraint });
 
 /** @throws DomainError VALIDATION_FAILED: the argument 'id' is not a product's or node's identifier */
 export function parseIdentifier(id: string): string {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { excerpt, validationError } from '../errors.ts';
 import type { Fault } from './text.ts';
-import type { Violation } from './violations.ts';
+import { nestViolations, type Violation } from './violations.ts';
 
 /**
  * Checks an input against its schema and reports every fault at once, in the order of the schema's fields, behind those
@@ -40,11 +40,24 @@ export function validMember<Schema extends z.ZodType>(schema: Schema, value: unk
 }
 
 /** What zod found, in our terms; `input` is what it was given. */
-export function violationsOf({ issues }: z.ZodError, input: unknown): Violation[] {
-  return issues.map((issue) => {
+export function violationsOf({ issues }: Pick<z.ZodError, 'issues'>, input: unknown): Violation[] {
+  return issues.flatMap((issue): Violation[] => {
     const path = issue.path.map((segment) => (typeof segment === 'number' ? segment : String(segment)));
-    return { path, ...toFault(issue, valueAt(input, path), path.includes('paymentAuthority')) };
+    const value = valueAt(input, path);
+    // The name of a map's entry is checked by a schema of its own.
+    if (issue.code === 'invalid_key') {
+      return issue.issues.map((one) => ({ path, ...toFault(one, path.at(-1), false) }));
+    }
+    if (issue.code === 'invalid_union') {
+      return nestViolations(violationsOf({ issues: closestOf(issue.errors) }, value), ...path);
+    }
+    return [{ path, ...toFault(issue, value, path.includes('paymentAuthority')) }];
   });
+}
+
+/** Of a value that may be of several kinds: what is wrong with it as the kind that it comes closest to. */
+function closestOf(errors: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] {
+  return errors.find((issues) => issues.some(({ path }) => path.length > 0)) ?? errors.at(-1) ?? [];
 }
 
 /** `isSecret`: nothing of the value is quoted. */
@@ -59,6 +72,13 @@ function toFault(issue: z.core.$ZodIssue, value: unknown, isSecret: boolean): Fa
     if (isSecret) return { rule: 'enum', problem: `must be ${allowed}` };
     const found = typeof value === 'string' ? `'${excerpt(value)}'` : article(typeName(value));
     return { rule: 'enum', problem: `must be ${allowed}, but is ${found}` };
+  }
+  if (issue.code === 'too_big' && issue.origin === 'array') {
+    return { rule: 'maxItems', problem: `must have at most ${issue.maximum} items` };
+  }
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((name) => `'${excerpt(name)}'`).join(', ');
+    return { rule: 'exclusive', problem: `must not have the member ${names}` };
   }
   return { rule: 'format', problem: `is not valid: ${issue.message}` };
 }
@@ -78,7 +98,7 @@ function valueAt(input: unknown, path: readonly (string | number)[]): unknown {
 
 /** For "must be a whole number, but is …": a number as it is, of anything else the type. */
 export function describeNumber(value: unknown): string {
-  return typeof value === 'number' ? String(value) : article(typeName(value));
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : article(typeName(value));
 }
 
 function typeName(value: unknown): string {
@@ -86,8 +106,11 @@ function typeName(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
+/** Of what zod calls otherwise than JSON does. */
+const plainNames: Readonly<Record<string, string>> = { int: 'integer', record: 'object' };
+
 function article(type: string): string {
   if (type === 'null') return type;
-  const name = type === 'int' ? 'integer' : type;
+  const name = plainNames[type] ?? type;
   return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
 }

@@ -1,6 +1,10 @@
 /**
  * Languages: BCP 47 tags, matched as RFC 4647 says ("Lookup"), wishes as RFC 9110 writes them (`de-CH, de;q=0.9, *;q=0.1`).
  */
+import { patterned } from '../input/text.ts';
+
+export const languageTag = patterned(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/u, 'a language tag (BCP 47)');
+
 interface Wish {
   /** In lower case; `*` is any. */
   readonly tag: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { excerpt } from '../errors.ts';
-import { addFault } from '../input/text.ts';
+import { patterned, rule } from '../input/text.ts';
 
 /**
  * The alphabetic codes of ISO 4217 list one that are legal tender, as of 2026-01-01. A frozen list: the runtime's own
@@ -19,11 +19,16 @@ const activeCurrencies: ReadonlySet<string> = new Set(
 
 const shape = /^[A-Z]{3}$/u;
 
+/** The form alone: what a price is in may be a code that is no longer legal tender. */
+export const currencyCode = patterned(shape, 'a currency code of three upper case letters');
+
 export const currency = z
   .string()
-  .superRefine((value, context) => {
-    if (activeCurrencies.has(value)) return;
-    const problem = `must be an ISO 4217 currency code in use, in upper case, as EUR is, but is '${excerpt(value)}'`;
-    addFault(context, { rule: shape.test(value) ? 'enum' : 'pattern', problem });
-  })
+  .check(
+    rule((value) => {
+      if (activeCurrencies.has(value)) return null;
+      const problem = `must be an ISO 4217 currency code in use, in upper case, as EUR is, but is '${excerpt(value)}'`;
+      return { rule: shape.test(value) ? 'enum' : 'pattern', problem };
+    }),
+  )
   .meta({ pattern: shape.source });

@@ -1,8 +1,11 @@
-/** A stored product document as it goes over the wire: the text itself, parsed only where a translation must go in. */
+/** A stored document as it goes over the wire: the text itself, parsed only where a translation must go in. */
+import { toLocalisations } from '../../contract/members.ts';
+import type { NodeResource } from '../../contract/node.ts';
+import type { ProductResource } from '../../contract/product/product.ts';
 import { formatExactJson, parseExactJson } from '../../domain/input/exact-json.ts';
 import { matchLanguage } from '../../domain/language/language.ts';
-import { localise } from '../../domain/language/localisation.ts';
-import { toLocalisations } from './localisation-document.ts';
+import { type Localisation, localise } from '../../domain/language/localisation.ts';
+import { parseLocales } from './product-document.ts';
 
 export interface DocumentRow {
   readonly document: string;
@@ -13,7 +16,21 @@ export interface DocumentRow {
 /** The contract's product resource as JSON text, in that language as far as it is translated. */
 export function toDocumentText({ document, locales, matrix }: DocumentRow, language: string | null): string {
   const text = matrix === null ? document : withMatrix(document, matrix);
-  return locales === null || language === null ? text : translate(text, locales, language);
+  if (locales === null || language === null) return text;
+  const localisations = parseLocales(locales);
+  const tags = localisations.map((one) => one.language);
+  // Most shoppers want the language that the text is in: nothing is parsed for them.
+  if (matchLanguage(language, tags) === undefined) return text;
+  return formatExactJson(translate(parseExactJson(text) as ProductResource, localisations, language));
+}
+
+/** The same of a node, whose translations stand in its document: there are few nodes. */
+export function toNodeText(document: string, language: string | null): string {
+  if (!document.includes('"locales"')) return document;
+  const { attributes, ...node } = parseExactJson(document) as NodeResource;
+  const { locales, ...shown } = attributes;
+  const resource = { ...node, attributes: shown };
+  return formatExactJson(language === null ? resource : translate(resource, toLocalisations(locales), language));
 }
 
 /** A document whose matrix is stored apart ends with its `meta`, which is not empty. */
@@ -21,27 +38,23 @@ function withMatrix(document: string, matrix: string): string {
   return `${document.slice(0, -2)},"variation_matrix":${matrix}}}`;
 }
 
-function translate(text: string, locales: string, language: string): string {
-  const localisations = toLocalisations(locales);
-  const tags = localisations.map((one) => one.language);
-  // Most shoppers want the language that the text is in: nothing is parsed for them.
-  if (matchLanguage(language, tags) === undefined) return text;
-  const document = parseExactJson(text) as {
-    attributes: { name?: string | null; description?: string | null };
-    meta?: { language?: string | null } | null;
-  };
-  const { attributes, meta } = document;
+function translate<Resource extends Pick<ProductResource | NodeResource, 'attributes' | 'meta'>>(
+  resource: Resource,
+  localisations: readonly Localisation[],
+  language: string,
+): Resource {
+  const { attributes, meta } = resource;
   const texts = {
-    name: attributes.name ?? null,
+    name: attributes.name,
     description: attributes.description ?? null,
     language: meta?.language ?? null,
     localisations,
   };
   const { name, description, language: own } = localise(texts, language);
-  if (own === texts.language) return text;
-  return formatExactJson({
-    ...document,
+  if (own === texts.language) return resource;
+  return {
+    ...resource,
     attributes: { ...attributes, name, ...(description !== null && { description }) },
     meta: { ...meta, language: own },
-  });
+  };
 }

@@ -1,0 +1,54 @@
+/** A category of a catalog, as platforms of this kind shape it: the contract only says that nodes can be listed. */
+import { z } from 'zod';
+import type { CatalogNode } from '../domain/catalog/catalog.ts';
+import { identifier } from '../domain/input/identifiers.ts';
+import { text } from '../domain/input/text.ts';
+import { productSlug } from '../domain/product/product-rules.ts';
+import { maybe, openObject } from './building-blocks.ts';
+import { locales, moment, relation, relations, toLocalisations } from './members.ts';
+
+export const node = openObject({
+  id: identifier,
+  type: z.literal('node'),
+  attributes: openObject({
+    name: text({ min: 1 }),
+    description: z.string().nullish(),
+    slug: productSlug.nullish(),
+    status: z.enum(['live', 'draft']).nullish(),
+    created_at: moment.nullish(),
+    /** Nodes are listed by it. */
+    updated_at: moment.nullish(),
+    published_at: moment.nullish(),
+    locales: maybe(locales),
+  }),
+  relationships: maybe(
+    openObject({
+      /** Null or absent: a root. */
+      parent: maybe(relation),
+      children: maybe(relations),
+    }),
+  ),
+  meta: maybe(openObject({ catalog_id: z.string().nullish(), language: z.string().nullish() })),
+}).meta({ id: 'CatalogNode' });
+
+export type NodeResource = z.input<typeof node>;
+
+export function toCatalogNode(from: NodeResource, releaseId: string): CatalogNode {
+  const { id, attributes, meta } = from;
+  return {
+    id,
+    releaseId,
+    name: attributes.name,
+    language: meta?.language ?? null,
+    localisations: toLocalisations(attributes.locales),
+    description: attributes.description ?? null,
+    slug: attributes.slug ?? null,
+    parentId: parentNodeIdOf(from),
+    createdAt: attributes.created_at ?? null,
+    updatedAt: attributes.updated_at ?? null,
+  };
+}
+
+export function parentNodeIdOf({ relationships }: NodeResource): string | null {
+  return relationships?.parent?.data?.id ?? null;
+}

@@ -1,0 +1,46 @@
+/** How often and how much an offering costs. A resource of its own; the contract names plans by their id only. */
+import { z } from 'zod';
+import { dateTime } from '../domain/input/date-time.ts';
+import { int64 } from '../domain/input/numbers.ts';
+import { text } from '../domain/input/text.ts';
+import type { Plan } from '../domain/subscription/subscription.ts';
+import { openObject } from './building-blocks.ts';
+import { uuid } from './members.ts';
+import { priceMap, toPrices } from './price.ts';
+
+const interval = z.enum(['day', 'week', 'month', 'year']);
+
+export const plan = openObject({
+  id: uuid,
+  type: z.literal('subscription_plan'),
+  attributes: openObject({
+    name: text({ min: 1, max: 1024 }),
+    description: text({ max: 1024 }).optional(),
+    offering_id: uuid,
+    /** Billed every `billing_frequency` intervals: 3 and `month` is quarterly. */
+    billing_interval_type: interval,
+    billing_frequency: int64({ min: 1 }),
+    /** The length of the free trial, in `trial_period_interval_type`; absent or 0 means none. */
+    trial_period: int64({ min: 0 }).optional(),
+    trial_period_interval_type: interval.optional(),
+    /** What each bill costs. */
+    price: priceMap,
+    created_at: dateTime,
+    updated_at: dateTime,
+  }),
+});
+
+export type PlanResource = z.output<typeof plan>;
+export type PlanRecord = z.input<typeof plan>;
+
+export function toPlan({ id, attributes }: PlanResource): Plan {
+  return {
+    id,
+    offeringId: attributes.offering_id,
+    name: attributes.name,
+    description: attributes.description ?? null,
+    billingIntervalType: attributes.billing_interval_type,
+    billingFrequency: attributes.billing_frequency,
+    prices: toPrices(attributes.price),
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * Option id → … → child product's id: one level for each variation, in the order of `variations`. Sparse where a combination
+ * does not exist, `{}` without variations.
+ */
+import { z } from 'zod';
+import { excerpt } from '../../domain/errors.ts';
+import { identifierFault } from '../../domain/input/identifiers.ts';
+import type { PlacedFault } from '../../domain/input/text.ts';
+import type { MatrixEntry } from '../../domain/product/product.ts';
+import { isObject } from '../building-blocks.ts';
+
+export interface VariationMatrixResource {
+  readonly [optionId: string]: VariationMatrixResource | string;
+}
+
+export const variationMatrix = z
+  .record(
+    z.string(),
+    z.custom<VariationMatrixResource | string>(() => true),
+  )
+  .describe('Objects nested by option id, one level for each variation; the leaf is the child product');
+
+interface WithMatrix {
+  readonly variation_matrix?: VariationMatrixResource | null | undefined;
+  readonly variations?: readonly { readonly options: readonly { readonly id: string }[] }[] | null | undefined;
+}
+
+/** The matrix has one level for each variation, keyed by that variation's options, and a product's id at each leaf. */
+export function matrixFaults({ variation_matrix, variations }: WithMatrix): PlacedFault[] {
+  if (Object.keys(variation_matrix ?? {}).length === 0) return [];
+  const levels = (variations ?? []).map(({ options }) => new Set(options.map((option) => option.id)));
+  return faultsBelow(variation_matrix, ['variation_matrix'], levels);
+}
+
+function faultsBelow(value: unknown, path: readonly string[], levels: readonly ReadonlySet<string>[]): PlacedFault[] {
+  const [options, ...deeper] = levels;
+  const fault = (problem: string, at = path): PlacedFault => ({ path: at, rule: 'type', problem });
+  if (!options)
+    return typeof value === 'string' && !identifierFault(value) ? [] : [fault("must be a child product's id")];
+  if (!isObject(value)) return [fault('must be an object, keyed by the ids of options')];
+  return Object.entries(value).flatMap(([optionId, inner]) => {
+    const at = [...path, optionId];
+    if (options.has(optionId)) return faultsBelow(inner, at, deeper);
+    return [fault(`must stand under an option of the variation, but '${excerpt(optionId)}' is none`, at)];
+  });
+}
+
+/** As deep as there are variations. */
+export function toMatrixEntries(
+  matrix: VariationMatrixResource,
+  optionIds: readonly string[] = [],
+): Omit<MatrixEntry, 'releaseId'>[] {
+  return Object.entries(matrix).flatMap(([optionId, leaf]) => {
+    const path = [...optionIds, optionId];
+    return typeof leaf === 'string' ? [{ optionIds: path, productId: leaf }] : toMatrixEntries(leaf, path);
+  });
+}

@@ -1,0 +1,107 @@
+/**
+ * A resource that passed its check, in the form in which it is stored: what its schema makes of each member (tags in lower
+ * case, no entries that are none), and everything else as it came: the order of members, and those that nobody here
+ * knows. zod's own output has neither.
+ */
+import { z } from 'zod';
+import { isObject } from './building-blocks.ts';
+
+/** Answers the very value that it was given, where nothing of it changes. */
+export type StoredForm<Value> = (value: Value) => Value;
+
+export function storedFormOf<Schema extends z.ZodType>(schema: Schema): StoredForm<z.input<Schema>> {
+  const form = formOf(schema) ?? ((value: unknown) => value);
+  return (value) => form(value) as z.input<Schema>;
+}
+
+type Form = (value: unknown) => unknown;
+
+/** Null: it changes no value. */
+function formOf(schema: z.core.$ZodType): Form | null {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return ofPresent(formOf(def.innerType));
+    case 'object':
+      return formOfObject(def.shape);
+    case 'record':
+      return formOfMap(formOf(def.valueType));
+    case 'array':
+      return formOfList(formOf(def.element));
+    case 'union':
+      return formOfUnion(def.options);
+    case 'pipe':
+      return formOfPipe(schema as z.core.$ZodPipe);
+    default:
+      return null;
+  }
+}
+
+function ofPresent(form: Form | null): Form | null {
+  return form && ((value) => (value == null ? value : form(value)));
+}
+
+/** What a schema makes of a value before it looks at it (`maybe`, `mapOf`), or of a text that passed (a tag). */
+function formOfPipe(schema: z.core.$ZodPipe): Form {
+  const { in: first, out } = schema._zod.def;
+  if ((first as z.core.$ZodTypes)._zod.def.type !== 'transform') return (value) => z.parse(schema, value);
+  const form = formOf(out);
+  return (value) => {
+    const given = z.parse(first, value);
+    return form ? form(given) : given;
+  };
+}
+
+function formOfUnion(options: readonly z.core.$ZodType[]): Form {
+  const forms = options.map((option) => [option, formOf(option)] as const);
+  return (value) => forms.find(([option]) => z.validate(option, value))?.[1]?.(value) ?? value;
+}
+
+function formOfObject(shape: z.core.$ZodLooseShape): Form | null {
+  const forms = Object.entries(shape).flatMap(([name, schema]): [string, Form][] => {
+    const form = formOf(schema);
+    return form ? [[name, form]] : [];
+  });
+  if (forms.length === 0) return null;
+  return (value) =>
+    isObject(value)
+      ? withMembers(
+          value,
+          forms.filter(([name]) => Object.hasOwn(value, name)),
+        )
+      : value;
+}
+
+function formOfMap(form: Form | null): Form | null {
+  if (!form) return null;
+  return (value) =>
+    isObject(value)
+      ? withMembers(
+          value,
+          Object.keys(value).map((name) => [name, form]),
+        )
+      : value;
+}
+
+/** A member that becomes undefined is left out. A `__proto__` key is copied as what it is, a key. */
+function withMembers(value: Readonly<Record<string, unknown>>, forms: readonly (readonly [string, Form])[]): unknown {
+  const changed = new Map<string, unknown>();
+  for (const [name, form] of forms) {
+    const stored = form(value[name]);
+    if (stored !== value[name]) changed.set(name, stored);
+  }
+  if (changed.size === 0) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, changed.has(name) ? changed.get(name) : member]);
+  return Object.fromEntries(members.filter(([, member]) => member !== undefined));
+}
+
+function formOfList(form: Form | null): Form | null {
+  if (!form) return null;
+  return (value) => {
+    if (!Array.isArray(value)) return value;
+    const stored = value.map(form);
+    return stored.some((item, index) => item !== value[index]) ? stored : value;
+  };
+}
