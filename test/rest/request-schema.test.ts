@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { authorizeServices } from '../../src/domain/access.ts';
 import { createApplicationKeyService } from '../../src/domain/application-key/application-key-service.ts';
 import { createCustomFieldService } from '../../src/domain/custom-field/custom-field-service.ts';
+import { DomainError } from '../../src/domain/errors.ts';
 import { createSubscriptionService } from '../../src/domain/subscription/subscription-service.ts';
 import { defaultLimits } from '../../src/http/limits.ts';
 import { createRestApp } from '../../src/rest/rest-app.ts';
@@ -15,8 +16,24 @@ const id = '00000000-0000-4000-8000-000000000000';
 
 /** Nothing is ever found, so that what passes the rules is 404. */
 const notFound = { value: null, isReplayed: false };
-const nothing = new Proxy({}, { get: (_, method) => async () => (method === 'rename' ? notFound : null) });
-const empty = new Proxy({}, { get: () => async () => new Map() });
+const nothing = new Proxy(
+  {},
+  {
+    get: (_, method) => async () => {
+      if (method === 'rename') return notFound;
+      return String(method).startsWith('getMany') ? new Map() : null;
+    },
+  },
+);
+const empty = new Proxy(
+  {},
+  {
+    get: (_, method) => async () => {
+      if (method === 'insertApi') throw new DomainError('NOT_FOUND', 'There is no store to write to.');
+      return new Map();
+    },
+  },
+);
 const services = authorizeServices(
   {
     catalog: {} as never,
@@ -49,6 +66,7 @@ const subscription = {
 };
 const authority = { type: 'vendor_net', customer_id: 'c', card_id: 'c' };
 const key = { type: 'application_key', name: 'x' };
+const api = { name: 'n', slug: 's', api_type: 's_ext' };
 const field = { name: 'n', slug: 's', field_type: 'string' };
 
 const without = (data: object, name: string) =>
@@ -90,6 +108,19 @@ const inputs: Readonly<Record<string, readonly unknown[]>> = {
     { ...key, name: 'x'.repeat(255) },
     { ...key, name: 'x'.repeat(256) },
     { ...key, id: 7 },
+  ],
+  createCustomApi: [
+    api,
+    ...Object.keys(api).map((name) => without(api, name)),
+    { ...api, type: 'custom_api' },
+    { ...api, type: 'api' },
+    { ...api, description: null },
+    { ...api, description: 'd'.repeat(256) },
+    { ...api, name: 'a\nb' },
+    { ...api, slug: 'A' },
+    { ...api, api_type: 's' },
+    { ...api, api_type: `${'a'.repeat(251)}_ext` },
+    { ...api, api_type: `${'a'.repeat(252)}_ext` },
   ],
   createCustomField: [
     field,
