@@ -37,10 +37,13 @@ async function judgeProcess(attack: ProcessAttack, store: AttackedStore): Promis
   return { attack, store, measured: null, answered, runs: 1, faults: listAnswerFaults(attack, answered) };
 }
 
-function listFaults(attack: RequestAttack, { blockMs, grownBytes, answered, isAlive, bugs }: Measured): string[] {
+function listFaults(
+  attack: RequestAttack,
+  { blockMs, workMs, grownBytes, answered, isAlive, bugs }: Measured,
+): string[] {
   if (!isAlive) return ['the process died'];
   return [
-    ...(blockMs > bounds.blockMs && !attack.isFlood ? ['blocked for too long'] : []),
+    ...(Math.min(blockMs, workMs) > bounds.blockMs && !attack.isFlood ? ['blocked for too long'] : []),
     ...(grownBytes > bounds.grownBytes ? ['took too much memory'] : []),
     ...listAnswerFaults(attack, answered),
     ...(bugs.length > 0 ? [`logged ${bugs.length} bugs: ${bugs[0]?.slice(0, 500)}`] : []),

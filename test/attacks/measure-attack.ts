@@ -5,10 +5,13 @@ import { type AttackedGateway, startAttackedGateway } from './attacked-gateway.t
 import type { AttackedStore } from './attacked-store.ts';
 import { startProber } from './prober.ts';
 import { markMemory, peakMemory } from './process-memory.ts';
+import { mainThreadTime } from './process-time.ts';
 
 export interface Measured {
   /** What `/health/live` took at most meanwhile. */
   readonly blockMs: number;
+  /** How long the gateway's main thread was at work: on a busy machine a health check also waits for a core. */
+  readonly workMs: number;
   readonly grownBytes: number;
   readonly answered: string;
   readonly isAlive: boolean;
@@ -29,12 +32,14 @@ export async function measureAttack(attack: RequestAttack, store: AttackedStore)
     // Long enough for the first probes to be over: what they load is no part of the attack.
     await sleep(100);
     const before = markMemory(pid);
+    const timeBefore = mainThreadTime(pid);
     const answered = await attack.send(gateway).catch((error: Error) => `broken: ${error.cause ?? error.message}`);
     await sleep(aftermathMs);
     const probes = await prober.stop();
     const isAlive = gateway.isAlive();
     return {
       blockMs: probes.longestMs,
+      workMs: isAlive ? mainThreadTime(pid) - timeBefore : Number.NaN,
       grownBytes: isAlive ? peakMemory(pid) - before : Number.NaN,
       answered,
       isAlive,
