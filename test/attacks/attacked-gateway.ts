@@ -31,6 +31,9 @@ export interface GraphQLRequest {
   readonly variables?: object;
 }
 
+/** Under it, the status tells what is refused before it is executed. */
+const graphqlResponse = 'application/graphql-response+json';
+
 type Headers = Readonly<Record<string, string>>;
 
 export async function startAttackedGateway(store: AttackedStore, settings: Headers = {}): Promise<AttackedGateway> {
@@ -53,10 +56,10 @@ export async function startAttackedGateway(store: AttackedStore, settings: Heade
     post: (request, headers = {}) =>
       send('/graphql', {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...headers },
+        headers: { Accept: graphqlResponse, 'Content-Type': 'application/json', ...headers },
         body: JSON.stringify(request),
       }),
-    get: (request, headers = {}) => send(toTarget(request), { headers }),
+    get: (request, headers = {}) => send(toTarget(request), { headers: { Accept: graphqlResponse, ...headers } }),
     fetch: send,
     async raw(bytes) {
       const { status, body } = await sendRaw(Number(port), bytes);
