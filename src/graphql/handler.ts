@@ -144,7 +144,7 @@ function useShopperContext(handler: GraphQLHandlerOptions): Plugin<ServerContext
       }
       const { budget } = contextValue.requestContext;
       const planSelections = createPlanSelections({ schema, document, variables });
-      const work = createOperationWork(budget, planSelections);
+      const work = createOperationWork({ budget, planSelections, maxErrors: limits.errors });
       try {
         const requestContext = inContext(contextValue.requestContext, operation, variables);
         const { lifetime } = contextValue;

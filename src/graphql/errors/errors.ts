@@ -10,6 +10,7 @@ import { LimitExceeded } from '../limits/limit-exceeded.ts';
 import { parseGlobalId } from '../schema/global-id.ts';
 import { ClientError, locationsOf } from './client-error.ts';
 import { isArgumentFault, isSyntaxError, toClientMessage } from './graphql-messages.ts';
+import { untoldError } from './untold-error.ts';
 
 /** Faults of the request itself, found by GraphQL before any of ours runs. */
 const requestOutcome: ErrorOutcome = { status: 400, title: 'Bad Request' };
@@ -31,8 +32,8 @@ export interface ErrorReport {
 
 /** The first ones, and one that says how many more there are: those are counted and nothing else. */
 export function toClientErrors(errors: readonly unknown[], max: number, context: ErrorReport): ClientError[] {
-  const more = errors.length - max;
-  const told = errors.slice(0, max);
+  const told = errors.filter((error) => error !== untoldError).slice(0, max);
+  const more = errors.length - told.length;
   if (more <= 0) return told.map((error) => toClientError(error, context));
   const [last] = errors.slice(max);
   // Validation has ended there, and says so itself.

@@ -5,6 +5,7 @@
 import type { FieldNode, GraphQLCompositeType } from 'graphql';
 import { DomainError } from '../../domain/errors.ts';
 import { type WorkBudget, workPrices } from '../../domain/work-budget.ts';
+import { untoldError } from '../errors/untold-error.ts';
 import type { PlanSelections, WorkPlan } from '../limits/work-plan.ts';
 
 /** Some tens of milliseconds. */
@@ -23,11 +24,18 @@ export interface OperationWork {
   inTurns<Item>(items: readonly Item[], units: number): readonly (Item | Promise<Item>)[];
 }
 
-export function createOperationWork(budget: WorkBudget, planSelections: PlanSelections): OperationWork {
+export interface OperationWorkOptions {
+  readonly budget: WorkBudget;
+  readonly planSelections: PlanSelections;
+  /** That a response tells: of what fails beyond them, nothing is made. */
+  readonly maxErrors: number;
+}
+
+export function createOperationWork({ budget, planSelections, maxErrors }: OperationWorkOptions): OperationWork {
   let unitsOfTurn = 0;
   let turn: Promise<void> | null = null;
   let running = 0;
-  let failed: (() => void)[] = [];
+  let failed: ((isTold: boolean) => void)[] = [];
 
   function nextTurn(): Promise<void> {
     turn ??= new Promise((resolve) => {
@@ -55,7 +63,9 @@ export function createOperationWork(budget: WorkBudget, planSelections: PlanSele
     if (running > 0) return;
     const all = failed;
     failed = [];
-    for (const fail of all) fail();
+    all.forEach((fail, index) => {
+      fail(index < maxErrors);
+    });
   }
 
   const work: OperationWork = {
@@ -79,7 +89,8 @@ export function createOperationWork(budget: WorkBudget, planSelections: PlanSele
         if (budget.ended) throw error;
         work.charge(unitsOfFailure(error));
         return new Promise((_resolve, reject) => {
-          failed.push(() => reject(error));
+          // A bug is reported, whether the client is told or not.
+          failed.push((isTold) => reject(isTold || !(error instanceof DomainError) ? error : untoldError));
           end();
         });
       }
