@@ -111,6 +111,7 @@ function readLimits({ integer }: Reader): Limits {
     directives: integer('MAX_DIRECTIVES', unset.directives, { min: 1, max: 100 }),
     cost: integer('MAX_COST', unset.cost, { min: 100, max: 100_000_000 }),
     errors: integer('MAX_ERRORS', unset.errors, { min: 1, max: 10_000 }),
+    pageLength: integer('PAGE_LENGTH', unset.pageLength, { min: 1, max: 100 }),
     violations: integer('MAX_VIOLATIONS', unset.violations, { min: 1, max: 1000 }),
     bodyBytes: integer('MAX_BODY_BYTES', unset.bodyBytes, { min: 1000, max: 100_000_000 }),
     headerBytes: integer('MAX_HEADER_BYTES', unset.headerBytes, { min: 4096, max: 1_000_000 }),

@@ -18,6 +18,8 @@ export interface RequestContext {
   readonly idempotencyKey: string | null;
   /** The moment that decides schedules and sales: one for the whole request. */
   readonly now: Date;
+  /** How many records a page has that names no size: the store's setting; absent: 25. */
+  readonly pageLength?: number;
   /** What the request may still cost. */
   readonly budget: WorkBudget;
 }

@@ -1,3 +1,5 @@
+import { pageLimits } from '../domain/paging/page.ts';
+
 /** What a request may ask for, and how fast they may come: settable (`config.ts`), and published by `Query.limits`. */
 export interface Limits {
   /** A GraphQL document's length in UTF-8. */
@@ -18,6 +20,8 @@ export interface Limits {
   readonly errors: number;
   /** That one error tells; then comes one that says how many more there are. */
   readonly violations: number;
+  /** How many records a page has that names no size. */
+  readonly pageLength: number;
   readonly bodyBytes: number;
   readonly headerBytes: number;
   readonly answerBytes: number;
@@ -43,6 +47,7 @@ export const defaultLimits: Limits = {
   cost: 200_000,
   errors: 100,
   violations: 50,
+  pageLength: pageLimits.unset,
   bodyBytes: 1_000_000,
   headerBytes: 65_536,
   answerBytes: 10_000_000,

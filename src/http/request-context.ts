@@ -16,7 +16,13 @@ export interface AskedHeaders {
 export type ReadRequestContext = (asked: AskedHeaders, requestId: string) => Promise<RequestContext>;
 
 /** Who asks, and in which context: from the request's headers. */
-export function createReadRequestContext(verify: VerifyToken, now: () => Date, limits: WorkLimits): ReadRequestContext {
+export type RequestLimits = WorkLimits & { readonly pageLength: number };
+
+export function createReadRequestContext(
+  verify: VerifyToken,
+  now: () => Date,
+  limits: RequestLimits,
+): ReadRequestContext {
   /** @throws DomainError UNAUTHENTICATED, or VALIDATION_FAILED with every faulty header */
   return async ({ headers }, requestId) => {
     const token = parseAuthorization(headers.get('authorization'));
@@ -29,7 +35,9 @@ export function createReadRequestContext(verify: VerifyToken, now: () => Date, l
     const keyFault = idempotencyKey === null ? null : idempotencyKeyFault(idempotencyKey);
     if (keyFault) violations.push({ path: ['Idempotency-Key'], subject: 'header', ...keyFault });
     if (violations.length > 0) throw validationError(violations);
-    return { requestId, actor, channel, tag, language, idempotencyKey, now: now(), budget: createWorkBudget(limits) };
+    const { pageLength } = limits;
+    const budget = createWorkBudget(limits);
+    return { requestId, actor, channel, tag, language, idempotencyKey, now: now(), pageLength, budget };
   };
 }
 

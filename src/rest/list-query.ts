@@ -15,7 +15,7 @@ type Asked = Pick<RestRequest, 'query' | 'requestContext'>;
 export function toListQuery({ query, requestContext }: Asked): OffsetPage & { readonly filter: ProductFilter } {
   const faults: Violation[] = [];
   const filter = canonicalFilter(parseConditions(query, requestContext, faults));
-  const page = parsePage(query, faults);
+  const page = parsePage(query, requestContext, faults);
   if (faults.length > 0) throw validationError(faults);
   return { filter, ...page };
 }
@@ -29,15 +29,15 @@ export function toNodeQuery({ query, requestContext }: Asked): OffsetPage & { re
     const problem = 'must be in(id,…), which is how nodes are found';
     faults.push({ path: ['filter'], subject: 'parameter', rule: 'exclusive', problem });
   }
-  const page = parsePage(query, faults);
+  const page = parsePage(query, requestContext, faults);
   if (faults.length > 0) throw validationError(faults);
   return { ids: condition?.values ?? null, ...page };
 }
 
 /** @throws DomainError VALIDATION_FAILED */
-export function toPage(query: Query): OffsetPage {
+export function toPage({ query, requestContext }: Asked): OffsetPage {
   const faults: Violation[] = [];
-  const page = parsePage(query, faults);
+  const page = parsePage(query, requestContext, faults);
   if (faults.length > 0) throw validationError(faults);
   return page;
 }
@@ -49,9 +49,9 @@ function parseConditions(query: Query, { budget }: RequestContext, faults: Viola
   return conditions;
 }
 
-function parsePage(query: Query, faults: Violation[]): OffsetPage {
+function parsePage(query: Query, { pageLength }: RequestContext, faults: Violation[]): OffsetPage {
   const asked = { limit: query.get('page[limit]') ?? null, offset: query.get('page[offset]') ?? null };
-  return collecting(faults, () => parseOffsetPage(asked), { limit: pageLimits.unset, offset: 0 });
+  return collecting(faults, () => parseOffsetPage(asked, pageLength), { limit: pageLimits.unset, offset: 0 });
 }
 
 /** A parser's faults beside those of the others. */

@@ -167,8 +167,8 @@ const queryParameters: Record<QueryParameter, object> = {
   'page[limit]': {
     name: 'page[limit]',
     in: 'query',
-    description: 'How many records.',
-    schema: { type: 'integer', minimum: pageLimits.min, maximum: pageLimits.max, default: pageLimits.unset },
+    description: "How many records; the store's page length (25 unless it is set) where it is not sent.",
+    schema: { type: 'integer', minimum: pageLimits.min, maximum: pageLimits.max },
   },
   'page[offset]': {
     name: 'page[offset]',

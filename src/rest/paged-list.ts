@@ -14,7 +14,7 @@ export async function answerList<Item>(
   list: (page: OffsetPage) => Promise<CountedPage<Item>>,
   toResource: (item: Item) => unknown,
 ): Promise<string> {
-  const page = toPage(request.query);
+  const page = toPage(request);
   const { items, total } = await list(page);
   request.requestContext.budget.charge(workPrices.record * items.length);
   return formatExactJson({ data: items.map(toResource), ...describePage({ ...page, total }, request) });

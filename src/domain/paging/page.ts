@@ -61,14 +61,17 @@ export interface PageArguments {
 }
 
 /** @throws DomainError VALIDATION_FAILED: nothing is clamped silently. */
-export function parsePageSize({ first, last }: PageArguments): Pick<Window, 'limit' | 'from'> {
+export function parsePageSize(
+  { first, last }: PageArguments,
+  pageLength: number = pageLimits.unset,
+): Pick<Window, 'limit' | 'from'> {
   const violations = [...sizeViolations('first', first), ...sizeViolations('last', last)];
   if (first != null && last != null) {
     const problem = "must not be given together with 'first'";
     violations.push({ path: ['last'], subject: 'argument', rule: 'exclusive', problem });
   }
   if (violations.length > 0) throw validationError(violations);
-  return last != null ? { limit: last, from: 'end' } : { limit: first ?? pageLimits.unset, from: 'start' };
+  return last != null ? { limit: last, from: 'end' } : { limit: first ?? pageLength, from: 'start' };
 }
 
 /** In records: the contract's bounds. */
@@ -77,16 +80,19 @@ export const offsetLimits = { min: 0, max: 10_000, unset: 0 } as const;
 const wholeNumber = /^(0|[1-9]\d{0,18})$/;
 
 /** @throws DomainError VALIDATION_FAILED with both faults: nothing is clamped silently */
-export function parseOffsetPage({ limit, offset }: OffsetArguments): OffsetPage {
+export function parseOffsetPage({ limit, offset }: OffsetArguments, pageLength: number = pageLimits.unset): OffsetPage {
   const violations: Violation[] = [];
-  const read = (name: string, text: string | null, { min, max, unset }: typeof pageLimits | typeof offsetLimits) => {
+  const read = (name: string, text: string | null, { min, max, unset }: Record<'min' | 'max' | 'unset', number>) => {
     if (text === null) return unset;
     if (wholeNumber.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
     const problem = `must be a whole number from ${min} to ${max}, but is '${excerpt(text)}'`;
     violations.push({ path: [name], subject: 'parameter', rule: 'range', problem });
     return unset;
   };
-  const page = { limit: read('page[limit]', limit, pageLimits), offset: read('page[offset]', offset, offsetLimits) };
+  const page = {
+    limit: read('page[limit]', limit, { ...pageLimits, unset: pageLength }),
+    offset: read('page[offset]', offset, offsetLimits),
+  };
   if (violations.length > 0) throw validationError(violations);
   return page;
 }

@@ -27,9 +27,13 @@ export function listKey({ catalog }: CatalogSelection, { filter }: ListQuery, pa
 }
 
 /** @throws DomainError VALIDATION_FAILED with the faults found so far, and every fault of the four arguments */
-export function parsePage(page: PageArguments, list: string, faults: readonly Violation[]) {
+export function parsePage(
+  page: PageArguments,
+  list: string,
+  { faults, pageLength }: { readonly faults: readonly Violation[]; readonly pageLength?: number | undefined },
+) {
   const violations = [...faults];
-  const size = collect(violations, () => parsePageSize(page));
+  const size = collect(violations, () => parsePageSize(page, pageLength));
   const after = readCursor('after', page.after, list, violations);
   const before = readCursor('before', page.before, list, violations);
   if (after && before && after.releaseId !== before.releaseId) {

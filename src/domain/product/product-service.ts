@@ -40,7 +40,10 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
     const filter = inLanguage(asked.filter, current.language);
     const list = listKey(current, { ...asked, filter }, parent?.parentId);
     const faults = [...(parent ? parentFaults(parent.parentId) : []), ...asked.faults];
-    const { window, releaseId: pinned } = parsePage(asked.page, list, faults);
+    const { window, releaseId: pinned } = parsePage(asked.page, list, {
+      faults,
+      pageLength: requestContext.pageLength,
+    });
     const selection = await catalog.selectRelease(requestContext, pinned ?? parent?.releaseId ?? current.release.id);
     if (!selection) throw retiredRelease(asked.page);
     const { withTotal } = asked;

@@ -32,6 +32,9 @@ const LimitsType = builder.objectRef<Limits>('Limits').implement({
       description: 'Violations that one error tells; a last one (rule `more`) then says how many more there are.',
     }),
     pageSize: t.int({ description: 'The greatest `first` and `last`.', resolve: () => pageLimits.max }),
+    pageLength: t.exposeInt('pageLength', {
+      description: "The store's page length: how many records a page has that names no size.",
+    }),
     bodyBytes: t.exposeInt('bodyBytes', { description: "A request's body; beyond it the response is 413." }),
     headerBytes: t.exposeInt('headerBytes', {
       description: "A request's line and headers together; beyond it the response is 431.",

@@ -110,7 +110,7 @@ export function connectionArguments(t: ArgBuilder<PothosSchemaTypes.ExtendDefaul
     first: t.int({
       ...constrainedBy(
         ofSize,
-        `The page from the start of the list, or from \`after\` on; ${pageLimits.unset} unless set.`,
+        `The page from the start of the list, or from \`after\` on; the store's page length unless set (\`limits\`).`,
       ),
     }),
     after: t.string({ ...constrainedBy(cursorConstraint, 'A cursor of this list: the page starts after it.') }),
