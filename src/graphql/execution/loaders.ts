@@ -1,6 +1,9 @@
 /**
  * Batching: whatever one tick of the execution asks for goes to the services in one call. Made anew for each request, so
  * that nothing leaks from one shopper to another. Keys say everything that the answer depends on.
+ *
+ * NOTE: not `@pothos/plugin-dataloader`. It makes a loader for each node type, by id alone; products and nodes are loaded by their
+ * release too, and a second cache for the same things would read them twice in one request.
  */
 import DataLoader from 'dataloader';
 import type { CatalogNode } from '../../domain/catalog/catalog.ts';

@@ -1,31 +1,14 @@
 import type { ArgBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
 import { cursorConstraint } from '../../domain/paging/cursor.ts';
-import { type PageArguments, type PageItem, pageLimits } from '../../domain/paging/page.ts';
+import { type PageArguments, pageLimits } from '../../domain/paging/page.ts';
 import type { ListQuery, PageCursor, PageCursors, ProductPage } from '../../domain/product/ports.ts';
-import type { Product } from '../../domain/product/product.ts';
 import { CatalogContextType } from '../catalog/catalog.ts';
 import type { GraphQLContext } from '../execution/context.ts';
 import { builder, type SchemaTypes } from '../schema/builder.ts';
 import { constrainedBy } from '../schema/constraint.ts';
 import { ProductFilterInput, toProductFilter } from './product-filter.ts';
 import { ProductType } from './product-ref.ts';
-
-interface Edge extends PageItem<Product> {
-  readonly page: ProductPage;
-}
-
-const ProductEdgeType = builder.objectRef<Edge>('ProductEdge').implement({
-  description: 'A product and its position in a list.',
-  fields: (t) => ({
-    cursor: t.string({
-      description:
-        'An opaque position for `after` and `before` of the same list. It keeps you in the release that it was made in.',
-      resolve: ({ page, sortKey }) => page.cursorOf(sortKey),
-    }),
-    node: t.field({ type: ProductType, description: 'The product.', resolve: ({ item }) => item }),
-  }),
-});
 
 const PageCursorType = builder.objectRef<PageCursor>('PageCursor').implement({
   description: 'A numbered page, and where it starts.',
@@ -53,53 +36,70 @@ const PageCursorsType = builder.objectRef<PageCursors>('PageCursors').implement(
   }),
 });
 
-export const ProductConnectionType = builder.objectRef<ProductPage>('ProductConnection').implement({
-  description:
-    'A page of a list of live products, the last updated first (then by id): the order is total, so that paging ' +
-    'never repeats or skips a product.',
-  fields: (t) => ({
-    edges: t.field({
-      type: [ProductEdgeType],
-      description: 'The products of this page, each with its cursor.',
-      resolve: (page) => page.items.map((item) => ({ ...item, page })),
+export const ProductConnectionType = builder.connectionObject(
+  {
+    name: 'ProductConnection',
+    type: ProductType,
+    description:
+      'A page of a list of live products, the last updated first (then by id): the order is total, so that paging ' +
+      'never repeats or skips a product.',
+    edgesField: { description: 'The products of this page, each with its cursor.' },
+    fields: (t) => ({
+      totalCount: t.int({
+        description: 'How many products the whole list has, filter applied. Costs nothing unless selected.',
+        resolve: ({ page }) => page.total ?? 0,
+      }),
+      pageCursors: t.field({
+        type: PageCursorsType,
+        nullable: true,
+        description:
+          'Cursors for numbered pages of this size; null if the page is empty. Counting what precedes the page takes time: select ' +
+          'it only where page numbers are displayed. Batched.',
+        resolve: ({ page }, _args, { loaders }) => loaders.pageCursors.load(page),
+      }),
+      context: t.field({
+        type: CatalogContextType,
+        description: 'The catalog, release and rule that the answer comes from, and why.',
+        resolve: ({ page }) => page.selection,
+      }),
     }),
-    nodes: t.field({
-      type: [ProductType],
-      description: 'The products of this page.',
-      resolve: ({ items }) => items.map(({ item }) => item),
-    }),
-    pageInfo: t.field({
-      type: builder.pageInfoRef(),
-      description: 'The position of this page in the list. Both flags are exact, whichever way you page.',
-      resolve: ({ items, hasNext, hasPrevious, cursorOf }) => {
-        const [first, last] = [items[0], items.at(-1)];
-        return {
-          hasNextPage: hasNext,
-          hasPreviousPage: hasPrevious,
-          startCursor: first ? cursorOf(first.sortKey) : null,
-          endCursor: last ? cursorOf(last.sortKey) : null,
-        };
+  },
+  {
+    description: 'A product and its position in a list.',
+    nodeField: { description: 'The product.' },
+  },
+);
+
+/** A page as the relay plugin reads it: a cursor is written only where it is selected. */
+export function toConnection(page: ProductPage) {
+  const { items, hasNext, hasPrevious, cursorOf } = page;
+  const cursorAt = (index: number) => {
+    const item = items.at(index);
+    return item ? cursorOf(item.sortKey) : null;
+  };
+  return {
+    page,
+    items,
+    get edges() {
+      return items.map(({ item, sortKey }) => ({
+        node: item,
+        get cursor() {
+          return cursorOf(sortKey);
+        },
+      }));
+    },
+    pageInfo: {
+      hasNextPage: hasNext,
+      hasPreviousPage: hasPrevious,
+      get startCursor() {
+        return cursorAt(0);
       },
-    }),
-    totalCount: t.int({
-      description: 'How many products the whole list has, filter applied. Costs nothing unless selected.',
-      resolve: ({ total }) => total ?? 0,
-    }),
-    pageCursors: t.field({
-      type: PageCursorsType,
-      nullable: true,
-      description:
-        'Cursors for numbered pages of this size; null if the page is empty. Counting what precedes the page takes time: select ' +
-        'it only where page numbers are displayed. Batched.',
-      resolve: (page, _args, { loaders }) => loaders.pageCursors.load(page),
-    }),
-    context: t.field({
-      type: CatalogContextType,
-      description: 'The catalog, release and rule that the answer comes from, and why.',
-      resolve: ({ selection }) => selection,
-    }),
-  }),
-});
+      get endCursor() {
+        return cursorAt(-1);
+      },
+    },
+  };
+}
 
 const ofSize = { min: pageLimits.min, max: pageLimits.max };
 

@@ -8,7 +8,7 @@ import { idConstrainedBy } from '../schema/constraint.ts';
 import { toResourceId } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
 import { BundleConfigurationType, ComponentType } from './product-bundle.ts';
-import { connectionArguments, ProductConnectionType, toListQuery } from './product-connection.ts';
+import { connectionArguments, ProductConnectionType, toConnection, toListQuery } from './product-connection.ts';
 import {
   BreadcrumbType,
   CommodityTypeEnum,
@@ -120,8 +120,10 @@ builder.objectFields(ProductType, (t) => ({
     nullable: true,
     description: 'The live child products of a parent. UNPROCESSABLE_ENTITY on a product that is not one. Batched.',
     args: connectionArguments(t.arg),
-    resolve: ({ id, releaseId }, args, context, info) =>
-      context.loaders.children.load({ parentId: id, releaseId, ...toListQuery(args, context, info) }),
+    resolve: async ({ id, releaseId }, args, context, info) => {
+      const query = { parentId: id, releaseId, ...toListQuery(args, context, info) };
+      return toConnection(await context.loaders.children.load(query));
+    },
   }),
   childProductIds: t.field({
     type: ['ID'],
@@ -193,7 +195,8 @@ builder.queryFields((t) => ({
     type: ProductConnectionType,
     description: "All live products of the shopper's catalog: parents, children, bundles and standard products.",
     args: connectionArguments(t.arg),
-    resolve: (_root, args, context, info) => context.loaders.list.load(toListQuery(args, context, info)),
+    resolve: async (_root, args, context, info) =>
+      toConnection(await context.loaders.list.load(toListQuery(args, context, info))),
   }),
   childProducts: t.field({
     type: ProductConnectionType,
@@ -208,12 +211,11 @@ builder.queryFields((t) => ({
       }),
       ...connectionArguments(t.arg),
     },
-    resolve: (_root, { productId, ...args }, context, info) =>
-      context.loaders.children.load({
-        parentId: toResourceId('Product', productId),
-        releaseId: null,
-        ...toListQuery(args, context, info),
-      }),
+    resolve: async (_root, { productId, ...args }, context, info) => {
+      const parentId = toResourceId('Product', productId);
+      const query = { parentId, releaseId: null, ...toListQuery(args, context, info) };
+      return toConnection(await context.loaders.children.load(query));
+    },
   }),
 }));
 

@@ -1,12 +1,15 @@
 import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { Int64 } from '../../domain/input/exact-json.ts';
+import type { ProductPage } from '../../domain/product/ports.ts';
 import type { GraphQLContext } from '../execution/context.ts';
 import { formatGlobalId } from './global-id.ts';
 
 export interface SchemaTypes {
   Context: GraphQLContext;
   DefaultFieldNullability: false;
+  DefaultEdgesNullability: { list: false; items: false };
+  Connection: { readonly page: ProductPage };
   Scalars: {
     ID: { Input: string; Output: string };
     BigInt: { Input: bigint; Output: Int64 };
@@ -28,6 +31,14 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     nodeTypeOptions: { description: 'Anything that has a global id and can be fetched again by it.' },
     nodeQueryOptions: false,
     nodesQueryOptions: false,
+    cursorFieldOptions: {
+      description:
+        'An opaque position for `after` and `before` of the same list. It keeps you in the release that it was made in.',
+    },
+    nodesOnConnection: { description: 'The products of this page.' },
+    pageInfoFieldOptions: {
+      description: 'The position of this page in the list. Both flags are exact, whichever way you page.',
+    },
     pageInfoTypeOptions: { description: 'The position of a page in its list (Relay cursor connections).' },
     hasNextPageFieldOptions: { description: 'Whether the list has edges after the last one of this page.' },
     hasPreviousPageFieldOptions: { description: 'Whether the list has edges before the first one of this page.' },
