@@ -3,11 +3,13 @@
  * at any time. While it can't be reached, the keys that are known go on working, and a token that needs another one is
  * answered by "unavailable": neither accepted nor called wrong. Our own tokens are not accepted then.
  */
+
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import { DomainError } from '../domain/errors.ts';
 import type { Actor } from '../domain/request-context.ts';
 import { unauthenticated } from '../http/authorization.ts';
 import { createRefreshingCache } from './refreshing-cache.ts';
+import { toShopper } from './shopper-claims.ts';
 import type { Tokens } from './tokens.ts';
 
 export interface OutsideIssuer {
@@ -103,9 +105,9 @@ function unavailable(cause: unknown): DomainError {
 }
 
 function toActor(claims: JWTPayload): Actor {
-  const { sub: clientId, account_id: accountId } = claims;
+  const { sub: clientId } = claims;
   if (typeof clientId !== 'string' || clientId === '') throw unauthenticated();
-  return { clientId, grant: grantOf(claims), accountId: typeof accountId === 'string' ? accountId : null };
+  return { clientId, grant: grantOf(claims), ...toShopper(claims) };
 }
 
 /**

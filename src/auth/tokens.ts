@@ -9,6 +9,7 @@ import type { ApplicationKeyStore } from '../domain/application-key/ports.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Actor } from '../domain/request-context.ts';
 import { unauthenticated, type VerifyToken } from '../http/authorization.ts';
+import { toShopper } from './shopper-claims.ts';
 import { type TokenKeys, tokenAlgorithm, tokenLifetimeSeconds } from './token-keys.ts';
 
 export interface Tokens {
@@ -69,9 +70,9 @@ export function createTokens({ keys, applicationKeys, onUnmarked }: TokensOption
     async verify(token) {
       if (token.length > maxTokenLength) throw unauthenticated();
       const { payload } = await verified(token, keys);
-      const { sub: clientId, grant, account_id: accountId } = payload;
+      const { sub: clientId, grant } = payload;
       if (clientId === undefined || (grant !== 'client_credentials' && grant !== 'implicit')) throw unauthenticated();
-      return { clientId, grant, accountId: typeof accountId === 'string' ? accountId : null };
+      return { clientId, grant, ...toShopper(payload) };
     },
   };
 }

@@ -10,9 +10,11 @@ export function formatImportReport(report: ImportReport, isDryRun: boolean): { f
   const { faults, recordCount, isPublished } = report;
   const shown = faults.slice(0, maxShownFaults).map((fault) => `${formatImportFault(fault)}\n`);
   if (faults.length > shown.length) shown.push(`… and ${faults.length - shown.length} more faults.\n`);
+  const remarks = report.remarks.map((remark) => `Note: ${formatImportFault(remark)}`);
   const others = Object.entries(report.otherRecords).map(([type, count]) => `  ${count} ${type}`);
   const lines = [
     `${recordCount} records read, ${faults.length} faults.`,
+    ...remarks,
     ...report.releases.map(
       ({ catalogId, releaseId, products, nodes, digest }) =>
         `Catalog ${catalogId}: release ${releaseId} is current, with ${products} products and ${nodes} nodes (content ${digest.slice(0, 12)}).`,

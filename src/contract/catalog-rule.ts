@@ -28,6 +28,8 @@ export const catalogRule = openObject({
     channels: criterion,
     tags: criterion,
     account_ids: criterion,
+    account_tag_ids: criterion,
+    customer_ids: criterion,
     schedules: maybeList(schedule),
     created_at: timestamp.nullish(),
     updated_at: timestamp.nullish(),
@@ -46,10 +48,32 @@ export function toCatalogRule({ id, attributes }: CatalogRuleResource, now: stri
     channels: attributes.channels ?? [],
     tags: attributes.tags ?? [],
     accountIds: attributes.account_ids ?? [],
+    accountTagIds: attributes.account_tag_ids ?? [],
+    customerIds: attributes.customer_ids ?? [],
+    unknownCriteria: unknownCriteriaOf(attributes),
     schedules: (attributes.schedules ?? []).map(({ valid_from, valid_to }) => ({
       validFrom: valid_from ?? null,
       validTo: valid_to ?? null,
     })),
     createdAt: attributes.created_at ?? now,
   };
+}
+
+/** Members of a rule that say nothing about whom it is for, beside those that the schema names. */
+const noCriteria: ReadonlySet<string> = new Set(['owner', 'external_ref', 'locales']);
+
+/**
+ * Any other member that holds something may be a criterion, so that the rule is for fewer shoppers than the known ones say. Price
+ * books are among them: a rule that names some prices otherwise than its catalog.
+ */
+export function unknownCriteriaOf(attributes: Readonly<Record<string, unknown>>): string[] {
+  const known = catalogRule.shape.attributes.shape;
+  return Object.keys(attributes).filter(
+    (name) => !Object.hasOwn(known, name) && !noCriteria.has(name) && holdsSomething(attributes[name]),
+  );
+}
+
+function holdsSomething(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
+  return value !== null && value !== undefined && value !== '' && value !== false;
 }

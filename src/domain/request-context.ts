@@ -31,4 +31,8 @@ export interface Actor {
   readonly grant: 'client_credentials' | 'implicit';
   /** The shopper's account, for catalog rules that name accounts; null when the token speaks for none. */
   readonly accountId: string | null;
+  /** For catalog rules that name customers; null when the token speaks for none. */
+  readonly customerId: string | null;
+  /** Of the account, for catalog rules that name them. */
+  readonly accountTagIds: readonly string[];
 }

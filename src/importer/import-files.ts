@@ -17,6 +17,7 @@ import { compareReleases, type ReleaseChanges } from './compare-releases.ts';
 import type { ImportFault } from './import-faults.ts';
 import { toProductRecord } from './records.ts';
 import { type BuiltRelease, beginRelease, type ReleaseBuilder } from './release-builder.ts';
+import { remarksOn } from './remarks.ts';
 import { ofType, toPublishedRecords } from './small-records.ts';
 import { openSourceFile } from './source-file.ts';
 import { toPublicationRecords } from './to-publication.ts';
@@ -42,6 +43,8 @@ export interface ImportOptions {
 export interface ImportReport {
   readonly recordCount: number;
   readonly faults: readonly ImportFault[];
+  /** What is imported otherwise than its record may have meant. */
+  readonly remarks: readonly ImportFault[];
   /** Nothing was written: there are faults, or it was a dry run. */
   readonly isPublished: boolean;
   readonly releases: readonly BuiltRelease[];
@@ -63,8 +66,9 @@ export async function importFiles(options: ImportOptions): Promise<ImportReport>
     const walk = createWalk(sources, signal, onProgress);
     const checked = await checkImport({ ...options, walk, staged, withDigests: isDryRun });
     const { recordCount, faults, kept } = checked;
+    const remarks = kept.flatMap(remarksOn);
     const otherRecords = countByType(kept.map(({ record }) => record));
-    const report = { recordCount, faults, otherRecords, releases: [], changes: [], retiredReleaseIds: [] };
+    const report = { recordCount, faults, remarks, otherRecords, releases: [], changes: [], retiredReleaseIds: [] };
     if (checked.isUnreadable || (faults.length > 0 && !isKeepingGoing)) return { ...report, isPublished: false };
     if (isDryRun) {
       const changes = await compareReleases({ checked, staged, stores, nodesOf: (id) => nodesOf(id, checked) });

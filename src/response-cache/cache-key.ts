@@ -10,7 +10,10 @@ export interface CacheKeyParts {
 
 /** Only the text may hold line breaks, and it comes last: two requests with one key are the same request. */
 export function cacheKey({ requestContext: { actor, channel, tag, language }, accept, text }: CacheKeyParts): string {
-  const who = actor === null ? '' : `${actor.grant} ${JSON.stringify([actor.clientId, actor.accountId])}`;
+  const who =
+    actor === null
+      ? ''
+      : `${actor.grant} ${JSON.stringify([actor.clientId, actor.accountId, actor.customerId, actor.accountTagIds])}`;
   return `${accept ?? ''}\n${channel}\n${tag}\n${language}\n${who}\n${text}`;
 }
 

@@ -24,6 +24,9 @@ export function createCatalogStore({ reader }: Engine): CatalogStore {
           'rule.channels',
           'rule.tags',
           'rule.account_ids',
+          'rule.account_tag_ids',
+          'rule.customer_ids',
+          'rule.unknown_criteria',
           'rule.schedules',
           'rule.created_at as rule_created_at',
         ])
@@ -57,7 +60,7 @@ interface ReleaseRow {
   readonly languages: string | null;
 }
 
-interface RuleRow extends Pick<CatalogRuleTable, 'channels' | 'tags' | 'account_ids' | 'schedules'> {
+interface RuleRow extends Omit<CatalogRuleTable, 'id' | 'catalog_id' | 'name' | 'created_at'> {
   readonly id: string;
   readonly rule_id: string;
   readonly rule_name: string;
@@ -87,6 +90,9 @@ function toRule(row: RuleRow): CatalogRule {
     channels: JSON.parse(row.channels),
     tags: JSON.parse(row.tags),
     accountIds: JSON.parse(row.account_ids),
+    accountTagIds: JSON.parse(row.account_tag_ids),
+    customerIds: JSON.parse(row.customer_ids),
+    unknownCriteria: JSON.parse(row.unknown_criteria),
     schedules: JSON.parse(row.schedules),
     createdAt: row.rule_created_at,
   };

@@ -8,6 +8,7 @@ import * as signingKey from './migrations/0003-signing-key.ts';
 import * as idempotency from './migrations/0004-idempotency.ts';
 import * as rateLimit from './migrations/0005-rate-limit.ts';
 import * as wholeNumbers from './migrations/0006-whole-numbers.ts';
+import * as ruleCriteria from './migrations/0007-rule-criteria.ts';
 import type { Schema } from './schema.ts';
 
 const migrations = {
@@ -17,6 +18,7 @@ const migrations = {
   '0004-idempotency': idempotency,
   '0005-rate-limit': rateLimit,
   '0006-whole-numbers': wholeNumbers,
+  '0007-rule-criteria': ruleCriteria,
 };
 
 /** Brings the schema up to date; several processes may start at once on an empty database. Answers what it applied. */

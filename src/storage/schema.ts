@@ -36,6 +36,9 @@ export interface CatalogRuleTable {
   channels: string;
   tags: string;
   account_ids: string;
+  account_tag_ids: string;
+  customer_ids: string;
+  unknown_criteria: string;
   schedules: string;
   created_at: string;
 }

@@ -31,12 +31,21 @@ const codeOf = async (token: string) => {
 
 describe('who bears a token', () => {
   it.each([
-    [{}, { clientId: 'shop', grant: 'implicit', accountId: null }],
+    [{}, { clientId: 'shop', grant: 'implicit', accountId: null, customerId: null, accountTagIds: [] }],
     [
       { sub: 'user|7', account_id: 'acme' },
       { clientId: 'user|7', grant: 'implicit', accountId: 'acme' },
     ],
     [{ account_id: 7 }, { accountId: null }],
+    [
+      { customer_id: 'c-1', account_tag_ids: ['gold', 'trade'] },
+      { customerId: 'c-1', accountTagIds: ['gold', 'trade'] },
+    ],
+    [
+      { customer_id: ['c-1'], account_tag_ids: 'gold' },
+      { customerId: null, accountTagIds: [] },
+    ],
+    [{ account_tag_ids: ['gold', 7] }, { accountTagIds: ['gold'] }],
     [{ grant: 'client_credentials' }, { grant: 'client_credentials' }],
     [{ gty: 'client-credentials' }, { grant: 'client_credentials' }],
     [{ gty: ['client-credentials'] }, { grant: 'client_credentials' }],

@@ -10,7 +10,7 @@ function create(maxTokens = 2) {
     async (token): Promise<Actor> => {
       asked.push(token);
       if (token === 'faulty') throw new Error('faulty');
-      return { clientId: token, grant: 'implicit', accountId: null };
+      return { clientId: token, grant: 'implicit', accountId: null, customerId: null, accountTagIds: [] };
     },
     { monotonicNow: () => clockMs, maxTokens },
   );

@@ -83,7 +83,13 @@ describe.each(['sqlite', 'postgres'])('the token endpoint on %s', (engine) => {
         expires: expect.any(Number),
       });
       expect(answer.expires - before - 3600).toBeOneOf([0, 1]);
-      const actor = { clientId: key.clientId, grant: fields.grant_type, accountId: null };
+      const actor = {
+        clientId: key.clientId,
+        grant: fields.grant_type,
+        accountId: null,
+        customerId: null,
+        accountTagIds: [],
+      };
       expect(await app.tokens.verify(answer.access_token)).toEqual(actor);
       const aMinuteBefore = (before - 60) * 1000;
       expect(Date.parse((await usedAt(key)) ?? '')).toBeGreaterThanOrEqual(aMinuteBefore);

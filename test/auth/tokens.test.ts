@@ -28,7 +28,13 @@ afterAll(() => opened.drop());
 
 describe('a token', () => {
   it.each(['client_credentials', 'implicit'] as const)('of the grant %s says who bears it', async (grant) => {
-    expect(await tokens.verify(await forger.issue(grant))).toEqual({ clientId: 'shop', grant, accountId: null });
+    expect(await tokens.verify(await forger.issue(grant))).toEqual({
+      clientId: 'shop',
+      grant,
+      accountId: null,
+      customerId: null,
+      accountTagIds: [],
+    });
   });
 
   it('lives for an hour', async () => {

@@ -31,8 +31,8 @@ const services = Object.fromEntries(
 
 const actors: Record<string, Actor | null> = {
   nobody: null,
-  shopper: { clientId: 'shop', grant: 'implicit', accountId: null },
-  admin: { clientId: 'shop', grant: 'client_credentials', accountId: null },
+  shopper: { clientId: 'shop', grant: 'implicit', accountId: null, customerId: null, accountTagIds: [] },
+  admin: { clientId: 'shop', grant: 'client_credentials', accountId: null, customerId: null, accountTagIds: [] },
 };
 
 type Method = (requestContext: unknown, ...args: unknown[]) => Promise<string>;

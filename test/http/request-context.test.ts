@@ -6,7 +6,7 @@ import { createReadRequestContext, requestIdOf } from '../../src/http/request-co
 import { errorOf, violationsOf } from '../support/violations-of.ts';
 
 const now = new Date('2026-02-03T04:05:06.007Z');
-const actor: Actor = { clientId: 'shop', grant: 'implicit', accountId: null };
+const actor: Actor = { clientId: 'shop', grant: 'implicit', accountId: null, customerId: null, accountTagIds: [] };
 const verify = async (token: string) => {
   if (token === 'good') return actor;
   throw new DomainError('UNAUTHENTICATED', 'no');

@@ -6,8 +6,10 @@ import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { generateDemoStore } from '../../src/demo/demo-store.ts';
+import { selectRule } from '../../src/domain/catalog/select-catalog.ts';
 import { formatExactJson } from '../../src/domain/input/exact-json.ts';
 import type { Stores } from '../../src/domain/ports.ts';
+import type { Actor } from '../../src/domain/request-context.ts';
 import { formatImportFault } from '../../src/importer/import-faults.ts';
 import { type ImportOptions, importFiles } from '../../src/importer/import-files.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
@@ -331,6 +333,64 @@ describeEachEngine('import', (open) => {
       { catalogId: 'dry', products: { added: 1, changed: 1, removed: 1, unchanged: 1 } },
     ]);
     expect(await contents()).toEqual(before);
+  });
+
+  describe('never widens a rule:', () => {
+    const ruleOf = (id: string, criteria: object) => ({
+      type: 'catalog_rule',
+      id,
+      attributes: { name: id, catalog_id: 'restricted', created_at: '2020-01-01T00:00:00Z', ...criteria },
+    });
+    const bearer = { clientId: 'c', grant: 'implicit', accountId: null, customerId: null, accountTagIds: [] } as const;
+    const anonymous = { actor: null, channel: '', tag: '', language: '', now: new Date() };
+
+    it.each<[string, object, Partial<Actor>]>([
+      ['customers', { customer_ids: ['c1'] }, { customerId: 'c1' }],
+      ['account tags', { account_tag_ids: ['gold'] }, { accountTagIds: ['gold'] }],
+    ])('one for some %s fits nobody else', async (_, criteria, claims) => {
+      const report = await importText(JSON.stringify([product('p'), ruleOf('some', criteria)]), {
+        catalogId: 'restricted',
+      });
+      expect([report.messages, report.remarks]).toEqual([[], []]);
+      const { rules } = await stores.catalogs.getDirectory();
+      const own = rules.filter(({ id }) => id === 'some');
+      expect(own).toHaveLength(1);
+      expect(selectRule(own, anonymous)).toBe(null);
+      expect(selectRule(own, { ...anonymous, actor: bearer })).toBe(null);
+      expect(selectRule(own, { ...anonymous, actor: { ...bearer, ...claims } })?.id).toBe('some');
+    });
+
+    it.each<[string, unknown]>([
+      ['pricebook_ids', [{ id: 'pb', priority: 1 }]],
+      ['segments', { any: ['vip'] }],
+      ['region', 'eu'],
+    ])('one with the criterion %s fits nobody, and the report says so', async (name, value) => {
+      const records = [product('p'), ruleOf('unknown', { [name]: value, channels: [] })];
+      const report = await importText(JSON.stringify(records), { catalogId: 'restricted' });
+      expect(report.remarks.map((remark) => formatImportFault(remark).replace(`${folder}/`, ''))).toEqual([
+        `file record 2: catalog_rule 'unknown', attributes.${name}: The gateway can not hold this against a shopper, so the rule fits nobody.`,
+      ]);
+      const { rules } = await stores.catalogs.getDirectory();
+      const own = rules.filter(({ id }) => id === 'unknown');
+      expect(own).toMatchObject([{ unknownCriteria: [name] }]);
+      expect(selectRule(own, anonymous)).toBe(null);
+    });
+
+    it.each([null, [], {}, '', false])(
+      'one whose other criterion is %j, which is none, fits as before',
+      async (none) => {
+        const records = [product('p'), ruleOf('none', { segments: none, customer_ids: none === null ? null : [] })];
+        const report = await importText(JSON.stringify(records), { catalogId: 'restricted' });
+        expect(report.remarks).toEqual([]);
+        const { rules } = await stores.catalogs.getDirectory();
+        expect(
+          selectRule(
+            rules.filter(({ id }) => id === 'none'),
+            anonymous,
+          )?.id,
+        ).toBe('none');
+      },
+    );
   });
 
   it('keeps the secret of a known application key whose record brings none', async () => {

@@ -53,8 +53,8 @@ export interface AskOptions
 type AskArguments = [query: string, variables?: object, options?: AskOptions];
 
 const actors: Record<NonNullable<AskOptions['as']>, Actor | null> = {
-  admin: { clientId: 'demo-admin', grant: 'client_credentials', accountId: null },
-  shopper: { clientId: 'demo-storefront', grant: 'implicit', accountId: null },
+  admin: { clientId: 'demo-admin', grant: 'client_credentials', accountId: null, customerId: null, accountTagIds: [] },
+  shopper: { clientId: 'demo-storefront', grant: 'implicit', accountId: null, customerId: null, accountTagIds: [] },
   nobody: null,
 };
 

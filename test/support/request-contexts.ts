@@ -4,7 +4,13 @@ import { defaultLimits } from '../../src/http/limits.ts';
 
 /** A request of an application that proved its secret, at that moment. */
 export function writingContext(now = new Date('2026-02-03T04:05:06.007Z')): RequestContext {
-  const actor = { clientId: 'test', grant: 'client_credentials', accountId: null } as const;
+  const actor = {
+    clientId: 'test',
+    grant: 'client_credentials',
+    accountId: null,
+    customerId: null,
+    accountTagIds: [],
+  } as const;
   return { ...someContext(now), actor };
 }
 

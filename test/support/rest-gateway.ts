@@ -24,8 +24,8 @@ export interface RestOptions {
 }
 
 const actors: Readonly<Record<string, Actor>> = {
-  admin: { clientId: 'demo-admin', grant: 'client_credentials', accountId: null },
-  shopper: { clientId: 'demo-storefront', grant: 'implicit', accountId: null },
+  admin: { clientId: 'demo-admin', grant: 'client_credentials', accountId: null, customerId: null, accountTagIds: [] },
+  shopper: { clientId: 'demo-storefront', grant: 'implicit', accountId: null, customerId: null, accountTagIds: [] },
 };
 
 async function verify(token: string): Promise<Actor> {

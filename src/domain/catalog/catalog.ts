@@ -26,6 +26,10 @@ export interface CatalogRule {
   readonly channels: readonly string[];
   readonly tags: readonly string[];
   readonly accountIds: readonly string[];
+  readonly accountTagIds: readonly string[];
+  readonly customerIds: readonly string[];
+  /** Names of criteria that the gateway can't hold against a shopper: with any, the rule fits nobody. */
+  readonly unknownCriteria: readonly string[];
   readonly schedules: readonly Schedule[];
   readonly createdAt: string;
 }

@@ -6,7 +6,7 @@ type Shopper = Pick<RequestContext, 'actor' | 'channel' | 'tag' | 'language' | '
 
 /**
  * The rule that best matches the shopper's context selects the catalog (contract, child list, rule 3). A rule fits when
- * each of its criteria is empty or holds the shopper's value; of those that fit, the one with the most non-empty
+ * each of its criteria is empty or holds the shopper's value (a criterion that nobody here knows holds none); of those that fit, the one with the most non-empty
  * criteria wins, a tie goes to the one created first. A rule whose catalog has no release can't answer and is passed over.
  * Without a fitting rule the catalog created first that has a release answers. Null: nothing is published.
  */
@@ -36,13 +36,16 @@ function fits(rule: CatalogRule, { actor, channel, tag, now }: Shopper): boolean
   return (
     allows(rule.channels, channel) &&
     allows(rule.tags, tag) &&
-    allows(rule.accountIds, actor?.accountId ?? '') &&
+    allows(rule.accountIds, actor?.accountId) &&
+    allows(rule.accountTagIds, ...(actor?.accountTagIds ?? [])) &&
+    allows(rule.customerIds, actor?.customerId) &&
+    rule.unknownCriteria.length === 0 &&
     (rule.schedules.length === 0 || rule.schedules.some((schedule) => holds(schedule, now)))
   );
 }
 
-function allows(wanted: readonly string[], value: string): boolean {
-  return wanted.length === 0 || (value !== '' && wanted.includes(value));
+function allows(wanted: readonly string[], ...values: readonly (string | null | undefined)[]): boolean {
+  return wanted.length === 0 || values.some((value) => value != null && value !== '' && wanted.includes(value));
 }
 
 function holds({ validFrom, validTo }: Schedule, now: Date): boolean {
@@ -55,6 +58,8 @@ function criteria(rule: CatalogRule): string[] {
     rule.channels.length > 0 ? 'channel' : '',
     rule.tags.length > 0 ? 'tag' : '',
     rule.accountIds.length > 0 ? 'account' : '',
+    rule.accountTagIds.length > 0 ? 'account tag' : '',
+    rule.customerIds.length > 0 ? 'customer' : '',
     rule.schedules.length > 0 ? 'schedule' : '',
   ].filter((name) => name !== '');
 }

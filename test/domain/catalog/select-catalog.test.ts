@@ -16,6 +16,9 @@ function rule(name: string, criteria: Partial<CatalogRule> = {}): CatalogRule {
     channels: [],
     tags: [],
     accountIds: [],
+    accountTagIds: [],
+    customerIds: [],
+    unknownCriteria: [],
     schedules: [],
     createdAt,
     ...criteria,
@@ -34,6 +37,10 @@ const mobile = rule('mobile', { channels: ['mobile', 'app'] });
 const vip = rule('vip', { tags: ['vip'] });
 const mobileVip = rule('mobile and vip', { channels: ['mobile'], tags: ['vip'] });
 const account = rule('account', { accountIds: ['a-1'] });
+const customer = rule('customer', { customerIds: ['c-1'] });
+const accountTag = rule('account tag', { accountTagIds: ['gold', 'silver'] });
+const unknown = rule('unknown', { channels: ['mobile'], unknownCriteria: ['pricebook_ids'] });
+const bearer = { clientId: 'c', grant: 'implicit', accountId: null, customerId: null, accountTagIds: [] } as const;
 const past = rule('past', { schedules: [{ validFrom: null, validTo: '2026-06-15T12:00:00.000Z' }] });
 const current = rule('current', { schedules: [{ validFrom: '2026-06-15T12:00:00.000Z', validTo: null }] });
 const never = rule('never', {
@@ -62,13 +69,24 @@ describe('the rule that best matches the context wins', () => {
       'mobile and vip',
     ],
     ['a tie goes to the one created first', [mobile, vip], { ...shopper, channel: 'mobile', tag: 'vip' }, 'mobile'],
-    [
-      'an account comes from the token',
-      [account],
-      { ...shopper, actor: { clientId: 'c', grant: 'implicit', accountId: 'a-1' } },
-      'account',
-    ],
+    ['an account comes from the token', [account], { ...shopper, actor: { ...bearer, accountId: 'a-1' } }, 'account'],
     ['no token, no account', [account], shopper, null],
+    [
+      'a customer comes from the token',
+      [customer],
+      { ...shopper, actor: { ...bearer, customerId: 'c-1' } },
+      'customer',
+    ],
+    ['another customer is another one', [customer], { ...shopper, actor: { ...bearer, customerId: 'c-2' } }, null],
+    ['no token, no customer', [customer], shopper, null],
+    [
+      'any of the account tags will do',
+      [accountTag],
+      { ...shopper, actor: { ...bearer, accountTagIds: ['trade', 'gold'] } },
+      'account tag',
+    ],
+    ['no token, no account tag', [accountTag], shopper, null],
+    ['a criterion that nobody knows fits nobody', [unknown], { ...shopper, channel: 'mobile' }, null],
     ['a schedule ends before its end', [past], shopper, null],
     ['a schedule holds from its start on', [current], shopper, 'current'],
     [
