@@ -12,7 +12,7 @@ export interface Config {
   /** A PostgreSQL server; null: the embedded database in `dataDirectory`. */
   readonly databaseUrl: string | null;
   readonly maxConnections: number;
-  /** Of PostgreSQL: a statement that takes longer is given up. */
+  /** Of one statement of PostgreSQL, or of a request's walks through the embedded database: what takes longer is given up. */
   readonly statementTimeoutMs: number;
   /** Whether an empty database gets the demo store, and GraphiQL's tabs a token for it. */
   readonly isDemo: boolean;

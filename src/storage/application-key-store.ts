@@ -17,8 +17,9 @@ export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
       return new Map(rows.map((row) => [row.id, toApplicationKey(row)]));
     },
 
-    async list(page) {
-      const { items, total } = await selectCountedPage<ApplicationKeyTable>(reader, sql`application_key`, page);
+    async list(requestContext, page) {
+      const rows = { table: 'application_key', ...page } as const;
+      const { items, total } = await selectCountedPage<ApplicationKeyTable>(engine, requestContext, rows);
       return { items: items.map(toApplicationKey), total };
     },
 

@@ -23,25 +23,32 @@ export function createCustomFieldStore(engine: Engine): CustomFieldStore {
       return new Map(rows.map((row) => [row.id, toCustomField(row)]));
     },
 
-    async listByApi(apiIds) {
-      const rows = await reader
-        .selectFrom('custom_field')
-        .selectAll()
-        .where(engine.isOneOf(sql.ref('custom_api_id'), apiIds))
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute();
+    async listByApi(requestContext, apiIds) {
+      const ofApis = sql`${engine.whileInTime('x')}${engine.isOneOf(sql.ref('custom_api_id'), apiIds)}`;
+      const fields = sql<CustomFieldTable>`select * from custom_field x where ${ofApis} order by created_at, id`;
+      const rows = await engine.walk(fields, requestContext);
       return Map.groupBy(rows.map(toCustomField), ({ customApiId }) => customApiId);
     },
 
-    async listApis(page) {
-      const { items, total } = await selectCountedPage<CustomApiTable>(reader, sql`custom_api`, page);
+    async hasSlug(apiId, slug) {
+      const field = await reader
+        .selectFrom('custom_field')
+        .select('id')
+        .where('custom_api_id', '=', apiId)
+        .where('slug', '=', slug)
+        .executeTakeFirst();
+      return field !== undefined;
+    },
+
+    async listApis(requestContext, page) {
+      const rows = { table: 'custom_api', ...page } as const;
+      const { items, total } = await selectCountedPage<CustomApiTable>(engine, requestContext, rows);
       return { items: items.map(toCustomApi), total };
     },
 
-    async list(apiId, page) {
-      const ofApi = sql`custom_field where custom_api_id = ${apiId}`;
-      const { items, total } = await selectCountedPage<CustomFieldTable>(reader, ofApi, page);
+    async list(requestContext, apiId, page) {
+      const rows = { table: 'custom_field', where: sql`custom_api_id = ${apiId}`, ...page } as const;
+      const { items, total } = await selectCountedPage<CustomFieldTable>(engine, requestContext, rows);
       return { items: items.map(toCustomField), total };
     },
 

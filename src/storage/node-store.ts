@@ -4,6 +4,7 @@ import type { CatalogNode } from '../domain/catalog/catalog.ts';
 import type { NodeStore } from '../domain/catalog/ports.ts';
 import { toNodeText } from './documents/document-text.ts';
 import type { Engine } from './engines/engine.ts';
+import { maxRows } from './lists/walks-rows.ts';
 
 export function createNodeStore(engine: Engine): NodeStore {
   return {
@@ -18,17 +19,18 @@ export function createNodeStore(engine: Engine): NodeStore {
       return new Map(rows.map(({ node_id, document }) => [node_id, toNode(document, releaseId)]));
     },
 
-    async listDocuments({ releaseId, ids, limit, offset, language }) {
+    async listDocuments(requestContext, { releaseId, ids, limit, offset, language }) {
+      const isWalk = ids === null || ids.length > maxRows;
       const wanted = ids === null ? sql`` : sql` and ${engine.isOneOf(sql.ref('node_id'), ids)}`;
-      const nodes = sql`release_node where release_id = ${Number(releaseId)}${wanted}`;
+      const nodes = sql`release_node x where ${isWalk ? engine.whileInTime('x') : sql``}release_id = ${Number(releaseId)}${wanted}`;
       // The total stands in every row, and in one row without a node where the page is empty.
-      const { rows } = await sql<{
-        total: number | string;
-        document: string | null;
-      }>`select counted.total, page.document
+      const statement = sql<{ total: number | string; document: string | null }>`select counted.total, page.document
         from (select count(*) as total from ${nodes}) counted left join (
           select sort_key, document from ${nodes} order by sort_key limit ${limit} offset ${offset}) page on true
-        order by page.sort_key`.execute(engine.reader);
+        order by page.sort_key`;
+      const rows = isWalk
+        ? await engine.walk(statement, requestContext)
+        : (await statement.execute(engine.reader)).rows;
       return {
         documents: rows.flatMap(({ document }) => (document === null ? [] : [toNodeText(document, language)])),
         total: Number(rows[0]?.total ?? 0),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LogConfig, sql } from 'kysely';
+import { type Logger, sql } from 'kysely';
 import type { Stores } from '../domain/ports.ts';
 import { createApplicationKeyStore } from './application-key-store.ts';
 import { createCatalogStore } from './catalog-store.ts';
@@ -23,7 +23,7 @@ export interface StorageOptions {
   /** For work that may take its time; unset: a request's. */
   readonly statementTimeoutMs?: number;
   /** Told of every statement. */
-  readonly onStatement?: LogConfig;
+  readonly onStatement?: Logger;
   readonly onConnectionError?: (error: Error) => void;
   /** Told of what could not be removed beside a request, which is tried again later. */
   readonly onCleanUpFailed?: (error: unknown) => void;
@@ -61,17 +61,19 @@ export function hasDatabase({
 /** Only the engine that is used is loaded. */
 export async function openEngine(options: StorageOptions): Promise<Engine> {
   const { databaseUrl, dataDirectory, maxConnections, statementTimeoutMs, onStatement, onConnectionError } = options;
-  const log = onStatement && { log: onStatement };
+  const ofStatements = {
+    ...(onStatement && { log: onStatement }),
+    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+  };
   if (databaseUrl === null) {
     const { openSqlite } = await import('./engines/sqlite-engine.ts');
-    return openSqlite({ directory: dataDirectory, ...log });
+    return openSqlite({ directory: dataDirectory, ...ofStatements });
   }
   const { openPostgres } = await import('./engines/postgres-engine.ts');
   return openPostgres({
     url: databaseUrl,
     maxConnections,
-    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
-    ...log,
+    ...ofStatements,
     ...(onConnectionError && { onConnectionError }),
   });
 }

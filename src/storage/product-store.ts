@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DomainError } from '../domain/errors.ts';
 import type { Page } from '../domain/paging/page.ts';
 import type { ProductListQuery, ProductStore } from '../domain/product/ports.ts';
 import type { Product } from '../domain/product/product.ts';
@@ -7,7 +8,7 @@ import { toDocumentText } from './documents/document-text.ts';
 import { toVariationMatrix } from './documents/matrix-document.ts';
 import { type ProductRow, toProduct } from './documents/product-document.ts';
 import type { Engine } from './engines/engine.ts';
-import { type ProductListRows, selectLists } from './lists/list-rows.ts';
+import { type ProductListRows, selectList, selectLists } from './lists/list-rows.ts';
 import { selectPageStarts } from './lists/page-start-sql.ts';
 import { selectPriceRanges } from './lists/price-range-sql.ts';
 import { createReleaseCache, getManyCached } from './releases/release-cache.ts';
@@ -50,22 +51,21 @@ export function createProductStore(engine: Engine): ProductStore {
         return new Map(rows.map((row) => [row.product_id, parse(releaseId, row)]));
       }),
 
-    async list(query) {
-      const [rows] = await selectLists(engine, [query]);
-      return toPage(rows as ProductListRows, query);
+    async list(requestContext, query) {
+      return toPage(await selectList(engine, requestContext, query), query);
     },
 
-    async listChildren(queries) {
-      const lists = await selectLists(engine, queries);
-      return lists.map((rows, index) => ({
-        parent: rows.parent,
-        page: toPage(rows, queries[index] as ProductListQuery),
-      }));
+    async listChildren(requestContext, queries) {
+      const lists = await selectLists(engine, requestContext, queries);
+      return lists.map((rows, index) => {
+        if (rows instanceof DomainError) return rows;
+        return { parent: rows.parent, page: toPage(rows, queries[index] as ProductListQuery) };
+      });
     },
 
-    async listDocuments({ parentId, language, ...query }) {
-      const ofParent = parentId === null ? {} : { parentId };
-      const [rows] = (await selectLists(engine, [{ ...query, ...ofParent, withMatrix: true }])) as [ProductListRows];
+    async listDocuments(requestContext, { parentId, language, ...query }) {
+      const asked = { ...query, ...(parentId !== null && { parentId }), withMatrix: true };
+      const rows = await selectList(engine, requestContext, asked);
       const { shown, total } = rows.pageOf(query.window);
       return { parent: rows.parent, documents: shown.map((row) => toDocumentText(row, language)), total: total ?? 0 };
     },
@@ -81,7 +81,7 @@ export function createProductStore(engine: Engine): ProductStore {
       return new Map(rows.map((row) => [row.product_id, toDocumentText(row, language)]));
     },
 
-    listPageStarts: (queries) => selectPageStarts(engine, queries),
+    listPageStarts: (requestContext, queries) => selectPageStarts(engine, requestContext, queries),
 
     getManyMatrices: (releaseId, ids) =>
       getManyCached(matrices, releaseId, ids, async (missing) => {

@@ -22,6 +22,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'node:fs',
       'node:path',
       'node:timers',
+      'node:worker_threads',
       'pg',
       'pg-copy-streams',
     ],

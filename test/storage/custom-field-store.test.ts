@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CustomField } from '../../src/domain/custom-field/custom-field.ts';
+import { slugTaken } from '../../src/domain/custom-field/custom-field.ts';
 import type { CustomFieldStore } from '../../src/domain/custom-field/ports.ts';
 import { DomainError } from '../../src/domain/errors.ts';
 import { createCustomFieldStore } from '../../src/storage/custom-field-store.ts';
 import { customApi, customField, publishRecords } from '../support/billing-records.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+import { writingContext } from '../support/request-contexts.ts';
 import { storableText } from '../support/unicode.ts';
 import { errorOf } from '../support/violations-of.ts';
 
@@ -67,13 +69,13 @@ describeEachEngine('the custom field store', (open) => {
     });
     const first = await inserted({ customApiId: one.id, slug: 'c', createdAt: early, id: `0${randomUUID().slice(1)}` });
     const other = await inserted({ customApiId: two.id, slug: 'a' });
-    expect(await store.listByApi([two.id, one.id, empty.id])).toEqual(
+    expect(await store.listByApi(writingContext(), [two.id, one.id, empty.id])).toEqual(
       new Map([
         [one.id, [first, second, last]],
         [two.id, [other]],
       ]),
     );
-    expect(await store.listByApi([])).toEqual(new Map());
+    expect(await store.listByApi(writingContext(), [])).toEqual(new Map());
   });
 
   test('a slug is unique within its API', async () => {
@@ -83,8 +85,15 @@ describeEachEngine('the custom field store', (open) => {
     const error = await errorOf(() => inserted({ customApiId: one.id, slug: 'colour' }));
     expect(error.code).toBe('CONFLICT');
     expect(error.message).toBe('custom_field with the given slug already exists');
-    const problem = 'custom_field with the given slug already exists';
-    expect(error.violations).toEqual([{ path: ['slug'], rule: 'conflict', problem, isSentence: true }]);
+    expect(error.violations).toEqual([slugTaken]);
+  });
+
+  test('a slug is looked up within its API, by code point', async () => {
+    const [one, two] = [await publishedApi(), await publishedApi()];
+    await inserted({ customApiId: one.id, slug: 'colour' });
+    expect(await store.hasSlug(one.id, 'colour')).toBe(true);
+    expect(await store.hasSlug(one.id, 'Colour')).toBe(false);
+    expect(await store.hasSlug(two.id, 'colour')).toBe(false);
   });
 
   test('a conflict tells nothing of what the database said', async () => {
@@ -99,7 +108,7 @@ describeEachEngine('the custom field store', (open) => {
     const api = await publishedApi();
     await inserted({ customApiId: api.id, slug: 'colour' });
     await inserted({ customApiId: api.id, slug: 'Colour' });
-    expect((await store.listByApi([api.id])).get(api.id)).toHaveLength(2);
+    expect((await store.listByApi(writingContext(), [api.id])).get(api.id)).toHaveLength(2);
   });
 
   test('of 200 concurrent creations of one slug exactly one wins, and the others are told of the conflict', async () => {
@@ -112,7 +121,7 @@ describeEachEngine('the custom field store', (open) => {
     expect([...new Set(failures.map((error) => (error instanceof DomainError ? error.code : error)))]).toEqual([
       'CONFLICT',
     ]);
-    expect((await store.listByApi([api.id])).get(api.id)).toHaveLength(1);
+    expect((await store.listByApi(writingContext(), [api.id])).get(api.id)).toHaveLength(1);
   });
 
   test('texts of any Unicode come back as they went in', async () => {

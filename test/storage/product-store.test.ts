@@ -1,17 +1,19 @@
 /** Lists against a plain in-memory reference, on random data and both engines. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DomainError } from '../../src/domain/errors.ts';
 import { canonicalFilter, normaliseTag } from '../../src/domain/filter/canonical-filter.ts';
 import { type Condition, type FilterAttribute, filterMatrix } from '../../src/domain/filter/filter.ts';
 import { formatFilter, parseFilter } from '../../src/domain/filter/parse-filter.ts';
 import type { Page, Window } from '../../src/domain/paging/page.ts';
 import { sortKeyOf } from '../../src/domain/paging/sort-key.ts';
-import type { ProductListQuery, ProductStore } from '../../src/domain/product/ports.ts';
+import type { ChildList, ChildListQuery, ProductListQuery, ProductStore } from '../../src/domain/product/ports.ts';
 import type { Product } from '../../src/domain/product/product.ts';
 import type { ReleaseProduct } from '../../src/domain/release/ports.ts';
 import { createProductStore } from '../../src/storage/product-store.ts';
 import { createReleaseStore } from '../../src/storage/releases/release-store.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+import { writingContext } from '../support/request-contexts.ts';
 
 const words = ['a', 'b', 'A', 'ä', 'É', 'İ', '%', '_', "'", '"', '\\', 'a,b', 'x)', '😀', '__proto__'];
 const word = fc.constantFrom(...words);
@@ -106,6 +108,13 @@ describeEachEngine('lists of products', (open) => {
   });
   afterAll(() => opened.drop());
 
+  async function listChildren(queries: readonly ChildListQuery[]): Promise<ChildList[]> {
+    return (await products.listChildren(writingContext(), queries)).map((list) => {
+      if (list instanceof DomainError) throw list;
+      return list;
+    });
+  }
+
   async function publish(rows: readonly ReleaseProduct[]): Promise<string> {
     const releases = createReleaseStore(opened.engine);
     const releaseId = await releases.begin('catalog', '2026-01-01T00:00:00.000Z');
@@ -144,8 +153,8 @@ describeEachEngine('lists of products', (open) => {
           };
           const query: ProductListQuery = { releaseId, status: 'live', filter, window, withTotal: true };
           const page: Page<Product> | undefined = isOfParent
-            ? (await products.listChildren([{ ...query, parentId: 'parent' }]))[0]?.page
-            : await products.list(query);
+            ? (await listChildren([{ ...query, parentId: 'parent' }]))[0]?.page
+            : await products.list(writingContext(), query);
           const ids = page?.items.map(({ item }) => item.id) ?? [];
           const first = expected.indexOf(ids[0] ?? '');
           expect(page?.total).toBe(expected.length);
@@ -175,7 +184,7 @@ describeEachEngine('lists of products', (open) => {
             parentId,
             language: null,
           };
-          const { documents, total } = await products.listDocuments(query);
+          const { documents, total } = await products.listDocuments(writingContext(), query);
           expect(total).toBe(expected.length);
           byOffset.push(...documents.map((document) => JSON.parse(document).id));
         }
@@ -213,8 +222,8 @@ describeEachEngine('lists of products', (open) => {
         withTotal: limit === 3,
       })),
     );
-    const together = await products.listChildren(queries);
-    const alone = await Promise.all(queries.map(async (query) => (await products.listChildren([query]))[0]));
+    const together = await listChildren(queries);
+    const alone = await Promise.all(queries.map(async (query) => (await listChildren([query]))[0]));
     expect(together).toEqual(alone);
     expect(together.map(({ parent }) => parent?.isBaseProduct ?? null)).toEqual([
       true,

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { LogConfig } from 'kysely';
+import type { Logger } from 'kysely';
 import { describe } from 'vitest';
 import type { Engine } from '../../src/storage/engines/engine.ts';
 import { openPostgres } from '../../src/storage/engines/postgres-engine.ts';
@@ -16,7 +16,7 @@ export type EngineName = 'sqlite' | 'postgres';
 
 export interface OpenOptions {
   readonly contents?: Contents;
-  readonly log?: LogConfig;
+  readonly log?: Logger;
 }
 
 const openers: Record<EngineName, (options?: OpenOptions) => Promise<TestEngine>> = {

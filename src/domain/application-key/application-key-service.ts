@@ -35,6 +35,6 @@ export function createApplicationKeyService({
     },
 
     getMany: (_scope, ids) => applicationKeys.getMany(onlyUuids(ids)),
-    list: (_scope, page) => applicationKeys.list(page),
+    list: (requestContext, page) => applicationKeys.list(requestContext, page),
   };
 }

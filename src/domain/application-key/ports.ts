@@ -20,7 +20,7 @@ export interface UpdateApplicationKeyInput extends Faults, ValidateOnly {
 export interface ApplicationKeyStore {
   getMany(ids: readonly string[]): Promise<Map<string, ApplicationKey>>;
   /** In the order of their creation. */
-  list(page: OffsetPage): Promise<CountedPage<ApplicationKey>>;
+  list(requestContext: RequestContext, page: OffsetPage): Promise<CountedPage<ApplicationKey>>;
   /** The row as it was committed, `updated_at` never going back; null: there is no such key. */
   rename(rename: KeyRename, once: Once | null): Promise<Written<ApplicationKey | null>>;
   findCredentials(clientId: string): Promise<ApplicationKeyCredentials | null>;

@@ -84,7 +84,7 @@ export function createCatalogService({
       expectIdentifiers(ids ?? [], requestContext);
       const selection = await service.select(requestContext);
       const { release, language } = selection;
-      const { documents, total } = await stores.nodes.listDocuments({
+      const { documents, total } = await stores.nodes.listDocuments(requestContext, {
         releaseId: release.id,
         ids,
         limit,

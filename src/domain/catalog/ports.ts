@@ -50,7 +50,10 @@ export interface CatalogStore {
 export interface NodeStore {
   getMany(releaseId: string, ids: readonly string[]): Promise<Map<string, CatalogNode>>;
   /** In the order of nodes: last updated first, then by id; in that language. `ids` null: all of them. */
-  listDocuments(query: NodeListQuery): Promise<{ readonly documents: readonly string[]; readonly total: number }>;
+  listDocuments(
+    requestContext: RequestContext,
+    query: NodeListQuery,
+  ): Promise<{ readonly documents: readonly string[]; readonly total: number }>;
 }
 
 export interface NodeListQuery extends OffsetPage {

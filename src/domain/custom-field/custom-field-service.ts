@@ -6,7 +6,7 @@ import { checkInput, validMember } from '../input/parse-input.ts';
 import { inFieldOrder, type Violation } from '../input/violations.ts';
 import type { Stores } from '../ports.ts';
 import { apiType, apiTypeTaken, createCustomApiInput } from './create-custom-api.ts';
-import { checkCustomField, createCustomFieldInput } from './create-custom-field.ts';
+import { checkCustomField, createCustomFieldInput, customFieldSlug } from './create-custom-field.ts';
 import { type CustomField, slugTaken } from './custom-field.ts';
 import type { CreateCustomFieldInput, CustomFieldService } from './ports.ts';
 
@@ -32,8 +32,8 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
       return notFound('custom API', apiId, ['customApiId']).violations;
     }
     if (!withSlug) return [];
-    const fields = (await customFields.listByApi([apiId])).get(apiId) ?? [];
-    return fields.some(({ slug }) => slug === input.slug) ? [slugTaken] : [];
+    const slug = validMember(customFieldSlug, input.slug);
+    return slug !== null && (await customFields.hasSlug(apiId, slug)) ? [slugTaken] : [];
   }
 
   return {
@@ -74,13 +74,13 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
 
     getMany: (_scope, ids) => customFields.getMany(onlyUuids(ids)),
     getManyApis: (_scope, ids) => customFields.getManyApis(onlyUuids(ids)),
-    listByApi: (_scope, apiIds) => customFields.listByApi(onlyUuids(apiIds)),
-    listApis: (_scope, page) => customFields.listApis(page),
+    listByApi: (requestContext, apiIds) => customFields.listByApi(requestContext, onlyUuids(apiIds)),
+    listApis: (requestContext, page) => customFields.listApis(requestContext, page),
 
-    async list(_scope, apiId, page) {
+    async list(requestContext, apiId, page) {
       const apis = await customFields.getManyApis(onlyUuids([apiId]));
       if (!apis.has(apiId)) throw notFound('custom API', apiId);
-      return customFields.list(apiId, page);
+      return customFields.list(requestContext, apiId, page);
     },
   };
 }

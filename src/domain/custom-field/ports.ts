@@ -39,11 +39,13 @@ export interface CustomFieldStore {
   getManyApis(ids: readonly string[]): Promise<Map<string, CustomApi>>;
   getMany(ids: readonly string[]): Promise<Map<string, CustomField>>;
   /** The fields of each API, in the order of their creation. */
-  listByApi(apiIds: readonly string[]): Promise<Map<string, readonly CustomField[]>>;
+  listByApi(requestContext: RequestContext, apiIds: readonly string[]): Promise<Map<string, readonly CustomField[]>>;
+  /** Whether the API has a field with this slug. */
+  hasSlug(apiId: string, slug: string): Promise<boolean>;
   /** In the order of their creation. */
-  listApis(page: OffsetPage): Promise<CountedPage<CustomApi>>;
+  listApis(requestContext: RequestContext, page: OffsetPage): Promise<CountedPage<CustomApi>>;
   /** The fields of one API, in the order of their creation. */
-  list(apiId: string, page: OffsetPage): Promise<CountedPage<CustomField>>;
+  list(requestContext: RequestContext, apiId: string, page: OffsetPage): Promise<CountedPage<CustomField>>;
   /** As of subscriptions. */
   findWritten<Value = CustomField>(once: Once): Promise<Written<Value> | null>;
   hasApiType(apiType: string): Promise<boolean>;

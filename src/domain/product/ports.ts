@@ -107,17 +107,26 @@ export interface PageCursors {
   readonly last: PageCursor;
 }
 
+/**
+ * Lists that may have to look through many products take the request's context: its own share of time is what they may use up.
+ */
 export interface ProductStore {
   getMany(releaseId: string, ids: readonly string[]): Promise<Map<string, Product>>;
-  list(query: ProductListQuery): Promise<Page<Product>>;
-  /** One statement, however many queries: the answers stand in the order of the queries. */
-  listChildren(queries: readonly ChildListQuery[]): Promise<ChildList[]>;
+  list(requestContext: RequestContext, query: ProductListQuery): Promise<Page<Product>>;
+  /**
+   * One statement, however many parents: the answers stand in the order of the queries. A filter that takes too long is
+   * UNAVAILABLE in its lists' places.
+   */
+  listChildren(
+    requestContext: RequestContext,
+    queries: readonly ChildListQuery[],
+  ): Promise<(ChildList | DomainError)[]>;
   /** The same list as `list` or `listChildren` has, as stored documents in that language. */
-  listDocuments(query: DocumentListQuery): Promise<DocumentList>;
+  listDocuments(requestContext: RequestContext, query: DocumentListQuery): Promise<DocumentList>;
   /** Of live products, by id. */
   getManyDocuments(releaseId: string, ids: readonly string[], language: string | null): Promise<Map<string, string>>;
   /** One statement, however many queries: the answers stand in the order of the queries. */
-  listPageStarts(queries: readonly PageStartsQuery[]): Promise<PageStarts[]>;
+  listPageStarts(requestContext: RequestContext, queries: readonly PageStartsQuery[]): Promise<PageStarts[]>;
   /** Of parents, by their id. */
   getManyMatrices(releaseId: string, ids: readonly string[]): Promise<Map<string, VariationMatrix>>;
   /** What the live children of each parent cost at that moment, in each of the currencies. */

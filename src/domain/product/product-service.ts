@@ -73,7 +73,7 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
       parentId,
       language,
     };
-    const { parent, documents, total } = await stores.products.listDocuments(query);
+    const { parent, documents, total } = await stores.products.listDocuments(requestContext, query);
     return { parent, page: { documents, total, limit, offset, selection } };
   }
 
@@ -87,17 +87,21 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
 
     async list(requestContext, asked) {
       const prepared = await prepare(requestContext, asked);
-      return toProductPage(await stores.products.list(prepared.query), prepared);
+      return toProductPage(await stores.products.list(requestContext, prepared.query), prepared);
     },
 
     async listChildren(requestContext, queries) {
       const prepared = await Promise.all(queries.map((asked) => settled(() => prepareChildren(requestContext, asked))));
       const asked = prepared.flatMap((one) => (one instanceof DomainError ? [] : [one]));
-      const answers = await stores.products.listChildren(asked.map(({ query }) => query));
+      const answers = await stores.products.listChildren(
+        requestContext,
+        asked.map(({ query }) => query),
+      );
       const lists = new Map(asked.map((one, index) => [one, answers[index]]));
       return prepared.map((one) => {
         if (one instanceof DomainError) return one;
         const children = lists.get(one);
+        if (children instanceof DomainError) return children;
         return parentError(children?.parent, one.query.parentId) ?? toProductPage((children as ChildList).page, one);
       });
     },
@@ -124,9 +128,12 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
       return document;
     },
 
-    async listPageCursors(_scope, pages) {
+    async listPageCursors(requestContext, pages) {
       const asked = pages.map(toPageStartsQuery);
-      const starts = await stores.products.listPageStarts(asked.filter((query) => query !== null));
+      const starts = await stores.products.listPageStarts(
+        requestContext,
+        asked.filter((query) => query !== null),
+      );
       let answered = 0;
       return pages.map((page, index) => {
         const found = asked[index] ? starts[answered++] : undefined;

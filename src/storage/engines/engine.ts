@@ -5,6 +5,7 @@
 import type { Insertable, Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { MigratorProps } from 'kysely/migration';
 import type { DomainError } from '../../domain/errors.ts';
+import type { RequestContext } from '../../domain/request-context.ts';
 import type { ListBounds } from '../lists/list-bounds.ts';
 import type { Schema } from '../schema.ts';
 import type { ColumnTypes } from './column-types.ts';
@@ -24,8 +25,23 @@ export interface Engine {
   readonly reader: Kysely<Schema>;
   readonly writer: Kysely<Schema>;
   readonly columnTypes: ColumnTypes;
+  /**
+   * Runs a query that may walk more rows than a page has. With SQLite, which would hold up every request meanwhile, in a thread
+   * that requests share: a request gets as much time as one statement may take.
+   * @throws DomainError UNAVAILABLE when it took too long
+   */
+  walk<Row>(query: RawBuilder<Row>, requestContext: RequestContext): Promise<readonly Row[]>;
+  /**
+   * The first condition on the rows that `walk` goes through, named by their table's alias: it ends the statement when its time is
+   * over. With what joins it to the next condition; or nothing, where the server keeps the time.
+   */
+  whileInTime(alias: string): RawBuilder<unknown>;
+  /** The column, where no index that starts with it is to be chosen: the rows are few, and found by another one. */
+  withoutIndex(column: RawBuilder<unknown>): RawBuilder<unknown>;
   /** Whether the expression is one of the values, however many: one parameter holds them all. */
   isOneOf(expression: RawBuilder<unknown>, values: readonly string[]): RawBuilder<SqlBool>;
+  /** A table expression with the column `value`: one parameter holds all of them. */
+  valuesOf(values: readonly string[]): RawBuilder<unknown>;
   /** A list of the values of an expression over many rows, as one JSON text. */
   jsonList(expression: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A table expression `(key, value)` of the members of a JSON object that is stored as text; `->>` reads the values. */

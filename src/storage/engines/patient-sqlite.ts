@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, SqliteDialect, SqliteDriver } from 'kysely';
+import { letOthersIn } from './let-others-in.ts';
 import { isBusy } from './sqlite-errors.ts';
 
 const askAgainMs = 5;
@@ -64,12 +65,14 @@ class PatientDriver extends SqliteDriver {
 
   #toPatient(connection: DatabaseConnection): DatabaseConnection {
     const options = this.#options;
-    return {
-      executeQuery: (query) =>
-        options.database.inTransaction
-          ? connection.executeQuery(query)
-          : withPatience(options, () => connection.executeQuery(query)),
+    const polite = letOthersIn({
+      executeQuery: (query) => withPatience(options, () => connection.executeQuery(query)),
       streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+    });
+    return {
+      // In a transaction others wait for its end, not for a statement's.
+      executeQuery: (query) => (options.database.inTransaction ? connection : polite).executeQuery(query),
+      streamQuery: polite.streamQuery,
     };
   }
 

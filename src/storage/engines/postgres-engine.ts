@@ -2,7 +2,7 @@
  * The server engine: PostgreSQL 15 or newer, shared by any number of gateway instances. Connections that break are
  * replaced by the pool and never end the process; a request waits for a free one for a second at the most.
  */
-import { Kysely, type LogConfig, PostgresDialect, sql } from 'kysely';
+import { Kysely, type Logger, PostgresDialect, sql } from 'kysely';
 import { Pool, type PoolClient } from 'pg';
 import type { Schema } from '../schema.ts';
 import { type Engine, migrationTimeoutMs } from './engine.ts';
@@ -14,11 +14,12 @@ export interface PostgresOptions {
   readonly maxConnections: number;
   /** A statement that takes longer is given up, so that no request waits for it. */
   readonly statementTimeoutMs?: number;
-  readonly log?: LogConfig;
+  readonly log?: Logger;
   /** Told of idle connections that broke: the pool replaces them. */
   readonly onConnectionError?: (error: Error) => void;
 }
 
+/** How long a request waits for a connection. Work that may take its time, an import's, waits longer on a busy server. */
 const connectTimeoutMs = 1000;
 const defaultStatementTimeoutMs = 5000;
 /** What the server's own time-out may take to get here. Then the connection leads nowhere. */
@@ -40,8 +41,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       serial: sql`integer generated always as identity primary key`,
       unlogged: sql`unlogged`,
     },
+    walk: async (query) => (await query.execute(database)).rows,
+    whileInTime: () => sql``,
+    withoutIndex: (column) => column,
     isOneOf: (expression, values) => sql`${expression} = any(${values}::text[])`,
     jsonMembers: (expression) => sql`json_each(${expression}::json)`,
+    valuesOf: (values) => sql`(select unnest(${values}::text[]) as value)`,
     jsonList: (expression) => sql`cast(coalesce(json_agg(${expression}), '[]') as text)`,
     askedLists: (lists) => sql`(select * from unnest(
       ${lists.map(({ position }) => position)}::int[], ${lists.map(({ parentId }) => parentId)}::text[],
@@ -79,7 +84,7 @@ function openPool({ url, maxConnections, onConnectionError, ...options }: Postgr
   const pool = new Pool({
     connectionString: url,
     max: maxConnections,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: Math.max(connectTimeoutMs, statementTimeoutMs / 10),
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + networkDelayMs,
     // A client that vanished without a word must not hold its locks for hours.

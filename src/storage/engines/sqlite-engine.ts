@@ -5,40 +5,58 @@
  */
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite, { type Database, type Statement } from 'better-sqlite3';
-import { type Dialect, Kysely, type LogConfig, type SqliteDatabase, SqliteDialect, sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { type Dialect, Kysely, type Logger, type SqliteDatabase, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { databaseFile } from './database-file.ts';
 import { type Engine, migrationTimeoutMs, type TableRows } from './engine.ts';
+import { PoliteSqliteDialect } from './let-others-in.ts';
 import { PatientSqliteDialect, type PatientSqliteOptions, withPatience } from './patient-sqlite.ts';
+import { createReaderThread } from './reader-thread.ts';
+import { rememberStatements } from './remember-statements.ts';
 import { DataFolderError, isBusy, mayHaveCommitted, toUnavailable, violatedConstraint } from './sqlite-errors.ts';
 
 export interface SqliteOptions {
   readonly directory: string;
-  readonly log?: LogConfig;
+  readonly log?: Logger;
+  /** Of what may walk many rows. */
+  readonly statementTimeoutMs?: number;
 }
 
 const busyTimeoutMs = 5000;
-/** That are kept prepared: filters make any number of them. */
-const maxStatements = 200;
+const defaultStatementTimeoutMs = 5000;
 /** Of a bulk load: what a write transaction of another process waits for at the most. */
 const rowsAtATime = 500;
 
-export function openSqlite({ directory, log }: SqliteOptions): Engine {
+export function openSqlite({ directory, log, statementTimeoutMs = defaultStatementTimeoutMs }: SqliteOptions): Engine {
   const file = makeFile(directory);
   const writerConnection = openConnection(file);
   const readerConnection = openConnection(file);
   readerConnection.pragma('query_only = on');
   const writing: PatientSqliteOptions = { database: writerConnection, patienceMs: busyTimeoutMs };
   const writer = toKysely(new PatientSqliteDialect(writing), log);
-  const reader = toKysely(new SqliteDialect({ database: rememberStatements(readerConnection) }), log);
+  const reader = toKysely(new PoliteSqliteDialect({ database: withPrepared(readerConnection) }), log);
+  const thread = createReaderThread({ file, timeoutMs: statementTimeoutMs });
   return {
     description: `SQLite ${String(writerConnection.prepare('select sqlite_version()').pluck().get())} in ${file}`,
     reader,
     writer,
     columnTypes: { text: sql`text`, serial: sql`integer primary key autoincrement`, unlogged: sql`` },
+    async walk(query, requestContext) {
+      const compiled = query.compile(reader);
+      const begin = performance.now();
+      const { actor, budget } = requestContext;
+      // Nobody waits for what a request still looks for when its budget has ended.
+      if (budget.ended) throw budget.ended;
+      budget.onEnd(() => thread.endRequest(budget));
+      const rows = await thread.run(compiled, { client: actor?.clientId ?? '', request: budget });
+      log?.({ level: 'query', query: compiled, queryDurationMillis: performance.now() - begin });
+      return rows;
+    },
+    whileInTime: (alias) => sql`within_time(${sql.ref(alias)}.rowid) and `,
+    withoutIndex: (column) => sql`+${column}`,
     isOneOf: (expression, values) => sql`${expression} in (select value from json_each(${JSON.stringify(values)}))`,
+    valuesOf: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
     jsonList: (expression) => sql`json_group_array(${expression})`,
     jsonMembers: (expression) => sql`json_each(${expression})`,
     askedLists: (lists) => sql`(select value->>'position' as position, value->>'parentId' as parent_id,
@@ -73,6 +91,7 @@ export function openSqlite({ directory, log }: SqliteOptions): Engine {
     toUnavailable,
     mayHaveCommitted,
     async close() {
+      await thread.close();
       await reader.destroy();
       await writer.destroy();
     },
@@ -116,20 +135,11 @@ function enterWal(connection: Database): void {
   }
 }
 
-/** Preparing a list's statement takes as long as running it. NOTE: a remembered statement can't be streamed from twice at once. */
-function rememberStatements(database: Database): SqliteDatabase {
-  const statements = new LRUCache<string, Statement>({ max: maxStatements });
-  return {
-    prepare(text) {
-      const statement = statements.get(text) ?? database.prepare(text);
-      statements.set(text, statement);
-      return statement;
-    },
-    close: () => void database.close(),
-  };
+function withPrepared(database: Database): SqliteDatabase {
+  return { prepare: rememberStatements(database), close: () => void database.close() };
 }
 
-function toKysely(dialect: Dialect, log: LogConfig | undefined): Kysely<Schema> {
+function toKysely(dialect: Dialect, log: Logger | undefined): Kysely<Schema> {
   return new Kysely<Schema>({ dialect, ...(log && { log }) });
 }
 

@@ -1,16 +1,28 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CountedPage, OffsetPage } from '../../domain/paging/page.ts';
+import type { RequestContext } from '../../domain/request-context.ts';
+import type { Engine } from '../engines/engine.ts';
 import type { Schema } from '../schema.ts';
 
-/** Rows of a table in the order of their creation; `from` may say which ones: `custom_field where …`. */
+export interface CountedRows extends OffsetPage {
+  readonly table: keyof Schema;
+  /** Which rows; all unless said. */
+  readonly where?: RawBuilder<unknown>;
+}
+
+/** Rows of a table in the order of their creation. */
 export async function selectCountedPage<Row>(
-  reader: Kysely<Schema>,
-  from: RawBuilder<unknown>,
-  { limit, offset }: OffsetPage,
+  engine: Engine,
+  requestContext: RequestContext,
+  { table, where = sql`true`, limit, offset }: CountedRows,
 ): Promise<CountedPage<Row>> {
-  const [{ rows }, counted] = await Promise.all([
-    sql<Row>`select * from ${from} order by created_at, id limit ${limit} offset ${offset}`.execute(reader),
-    sql<{ total: number | string }>`select count(*) as total from ${from}`.execute(reader),
+  const from = sql`${sql.table(table)} x where ${engine.whileInTime('x')}${where}`;
+  const [items, counted] = await Promise.all([
+    engine.walk(
+      sql<Row>`select * from ${from} order by created_at, id limit ${limit} offset ${offset}`,
+      requestContext,
+    ),
+    engine.walk(sql<{ total: number | string }>`select count(*) as total from ${from}`, requestContext),
   ]);
-  return { items: rows, total: Number(counted.rows[0]?.total) };
+  return { items, total: Number(counted[0]?.total) };
 }

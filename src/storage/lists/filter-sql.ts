@@ -21,18 +21,38 @@ export function labelKindOf({ attribute }: Condition): 'type' | 'tag' | null {
   return 'label' in place ? place.label : null;
 }
 
+/** Whether an index holds what the condition compares: not the names in other languages. */
+export function isIndexed(condition: Condition): boolean {
+  return labelKindOf(condition) === null && condition.language === undefined;
+}
+
 /** One condition on `release_product x`; values are parameters, and compared as they are. */
-export function filterSql(engine: Engine, { attribute, operator, values, language }: Condition): RawBuilder<SqlBool> {
+export function filterSql(engine: Engine, condition: Condition): RawBuilder<SqlBool> {
+  const { attribute, language } = condition;
   const place: Place = places[attribute];
-  const isWanted = (expression: RawBuilder<unknown>) =>
-    operator === 'eq' ? sql<SqlBool>`${expression} = ${values[0]}` : engine.isOneOf(expression, values);
-  if ('column' in place) return isWanted(language === undefined ? place.column : shownName(engine, language));
+  if ('column' in place) {
+    return isWanted(engine, condition, language === undefined ? place.column : shownName(engine, language));
+  }
   // The few labels of a product are looked up among the wanted values. Without coalesce, an engine may do the reverse and
   // look up each of the wanted values, however many, for each product. Without the offset, PostgreSQL may make a join of it
   // that reads all labels of the release for each product.
   return sql<SqlBool>`exists (select 1 from release_product_label label where label.release_id = x.release_id
     and label.product_id = x.product_id and label.kind = ${sql.lit(place.label)}
-    and ${isWanted(sql`coalesce(label.value, '')`)} limit 1 offset 0)`;
+    and ${isWanted(engine, condition, sql`coalesce(label.value, '')`)} limit 1 offset 0)`;
+}
+
+/** The same of a label, by collecting the sort keys of all products that have it. */
+export function labelledSql(
+  engine: Engine,
+  { releaseId, condition, sortKey }: { releaseId: number; condition: Condition; sortKey: RawBuilder<unknown> },
+): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sortKey} in (select label.sort_key from release_product_label label
+    where ${engine.whileInTime('label')}label.release_id = ${releaseId}
+    and label.kind = ${sql.lit(labelKindOf(condition))} and ${isWanted(engine, condition, sql`label.value`)})`;
+}
+
+function isWanted(engine: Engine, { operator, values }: Condition, expression: RawBuilder<unknown>) {
+  return operator === 'eq' ? sql<SqlBool>`${expression} = ${values[0]}` : engine.isOneOf(expression, values);
 }
 
 /** The name of `release_product x` in that language, by the rule of `matchLanguage`: itself, what it is a variety of, a variety of it. */

@@ -1,11 +1,14 @@
 /** Asks for lists of products, and sorts the rows that come back into pages. */
 import { setImmediate } from 'node:timers/promises';
+import { DomainError } from '../../domain/errors.ts';
 import { formatFilterKey } from '../../domain/filter/canonical-filter.ts';
 import type { Page, Window } from '../../domain/paging/page.ts';
 import { compareCodePoints } from '../../domain/paging/sort-key.ts';
 import type { ChildList, ChildListQuery, ProductListQuery } from '../../domain/product/ports.ts';
+import type { RequestContext } from '../../domain/request-context.ts';
 import type { Engine } from '../engines/engine.ts';
 import { type ListGroup, type ListRow, listSql } from './list-sql.ts';
+import { walksRows } from './walks-rows.ts';
 
 type Query = ProductListQuery & Partial<Pick<ChildListQuery, 'parentId'>> & { readonly withMatrix?: boolean };
 
@@ -24,20 +27,57 @@ export interface ProductListRows {
 /** Queries that differ in their filters, in one statement: SQLite takes less than 64 of them. */
 const maxGroups = 20;
 
-/** In the order of the queries, in one statement however many parents. */
-export async function selectLists(engine: Engine, queries: readonly Query[]): Promise<ProductListRows[]> {
+/**
+ * In the order of the queries, in one statement however many parents. Lists that may walk many rows have statements of their own,
+ * one for each filter, and may fail alone: then there is an error in their place.
+ */
+export async function selectLists(
+  engine: Engine,
+  requestContext: RequestContext,
+  queries: readonly Query[],
+): Promise<(ProductListRows | DomainError)[]> {
   const groups = toGroups(queries);
+  const [walks, others] = [groups.filter(({ isWalk }) => isWalk), groups.filter(({ isWalk }) => !isWalk)];
   const rows: ListRow[] = [];
-  for (let start = 0; start < groups.length; start += maxGroups) {
+  const errors = new Map<number, DomainError>();
+  for (let start = 0; start < others.length; start += maxGroups) {
     if (start > 0) await setImmediate();
-    const statement = listSql(engine, groups.slice(start, start + maxGroups));
+    const statement = listSql(engine, others.slice(start, start + maxGroups));
     rows.push(...(await statement.execute(engine.reader)).rows);
+  }
+  for (const group of walks) {
+    const found = await walk(engine, requestContext, group);
+    if (found instanceof DomainError) for (const { position } of group.lists) errors.set(position, found);
+    else rows.push(...found);
   }
   const byPosition = Map.groupBy(rows, ({ position }) => position);
   return queries.map((_, position) => {
+    const error = errors.get(position);
+    if (error) return error;
     const listRows = (byPosition.get(position) ?? []).sort(bySortKey);
     return { parent: toParent(listRows[0]), pageOf: (window) => toPage(listRows, window) };
   });
+}
+
+/** @throws DomainError UNAVAILABLE */
+export async function selectList(
+  engine: Engine,
+  requestContext: RequestContext,
+  query: Query,
+): Promise<ProductListRows> {
+  const [rows] = await selectLists(engine, requestContext, [query]);
+  if (rows instanceof DomainError) throw rows;
+  return rows as ProductListRows;
+}
+
+async function walk(engine: Engine, requestContext: RequestContext, group: ListGroup) {
+  try {
+    return await engine.walk(listSql(engine, [group]), requestContext);
+  } catch (error) {
+    const unavailable = error instanceof DomainError ? error : engine.toUnavailable(error);
+    if (!unavailable) throw error;
+    return unavailable;
+  }
 }
 
 /** A list without products is one row without a key. */
@@ -61,6 +101,7 @@ function toGroups(queries: readonly Query[]): ListGroup[] {
       withTotal,
       withMatrix,
       isOfParent: parentId !== undefined,
+      isWalk: walksRows({ filter, window, withTotal, isOfParent: parentId !== undefined }),
       lists: group.map(({ position, parentId, window: { after, before } }) => ({
         position,
         parentId: parentId ?? null,

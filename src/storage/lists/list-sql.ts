@@ -21,6 +21,8 @@ export interface ListGroup {
   readonly withMatrix: boolean;
   /** Of a parent's children, or else of all products. */
   readonly isOfParent: boolean;
+  /** Of lists that may look at more rows than a page has. */
+  readonly isWalk: boolean;
   readonly lists: readonly ListBounds[];
 }
 

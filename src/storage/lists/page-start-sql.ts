@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { formatFilterKey } from '../../domain/filter/canonical-filter.ts';
 import { compareCodePoints } from '../../domain/paging/sort-key.ts';
 import type { PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
+import type { RequestContext } from '../../domain/request-context.ts';
 import type { Engine } from '../engines/engine.ts';
 import { listSource } from './list-conditions.ts';
 
@@ -19,12 +20,16 @@ interface Row {
   readonly latest: string;
 }
 
-export async function selectPageStarts(engine: Engine, queries: readonly PageStartsQuery[]): Promise<PageStarts[]> {
+export async function selectPageStarts(
+  engine: Engine,
+  requestContext: RequestContext,
+  queries: readonly PageStartsQuery[],
+): Promise<PageStarts[]> {
   const positions = [...queries.keys()];
   const groups = Map.groupBy(positions, (position) => groupKey(queries[position] as PageStartsQuery));
   const starts = new Map<number, PageStarts>();
   for (const members of groups.values()) {
-    const { rows } = await groupSql(engine, queries, members).execute(engine.reader);
+    const rows = await engine.walk(groupSql(engine, queries, members), requestContext);
     for (const row of rows)
       starts.set(row.position, toPageStarts(row, (queries[row.position] as PageStartsQuery).pageSize));
   }
@@ -43,7 +48,8 @@ function groupSql(engine: Engine, queries: readonly PageStartsQuery[], members: 
     return { position, parentId: query.parentId, after: query.firstKey, before: null };
   });
   const ofParent = parentId === null ? null : sql`asked.parent_id`;
-  const { from, where, sortKey } = listSource(engine, { releaseId: Number(releaseId), parentId: ofParent, filter });
+  const list = { releaseId: Number(releaseId), parentId: ofParent, filter, isWalk: true };
+  const { from, where, sortKey } = listSource(engine, list);
   const keys = (bound: RawBuilder<unknown>, direction: RawBuilder<unknown>, limit: number) =>
     sql`(select ${engine.jsonList(sql`near.sort_key`)} from (select ${sortKey} as sort_key from ${from}
       where ${where} ${bound} order by ${sortKey} ${direction} limit ${sql.lit(limit)}) near)`;

@@ -15,15 +15,20 @@ interface Row {
   readonly valid_until: string;
 }
 
-/** One statement for any number of parents and currencies: of each the stretch of time that the moment lies in. */
+/**
+ * One statement for any number of parents and currencies: of each the stretch of time that the moment lies in, which is the first
+ * that ends after it. A parent may have thousands of stretches, one for each end of a child's sale.
+ */
 export async function selectPriceRanges(engine: Engine, query: PriceRangeQuery): Promise<ProductPriceRange[]> {
-  const { releaseId, productIds, currencies, now } = query;
-  const moment = now.toISOString();
+  const { productIds, currencies, now } = query;
+  const [releaseId, moment] = [Number(query.releaseId), now.toISOString()];
   const { rows } = await sql<Row>`select product_id, currency, valid_until, min_includes_tax, max_includes_tax,
       cast(min_amount as text) as min_amount, cast(max_amount as text) as max_amount
-    from release_price_range where release_id = ${Number(releaseId)}
-      and ${engine.isOneOf(sql.ref('product_id'), productIds)} and ${engine.isOneOf(sql.ref('currency'), currencies)}
-      and valid_from <= ${moment} and valid_until > ${moment}`.execute(engine.reader);
+    from ${engine.valuesOf(productIds)} as product cross join ${engine.valuesOf(currencies)} as wanted
+    join release_price_range on release_id = ${releaseId} and product_id = product.value and currency = wanted.value
+      and valid_until = (select min(later.valid_until) from release_price_range later where later.release_id = ${releaseId}
+        and later.product_id = product.value and later.currency = wanted.value and later.valid_until > ${moment})
+    where valid_from <= ${moment}`.execute(engine.reader);
   return rows.map((row) => ({
     productId: row.product_id,
     until: row.valid_until === endOfTime ? null : row.valid_until,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeEachEngine } from '../../support/engines.ts';
 import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { writingContext } from '../../support/request-contexts.ts';
 import {
   applicationKey,
   applicationKeyRows,
@@ -153,13 +154,13 @@ describeEachEngine('bad input of mutations', (open) => {
 
     it('takes the longest API type, once, and only validates where that is all that is wanted', async () => {
       const input = { ...customApi, apiType: `${'x'.repeat(251)}_ext` };
-      const before = await gateway.stores.customFields.listApis({ limit: 100, offset: 0 });
+      const before = await gateway.stores.customFields.listApis(writingContext(), { limit: 100, offset: 0 });
       const validated = await gateway.ask(createCustomApi, { input: { ...input, validateOnly: true } });
       expect([validated.errors, validated.data], validated.shown).toEqual([
         [],
         { createCustomApi: { customApi: null } },
       ]);
-      expect(await gateway.stores.customFields.listApis({ limit: 100, offset: 0 })).toEqual(before);
+      expect(await gateway.stores.customFields.listApis(writingContext(), { limit: 100, offset: 0 })).toEqual(before);
       const made = await gateway.ask(createCustomApi, { input }, { idempotencyKey: 'api' });
       expect(made.data?.createCustomApi.customApi, made.shown).toMatchObject({ slug: 'passes', description: '' });
       const again = await gateway.ask(createCustomApi, { input }, { idempotencyKey: 'api' });

@@ -17,9 +17,9 @@ where
 select
   *
 from
-  "custom_field"
+  custom_field x
 where
   "custom_api_id" = any ($1::text[])
 order by
-  "created_at",
-  "id"
+  created_at,
+  id

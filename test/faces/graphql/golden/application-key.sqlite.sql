@@ -27,14 +27,15 @@ where
 select
   *
 from
-  "custom_field"
+  custom_field x
 where
-  "custom_api_id" in (
+  within_time ("x".rowid)
+  and "custom_api_id" in (
     select
       value
     from
       json_each(?)
   )
 order by
-  "created_at",
-  "id"
+  created_at,
+  id

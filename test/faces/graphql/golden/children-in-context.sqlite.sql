@@ -44,7 +44,8 @@ from
             from
               release_product x
             where
-              x.release_id = ?
+              within_time ("x".rowid)
+              and x.release_id = ?
               and x.parent_id = asked.parent_id
               and x.is_live = 1
               and exists (
@@ -75,7 +76,8 @@ from
             from
               release_product x
             where
-              x.release_id = ?
+              within_time ("x".rowid)
+              and x.release_id = ?
               and x.parent_id = asked.parent_id
               and x.is_live = 1
               and exists (
@@ -107,7 +109,8 @@ from
             from
               release_product x
             where
-              x.release_id = ?
+              within_time ("x".rowid)
+              and x.release_id = ?
               and x.parent_id = asked.parent_id
               and x.is_live = 1
               and exists (
@@ -166,7 +169,8 @@ from
         from
           release_product x
         where
-          x.release_id = ?
+          within_time ("x".rowid)
+          and x.release_id = ?
           and x.parent_id = asked.parent_id
           and x.is_live = 1
           and exists (

@@ -246,10 +246,27 @@ select
   cast(min_amount as text) as min_amount,
   cast(max_amount as text) as max_amount
 from
-  release_price_range
+  (
+    select
+      unnest($1::text[]) as value
+  ) as product
+  cross join (
+    select
+      unnest($2::text[]) as value
+  ) as wanted
+  join release_price_range on release_id = $3
+  and product_id = product.value
+  and currency = wanted.value
+  and valid_until = (
+    select
+      min(later.valid_until)
+    from
+      release_price_range later
+    where
+      later.release_id = $4
+      and later.product_id = product.value
+      and later.currency = wanted.value
+      and later.valid_until > $5
+  )
 where
-  release_id = $1
-  and "product_id" = any ($2::text[])
-  and "currency" = any ($3::text[])
-  and valid_from <= $4
-  and valid_until > $5
+  valid_from <= $6

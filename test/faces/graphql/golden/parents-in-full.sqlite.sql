@@ -178,7 +178,8 @@ select
     from
       release_product x
     where
-      x.release_id = ?
+      within_time ("x".rowid)
+      and x.release_id = ?
       and x.parent_id = asked.parent_id
       and x.is_live = 1
       and x.sort_key < asked.after_key
@@ -189,7 +190,8 @@ select
     from
       release_product x
     where
-      x.release_id = ?
+      within_time ("x".rowid)
+      and x.release_id = ?
       and x.parent_id = asked.parent_id
       and x.is_live = 1
   ) as total,
@@ -203,7 +205,8 @@ select
         from
           release_product x
         where
-          x.release_id = ?
+          within_time ("x".rowid)
+          and x.release_id = ?
           and x.parent_id = asked.parent_id
           and x.is_live = 1
           and x.sort_key < asked.after_key
@@ -223,7 +226,8 @@ select
         from
           release_product x
         where
-          x.release_id = ?
+          within_time ("x".rowid)
+          and x.release_id = ?
           and x.parent_id = asked.parent_id
           and x.is_live = 1
           and x.sort_key >= asked.after_key
@@ -243,7 +247,8 @@ select
         from
           release_product x
         where
-          x.release_id = ?
+          within_time ("x".rowid)
+          and x.release_id = ?
           and x.parent_id = asked.parent_id
           and x.is_live = 1
         order by
@@ -272,20 +277,31 @@ select
   cast(min_amount as text) as min_amount,
   cast(max_amount as text) as max_amount
 from
-  release_price_range
+  (
+    select
+      value
+    from
+      json_each(?)
+  ) as product
+  cross join (
+    select
+      value
+    from
+      json_each(?)
+  ) as wanted
+  join release_price_range on release_id = ?
+  and product_id = product.value
+  and currency = wanted.value
+  and valid_until = (
+    select
+      min(later.valid_until)
+    from
+      release_price_range later
+    where
+      later.release_id = ?
+      and later.product_id = product.value
+      and later.currency = wanted.value
+      and later.valid_until > ?
+  )
 where
-  release_id = ?
-  and "product_id" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-  and "currency" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-  and valid_from <= ?
-  and valid_until > ?
+  valid_from <= ?

@@ -1,0 +1,160 @@
+/**
+ * Statements that may walk more rows than a page has, beside the requests: SQLite runs in the thread that calls it, and can't be
+ * interrupted, so that one count over a large catalog would hold everybody up. They run one at a time in a thread of their own,
+ * which is started by the first of them and ends when none has come for a while.
+ *
+ * A request's statements together may take as long as one statement may. Clients take turns; a statement that keeps another
+ * client waiting is ended after a short time.
+ */
+import { Worker } from 'node:worker_threads';
+import type { CompiledQuery } from 'kysely';
+import { DomainError } from '../../domain/errors.ts';
+import { createFairQueue, type Waiting } from './fair-queue.ts';
+import type { ReaderThreadData, ThreadAnswer, ThreadQuery } from './reader-thread-worker.ts';
+import { tookTooLong } from './took-too-long.ts';
+
+export interface ReaderThreadOptions {
+  readonly file: string;
+  /** How long a request's statements may run altogether, and how long each may wait. */
+  readonly timeoutMs: number;
+}
+
+export interface ReaderThread {
+  /** @throws DomainError UNAVAILABLE when it took too long, or too many wait */
+  run<Row>(query: CompiledQuery<Row>, requester: Waiting): Promise<readonly Row[]>;
+  /** Ends what runs for the request, and refuses what waits. */
+  endRequest(request: object): void;
+  close(): Promise<void>;
+}
+
+/** How long a statement may run while other clients wait. */
+const turnMs = 1000;
+const idleMs = 30_000;
+const queueLimits = { maxWaiting: 64, maxWaitingOfClient: 32 };
+/** A page of large documents fits; whatever does not ends the thread, and not the process. */
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
+
+interface Job extends Waiting {
+  readonly query: CompiledQuery;
+  readonly resolve: (rows: never) => void;
+  readonly reject: (error: unknown) => void;
+  readonly waitTimer: NodeJS.Timeout;
+}
+
+export function createReaderThread({ file, timeoutMs }: ReaderThreadOptions): ReaderThread {
+  const queue = createFairQueue<Job>(queueLimits);
+  const used = new WeakMap<object, number>();
+  const stop = new Int32Array(new SharedArrayBuffer(4));
+  let worker: Worker | null = null;
+  let running: Job | null = null;
+  let turnTimer: NodeJS.Timeout | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
+
+  function startWorker(): Worker {
+    const workerData: ReaderThreadData = { file, stop: stop.buffer as SharedArrayBuffer };
+    const started = new Worker(new URL('./reader-thread-worker.ts', import.meta.url), { workerData, resourceLimits });
+    let cause: unknown;
+    started.on('message', (answer: ThreadAnswer) => settle((job) => answerJob(job, answer)));
+    started.on('error', (error) => {
+      cause = error;
+    });
+    // Nobody else ends it while a statement runs.
+    started.on('exit', () => {
+      if (worker === started) worker = null;
+      settle(({ reject }) => reject(threadDied(cause)));
+    });
+    return started;
+  }
+
+  function answerJob({ request, resolve, reject }: Job, answer: ThreadAnswer): void {
+    used.set(request, (used.get(request) ?? 0) + answer.ms);
+    if ('rows' in answer) resolve(answer.rows as never);
+    else if ('error' in answer) reject(Object.assign(new Error(answer.error.message), answer.error));
+    else reject(tookTooLong());
+  }
+
+  function settle(end: (job: Job) => void): void {
+    clearTimeout(turnTimer);
+    const job = running;
+    running = null;
+    if (job) end(job);
+    startNext();
+  }
+
+  function startNext(): void {
+    if (running) return;
+    clearTimeout(idleTimer);
+    running = nextJob();
+    if (!running) {
+      worker?.unref();
+      idleTimer = setTimeout(endWorker, idleMs).unref();
+      return;
+    }
+    Atomics.store(stop, 0, 0);
+    worker ??= startWorker();
+    worker.ref();
+    const { sql, parameters } = running.query;
+    const query: ThreadQuery = { sql, parameters, ms: msLeft(running) };
+    worker.postMessage(query);
+    turnTimer = setTimeout(endTurn, turnMs).unref();
+  }
+
+  function nextJob(): Job | null {
+    for (let job = queue.next(); job; job = queue.next()) {
+      clearTimeout(job.waitTimer);
+      if (msLeft(job) > 0) return job;
+      job.reject(tookTooLong());
+    }
+    return null;
+  }
+
+  function msLeft({ request }: Job): number {
+    return timeoutMs - (used.get(request) ?? 0);
+  }
+
+  /** Looks again and again, for another client may come at any time. */
+  function endTurn(): void {
+    if (running && queue.hasOthers(running.client)) Atomics.store(stop, 0, 1);
+    else turnTimer = setTimeout(endTurn, turnMs / 10).unref();
+  }
+
+  async function endWorker(): Promise<void> {
+    const ending = worker;
+    worker = null;
+    await ending?.terminate();
+  }
+
+  return {
+    run: (query, { client, request }) =>
+      new Promise((resolve, reject) => {
+        const waitTimer = setTimeout(() => {
+          queue.remove(job);
+          reject(tooManyWait());
+        }, timeoutMs).unref();
+        const job: Job = { client, request, query, resolve, reject, waitTimer };
+        if (queue.add(job)) return startNext();
+        clearTimeout(waitTimer);
+        reject(tooManyWait());
+      }),
+
+    endRequest(request) {
+      used.set(request, Number.POSITIVE_INFINITY);
+      if (running?.request === request) Atomics.store(stop, 0, 1);
+    },
+
+    async close() {
+      for (let job = queue.next(); job; job = queue.next()) job.reject(threadDied());
+      Atomics.store(stop, 0, 1);
+      await endWorker();
+      clearTimeout(idleTimer);
+    },
+  };
+}
+
+function tooManyWait(): DomainError {
+  return new DomainError('UNAVAILABLE', 'Too many requests look through many products at the moment. Try again.');
+}
+
+function threadDied(cause?: unknown): DomainError {
+  return new DomainError('UNAVAILABLE', 'The store broke off. Try again, or request less.', [], { cause });
+}

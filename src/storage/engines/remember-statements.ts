@@ -1,0 +1,15 @@
+import type { Database, Statement } from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
+
+/** That are kept prepared: filters make any number of them. */
+const maxStatements = 200;
+
+/** Preparing a list's statement takes as long as running it. NOTE: a remembered statement can't be streamed from twice at once. */
+export function rememberStatements(database: Database): (text: string) => Statement {
+  const statements = new LRUCache<string, Statement>({ max: maxStatements });
+  return (text) => {
+    const statement = statements.get(text) ?? database.prepare(text);
+    statements.set(text, statement);
+    return statement;
+  };
+}

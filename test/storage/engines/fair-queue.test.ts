@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { createFairQueue, type Waiting } from '../../../src/storage/engines/fair-queue.ts';
+
+interface Job extends Waiting {
+  readonly name: string;
+}
+
+const requests: Record<string, object> = { one: {}, two: {}, three: {} };
+
+function job(client: string, request: string, name = ''): Job {
+  return { client, request: requests[request] as object, name: `${client} ${request} ${name}`.trim() };
+}
+
+function queueOf(jobs: readonly Job[], limits = { maxWaiting: 100, maxWaitingOfClient: 100 }) {
+  const queue = createFairQueue<Job>(limits);
+  const areTaken = jobs.map((one) => queue.add(one));
+  const drain = () => {
+    const names: string[] = [];
+    for (let next = queue.next(); next; next = queue.next()) names.push(next.name);
+    return names;
+  };
+  return { queue, areTaken, drain };
+}
+
+describe('the queue', () => {
+  it('lets clients take turns, however many requests each has', () => {
+    const { drain } = queueOf([job('a', 'one'), job('a', 'two'), job('a', 'three'), job('b', 'one')]);
+    expect(drain()).toEqual(['a one', 'b one', 'a two', 'a three']);
+  });
+
+  it('lets the requests of a client take turns, however many jobs each has, in the order of its jobs', () => {
+    const { drain } = queueOf([job('a', 'one', '1'), job('a', 'one', '2'), job('a', 'one', '3'), job('a', 'two', '1')]);
+    expect(drain()).toEqual(['a one 1', 'a two 1', 'a one 2', 'a one 3']);
+  });
+
+  it('lets who comes again go behind those that came later', () => {
+    const { queue, drain } = queueOf([job('a', 'one', '1')]);
+    queue.next();
+    for (const again of [job('a', 'one', '2'), job('a', 'two', '1'), job('b', 'three', '1')]) queue.add(again);
+    expect(drain()).toEqual(['b three 1', 'a one 2', 'a two 1']);
+  });
+
+  it('takes no more of a client, and no more of all, than its limits', () => {
+    const jobs = [job('a', 'one'), job('a', 'two'), job('a', 'three'), job('b', 'one'), job('c', 'one')];
+    const { areTaken, drain, queue } = queueOf(jobs, { maxWaiting: 3, maxWaitingOfClient: 2 });
+    expect(areTaken).toEqual([true, true, false, true, false]);
+    expect(drain()).toEqual(['a one', 'b one', 'a two']);
+    expect(queue.add(job('a', 'three'))).toBe(true);
+  });
+
+  it('forgets what was removed', () => {
+    const removed = job('a', 'one', '1');
+    const { queue, drain } = queueOf([removed, job('a', 'one', '2'), job('b', 'one')]);
+    queue.remove(removed);
+    queue.remove(removed);
+    expect(drain()).toEqual(['a one 2', 'b one']);
+  });
+
+  it('knows whether another client waits', () => {
+    const others = job('b', 'one');
+    const { queue } = queueOf([job('a', 'one'), others]);
+    expect([queue.hasOthers('a'), queue.hasOthers('c')]).toEqual([true, true]);
+    queue.remove(others);
+    expect(queue.hasOthers('a')).toBe(false);
+  });
+
+  it('is empty in the end', () => {
+    const { drain, queue } = queueOf([job('a', 'one')]);
+    drain();
+    expect(queue.next()).toBeUndefined();
+    expect(queue.hasOthers('nobody')).toBe(false);
+  });
+});
