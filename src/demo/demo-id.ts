@@ -5,11 +5,11 @@
 import { hash } from 'node:crypto';
 
 /** The namespace of the demo store's UUIDs: a UUID like any other, fixed for ever. */
-const NAMESPACE = Buffer.from('6f2d1c9e58b44a6f9d0e3a7c5b8e1f42', 'hex');
+const namespace = Buffer.from('6f2d1c9e58b44a6f9d0e3a7c5b8e1f42', 'hex');
 
 /** The UUID (version 5, RFC 9562 section 5.5) of a name such as `product/storm-shell`. */
 export function demoId(name: string): string {
-  const bytes = hash('sha1', Buffer.concat([NAMESPACE, Buffer.from(name)]), 'buffer').subarray(0, 16);
+  const bytes = hash('sha1', Buffer.concat([namespace, Buffer.from(name)]), 'buffer').subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

@@ -13,7 +13,7 @@ interface Terms {
   readonly taxPercent: number;
 }
 
-const TERMS: Record<Currency, Terms> = {
+const terms: Record<Currency, Terms> = {
   EUR: { rate: 1, minorDigits: 2, includesTax: true, taxPercent: 19 },
   USD: { rate: 1.1, minorDigits: 2, includesTax: false, taxPercent: 8 },
   GBP: { rate: 0.85, minorDigits: 2, includesTax: true, taxPercent: 20 },
@@ -21,7 +21,7 @@ const TERMS: Record<Currency, Terms> = {
 };
 
 /** Made once: making one costs more than a thousand uses. */
-const FORMATS: Record<Currency, Intl.NumberFormat> = {
+const formats: Record<Currency, Intl.NumberFormat> = {
   EUR: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'EUR' }),
   USD: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }),
   GBP: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'GBP' }),
@@ -46,7 +46,7 @@ export function toDifferences(euroCents: number, currencies: readonly Currency[]
 /** One price with and without tax, as the storefront prints it. */
 export function toDisplayPrice(prices: Prices, currency: Currency): DisplayPriceResource {
   const listed = amountOf(prices, currency);
-  const { includesTax, taxPercent } = TERMS[currency];
+  const { includesTax, taxPercent } = terms[currency];
   const withTax = includesTax ? listed : Math.round((listed * (100 + taxPercent)) / 100);
   const withoutTax = includesTax ? Math.round((listed * 100) / (100 + taxPercent)) : listed;
   return { with_tax: shownAmount(withTax, currency), without_tax: shownAmount(withoutTax, currency) };
@@ -56,7 +56,7 @@ export function toDisplayPrice(prices: Prices, currency: Currency): DisplayPrice
 export function scaled(prices: Prices, percent: number): Prices {
   return mapAmounts(prices, (amount, currency) => {
     const whole = Math.round((amount * percent) / 10_000) * 100;
-    return TERMS[currency].minorDigits === 0 ? whole : whole - 5;
+    return terms[currency].minorDigits === 0 ? whole : whole - 5;
   });
 }
 
@@ -73,7 +73,7 @@ export function amountOf(prices: Prices, currency: Currency): number {
 
 /** "€1,249.95", "¥40,000". */
 export function formatMoney(amountMinor: number, currency: Currency): string {
-  return FORMATS[currency].format(amountMinor / 10 ** TERMS[currency].minorDigits);
+  return formats[currency].format(amountMinor / 10 ** terms[currency].minorDigits);
 }
 
 function shownAmount(amount: number, currency: Currency) {
@@ -82,7 +82,7 @@ function shownAmount(amount: number, currency: Currency) {
 
 function pricesBy(currencies: readonly Currency[], amountIn: (terms: Terms) => number): Prices {
   const entries = currencies.map((currency) => {
-    return [currency, { amount: amountIn(TERMS[currency]), includes_tax: TERMS[currency].includesTax }];
+    return [currency, { amount: amountIn(terms[currency]), includes_tax: terms[currency].includesTax }];
   });
   return Object.fromEntries(entries);
 }

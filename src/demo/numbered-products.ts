@@ -13,7 +13,7 @@ import type { ProductSpec } from './product-spec.ts';
 const productsOfOneParent = 49.5;
 
 /** Fewer would not leave a child for each parent. */
-export const MIN_NUMBERED_PRODUCTS = 100;
+export const minNumberedProducts = 100;
 
 export function* numberedProducts(total: number, plan: CatalogPlan): Generator<ProductResource> {
   const largest = Math.min(10_000, Math.floor(total / 2));

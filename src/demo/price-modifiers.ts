@@ -9,7 +9,7 @@ interface ModifierSpec {
   readonly fromFive?: number;
 }
 
-const MODIFIERS: Record<string, ModifierSpec> = {
+const modifiers: Record<string, ModifierSpec> = {
   'size-xl': { type: 'price_increment', euroCents: 500 },
   'size-xxl': { type: 'price_increment', euroCents: 1000, fromFive: 500 },
   long: { type: 'price_increment', euroCents: 800 },
@@ -49,7 +49,7 @@ function toPriceModifier({ type, euroCents, fromFive }: ModifierSpec, currencies
 }
 
 function modifierSpec(name: string): ModifierSpec {
-  const spec = MODIFIERS[name];
+  const spec = modifiers[name];
   if (spec === undefined) throw new Error(`The demo store has no price modifier '${name}'.`);
   return spec;
 }

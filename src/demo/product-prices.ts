@@ -5,12 +5,12 @@ import { type Currency, type Prices, scaled, toDisplayPrice, toPrices } from './
 import { modified, toPriceModifiers } from './price-modifiers.ts';
 import type { ProductSpec } from './product-spec.ts';
 
-const SALES = {
+const sales = {
   running: { sale_id: demoId('sale/spring-thaw'), sale_expires: '2099-12-31T23:59:59.000Z' },
   expired: { sale_id: demoId('sale/winter-is-over'), sale_expires: '2020-03-20T09:00:00.000Z' },
 } as const;
 
-const SALE_PERCENT = 80;
+const salePercent = 80;
 
 /** The attributes and the meta members that have to do with money. */
 export function toPriceParts(spec: ProductSpec, plan: CatalogPlan, modifierNames: readonly string[]) {
@@ -18,7 +18,7 @@ export function toPriceParts(spec: ProductSpec, plan: CatalogPlan, modifierNames
   const listed = toPrices((spec.eur * plan.pricePercent) / 100, currencies);
   const modifiers = toPriceModifiers(modifierNames, currencies);
   const regular = modified(listed, Object.values(modifiers));
-  const price = spec.sale === undefined ? regular : scaled(regular, SALE_PERCENT);
+  const price = spec.sale === undefined ? regular : scaled(regular, salePercent);
   const currency = displayCurrencyOf(plan, currencies);
   return {
     attributes: {
@@ -30,7 +30,7 @@ export function toPriceParts(spec: ProductSpec, plan: CatalogPlan, modifierNames
       pricebook_id: plan.pricebookId,
       display_price: toDisplayPrice(price, currency),
       ...(spec.sale && {
-        ...SALES[spec.sale],
+        ...sales[spec.sale],
         original_price: regular,
         original_display_price: toDisplayPrice(regular, currency),
       }),

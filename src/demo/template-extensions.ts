@@ -4,7 +4,7 @@ import type { ProductSpec } from './product-spec.ts';
 
 type Attributes = Record<string, string | number | boolean | null>;
 
-const CARE: Record<NonNullable<ProductSpec['care']>, Attributes> = {
+const careAttributes: Record<NonNullable<ProductSpec['care']>, Attributes> = {
   shell: { wash_celsius: 30, tumble_dry: true, advice: 'Warmth brings the water repellency back.' },
   down: { wash_celsius: 30, tumble_dry: true, advice: 'With two tennis balls, which you will also have to wash.' },
   wool: { wash_celsius: 30, tumble_dry: false, advice: 'Airing it overnight does for most things.' },
@@ -19,9 +19,9 @@ export function toExtensions(spec: ProductSpec): Record<string, Attributes> {
     weight_grams: spec.grams ?? null,
     download_megabytes: spec.digital ? draw(`size/${spec.key}`, 900) + 2.5 : null,
     repairable: spec.digital === undefined,
-    made_in: spec.digital ? null : (MADE_IN[draw(`made/${spec.key}`, MADE_IN.length)] ?? null),
+    made_in: spec.digital ? null : (countries[draw(`made/${spec.key}`, countries.length)] ?? null),
   };
-  return { ...(spec.care && { 'products(care)': CARE[spec.care] }), 'products(specs)': specs };
+  return { ...(spec.care && { 'products(care)': careAttributes[spec.care] }), 'products(specs)': specs };
 }
 
-const MADE_IN = ['Portugal', 'Slovenia', 'Scotland', 'Norway', 'Japan'];
+const countries = ['Portugal', 'Slovenia', 'Scotland', 'Norway', 'Japan'];

@@ -17,7 +17,7 @@ export interface AttackedStore {
 }
 
 interface StoreSource {
-  /** Of `npm run demo`. */
+  /** Of `npm run demo-records`. */
   readonly options: readonly string[];
   readonly parent: string;
 }

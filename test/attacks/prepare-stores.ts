@@ -52,7 +52,11 @@ interface Import {
 
 async function importStore({ name, environment, file }: Import): Promise<void> {
   process.stderr.write(`Importing the store '${name}' into ${Object.keys(environment)} …\n`);
-  await runTool({ args: [...argumentsOfScript('demo'), ...storeSources[name].options], environment: {}, output: file });
+  await runTool({
+    args: [...argumentsOfScript('demo-records'), ...storeSources[name].options],
+    environment: {},
+    output: file,
+  });
   await runTool({ args: [...argumentsOfScript('import'), file], environment, output: '/dev/null' });
   rmSync(file);
 }

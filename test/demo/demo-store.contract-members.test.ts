@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { generateDemoStore } from '../../src/demo/demo-store.ts';
 
 /** The members of the contract's product resource; `*` stands for any key of a map, `[]` for any item of a list. */
-const MEMBERS = `
+const members = `
   id type
   attributes.published_at attributes.base_product attributes.base_product_id attributes.commodity_type
   attributes.curated_product attributes.upc_ean attributes.manufacturer_part_num attributes.tags[]
@@ -51,7 +51,7 @@ const MEMBERS = `
   .split(/\s+/);
 
 /** Members that the contract lets be null: the store has them both ways, or with a value at least. */
-const NULLABLE = [
+const nullable = [
   'attributes.published_at',
   'attributes.external_ref',
   'attributes.components.*.min',
@@ -61,11 +61,11 @@ const NULLABLE = [
 const [main] = generateDemoStore().catalogs;
 const products = [...(main?.products() ?? [])];
 
-test.each(MEMBERS)('%s is filled in some product of the demo store', (member) => {
+test.each(members)('%s is filled in some product of the demo store', (member) => {
   expect(products.some((product) => valuesAt(product, stepsOf(member)).some((value) => value != null))).toBe(true);
 });
 
-test.each(NULLABLE)('%s is null in some other product', (member) => {
+test.each(nullable)('%s is null in some other product', (member) => {
   expect(products.some((product) => valuesAt(product, stepsOf(member)).includes(null))).toBe(true);
 });
 

@@ -11,6 +11,7 @@ import { builder } from '../schema/builder.ts';
 import { idConstrainedBy } from '../schema/constraint.ts';
 import { toResourceId } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
+import { recordTimes } from '../schema/record-times.ts';
 
 export const CatalogType = builder.objectRef<Catalog>('Catalog');
 builder.node(CatalogType, {
@@ -128,16 +129,8 @@ builder.node(CatalogNodeType, {
       resolve: ({ parentId, releaseId }, _args, { loaders }) =>
         parentId === null ? null : loaders.catalogNode.load({ releaseId, id: parentId }),
     }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it was created; null if the platform does not say.',
-    }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'When it was last updated. Nodes are listed by it, the latest first; null if the platform gave none.',
+    ...recordTimes(t, {
+      updatedAt: 'When it was last updated. Nodes are listed by it, the latest first; null if the platform gave none.',
     }),
   }),
 });

@@ -1,6 +1,6 @@
 import { pickPrice } from '../../domain/product/effective-price.ts';
-import type { DisplayAmount, DisplayPrice, Price, PriceModifier, Tier } from '../../domain/product/price.ts';
-import { builder } from '../schema/builder.ts';
+import type { DisplayAmount, DisplayPrice, Price, PriceData, PriceModifier, Tier } from '../../domain/product/price.ts';
+import { builder, type FieldsOf } from '../schema/builder.ts';
 import { formatMoney } from './format-money.ts';
 
 export const PriceType = builder.objectRef<Price>('Price').implement({
@@ -19,6 +19,17 @@ export const PriceType = builder.objectRef<Price>('Price').implement({
     }),
   }),
 });
+
+/** The one of its prices that is in the currency named. */
+export function priceInCurrency(t: FieldsOf<{ readonly prices: readonly Price[] }>, description: string) {
+  return t.field({
+    type: PriceType,
+    nullable: true,
+    description,
+    args: { currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }) },
+    resolve: ({ prices }, { currency }) => pickPrice(prices, currency),
+  });
+}
 
 const DisplayAmountType = builder.objectRef<DisplayAmount>('DisplayAmount').implement({
   description: 'An amount as the platform computed and formatted it for display.',
@@ -48,6 +59,35 @@ export const DisplayPriceType = builder.objectRef<DisplayPrice>('DisplayPrice').
   }),
 });
 
+/** What the platform displays, and the sale that it may be part of: of a product, and of one within a bundle. */
+export function saleFields(t: FieldsOf<PriceData>) {
+  return {
+    displayPrice: t.expose('displayPrice', {
+      type: DisplayPriceType,
+      nullable: true,
+      description: 'As the platform wants it displayed; null if the platform gave none.',
+    }),
+    originalPrices: t.expose('originalPrices', {
+      type: [PriceType],
+      description: 'The prices before the sale; empty if there is no sale.',
+    }),
+    originalDisplayPrice: t.expose('originalDisplayPrice', {
+      type: DisplayPriceType,
+      nullable: true,
+      description: 'The displayed price before the sale; null if there is no sale.',
+    }),
+    saleId: t.exposeID('saleId', {
+      nullable: true,
+      description: 'The sale that lowered the price; null if there is no sale.',
+    }),
+    saleExpires: t.expose('saleExpires', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the sale ends; null if it has no end, or there is no sale.',
+    }),
+  };
+}
+
 export const PriceTierType = builder.objectRef<Tier>('PriceTier').implement({
   description: 'The price of one unit when at least a certain quantity is bought.',
   fields: (t) => ({
@@ -57,13 +97,7 @@ export const PriceTierType = builder.objectRef<Tier>('PriceTier').implement({
       description: 'The tier applies from this quantity on; 1 or more.',
     }),
     prices: t.expose('prices', { type: [PriceType], description: 'One for each currency of the tier.' }),
-    price: t.field({
-      type: PriceType,
-      nullable: true,
-      description: 'The price in one currency; null if the tier has none in it.',
-      args: { currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }) },
-      resolve: ({ prices }, { currency }) => pickPrice(prices, currency),
-    }),
+    price: priceInCurrency(t, 'The price in one currency; null if the tier has none in it.'),
   }),
 });
 

@@ -1,4 +1,3 @@
-import { pickPrice } from '../../domain/product/effective-price.ts';
 import type {
   BundleConfiguration,
   Component,
@@ -6,8 +5,8 @@ import type {
   ComponentProduct,
 } from '../../domain/product/product.ts';
 import { builder } from '../schema/builder.ts';
-import { DisplayPriceType, PriceModifierType, PriceType } from './price.ts';
-import { loadProduct, ProductType } from './product-ref.ts';
+import { PriceModifierType, PriceType, priceInCurrency, saleFields } from './price.ts';
+import { namedProduct } from './product-ref.ts';
 
 /** What hangs on a product keeps the release that it was read from. */
 type InRelease<Value> = Value & { readonly releaseId: string };
@@ -16,12 +15,7 @@ const ComponentOptionType = builder.objectRef<InRelease<ComponentOption>>('Produ
   description: 'A product that a shopper may pick for a component.',
   fields: (t) => ({
     productId: t.exposeID('productId', { description: "The product's id, as the platform gave it." }),
-    product: t.field({
-      type: ProductType,
-      nullable: true,
-      description: 'The product; null when the release has no live one with that id. Batched.',
-      resolve: ({ releaseId, productId }, _args, context) => loadProduct(releaseId, productId, context),
-    }),
+    product: namedProduct(t),
     type: t.exposeString('type', { description: 'Always `product`.' }),
     quantity: t.expose('quantity', {
       type: 'BigInt',
@@ -78,12 +72,7 @@ const SelectedOptionType = builder.objectRef<SelectedOption>('BundleSelectedOpti
   fields: (t) => ({
     productId: t.exposeID('productId', { description: "The option's product id, as the platform gave it." }),
     quantity: t.expose('quantity', { type: 'BigInt', description: 'How many: int64, as a string of digits.' }),
-    product: t.field({
-      type: ProductType,
-      nullable: true,
-      description: 'The product; null when the release has no live one with that id. Batched.',
-      resolve: ({ releaseId, productId }, _args, context) => loadProduct(releaseId, productId, context),
-    }),
+    product: namedProduct(t),
   }),
 });
 
@@ -105,43 +94,10 @@ const ComponentProductType = builder.objectRef<InRelease<ComponentProduct>>('Bun
   description: 'The prices of a component product within this bundle.',
   fields: (t) => ({
     productId: t.exposeID('productId', { description: "The product's id, as the platform gave it." }),
-    product: t.field({
-      type: ProductType,
-      nullable: true,
-      description: 'The product; null when the release has no live one with that id. Batched.',
-      resolve: ({ releaseId, productId }, _args, context) => loadProduct(releaseId, productId, context),
-    }),
+    product: namedProduct(t),
     prices: t.expose('prices', { type: [PriceType], description: 'One for each currency.' }),
-    price: t.field({
-      type: PriceType,
-      nullable: true,
-      description: 'The price in one currency; null if there is none in it.',
-      args: { currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }) },
-      resolve: ({ prices }, { currency }) => pickPrice(prices, currency),
-    }),
-    displayPrice: t.expose('displayPrice', {
-      type: DisplayPriceType,
-      nullable: true,
-      description: 'As the platform wants it displayed; null if the platform gave none.',
-    }),
-    originalPrices: t.expose('originalPrices', {
-      type: [PriceType],
-      description: 'The prices before the sale; empty if there is no sale.',
-    }),
-    originalDisplayPrice: t.expose('originalDisplayPrice', {
-      type: DisplayPriceType,
-      nullable: true,
-      description: 'The displayed price before the sale; null if there is no sale.',
-    }),
-    saleId: t.exposeID('saleId', {
-      nullable: true,
-      description: 'The sale that lowered the price; null if there is no sale.',
-    }),
-    saleExpires: t.expose('saleExpires', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the sale ends; null if it has no end, or there is no sale.',
-    }),
+    price: priceInCurrency(t, 'The price in one currency; null if there is none in it.'),
+    ...saleFields(t),
     pricebookId: t.exposeID('pricebookId', {
       nullable: true,
       description: 'The price book; null if the platform does not say.',

@@ -1,8 +1,7 @@
-import { pickPrice } from '../../domain/product/effective-price.ts';
 import { quantityConstraint, quotePrice } from '../../domain/product/price-quote.ts';
 import { builder } from '../schema/builder.ts';
 import { constrainedBy } from '../schema/constraint.ts';
-import { DisplayPriceType, PriceModifierType, PriceTierType, PriceType } from './price.ts';
+import { PriceModifierType, PriceTierType, PriceType, priceInCurrency, saleFields } from './price.ts';
 import { PriceQuoteType, PriceRangeType } from './price-now.ts';
 import { ProductType } from './product-ref.ts';
 
@@ -12,13 +11,7 @@ builder.objectFields(ProductType, (t) => ({
     description:
       'The price in each currency as it was published, a sale included; empty if it has none. `priceFor` says what holds now.',
   }),
-  price: t.field({
-    type: PriceType,
-    nullable: true,
-    description: 'The published price in one currency; null if it has none in it.',
-    args: { currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }) },
-    resolve: ({ prices }, { currency }) => pickPrice(prices, currency),
-  }),
+  price: priceInCurrency(t, 'The published price in one currency; null if it has none in it.'),
   tiers: t.expose('tiers', { type: [PriceTierType], description: 'Prices by quantity; empty if there are none.' }),
   priceModifierNames: t.exposeStringList('priceModifierNames', {
     description: 'The names of the price modifiers that it uses.',
@@ -27,29 +20,7 @@ builder.objectFields(ProductType, (t) => ({
     type: [PriceModifierType],
     description: 'The price modifiers, with what they change.',
   }),
-  displayPrice: t.expose('displayPrice', {
-    type: DisplayPriceType,
-    nullable: true,
-    description: 'As the platform wants it displayed; null if the platform gave none.',
-  }),
-  originalPrices: t.expose('originalPrices', {
-    type: [PriceType],
-    description: 'The prices before the sale; empty if there is no sale.',
-  }),
-  originalDisplayPrice: t.expose('originalDisplayPrice', {
-    type: DisplayPriceType,
-    nullable: true,
-    description: 'The displayed price before the sale; null if there is no sale.',
-  }),
-  saleId: t.exposeID('saleId', {
-    nullable: true,
-    description: 'The sale that lowered the price; null if there is no sale.',
-  }),
-  saleExpires: t.expose('saleExpires', {
-    type: 'DateTime',
-    nullable: true,
-    description: 'When the sale ends; null if it has no end, or there is no sale.',
-  }),
+  ...saleFields(t),
   priceFor: t.field({
     type: PriceQuoteType,
     nullable: true,

@@ -1,6 +1,6 @@
 import type { Product } from '../../domain/product/product.ts';
 import type { GraphQLContext } from '../execution/context.ts';
-import { builder } from '../schema/builder.ts';
+import { builder, type FieldsOf } from '../schema/builder.ts';
 
 /** The type alone, for those that refer to products: its fields are in `product.ts`. */
 export const ProductType = builder.objectRef<Product>('Product');
@@ -14,4 +14,27 @@ export function loadProduct(releaseId: string, id: string | null, { loaders }: G
 export async function loadProducts(releaseId: string, ids: readonly string[], { loaders }: GraphQLContext) {
   const products = await Promise.all(ids.map((id) => loaders.product.load({ releaseId, id })));
   return products.filter((product) => product !== null);
+}
+
+/** The field of something in a release that names a product by its id. */
+export function namedProduct(t: FieldsOf<{ readonly releaseId: string; readonly productId: string }>) {
+  return t.field({
+    type: ProductType,
+    nullable: true,
+    description: 'The product; null when the release has no live one with that id. Batched.',
+    resolve: ({ releaseId, productId }, _args, context) => loadProduct(releaseId, productId, context),
+  });
+}
+
+export function shopperTexts(t: FieldsOf<{ readonly name: string | null; readonly description: string | null }>) {
+  return {
+    name: t.exposeString('name', {
+      nullable: true,
+      description: 'The name that shoppers read; null if the platform gave none.',
+    }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'A text for shoppers; null if the platform gave none.',
+    }),
+  };
 }

@@ -8,20 +8,13 @@ import {
 } from '../../domain/product/variation-matrix.ts';
 import type { GraphQLContext } from '../execution/context.ts';
 import { builder } from '../schema/builder.ts';
-import { loadProduct, ProductType } from './product-ref.ts';
+import { loadProduct, ProductType, shopperTexts } from './product-ref.ts';
 
 const VariationOptionType = builder.objectRef<VariationOption>('ProductVariationOption').implement({
   description: 'A value of a variation, such as medium or red.',
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id: what `selectedOptions` takes." }),
-    name: t.exposeString('name', {
-      nullable: true,
-      description: 'The name that shoppers read; null if the platform gave none.',
-    }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'A text for shoppers; null if the platform gave none.',
-    }),
+    ...shopperTexts(t),
     sortOrder: t.expose('sortOrder', {
       type: 'BigInt',
       nullable: true,

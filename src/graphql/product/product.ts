@@ -7,6 +7,7 @@ import { builder } from '../schema/builder.ts';
 import { idConstrainedBy } from '../schema/constraint.ts';
 import { toResourceId } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
+import { recordTimes } from '../schema/record-times.ts';
 import { BundleConfigurationType, ComponentType } from './product-bundle.ts';
 import { connectionArguments, ProductConnectionType, toConnection, toListQuery } from './product-connection.ts';
 import {
@@ -18,7 +19,7 @@ import {
   ProductFileType,
   ProductStatusEnum,
 } from './product-details.ts';
-import { loadProduct, loadProducts, ProductType } from './product-ref.ts';
+import { loadProduct, loadProducts, ProductType, shopperTexts } from './product-ref.ts';
 
 builder.node(ProductType, {
   description:
@@ -30,14 +31,7 @@ builder.node(ProductType, {
 
 builder.objectFields(ProductType, (t) => ({
   resourceId: t.exposeID('id', { description: "The platform's own id." }),
-  name: t.exposeString('name', {
-    nullable: true,
-    description: 'The name that shoppers read; null if the platform gave none.',
-  }),
-  description: t.exposeString('description', {
-    nullable: true,
-    description: 'A text for shoppers; null if the platform gave none.',
-  }),
+  ...shopperTexts(t),
   slug: t.exposeString('slug', {
     nullable: true,
     description: 'For URL paths: letters, digits, hyphen, underscore, period; null if the platform gave none.',
@@ -83,15 +77,8 @@ builder.objectFields(ProductType, (t) => ({
     nullable: true,
     description: 'When it was published; null if the platform does not say.',
   }),
-  createdAt: t.expose('createdAt', {
-    type: 'DateTime',
-    nullable: true,
-    description: 'When it was created; null if the platform does not say.',
-  }),
-  updatedAt: t.expose('updatedAt', {
-    type: 'DateTime',
-    nullable: true,
-    description:
+  ...recordTimes(t, {
+    updatedAt:
       'When it was last updated. Lists are ordered by it, the latest first; null if the platform does not say.',
   }),
   selfLink: t.exposeString('selfLink', {

@@ -47,6 +47,12 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
 });
 
+/** What defines the fields of objects of this shape: for fields that several types have. */
+export type FieldsOf<Shape> = PothosSchemaTypes.ObjectFieldBuilder<
+  PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,
+  Shape
+>;
+
 builder.queryType({ description: 'Everything that can be read.' });
 builder.mutationType({
   description: 'Everything that can be written. Each needs a `client_credentials` bearer token.',

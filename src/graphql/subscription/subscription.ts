@@ -2,7 +2,7 @@ import { notFound } from '../../domain/errors.ts';
 import { parseUuid, uuidConstraint } from '../../domain/input/identifiers.ts';
 import type { Offering, Owner, Plan, Subscription, SubscriptionState } from '../../domain/subscription/subscription.ts';
 import { PriceType } from '../product/price.ts';
-import { builder } from '../schema/builder.ts';
+import { builder, type FieldsOf } from '../schema/builder.ts';
 import { idConstrainedBy } from '../schema/constraint.ts';
 import { toResourceId, withResourceIds } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
@@ -18,13 +18,9 @@ const OwnerEnum = builder.enumType('Owner', {
   } as const satisfies Record<string, { value: Owner; description: string }>,
 });
 
-const OfferingType = builder.objectRef<Offering>('SubscriptionOffering');
-builder.node(OfferingType, {
-  description: 'What the store sells by subscription.',
-  id: { resolve: ({ id }) => id },
-  loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.offering.load(id)),
-  fields: (t) => ({
-    resourceId: t.exposeID('id', { description: "The platform's own id." }),
+/** What an offering says of itself, now and at the moment of a subscription. */
+function offeringFields(t: FieldsOf<Offering>) {
+  return {
     externalRef: t.exposeString('externalRef', {
       nullable: true,
       description: 'A reference to another system; null if there is none.',
@@ -36,6 +32,17 @@ builder.node(OfferingType, {
     }),
     externalProductRefs: t.exposeStringList('externalProductRefs', { description: 'Products of another system.' }),
     owner: t.expose('owner', { type: OwnerEnum, description: 'Who owns it.' }),
+  };
+}
+
+const OfferingType = builder.objectRef<Offering>('SubscriptionOffering');
+builder.node(OfferingType, {
+  description: 'What the store sells by subscription.',
+  id: { resolve: ({ id }) => id },
+  loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.offering.load(id)),
+  fields: (t) => ({
+    resourceId: t.exposeID('id', { description: "The platform's own id." }),
+    ...offeringFields(t),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
   }),
@@ -52,17 +59,7 @@ builder.node(SubscribedOfferingType, {
     loadEach(ids, async (id) => toSnapshot(await loaders.subscription.load(id))),
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id of the offering." }),
-    externalRef: t.exposeString('externalRef', {
-      nullable: true,
-      description: 'A reference to another system; null if there is none.',
-    }),
-    name: t.exposeString('name', { description: 'What customers read, 3 to 1024 characters.' }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'Shown to customers; null if there is none.',
-    }),
-    externalProductRefs: t.exposeStringList('externalProductRefs', { description: 'Products of another system.' }),
-    owner: t.expose('owner', { type: OwnerEnum, description: 'Who owns it.' }),
+    ...offeringFields(t),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the offering was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the offering was last changed by then.' }),
     current: t.field({
