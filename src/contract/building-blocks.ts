@@ -28,7 +28,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An object or a map that may be none. */
+/** An object, a map or a flag that may be none. */
 export function maybe<Schema extends z.ZodType>(schema: Schema) {
   type Input = z.input<Schema> | null | undefined;
   return z.preprocess<unknown, z.ZodOptional<z.ZodNullable<Schema>>, Input>(withoutNone, schema.nullish());

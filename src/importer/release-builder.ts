@@ -67,6 +67,7 @@ export async function beginRelease(
     },
 
     async addNodes(records) {
+      for (const record of records) languages.add(record);
       const rows = records.map(toReleaseNode);
       for (const { digest } of rows) content.add(digest);
       nodes += rows.length;

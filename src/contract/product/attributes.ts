@@ -57,7 +57,7 @@ export const attributes = openObject({
   /** The parent's id, on a child. */
   base_product_id: z.string().nullish(),
   /** True when curated, absent otherwise: never false. */
-  curated_product: z.literal(true).nullish(),
+  curated_product: maybe(z.literal(true)),
   upc_ean: z.string().nullish(),
   manufacturer_part_num: z.string().nullish(),
   external_ref: z.string().nullish(),

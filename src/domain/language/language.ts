@@ -5,6 +5,12 @@ import { patterned } from '../input/text.ts';
 
 export const languageTag = patterned(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/u, 'a language tag (BCP 47)');
 
+/**
+ * BCP 47's "undetermined": stands first among a release's languages when most of its texts do not say what they are in. They are
+ * what everybody gets for whom no translation fits.
+ */
+export const undetermined = 'und';
+
 interface Wish {
   /** In lower case; `*` is any. */
   readonly tag: string;
@@ -17,9 +23,15 @@ const maxTagLength = 64;
 
 /**
  * The language of `available`, whose first is the default, that fits the wishes best: the tag itself, or what it is a
- * variety of (`de` for `de-CH`), or else a variety of it (`de-AT` for `de`). Null when nothing is available.
+ * variety of (`de` for `de-CH`), or else a variety of it (`de-AT` for `de`). Null: texts as they are, because nothing is available,
+ * or because the default is undetermined.
  */
 export function negotiateLanguage(wishes: string, available: readonly string[]): string | null {
+  const language = bestMatch(wishes, available);
+  return language === undetermined ? null : language;
+}
+
+function bestMatch(wishes: string, available: readonly string[]): string | null {
   const parsed = parseWishes(wishes);
   const refused = new Set(parsed.filter(({ quality }) => quality === 0).map(({ tag }) => tag));
   const allowed = available.filter((language) => !refused.has(language.toLowerCase()));

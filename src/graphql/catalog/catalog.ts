@@ -35,7 +35,8 @@ const CatalogReleaseType = builder.objectRef<Release>('CatalogRelease').implemen
     publishedAt: t.expose('publishedAt', { type: 'DateTime', description: 'When it was made current.' }),
     productCount: t.exposeInt('productCount', { description: 'How many products it holds, drafts included.' }),
     languages: t.exposeStringList('languages', {
-      description: 'The languages that it has texts in, its own first: BCP 47 tags; empty if it names none.',
+      description:
+        'The languages that it has texts in: BCP 47 tags, its own first (`und` if most texts do not say theirs); empty if none is named.',
     }),
   }),
 });
