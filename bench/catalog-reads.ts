@@ -3,6 +3,7 @@ import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { demoIds } from '../src/demo/demo-ids.ts';
 import { createLogger } from '../src/server/logger.ts';
+import { fetchFrom } from '../test/support/fetch-from.ts';
 
 export interface ReadOptions {
   readonly small: Readonly<Record<string, string | undefined>>;
@@ -112,15 +113,14 @@ async function openStore(environment: ReadOptions['small']): Promise<Store> {
   const settings = { DEMO: 'off', LOG_LEVEL: 'silent', RATE_LIMIT_PER_ADDRESS: '0', RATE_LIMIT_PER_CLIENT: '0' };
   const config = readConfig({ ...settings, ...environment });
   const app = await createApp(config, createLogger(config.logLevel));
+  const send = fetchFrom(app.http);
   const ask: Store['ask'] = async (query, variables) => {
     const startedAt = performance.now();
-    const response = await app.http.fetch(
-      new Request('http://127.0.0.1/graphql', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Host: '127.0.0.1' },
-        body: JSON.stringify({ query, variables }),
-      }),
-    );
+    const response = await send('http://127.0.0.1/graphql', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ query, variables }),
+    });
     const { data, errors } = (await response.json()) as { data: unknown; errors?: unknown };
     if (errors) throw new Error(JSON.stringify(errors));
     return { data, ms: performance.now() - startedAt };

@@ -14,6 +14,7 @@ import { loadDemo } from '../src/demo/load-demo.ts';
 import { defaultLimits } from '../src/http/limits.ts';
 import { createLogger } from '../src/server/logger.ts';
 import { candidates } from '../test/support/costly-queries.ts';
+import { fetchFrom } from '../test/support/fetch-from.ts';
 
 const [limit = String(defaultLimits.cost), only, folder = ''] = process.argv.slice(2);
 
@@ -44,7 +45,8 @@ async function measure(name: string): Promise<object> {
   const app = await createApp(config, createLogger('silent'));
   const ask = async (query: string) => {
     const headers = { 'Content-Type': 'application/json' };
-    const response = await app.http.request('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
+    const body = JSON.stringify({ query });
+    const response = await fetchFrom(app.http)('http://127.0.0.1/graphql', { method: 'POST', headers, body });
     return response.text();
   };
   await ask(`{ product(id: "${demoIds.products.standard}") { name } }`);

@@ -1,6 +1,5 @@
 /** Composition root: everything is wired here and nowhere else. */
 import { randomUUID } from 'node:crypto';
-import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { createOutsideTokens } from './auth/outside-issuer.ts';
 import { rememberVerified } from './auth/remember-verified.ts';
@@ -20,18 +19,17 @@ import { createGraphiQLTabs } from './graphiql/graphiql-tabs.ts';
 import { createGraphQLHandler } from './graphql/handler.ts';
 import { schema } from './graphql/schema/schema.ts';
 import { createReadRequestContext } from './http/request-context.ts';
-import { createResponseCache } from './response-cache/response-cache.ts';
+import { createResponseCache, type ResponseCache } from './response-cache/response-cache.ts';
 import { createRestApp } from './rest/rest-app.ts';
-import { type AnswerFromCache, createAnswerFromCache } from './server/answer-from-cache.ts';
-import { type Answer, createHttpApp } from './server/http-app.ts';
+import { createHttpApp, type HttpApp } from './server/http-app.ts';
 import { createRateLimit } from './server/rate-limit.ts';
 import { createReadiness } from './server/readiness.ts';
 import { type OpenStores, openStores } from './storage/open-stores.ts';
 import { createRateLimitClient } from './storage/rate-limit-client.ts';
 
 export interface App {
-  readonly http: Hono;
-  readonly answerFromCache: AnswerFromCache;
+  readonly http: HttpApp;
+  readonly responseCache: ResponseCache;
   readonly stores: OpenStores;
   readonly tokens: Tokens;
   /** Tells load balancers to send no more requests here. */
@@ -84,12 +82,12 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   const rateLimit = createRateLimit({
     ...config,
     verify,
+    monotonicNow,
     client: config.rateLimitStore === 'database' ? createRateLimitClient(opened.engine) : null,
   });
-  const onAnswered = (answer: Answer) => log.info(answer, 'answered');
   const http = createHttpApp({
     ...config,
-    rateLimit: rateLimit.middleware,
+    rateLimit,
     maxBodyBytes,
     graphql,
     rest,
@@ -99,16 +97,9 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     }),
     isReady: readiness.isReady,
     reportBug,
-    onAnswered,
+    onAnswered: (answer) => log.info(answer, 'answered'),
   });
-  const answerFromCache = createAnswerFromCache({
-    ...config,
-    responseCache,
-    readRequestContext,
-    spend: rateLimit.spend,
-    onAnswered,
-  });
-  return { http: http as unknown as Hono, answerFromCache, stores: opened, tokens, stopBeingReady: readiness.stop };
+  return { http, responseCache, stores: opened, tokens, stopBeingReady: readiness.stop };
 }
 
 export function createServices(

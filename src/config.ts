@@ -118,6 +118,7 @@ function readLimits({ integer }: Reader): Limits {
     answerBytes: integer('MAX_ANSWER_BYTES', unset.answerBytes, { min: 1000, max: 500_000_000 }),
     headersMs: integer('HEADERS_TIMEOUT_MS', unset.headersMs, { min: 100, max: 600_000 }),
     requestMs: integer('REQUEST_TIMEOUT_MS', unset.requestMs, { min: 100, max: 600_000 }),
+    writeMs: integer('WRITE_TIMEOUT_MS', unset.writeMs, { min: 100, max: 600_000 }),
     executionMs: integer('EXECUTION_TIMEOUT_MS', unset.executionMs, { min: 100, max: 600_000 }),
     clientRequestsPerSecond: integer('RATE_LIMIT_PER_CLIENT', unset.clientRequestsPerSecond, rateBounds),
     addressRequestsPerSecond: integer('RATE_LIMIT_PER_ADDRESS', unset.addressRequestsPerSecond, rateBounds),

@@ -6,6 +6,7 @@ import { parseInput } from '../domain/input/parse-input.ts';
 import { text } from '../domain/input/text.ts';
 import { formatViolation } from '../domain/input/violations.ts';
 import type { Actor } from '../domain/request-context.ts';
+import type { HttpRequest } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { createSecretCheck, type SecretCheck } from './secret-check.ts';
 import { tokenLifetimeSeconds } from './token-keys.ts';
@@ -15,7 +16,7 @@ import type { IssuedToken, Tokens } from './tokens.ts';
 /** The second one is asked by clients whose host is the platform's `…/v2/pcm`. */
 export const tokenPaths: readonly string[] = ['/oauth/access_token', '/v2/pcm/oauth/access_token'];
 
-export type TokenEndpoint = (request: Request, requestId: string) => Promise<Response>;
+export type TokenEndpoint = (request: HttpRequest) => Promise<Response>;
 
 export interface TokenEndpointOptions {
   readonly tokens: Pick<Tokens, 'issue'>;
@@ -39,13 +40,13 @@ export function createTokenEndpoint(options: TokenEndpointOptions): TokenEndpoin
     return tokens.issue(clientId, grant, now());
   }
 
-  return async (request, requestId) => {
+  return async (request) => {
     try {
       const { grant_type, client_id, client_secret } = parseTokenRequest(await readTokenRequest(request));
       const token = await issue(grant_type, client_id, client_secret);
       if (token) return answer(token, grant_type);
     } catch (error) {
-      throw toProblem(error, (cause) => reportOutage(cause, requestId));
+      throw toProblem(error, (cause) => reportOutage(cause, request.id));
     }
     throw new HttpProblem(401, 'The client is not known, or its secret is wrong.', {
       'WWW-Authenticate': 'Bearer error="invalid_client"',

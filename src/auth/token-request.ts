@@ -1,3 +1,4 @@
+import type { HttpRequest } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { readText } from '../http/request-body.ts';
 
@@ -7,9 +8,9 @@ const maxBytes = 16_384;
 /**
  * The fields of a token request: a form (RFC 6749), or a JSON object for clients that send nothing else. Strict where a
  * form is usually not: what was sent twice, or does not decode, is refused and not guessed at.
- * @throws HttpProblem 400, 413 or 415
+ * @throws HttpProblem 400, 408, 413 or 415
  */
-export async function readTokenRequest(request: Request): Promise<Readonly<Record<string, unknown>>> {
+export async function readTokenRequest(request: HttpRequest): Promise<Readonly<Record<string, unknown>>> {
   const { type, text } = await readText(request, maxBytes, ['application/x-www-form-urlencoded', 'application/json']);
   return type === 'application/json' ? parseObject(text) : parseForm(text);
 }

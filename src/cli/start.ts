@@ -36,7 +36,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     const app = await createApp(config, log);
     if (config.isProduction) await refuseDemoSecrets(app.stores.stores.applicationKeys);
     const hasLoadedDemo = config.isDemo && (await loadDemoOnce(app.stores.stores));
-    const { port, drain } = await listen({ ...config, fetch: app.http.fetch, answerFromCache: app.answerFromCache });
+    const { port, drain } = await listen({ ...config, app: app.http });
     // Before it is said that the gateway is ready: who reads that may stop it.
     const stopped = untilStopped((signal) => {
       log.info({ signal }, 'stopping: running requests are finished, new ones are not taken');

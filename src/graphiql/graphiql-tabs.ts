@@ -1,9 +1,9 @@
 import type { Tokens } from '../auth/tokens.ts';
-import type { Config } from '../config.ts';
 import type { GraphiQLTab } from './graphiql.ts';
 
 export interface GraphiQLTabsOptions {
-  readonly config: Pick<Config, 'isDemo' | 'host'>;
+  /** Whether there is the demo store, and where the gateway listens. */
+  readonly config: { readonly isDemo: boolean; readonly host: string };
   readonly tokens: Pick<Tokens, 'issue'>;
   readonly now: () => Date;
 }

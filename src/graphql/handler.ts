@@ -4,13 +4,18 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import { validationError } from '../domain/errors.ts';
 import type { Services } from '../domain/ports.ts';
 import type { RequestContext } from '../domain/request-context.ts';
+import { toFetchRequest, toHttpResponse } from '../http/fetch-exchange.ts';
 import { graphqlMediaType } from '../http/graphql-media-type.ts';
+import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
+import { HttpProblem } from '../http/http-problem.ts';
 import type { Limits } from '../http/limits.ts';
+import { decodeBody } from '../http/request-body.ts';
+import type { ReadRequestContext } from '../http/request-context.ts';
 import { cacheResponses } from '../response-cache/cache-responses.ts';
 import { endingLifetime, type Lifetime } from '../response-cache/lifetime.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
 import { stringifyWith } from './errors/client-error.ts';
-import { type ErrorReport, toClientError, toClientErrors } from './errors/errors.ts';
+import { toClientError, toClientErrors } from './errors/errors.ts';
 import { toRefusal } from './errors/refusal.ts';
 import { coerceVariables } from './errors/variable-faults.ts';
 import { createExecute } from './execution/compiled-queries.ts';
@@ -27,8 +32,8 @@ import { createValidator } from './limits/validate-within-limits.ts';
 import { createPlanSelections, unitsOfValue } from './limits/work-plan.ts';
 import { withRuleFaults } from './writes/check-faulty-input.ts';
 
-/** `body`: what the request holds; null: it is a GET. */
-export type GraphQLHandler = (request: Request, requestId: string, body: string | null) => Promise<Response>;
+/** `body`: what a POST holds; null: the query stands in the target. @throws HttpProblem where the body is no text */
+export type GraphQLHandler = (request: HttpRequest, body: Buffer | null) => Promise<HttpResponse>;
 
 export interface GraphQLHandlerOptions {
   readonly schema: GraphQLSchema;
@@ -42,7 +47,7 @@ export interface GraphQLHandlerOptions {
   /** Whether the schema may be asked for, and messages may suggest names of it. */
   readonly hasIntrospection: boolean;
   /** Who asks: throws a DomainError where the request's headers are faulty, or its token is not valid. */
-  readonly readRequestContext: (request: Request, requestId: string) => Promise<RequestContext>;
+  readonly readRequestContext: ReadRequestContext;
   /** Told of each bug, and of each failure of the store, once. */
   readonly reportBug: (error: unknown, requestId: string) => void;
 }
@@ -70,35 +75,39 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
   const respond = cacheResponses({
     responseCache: options.responseCache,
     maxAge: options.httpCacheSeconds,
-    respond: async (request, requestContext, lifetime) => yoga.fetch(request, { requestContext, lifetime }),
+    async respond(request, body, context) {
+      const fetchRequest = toFetchRequest(request, body && decodeBody(body));
+      return toHttpResponse(await yoga.fetch(fetchRequest, context));
+    },
   });
-  return async (request, requestId, body) => {
+  return async (request, body) => {
     try {
-      return await respond(request, await readRequestContext(request, requestId), body);
+      return await respond(request, body, await readRequestContext(request, request.id));
     } catch (error) {
-      return refuse(error, { request, requestId, maxViolations, report: (bug) => reportBug(bug, requestId) });
+      if (error instanceof HttpProblem) throw error;
+      return refuse(error, { request, maxViolations, reportBug });
     }
   };
 }
 
 /** The answer to a request that got no further than its headers. */
-function refuse(error: unknown, { request, ...context }: Refused): Response {
-  const { message, extensions } = toClientError(error, { ...context, isExecuted: false, hasData: false });
+function refuse(error: unknown, { request, maxViolations, reportBug }: Refused): HttpResponse {
+  const context = { requestId: request.id, maxViolations, isExecuted: false, hasData: false };
+  const report = (bug: unknown) => reportBug(bug, request.id);
+  const { message, extensions } = toClientError(error, { ...context, report });
   const status = Number(extensions.status);
-  const headers = {
-    'Content-Type': graphqlMediaType(request.headers.get('accept')),
-    ...refusalHeaders[status],
-  };
-  return new Response(JSON.stringify({ errors: [{ message, extensions }] }), { status, headers });
+  const headers = { 'content-type': graphqlMediaType(request.headers.get('accept')), ...refusalHeaders[status] };
+  return { status, headers, body: JSON.stringify({ errors: [{ message, extensions }] }) };
 }
 
-interface Refused extends Pick<ErrorReport, 'requestId' | 'maxViolations' | 'report'> {
-  readonly request: Request;
+interface Refused extends Pick<GraphQLHandlerOptions, 'reportBug'> {
+  readonly request: HttpRequest;
+  readonly maxViolations: number;
 }
 
 const refusalHeaders: Readonly<Record<number, Record<string, string>>> = {
-  401: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
-  503: { 'Retry-After': '1' },
+  401: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  503: { 'retry-after': '1' },
 };
 
 /** What is refused is not remembered: it comes from whoever tries things out. */

@@ -27,6 +27,8 @@ export interface Limits {
   readonly answerBytes: number;
   readonly headersMs: number;
   readonly requestMs: number;
+  /** A connection whose client takes nothing of a response for so long is closed. */
+  readonly writeMs: number;
   readonly executionMs: number;
   /** Of one client's tokens; 0: no limit. */
   readonly clientRequestsPerSecond: number;
@@ -53,6 +55,7 @@ export const defaultLimits: Limits = {
   answerBytes: 10_000_000,
   headersMs: 10_000,
   requestMs: 30_000,
+  writeMs: 30_000,
   executionMs: 10_000,
   clientRequestsPerSecond: 500,
   addressRequestsPerSecond: 1000,

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../domain/request-context.ts';
+import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { cacheKey, maxTextLength, textOf } from './cache-key.ts';
-import { type CachedResponse, toHttpParts } from './cached-response.ts';
+import { type CachedResponse, toHttpResponse } from './cached-response.ts';
 import { createLifetime, type Lifetime } from './lifetime.ts';
 import type { ResponseCache } from './response-cache.ts';
 
@@ -9,40 +10,46 @@ export interface CacheResponsesOptions {
   /** How long HTTP caches may reuse a response without a request to us, in seconds. */
   readonly maxAge: number;
   /** Makes the response, and says how long it is valid. */
-  readonly respond: (request: Request, requestContext: RequestContext, lifetime: Lifetime) => Promise<Response>;
+  readonly respond: (
+    request: HttpRequest,
+    body: Buffer | null,
+    context: { readonly requestContext: RequestContext; readonly lifetime: Lifetime },
+  ) => Promise<HttpResponse>;
 }
 
-/** `body`: what the request holds; null: it is a GET. */
-type Respond = (request: Request, requestContext: RequestContext, body: string | null) => Promise<Response>;
+/** `body`: what a POST holds; null: the query stands in the target. */
+type Respond = (request: HttpRequest, body: Buffer | null, requestContext: RequestContext) => Promise<HttpResponse>;
 
 /** Responds to an equal query with the same bytes; of equal ones that come at once, one is executed. */
 export function cacheResponses({ responseCache, maxAge, respond }: CacheResponsesOptions): Respond {
   const running = new Map<string, Promise<unknown>>();
 
   /** `cached` is null where the response is for this one request. */
-  async function make(request: Request, requestContext: RequestContext, key: string) {
+  async function make(request: HttpRequest, body: Buffer | null, requestContext: RequestContext, key: string) {
     const directory = await responseCache.getDirectory();
     const lifetime = createLifetime();
-    const response = await respond(request, requestContext, lifetime);
+    const response = await respond(request, body, { requestContext, lifetime });
     const { now } = requestContext;
-    if (response.status !== 200 || lifetime.end <= now.getTime()) return { response, cached: null };
-    const contentType = response.headers.get('content-type') ?? '';
-    const text = await response.text();
-    const cached = await responseCache.add({ key, text, contentType, directory, now, until: lifetime.end });
+    const { status, headers, body: bytes } = response;
+    const isWhole = bytes instanceof Uint8Array;
+    if (status !== 200 || !isWhole || lifetime.end <= now.getTime()) return { response, cached: null };
+    const contentType = headers['content-type'] ?? '';
+    const cached = await responseCache.add({ key, body: bytes, contentType, directory, now, until: lifetime.end });
     return { response, cached };
   }
 
-  return async (request, requestContext, body) => {
-    const { headers, method } = request;
+  return async (request, body, requestContext) => {
+    const { headers, search } = request;
+    const isPost = body !== null;
     const toResponse = (cached: CachedResponse) => {
       const ifNoneMatch = headers.get('if-none-match');
       const isPrivate = requestContext.actor !== null;
-      const parts = toHttpParts(cached, { method, ifNoneMatch, isPrivate, maxAge, now: requestContext.now });
-      return new Response(parts.body as Uint8Array<ArrayBuffer> | null, parts);
+      return toHttpResponse(cached, { isPost, ifNoneMatch, isPrivate, maxAge, now: requestContext.now });
     };
-    const text = body === null ? new URL(request.url).search : textOf(Buffer.from(body));
-    if (text.length > maxTextLength || mayWrite(text))
-      return uncached(await respond(request, requestContext, createLifetime()), method);
+    const text = body === null ? search : textOf(body);
+    if (text.length > maxTextLength || mayWrite(text)) {
+      return uncached(await respond(request, body, { requestContext, lifetime: createLifetime() }), isPost);
+    }
     const key = cacheKey({ requestContext, accept: headers.get('accept'), text });
     const known = await responseCache.find(key, requestContext.now);
     if (known) return toResponse(known);
@@ -52,12 +59,12 @@ export function cacheResponses({ responseCache, maxAge, respond }: CacheResponse
       const shared = await responseCache.find(key, requestContext.now);
       if (shared) return toResponse(shared);
     }
-    const making = make(request, requestContext, key);
+    const making = make(request, body, requestContext, key);
     const settled = making.then(nothing, nothing);
     running.set(key, settled);
     try {
       const { response, cached } = await making;
-      return cached ? toResponse(cached) : uncached(response, method);
+      return cached ? toResponse(cached) : uncached(response, isPost);
     } finally {
       if (running.get(key) === settled) running.delete(key);
     }
@@ -72,7 +79,6 @@ function mayWrite(text: string): boolean {
   return /mutation|\\u/.test(text);
 }
 
-function uncached(response: Response, method: string): Response {
-  if (method === 'GET') response.headers.set('Cache-Control', 'no-store');
-  return response;
+function uncached(response: HttpResponse, isPost: boolean): HttpResponse {
+  return isPost ? response : { ...response, headers: { ...response.headers, 'cache-control': 'no-store' } };
 }

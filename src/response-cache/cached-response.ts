@@ -1,5 +1,6 @@
 /** A cached response as HTTP, and what HTTP caches between here and the client may do with it (RFC 9111). */
 import { createHash } from 'node:crypto';
+import type { HttpResponse } from '../http/http-exchange.ts';
 
 export interface CachedResponse {
   readonly body: Buffer;
@@ -12,8 +13,8 @@ export interface CachedResponse {
 /** What a response depends on beside its URL: a cache must keep these apart. */
 export const varying = 'Accept, Authorization, EP-Channel, EP-Context-Tag, Accept-Language';
 
-export interface HttpPartsOptions {
-  readonly method: string;
+export interface HttpResponseOptions {
+  readonly isPost: boolean;
   readonly ifNoneMatch: string | null;
   /** Whether the response is for whoever sent a token. */
   readonly isPrivate: boolean;
@@ -22,19 +23,13 @@ export interface HttpPartsOptions {
   readonly now: Date;
 }
 
-export interface HttpParts {
-  readonly status: 200 | 304;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer | null;
-}
-
 /** The response to a GET carries a validator; that to a POST is for nobody's cache. */
-export function toHttpParts(cached: CachedResponse, options: HttpPartsOptions): HttpParts {
+export function toHttpResponse(cached: CachedResponse, options: HttpResponseOptions): HttpResponse {
   const { body, contentType } = cached;
-  const content = { 'Content-Type': contentType, 'Content-Length': String(body.length) };
-  if (options.method !== 'GET') return { status: 200, headers: content, body };
+  const content = { 'content-type': contentType };
+  if (options.isPost) return { status: 200, headers: content, body };
   const etag = etagOf(body);
-  const caching = { ETag: etag, 'Cache-Control': cacheControl(cached, options), Vary: varying };
+  const caching = { etag, 'cache-control': cacheControl(cached, options), vary: varying };
   if (options.ifNoneMatch !== null && matches(options.ifNoneMatch, etag)) {
     return { status: 304, headers: caching, body: null };
   }
@@ -52,7 +47,7 @@ function etagOf(body: Buffer): string {
   return etag;
 }
 
-function cacheControl({ until }: CachedResponse, { isPrivate, maxAge, now }: HttpPartsOptions): string {
+function cacheControl({ until }: CachedResponse, { isPrivate, maxAge, now }: HttpResponseOptions): string {
   const seconds = Math.min(maxAge, Math.floor((until - now.getTime()) / 1000));
   return `${isPrivate ? 'private' : 'public'}, ${seconds > 0 ? `max-age=${seconds}` : 'no-cache'}`;
 }

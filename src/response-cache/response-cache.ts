@@ -10,7 +10,7 @@ import type { CachedResponse } from './cached-response.ts';
 
 export interface NewResponse {
   readonly key: string;
-  readonly text: string;
+  readonly body: Uint8Array;
   readonly contentType: string;
   /** What was published when the request began; null: not known. */
   readonly directory: CatalogDirectory | null;
@@ -60,9 +60,9 @@ export function createResponseCache(catalog: Pick<CatalogService, 'getDirectory'
       return cached.from <= time && time < cached.until ? cached : null;
     },
 
-    async add({ key, text, contentType, directory: madeFrom, now, until }) {
+    async add({ key, body, contentType, directory: madeFrom, now, until }) {
       const changes = madeFrom ? nextScheduleChange(madeFrom, now) : 0;
-      const cached = { body: ownBytes(text), contentType, from: now.getTime(), until: Math.min(until, changes) };
+      const cached = { body: ownBytes(body), contentType, from: now.getTime(), until: Math.min(until, changes) };
       if (madeFrom && (await getDirectory()) === madeFrom) {
         responses?.set(ownText(key), cached, { size: cached.body.length + bytesInMemory(key) + entryBytes });
       }
@@ -71,11 +71,11 @@ export function createResponseCache(catalog: Pick<CatalogService, 'getDirectory'
   };
 }
 
-/** Not by `Buffer.from`: it cuts small texts from a slab of 64 KB, which lives as long as any piece of it. */
-function ownBytes(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
+/** A small Buffer is cut from a slab of 64 KB, which lives as long as any piece of it. */
+function ownBytes(bytes: Uint8Array): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  own.set(bytes);
+  return own;
 }
 
 /** A key is put together from pieces, and would hold on to the longer texts that they were cut from. */

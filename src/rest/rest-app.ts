@@ -6,10 +6,11 @@ import { type Context, Hono } from 'hono';
 import { authorized } from '../domain/access.ts';
 import { excerpt } from '../domain/errors.ts';
 import type { Services } from '../domain/ports.ts';
-import type { RequestContext } from '../domain/request-context.ts';
+import type { HttpRequest } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import type { Limits } from '../http/limits.ts';
 import { readJsonBody } from '../http/request-body.ts';
+import type { ReadRequestContext } from '../http/request-context.ts';
 import { toErrorResponse } from './errors.ts';
 import { parseData } from './json-body.ts';
 import { toAddresses } from './links.ts';
@@ -21,7 +22,7 @@ import { routes } from './routes.ts';
 export interface RestAppOptions {
   readonly services: Services;
   /** Who asks: throws a DomainError where the request's headers are faulty, or its token is not valid. */
-  readonly readRequestContext: (request: Request, requestId: string) => Promise<RequestContext>;
+  readonly readRequestContext: ReadRequestContext;
   readonly limits: Pick<Limits, 'bodyBytes' | 'violations'>;
   /** Where clients reach the gateway. */
   readonly baseUrl: string;
@@ -30,7 +31,8 @@ export interface RestAppOptions {
 }
 
 export interface RestEnv {
-  Variables: { requestId: string };
+  /** What was sent; hono's own request has no body. */
+  Bindings: { request: HttpRequest };
 }
 
 type RestContext = Context<RestEnv>;
@@ -45,10 +47,10 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
   const app = new Hono<RestEnv>();
 
   async function answer(c: RestContext, route: RestRoute, mounted: string): Promise<Response> {
-    const request = c.req.raw;
+    const { request } = c.env;
     const params = readParams(mounted, c.req.path);
-    const query = parseQuery(request.url, route.query);
-    const requestContext = await readRequestContext(request, c.var.requestId);
+    const query = parseQuery(request.search, route.query);
+    const requestContext = await readRequestContext(request, request.id);
     // Who may not read the catalog is told so before what they ask is looked at.
     if (route.isCatalog) await services.catalog.select(requestContext);
     const read = async () => (route.request ? parseData(await readJsonBody(request, limits.bodyBytes)) : {});
@@ -74,7 +76,7 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
     try {
       return await run(c);
     } catch (error) {
-      const report = (bug: unknown) => reportBug(bug, c.var.requestId);
+      const report = (bug: unknown) => reportBug(bug, c.env.request.id);
       return toErrorResponse(error, { request: c.req.raw, maxViolations: limits.violations, report });
     }
   };

@@ -1,54 +1,59 @@
 /** The socket: time-outs, refusals of what is not HTTP, and a close that lets running requests finish. */
-import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
-import { getRequestListener, RequestError } from '@hono/node-server';
-import { toErrorBody } from '../http/http-problem.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpProblem, toErrorBody } from '../http/http-problem.ts';
 import type { Limits } from '../http/limits.ts';
-import type { AnswerFromCache } from './answer-from-cache.ts';
-import { type Fetch, writingWhole } from './write-response.ts';
+import { type Connections, sayLast, trackConnections } from './connections.ts';
+import type { HttpApp } from './http-app.ts';
+import { failBody, toHttpRequest } from './node-request.ts';
+import { writeResponse } from './write-response.ts';
 
 export interface ListenOptions {
-  readonly fetch: Fetch;
-  /** Asked before `fetch` is. */
-  readonly answerFromCache: AnswerFromCache;
+  readonly app: HttpApp;
   readonly host: string;
   readonly port: number;
-  readonly limits: Pick<Limits, 'headerBytes' | 'headersMs' | 'requestMs'>;
+  readonly limits: Pick<Limits, 'headerBytes' | 'headersMs' | 'requestMs' | 'writeMs'>;
 }
 
 export interface Listening {
   readonly port: number;
-  /** No new connections; resolves when the running requests are answered, or cut off after the time given. */
+  /**
+   * Takes connections for a second more, since whoever sends them here may learn only now that they should go elsewhere. Resolves
+   * when the running requests are answered, or cut off after the time given.
+   */
   drain(timeoutMs: number): Promise<void>;
 }
 
 /** @throws Error with a sentence for people when the port is taken, or may not be used */
-export async function listen({ fetch, answerFromCache, host, port, limits }: ListenOptions): Promise<Listening> {
-  const answer = getRequestListener(writingWhole(fetch), {
-    overrideGlobalObjects: false,
-    errorHandler: answerUnreadable,
+export async function listen({ app, host, port, limits }: ListenOptions): Promise<Listening> {
+  const server = createServer({
+    // Node's own refusal has no body; ours is in `target.ts`.
+    requireHostHeader: false,
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersMs,
+    requestTimeout: Math.max(limits.requestMs, limits.headersMs),
+    connectionsCheckingInterval: Math.min(1000, limits.headersMs / 2),
+    keepAliveTimeout: 65_000,
   });
-  const server = createServer(
-    {
-      // Node's own refusal has no body; ours is below.
-      requireHostHeader: false,
-      maxHeaderSize: limits.headerBytes,
-      headersTimeout: limits.headersMs,
-      requestTimeout: Math.max(limits.requestMs, limits.headersMs),
-      connectionsCheckingInterval: Math.min(1000, limits.headersMs / 2),
-      keepAliveTimeout: 65_000,
-    },
-    refuseInvalid(async (request, response) => {
-      if (!(await answerFromCache(request, response))) await answer(request, response);
-    }),
-  );
-  server.on('clientError', (error, socket) => refuseClient(error, socket as Socket, limits.headerBytes));
-  const running = trackRunning(server);
+  const connections = trackConnections(server);
+  server.on('request', async (incoming, outgoing) => {
+    await connections.turnOf({ incoming, outgoing });
+    if (outgoing.destroyed) return;
+    const request = toHttpRequest(incoming, outgoing);
+    const response = await app.respond(request);
+    await writeResponse(response, { incoming, outgoing, timeoutMs: limits.writeMs }).catch((error) => {
+      outgoing.destroy();
+      app.reportBug(error, request.id);
+    });
+  });
+  server.on('clientError', (error, socket) => {
+    refuse({ app, connections, error, socket: socket as Socket, headerBytes: limits.headerBytes });
+  });
   await bind(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,
-    drain: (timeoutMs) => drain({ server, running, timeoutMs }),
+    drain: (timeoutMs) => drain(server, connections, timeoutMs),
   };
 }
 
@@ -67,101 +72,87 @@ function bind(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-/** A request that can't be made into a URL: its Host is not one. */
-function answerUnreadable(error: unknown): Response | undefined {
-  if (!(error instanceof RequestError)) throw error;
-  return new Response(invalidTarget, { status: 400, headers: refusalHeaders(invalidTarget) });
+interface Refusal {
+  readonly app: HttpApp;
+  readonly connections: Connections;
+  readonly error: NodeJS.ErrnoException;
+  readonly socket: Socket;
+  readonly headerBytes: number;
 }
 
-const invalidTarget = toErrorBody(400, 'Bad Request', 'The Host of the request, or its target, is not valid.');
+const readOnMs = 1000;
 
 /**
- * RFC 9112, section 3.2: two Hosts are refused, because a proxy before us may have believed the other one. RFC 9110, section
- * 4.2.4: so is a user or a password in the target, which would be logged as a part of it.
+ * What is not HTTP, or too much or too slow of it. While it is a body, the request that it belongs to is refused; what never got
+ * to be a request is answered by hand.
  */
-function refuseInvalid(answer: (...asked: Parameters<RequestListener>) => Promise<void>): RequestListener {
-  return (request, response: ServerResponse) => {
-    const hasOneHost = (request.headersDistinct.host?.length ?? 0) <= 1;
-    const hasUser = /^[a-z]+:\/\/[^/?#]*@/i.test(request.url ?? '');
-    if (hasOneHost && !hasUser) return void answer(request, response);
-    response.writeHead(400, { ...refusalHeaders(invalidTarget), Connection: 'close' }).end(invalidTarget);
-  };
-}
-
-function refusalHeaders(body: string): Record<string, string> {
-  return {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': String(Buffer.byteLength(body)),
-    'X-Content-Type-Options': 'nosniff',
-    'X-Request-Id': randomUUID(),
-  };
-}
-
-const refusals: Record<string, readonly [status: number, title: string, detail: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive.'],
-};
-
-/** What is not HTTP, or too much or too slow of it, never gets to be a request: the answer is written by hand. */
-function refuseClient(error: NodeJS.ErrnoException, socket: Socket, headerBytes: number): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+function refuse({ app, connections, error, socket, headerBytes }: Refusal): void {
+  const problem = toProblem(error, headerBytes);
+  const newest = connections.newest(socket);
+  const running = newest?.outgoing.closed === false ? newest : null;
+  const isBody = newest?.incoming.complete === false;
+  if (error.code === 'ECONNRESET' || !socket.writable || (isBody && !running)) {
     socket.destroy();
-    return;
+  } else if (isBody && running) {
+    sayLast(running.outgoing);
+    failBody(running.incoming, problem);
+  } else {
+    const answer = () => {
+      socket.end(toBytes(problem, app.noteRefused(socket.remoteAddress ?? '', problem.status)));
+      // Left open for a moment: what the client still sends would reset the connection before it has read.
+      setTimeout(() => socket.destroy(), readOnMs);
+    };
+    if (running) running.outgoing.once('close', answer);
+    else answer();
   }
-  const tooLong = [
-    431,
-    'Request Header Fields Too Large',
-    `The headers must not exceed ${headerBytes} bytes.`,
-  ] as const;
-  const known = error.code === 'HPE_HEADER_OVERFLOW' ? tooLong : refusals[error.code ?? ''];
-  const [status, title, detail] = known ?? [400, 'Bad Request', 'The request is not valid HTTP.'];
-  const body = toErrorBody(status, title, detail);
-  const headers = { ...refusalHeaders(body), Connection: 'close' };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** The responses that are not finished. */
-function trackRunning(server: Server): ReadonlySet<ServerResponse> {
-  const running = new Set<ServerResponse>();
-  server.prependListener('request', (_request, response) => {
-    running.add(response);
-    response.once('close', () => running.delete(response));
-  });
-  return running;
+function toProblem({ code }: NodeJS.ErrnoException, headerBytes: number): HttpProblem {
+  const headers = { Connection: 'close' };
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new HttpProblem(431, `The headers must not exceed ${headerBytes} bytes.`, headers);
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new HttpProblem(408, 'The request took too long to arrive.', headers);
+  return new HttpProblem(400, 'The request is not valid HTTP.', headers);
 }
 
-interface DrainOptions {
-  readonly server: Server;
-  readonly running: ReadonlySet<ServerResponse>;
-  readonly timeoutMs: number;
+function toBytes({ status, title, message, headers }: HttpProblem, requestId: string): string {
+  const body = toErrorBody(status, title, message);
+  const lines = Object.entries({
+    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': requestId,
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${body}`;
 }
 
-/**
- * How long a connection that does nothing stays open: its client may be sending a request that it would have to send again.
- * Each answer says by now that it is the last one of its connection.
- */
-const idleGraceMs = 1000;
+/** For as long are connections taken, and left open that do nothing: their client may be sending a request. */
+const graceMs = 1000;
+/** When nobody has connected for so long, nobody waits in the kernel's queue, which would be reset. */
+const quietMs = 100;
 
-function drain({ server, running, timeoutMs }: DrainOptions): Promise<void> {
-  const sayLast = (response: ServerResponse) => {
-    if (!response.headersSent) response.setHeader('Connection', 'close');
-  };
-  server.prependListener('request', (_request, response) => sayLast(response));
-  running.forEach(sayLast);
-  return new Promise((resolve) => {
-    const cutOff = setTimeout(() => server.closeAllConnections(), timeoutMs);
-    const timers: NodeJS.Timeout[] = [cutOff];
-    // What was answered in pieces is closed when the last piece has gone.
-    const closeIdle = () => timers.push(setInterval(() => server.closeIdleConnections(), 50));
-    timers.push(setTimeout(closeIdle, Math.min(idleGraceMs, timeoutMs / 2)));
-    stopListening(server, () => {
-      timers.forEach(clearTimeout);
-      resolve();
-    });
-  });
+async function drain(server: Server, connections: Connections, timeoutMs: number): Promise<void> {
+  const startedAt = performance.now();
+  const patienceMs = Math.min(graceMs, timeoutMs / 2);
+  const cutOff = setTimeout(() => server.closeAllConnections(), timeoutMs);
+  const closeIdle = setInterval(() => {
+    const now = performance.now();
+    if (now - startedAt >= patienceMs) connections.closeIdle(now - patienceMs);
+  }, 50);
+  connections.sayLast();
+  await sleep(patienceMs);
+  while (performance.now() - Math.max(connections.lastOpenedAt, startedAt) < Math.min(quietMs, patienceMs)) {
+    if (performance.now() - startedAt > timeoutMs / 2) break;
+    await sleep(10);
+  }
+  await stopListening(server);
+  clearTimeout(cutOff);
+  clearInterval(closeIdle);
 }
 
-/** NOTE: an HTTP server's own `close` closes idle connections, too, and at once. */
-function stopListening(server: Server, onClosed: () => void): void {
-  NetServer.prototype.close.call(server, onClosed);
+/** Resolves when all connections are closed. NOTE: an HTTP server's own `close` closes idle ones, too, and at once. */
+function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
 }

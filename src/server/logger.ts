@@ -1,5 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
-import type { LogLevel } from '../config.ts';
+import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
 
 /**
  * Nothing of a request but its method, path and id is ever logged; these are for whoever logs an object by mistake. In
@@ -20,7 +19,7 @@ const secrets: ReadonlySet<string> = new Set([
   'idempotencykey',
 ]);
 
-export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
+export function createLogger(level: LevelWithSilent, destination?: DestinationStream): Logger {
   const options = {
     level,
     formatters: { log: (record: object) => redacted(record) as Record<string, unknown> },

@@ -13,8 +13,6 @@ import {
 export interface RateBudget {
   /** Takes one. Null: there is no limit. */
   spend(key: string): Promise<Spending | null>;
-  /** How many milliseconds to wait where there is none left, or else 0, as far as this instance knows; takes none. */
-  waitOf(key: string): Promise<number>;
 }
 
 /** A budget after one was taken, as far as this instance knows. */
@@ -37,7 +35,7 @@ export interface RateBudgetOptions {
   readonly maxKeys?: number;
 }
 
-const unlimited: RateBudget = { spend: async () => null, waitOf: async () => 0 };
+const unlimited: RateBudget = { spend: async () => null };
 
 export function createRateBudget({ name, points, seconds, client, maxKeys = 50_000 }: RateBudgetOptions): RateBudget {
   if (points === 0) return unlimited;
@@ -82,12 +80,6 @@ export function createRateBudget({ name, points, seconds, client, maxKeys = 50_0
         // the library's own `insuranceLimiter` takes once more from the same memory, or wants a second one.
         return own;
       }
-    },
-    async waitOf(key) {
-      const spent = await memory.get(key);
-      if (!spent || spent.consumedPoints < points) return 0;
-      // A clock that was set back leaves the rest of an hour; a timer ends it in time.
-      return Math.min(Math.max(spent.msBeforeNext, 1), seconds * 1000);
     },
   };
 }

@@ -20,5 +20,5 @@ export function rateLimitHeaders(policies: readonly RateLimitPolicy[]): Readonly
     limits.push(`"${name}";q=${points};w=${seconds}`);
     states.push(`"${name}";r=${spending.remaining};t=${Math.ceil(spending.resetMs / 1000)}`);
   }
-  return limits.length === 0 ? {} : { 'RateLimit-Policy': limits.join(', '), RateLimit: states.join(', ') };
+  return limits.length === 0 ? {} : { 'ratelimit-policy': limits.join(', '), ratelimit: states.join(', ') };
 }

@@ -1,22 +1,85 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpResponse } from '../http/http-exchange.ts';
 
-export type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
-
-/** All our responses are whole: they are written at once, where hono's server waits to see whether more of them comes. */
-export function writingWhole(fetch: Fetch): (request: Request, env: unknown) => Promise<Response> {
-  return async (request, env) => {
-    const bindings = env as HttpBindings;
-    await write(await fetch(request, bindings), bindings.outgoing as ServerResponse);
-    return RESPONSE_ALREADY_SENT;
-  };
+export interface Destination {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  /** For so long may a client take nothing; then the connection is closed. */
+  readonly timeoutMs: number;
 }
 
-async function write(response: Response, outgoing: ServerResponse): Promise<void> {
-  const body = response.body === null ? null : Buffer.from(await response.arrayBuffer());
-  const headers: OutgoingHttpHeaders = Object.fromEntries(response.headers);
-  if (body) headers['content-length'] = body.length;
-  outgoing.writeHead(response.status, headers);
-  outgoing.end(body);
+/**
+ * A whole body goes out in one write with its length, a stream as it comes. Resolves when nothing is left to be done here,
+ * and rejects when the stream fails.
+ */
+export async function writeResponse(
+  { status, headers, body }: HttpResponse,
+  { incoming, outgoing, timeoutMs }: Destination,
+): Promise<void> {
+  if (body !== null && typeof body === 'object' && !(body instanceof Uint8Array)) {
+    outgoing.writeHead(status, headers);
+    return writeStream(body, outgoing, timeoutMs);
+  }
+  const bytes = typeof body === 'string' ? Buffer.from(body) : (body ?? Buffer.alloc(0));
+  const isLast = !outgoing.shouldKeepAlive || headers.connection === 'close' || outgoing.hasHeader('connection');
+  const hasLength = status !== 204 && status !== 304;
+  outgoing.socket?.setTimeout(timeoutMs);
+  outgoing.writeHead(status, hasLength ? { ...headers, 'content-length': bytes.length } : headers);
+  if (incoming.complete || !isLast) {
+    outgoing.end(bytes);
+    return;
+  }
+  // The connection would be closed at the end, and a client that is still sending would see that instead of the response.
+  outgoing.write(bytes);
+  await readOn(incoming);
+  outgoing.end();
+}
+
+async function writeStream(
+  body: ReadableStream<Uint8Array>,
+  outgoing: ServerResponse,
+  timeoutMs: number,
+): Promise<void> {
+  const reader = body.getReader();
+  // A stream that is cancelled ends; that it could not be is told by its next part.
+  outgoing.once('close', () => void reader.cancel().catch(() => {}));
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    if (outgoing.write(part.value)) continue;
+    outgoing.socket?.setTimeout(timeoutMs);
+    await untilWritable(outgoing);
+    outgoing.socket?.setTimeout(0);
+  }
+  outgoing.end();
+}
+
+function untilWritable(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    if (outgoing.destroyed) return resolve();
+    const settle = () => {
+      outgoing.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    outgoing.on('drain', settle).on('close', settle);
+  });
+}
+
+/** How much of a body that is refused is read, and for how long. */
+const readOnBytes = 64_000_000;
+const readOnMs = 10_000;
+/** A client that has sent nothing for so long is reading by now. */
+const quietMs = 300;
+
+/** Reads and forgets what the client still sends. */
+async function readOn(incoming: IncomingMessage): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timers = [setTimeout(resolve, readOnMs), setTimeout(resolve, quietMs)] as const;
+  let size = 0;
+  incoming.on('data', (chunk: Buffer) => {
+    timers[1].refresh();
+    size += chunk.length;
+    if (size > readOnBytes) resolve();
+  });
+  incoming.once('end', resolve).once('close', resolve).resume();
+  await promise;
+  timers.forEach(clearTimeout);
 }

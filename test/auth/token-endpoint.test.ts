@@ -11,6 +11,7 @@ import { DomainError } from '../../src/domain/errors.ts';
 import { createHttpApp } from '../../src/server/http-app.ts';
 import { createLogger } from '../../src/server/logger.ts';
 import { applicationKey } from '../support/billing-records.ts';
+import { fetchFrom, toHttpRequest } from '../support/fetch-from.ts';
 import { createTestDatabase } from '../support/test-databases.ts';
 
 const path = '/oauth/access_token';
@@ -50,7 +51,7 @@ describe.each(['sqlite', 'postgres'])('the token endpoint on %s', (engine) => {
 
   const send = (body: BodyInit, type: string | null, init: RequestInit = {}) => {
     const headers = new Headers({ ...(type !== null && { 'Content-Type': type }), ...init.headers });
-    return app.http.request(`http://gateway.test${path}`, { method: 'POST', body, ...init, headers });
+    return fetchFrom(app.http)(`http://gateway.test${path}`, { method: 'POST', body, ...init, headers });
   };
   const sendForm = (body: string, init: RequestInit = {}) => send(body, 'application/x-www-form-urlencoded', init);
   const sendFields = (fields: Fields) => sendForm(new URLSearchParams(fields as Record<string, string>).toString());
@@ -210,24 +211,28 @@ describe.each(['sqlite', 'postgres'])('the token endpoint on %s', (engine) => {
   });
 
   it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])('%s is not the way to ask', async (method) => {
-    const response = await app.http.request(`http://gateway.test${path}?${good}`, { method });
+    const response = await fetchFrom(app.http)(`http://gateway.test${path}?${good}`, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
   });
 
   it.each(['/oauth/access_token', '/v2/pcm/oauth/access_token'])('it answers at %s', async (at) => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const response = await app.http.request(`http://gateway.test${at}`, { method: 'POST', headers, body: good });
+    const response = await fetchFrom(app.http)(`http://gateway.test${at}`, { method: 'POST', headers, body: good });
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
-    expect((await app.http.request(`http://gateway.test${at}`)).headers.get('allow')).toBe('POST');
+    expect((await fetchFrom(app.http)(`http://gateway.test${at}`)).headers.get('allow')).toBe('POST');
   });
 
   it.each(['/v2/oauth/access_token', '/oauth/access_token/', '/oauth', '/oauth//access_token', '/OAuth/access_token'])(
     'it answers at no other path: %s',
     async (other) => {
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-      const response = await app.http.request(`http://gateway.test${other}`, { method: 'POST', headers, body: good });
+      const response = await fetchFrom(app.http)(`http://gateway.test${other}`, {
+        method: 'POST',
+        headers,
+        body: good,
+      });
       expect(response.status).toBe(404);
     },
   );
@@ -237,7 +242,7 @@ describe.each(['sqlite', 'postgres'])('the token endpoint on %s', (engine) => {
     expect(allowed.headers.get('access-control-allow-origin')).toBe(origin);
     const other = await sendForm(good, { headers: { Origin: 'https://evil.example' } });
     expect(other.headers.get('access-control-allow-origin')).toBeNull();
-    const preflight = await app.http.request(`http://gateway.test${path}`, {
+    const preflight = await fetchFrom(app.http)(`http://gateway.test${path}`, {
       method: 'OPTIONS',
       headers: { Origin: origin },
     });
@@ -248,7 +253,7 @@ describe.each(['sqlite', 'postgres'])('the token endpoint on %s', (engine) => {
   it('a token writes when the secret was proved, and reads otherwise', async () => {
     const codeFor = async (fields: Fields) => {
       const { access_token } = await (await sendFields(fields)).json();
-      const response = await app.http.request('http://gateway.test/graphql', {
+      const response = await fetchFrom(app.http)('http://gateway.test/graphql', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${access_token}` },
         body: JSON.stringify({ query: `{ applicationKey(id: "${withSecret.id}") { name } }` }),
@@ -268,7 +273,7 @@ describe.each(['sqlite', 'postgres'])('the token endpoint on %s', (engine) => {
   // The last one: it ends the store.
   it('no secret and no token is ever logged, also when the store is broken', async () => {
     const { access_token } = await (await sendFields(proven)).json();
-    await app.http.request('http://gateway.test/graphql', { headers: { Authorization: `Bearer ${access_token}x` } });
+    await fetchFrom(app.http)('http://gateway.test/graphql', { headers: { Authorization: `Bearer ${access_token}x` } });
     await app.stores.close();
     for (const fields of [proven, open, { ...proven, client_secret: 'CANARY-wrong' }]) {
       const response = await sendFields(fields);
@@ -301,8 +306,8 @@ it('a secret is checked also where there is none to compare it with, so that the
   });
   for (const client_id of ['shop', 'storefront', 'nobody']) {
     const body = new URLSearchParams({ ...proven, client_id });
-    const request = new Request('http://gateway.test', { method: 'POST', body });
-    await expect(endpoint(request, 'one')).rejects.toMatchObject({ status: 401 });
+    const request = toHttpRequest(new Request('http://gateway.test', { method: 'POST', body }));
+    await expect(endpoint(request)).rejects.toMatchObject({ status: 401 });
   }
   expect(checked).toEqual(['hash', null, null]);
 });
@@ -318,7 +323,7 @@ describe('when the store can not be reached', () => {
       reportOutage: (cause) => outages.push(cause),
     });
     const http = createHttpApp({
-      graphql: async () => new Response(),
+      graphql: async () => ({ status: 200, headers: {}, body: null }),
       graphiql: null,
       tokenEndpoint,
       isReady: async () => true,
@@ -328,7 +333,7 @@ describe('when the store can not be reached', () => {
       onAnswered: () => {},
     });
     const body = new URLSearchParams({ ...proven, client_secret: 'CANARY' });
-    return http.request(path, { method: 'POST', body });
+    return fetchFrom(http)(`http://gateway.test${path}`, { method: 'POST', body });
   };
 
   it('the answer is 503, and says when to try again', async () => {

@@ -9,6 +9,7 @@ import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { createLogger } from '../../src/server/logger.ts';
 import { copySqlite } from '../support/copied-databases.ts';
+import { fetchFrom } from '../support/fetch-from.ts';
 import {
   ChildProductsDocument,
   type ChildProductsQuery,
@@ -38,7 +39,7 @@ async function send<Result, Variables>(
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,
 ): Promise<Result> {
-  const response = await app.http.request('http://127.0.0.1/graphql', {
+  const response = await fetchFrom(app.http)('http://127.0.0.1/graphql', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
     body: JSON.stringify({ query: print(document), variables }),

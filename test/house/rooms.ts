@@ -27,7 +27,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'pg-copy-streams',
     ],
   },
-  'response-cache': { rooms: ['domain'], libraries: ['lru-cache', 'node:crypto'] },
+  'response-cache': { rooms: ['domain', 'http'], libraries: ['lru-cache', 'node:crypto'] },
   graphql: {
     rooms: ['domain', 'http', 'response-cache'],
     libraries: [
@@ -50,12 +50,21 @@ export const rooms: Readonly<Record<string, Room>> = {
   auth: { rooms: ['domain', 'http'], libraries: ['jose', 'lru-cache', 'node:crypto', 'p-limit', 'zod'] },
   graphiql: {
     // Its tabs show the demo store, with a token of the demo's key.
-    rooms: ['auth', 'config.ts', 'demo'],
+    rooms: ['auth', 'demo'],
     libraries: ['@graphql-yoga/render-graphiql', 'node:crypto', 'node:util', 'node:zlib'],
   },
   server: {
-    rooms: ['auth', 'config.ts', 'domain', 'graphiql', 'graphql', 'http', 'response-cache'],
-    libraries: ['@hono/node-server', 'hono', 'node:crypto', 'node:http', 'node:net', 'pino', 'rate-limiter-flexible'],
+    rooms: ['auth', 'domain', 'graphiql', 'graphql', 'http'],
+    libraries: [
+      'hono',
+      'lru-cache',
+      'node:crypto',
+      'node:http',
+      'node:net',
+      'node:timers',
+      'pino',
+      'rate-limiter-flexible',
+    ],
   },
   cli: {
     rooms: ['app.ts', 'auth', 'config.ts', 'demo', 'domain', 'graphql', 'importer', 'server', 'storage'],
@@ -76,7 +85,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'server',
       'storage',
     ],
-    libraries: ['hono', 'node:crypto', 'pino'],
+    libraries: ['node:crypto', 'pino'],
   },
   'main.ts': { rooms: ['cli'], libraries: ['node:module'] },
 };

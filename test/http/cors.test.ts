@@ -1,22 +1,25 @@
 import { expect, it } from 'vitest';
 import { createHttpApp } from '../../src/server/http-app.ts';
+import { fetchFrom } from '../support/fetch-from.ts';
 
-const app = createHttpApp({
-  graphql: async () => Response.json({}),
-  graphiql: {
-    page: async () => new Response(),
-    asset: async () => new Response('', { headers: { Vary: 'Accept-Encoding' } }),
-  },
-  isReady: async () => true,
-  maxBodyBytes: 1000,
-  corsOrigins: ['https://shop.example'],
-  reportBug: () => {},
-  onAnswered: () => {},
-});
+const send = fetchFrom(
+  createHttpApp({
+    graphql: async () => ({ status: 200, headers: {}, body: '{}' }),
+    graphiql: {
+      page: async () => new Response(),
+      asset: async () => new Response('', { headers: { Vary: 'Accept-Encoding' } }),
+    },
+    isReady: async () => true,
+    maxBodyBytes: 1000,
+    corsOrigins: ['https://shop.example'],
+    reportBug: () => {},
+    onAnswered: () => {},
+  }),
+);
 
 const ask = async (origin: string | null, method = 'GET', path = '/graphql') => {
   const headers = { ...(origin !== null && { Origin: origin }), 'Access-Control-Request-Method': 'POST' };
-  return app.request(`http://gateway.test${path}`, { method, headers });
+  return send(`http://gateway.test${path}`, { method, headers });
 };
 
 it('a page of an origin on the list may read the answer', async () => {

@@ -1,7 +1,7 @@
 /** Ways to ask that no client library would use, on the whole application over a real socket. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
-import { sendRaw } from '../support/raw-http.ts';
+import { sendPipeline, sendRaw } from '../support/raw-http.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
 
 let app: RunningApp;
@@ -67,6 +67,28 @@ describe('a method', () => {
   it('an upgrade is not taken up', async () => {
     const lines = [`GET ${query} HTTP/1.1`, 'Host: a', 'Upgrade: websocket', 'Connection: Upgrade'];
     expect((await sendRaw(app.port, `${lines.join('\r\n')}\r\n\r\n`, { timeoutMs: 300 })).status).toBe(200);
+  });
+});
+
+describe('an Accept', () => {
+  const text = encodeURIComponent('{ products(first: 1) { totalCount } }');
+  const get = (accept: string) => `GET /graphql?query=${text} HTTP/1.1\r\nHost: a\r\nAccept: ${accept}\r\n\r\n`;
+
+  it.each([
+    ['application/json', 200],
+    ['application/graphql-response+json', 200],
+    ['multipart/mixed', 200],
+    ['multipart/mixed; deferSpec=20220824, application/json', 200],
+    ['text/event-stream', 200],
+    ['image/png', 406],
+  ])('is met or refused, and the connection is of use afterwards: %s', async (accept, status) => {
+    const answers = await sendPipeline(app.port, get(accept).repeat(3) + get('application/json'), { timeoutMs: 2000 });
+    expect(answers.map((answer) => answer.status)).toEqual([status, status, status, 200]);
+    for (const answer of answers.slice(0, 3)) {
+      if (status === 200) expect(answer.body).toContain('"totalCount":902');
+      expect(answer.headers.get('connection')).toBe('keep-alive');
+    }
+    expect(JSON.parse(answers[3]?.body ?? '')).toMatchObject({ data: { products: { totalCount: 902 } } });
   });
 });
 

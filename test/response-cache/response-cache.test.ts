@@ -10,7 +10,14 @@ function open(maxBytes: number) {
   const cache = createResponseCache({ getDirectory: async () => directory }, maxBytes);
   return {
     add: (key: string, text: string) =>
-      cache.add({ key, text, contentType: 'application/json', directory, now, until: Number.POSITIVE_INFINITY }),
+      cache.add({
+        key,
+        body: Buffer.from(text),
+        contentType: 'application/json',
+        directory,
+        now,
+        until: Number.POSITIVE_INFINITY,
+      }),
     holds: async (key: string) => (await cache.find(key, now)) !== null,
   };
 }

@@ -11,6 +11,7 @@ import { createRestApp } from '../../src/rest/rest-app.ts';
 import type { RestRoute } from '../../src/rest/route.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { describeEachEngine } from '../support/engines.ts';
+import { fetchFromRest } from '../support/fetch-from.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { writingContext } from '../support/request-contexts.ts';
 import { openRestGateway, type RestAnswer, type RestGateway } from '../support/rest-gateway.ts';
@@ -205,7 +206,7 @@ describeEachEngine('the OpenAPI document', (open, engineName) => {
           baseUrl: 'https://shop.example',
           reportBug: () => {},
         });
-        const response = await app.request(pathOf(route), {
+        const response = await fetchFromRest(app)(pathOf(route), {
           method: route.method,
           ...(route.request && {
             headers: { 'Content-Type': 'application/json' },

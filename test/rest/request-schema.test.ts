@@ -10,6 +10,7 @@ import { createSubscriptionService } from '../../src/domain/subscription/subscri
 import { defaultLimits } from '../../src/http/limits.ts';
 import { createRestApp } from '../../src/rest/rest-app.ts';
 import { routes } from '../../src/rest/routes.ts';
+import { fetchFromRest } from '../support/fetch-from.ts';
 import { writingContext } from '../support/request-contexts.ts';
 
 const id = '00000000-0000-4000-8000-000000000000';
@@ -159,7 +160,7 @@ describe.each(routes.filter(({ request }) => request))('$operationId', ({ operat
   it.each((inputs[operationId] ?? []).map((data) => [JSON.stringify(data).slice(0, 200), data]))(
     'is described and checked alike: %s',
     async (_, data) => {
-      const response = await app.request(`/v2${path.replace(/:\w+/g, id)}`, {
+      const response = await fetchFromRest(app)(`/v2${path.replace(/:\w+/g, id)}`, {
         method,
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ data }),

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { GraphiQL } from '../../src/graphiql/graphiql.ts';
 import type { GraphQLHandler } from '../../src/graphql/handler.ts';
+import { decodeBody } from '../../src/http/request-body.ts';
 import { type Answer, createHttpApp, type HttpAppOptions } from '../../src/server/http-app.ts';
+import { fetchFrom } from '../support/fetch-from.ts';
 
 /** What the GraphQL face is asked, given back. */
-const echo: GraphQLHandler = async (request, requestId) => {
-  return Response.json({ method: request.method, body: await request.text(), requestId });
+const echo: GraphQLHandler = async ({ method, id }, body) => {
+  const text = body ? decodeBody(body) : '';
+  const headers = { 'content-type': 'application/json' };
+  return { status: 200, headers, body: JSON.stringify({ method, body: text, requestId: id }) };
 };
 
 const graphiql: GraphiQL = {
@@ -16,17 +20,19 @@ const graphiql: GraphiQL = {
 function createTestApp(changes: Partial<HttpAppOptions> = {}) {
   const bugs: { error: unknown; requestId: string }[] = [];
   const answers: Answer[] = [];
-  const app = createHttpApp({
-    graphql: echo,
-    graphiql,
-    isReady: async () => true,
-    maxBodyBytes: 1000,
-    corsOrigins: [],
-    reportBug: (error, requestId) => bugs.push({ error, requestId }),
-    onAnswered: (answer) => answers.push(answer),
-    ...changes,
-  });
-  const ask = async (path: string, init?: RequestInit) => app.request(`http://gateway.test${path}`, init);
+  const send = fetchFrom(
+    createHttpApp({
+      graphql: echo,
+      graphiql,
+      isReady: async () => true,
+      maxBodyBytes: 1000,
+      corsOrigins: [],
+      reportBug: (error, requestId) => bugs.push({ error, requestId }),
+      onAnswered: (answer) => answers.push(answer),
+      ...changes,
+    }),
+  );
+  const ask = (path: string, init?: RequestInit) => send(`http://gateway.test${path}`, init);
   return { ask, bugs, answers };
 }
 
@@ -193,7 +199,7 @@ describe('GET /graphql', () => {
   });
 
   it('says in JSON that there is no page, when there is none', async () => {
-    const notAcceptable: GraphQLHandler = async () => new Response(null, { status: 406 });
+    const notAcceptable: GraphQLHandler = async () => ({ status: 406, headers: {}, body: null });
     const { ask } = createTestApp({ graphiql: null, graphql: notAcceptable });
     const response = await ask('/graphql', { headers: { Accept: 'text/html' } });
     expect(response.status).toBe(406);

@@ -2,41 +2,42 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../src/http/limits.ts';
-import { createHttpApp, type HttpAppOptions } from '../../src/server/http-app.ts';
+import { type Answer, createHttpApp, type HttpAppOptions } from '../../src/server/http-app.ts';
 import { type Listening, type ListenOptions, listen } from '../../src/server/listen.ts';
-import { sendRaw } from '../support/raw-http.ts';
+import type { RateLimit } from '../../src/server/rate-limit.ts';
+import { sendPipeline, sendRaw } from '../support/raw-http.ts';
 
 const running: Listening[] = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map(({ drain }) => drain(0)));
 });
 
-async function start(changes: Partial<ListenOptions> = {}, app: Partial<HttpAppOptions> = {}) {
+async function start(changes: Partial<ListenOptions> = {}, appChanges: Partial<HttpAppOptions> = {}) {
   const bugs: unknown[] = [];
-  const { fetch } = createHttpApp({
-    graphql: async (request) => new Response(await request.text()),
+  const answers: Answer[] = [];
+  const app = createHttpApp({
+    graphql: async (_request, body) => ({ status: 200, headers: {}, body }),
     graphiql: null,
     isReady: async () => true,
     maxBodyBytes: 1000,
     corsOrigins: [],
     reportBug: (error) => bugs.push(error),
-    onAnswered: () => {},
-    ...app,
+    onAnswered: (answer) => answers.push(answer),
+    ...appChanges,
   });
-  const answerFromCache = async () => false;
   const listening = await listen({
-    fetch,
-    answerFromCache,
+    app,
     host: '127.0.0.1',
     port: 0,
     limits: defaultLimits,
     ...changes,
   });
   running.push(listening);
-  return { ...listening, bugs };
+  return { ...listening, bugs, answers };
 }
 
 const head = (...lines: string[]) => `${['POST /graphql HTTP/1.1', 'Host: a', ...lines].join('\r\n')}\r\n\r\n`;
+const getLive = 'GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n';
 const jsonHead = (...lines: string[]) => head('Content-Type: application/json', ...lines);
 
 describe('what is no request is refused by 400 in JSON', () => {
@@ -51,7 +52,7 @@ describe('what is no request is refused by 400 in JSON', () => {
     ['a control character in a header', `${get}Host: a\r\nEP-Channel: a\u0001\r\n\r\n`],
     ['a blank before a colon', `${get}Host : a\r\n\r\n`],
     ['TLS on a plain port', '\u0016\u0003\u0001\u0002\u0000\u0001\r\n\r\n'],
-    ['no Host', `${get}\r\n`],
+    ['no Host', 'GET / HTTP/1.1\r\n\r\n'],
     ['two Hosts', `${get}Host: a\r\nHost: b\r\n\r\n`],
     ['the same Host twice', `${get}Host: a\r\nHost: a\r\n\r\n`],
     ['an empty Host', `${get}Host:\r\n\r\n`],
@@ -103,20 +104,30 @@ it('a body that is too long is refused whether its length is announced or not, a
 describe('a slow client', () => {
   const limits = { ...defaultLimits, headersMs: 300, requestMs: 600 };
   it.each([
-    ['of headers', 'POST /graphql HTTP/1.1\r\nHost: a\r\nX: ', 300],
-    ['of a body', `${jsonHead('Content-Length: 10')}{`, 600],
-    ['of chunks', `${jsonHead('Transfer-Encoding: chunked')}1\r\n{\r\n`, 600],
-  ])('%s is refused at the deadline', async (_, bytes, deadlineMs) => {
-    const { port, bugs } = await start({ limits });
-    const begin = performance.now();
-    const answer = await sendRaw(port, bytes, { timeoutMs: 5000 });
-    const waited = performance.now() - begin;
-    expect(answer).toMatchObject({ status: 408, isClosed: true });
-    expect(JSON.parse(answer.body)).toMatchObject({ errors: [{ title: 'Request Timeout', status: '408' }] });
-    expect(waited).toBeGreaterThan(deadlineMs - 10);
-    expect(waited).toBeLessThan(deadlineMs + 1000);
-    expect(bugs).toEqual([]);
-  });
+    ['of headers', 'POST /graphql HTTP/1.1\r\nHost: a\r\nX: ', 300, '', { status: '408' }],
+    ['of a body', `${jsonHead('Content-Length: 10')}{`, 600, '/graphql', { extensions: { status: 408 } }],
+    [
+      'of chunks',
+      `${jsonHead('Transfer-Encoding: chunked')}1\r\n{\r\n`,
+      600,
+      '/graphql',
+      { extensions: { status: 408 } },
+    ],
+  ])(
+    '%s is refused at the deadline, in the form of the face, and logged once',
+    async (_, bytes, deadlineMs, path, error) => {
+      const { port, bugs, answers } = await start({ limits });
+      const begin = performance.now();
+      const answer = await sendRaw(port, bytes, { timeoutMs: 5000 });
+      const waited = performance.now() - begin;
+      expect(answer).toMatchObject({ status: 408, isClosed: true });
+      expect(JSON.parse(answer.body)).toMatchObject({ errors: [error] });
+      expect(answers).toMatchObject([{ status: 408, path, requestId: answer.headers.get('x-request-id') }]);
+      expect(waited).toBeGreaterThan(deadlineMs - 10);
+      expect(waited).toBeLessThan(deadlineMs + 1000);
+      expect(bugs).toEqual([]);
+    },
+  );
 
   it('that drips a byte now and then gains nothing by it', async () => {
     const { port } = await start({ limits });
@@ -128,6 +139,78 @@ describe('a slow client', () => {
     await new Promise((resolve) => socket.on('close', resolve).resume());
     clearInterval(drip);
     expect(performance.now() - begin).toBeLessThan(1500);
+  });
+});
+
+describe('a refused body is read on for a while, so that its client sees why', () => {
+  const post = (port: number, bytes: number, type: string) =>
+    fetch(`http://127.0.0.1:${port}/graphql`, {
+      method: 'POST',
+      headers: { 'Content-Type': type },
+      body: Buffer.alloc(bytes, 'a'),
+    });
+
+  it.each([
+    ['too large', 5_000_000, 'application/json', 413],
+    ['much too large', 20_000_000, 'application/json', 413],
+    ['of another type', 5_000_000, 'text/plain', 415],
+  ])('%s', async (_, bytes, type, status) => {
+    const { port, answers } = await start();
+    for (let i = 0; i < 20; i += 1) {
+      const response = await post(port, bytes, type);
+      expect(response.status).toBe(status);
+      expect(await response.json()).toMatchObject({ errors: [{ extensions: { status } }] });
+    }
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => status));
+  });
+
+  it('while the gateway drains, too', async () => {
+    const { port, drain } = await start();
+    const drained = drain(10_000);
+    expect((await post(port, 20_000_000, 'text/plain')).status).toBe(415);
+    await drained;
+  });
+});
+
+describe('what is refused before it is a request', () => {
+  it.each([
+    ['no HTTP', 'nonsense\r\n\r\n', 400, ''],
+    ['too many headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(70_000)}\r\n\r\n`, 431, ''],
+    ['a faulty Host', 'GET /health/live HTTP/1.1\r\nHost: 1.2.3.999\r\n\r\n', 400, '/health/live'],
+    ['a faulty target', 'GET http://user:password@a/ HTTP/1.1\r\nHost: a\r\n\r\n', 400, ''],
+    ['a faulty chunk', `${jsonHead('Transfer-Encoding: chunked')}x\r\n`, 400, '/graphql'],
+  ])('is logged once, and counted for its address: %s', async (_, bytes, status, path) => {
+    const counted: string[] = [];
+    const rateLimit: RateLimit = {
+      limit: (request, respond) => {
+        counted.push(request.socketAddress);
+        return respond();
+      },
+      countRefused: (address) => counted.push(address),
+    };
+    const { port, answers, bugs } = await start({}, { rateLimit });
+    const answer = await sendRaw(port, bytes);
+    expect(answer).toMatchObject({ status, isClosed: true });
+    expect(answers).toMatchObject([{ status, path, requestId: answer.headers.get('x-request-id') }]);
+    expect(counted).toEqual(['127.0.0.1']);
+    expect(bugs).toEqual([]);
+  });
+
+  it('comes after the responses to what was sent before', async () => {
+    const { port } = await start();
+    const answers = await sendPipeline(port, `${getLive}${jsonHead('Content-Length: 2')}{}nonsense\r\n\r\n`);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
+  });
+});
+
+describe('a health check', () => {
+  it.each([
+    ['HTTP/1.0 without a Host', 'GET /health/live HTTP/1.0\r\n\r\n'],
+    ['HTTP/1.1 without a Host', 'GET /health/ready HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['HTTP/1.0 with one', 'HEAD /health/ready HTTP/1.0\r\nHost: gateway\r\n\r\n'],
+  ])('is answered: %s', async (_, bytes) => {
+    const { port } = await start();
+    expect(await sendRaw(port, bytes)).toMatchObject({ status: 200, isClosed: true });
   });
 });
 
@@ -164,20 +247,21 @@ describe('draining', () => {
     const graphql = async () => {
       asked.resolve();
       await held.promise;
-      return Response.json({ done: true });
+      return { status: 200, headers: {}, body: '{"done":true}' };
     };
     return { ...(await start({}, { graphql })), release: held.resolve, asked: asked.promise };
   }
   const ask = (port: number) => fetch(`http://127.0.0.1:${port}/graphql?query={a}`);
 
-  it('a running request is finished, and no new connection taken', async () => {
+  it('a running request is finished, and after a second no new connection is taken', async () => {
     const { port, drain, release, asked } = await startHeld();
     const answer = ask(port);
     await asked;
     let isDrained = false;
     const drained = drain(10_000).then(() => (isDrained = true));
-    await expect(sendRaw(port, head())).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-    await sleep(100);
+    expect(await sendRaw(port, getLive)).toMatchObject({ status: 200, isClosed: true });
+    await sleep(1500);
+    await expect(sendRaw(port, getLive)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     expect(isDrained).toBe(false);
     release();
     expect(await (await answer).json()).toEqual({ done: true });
@@ -188,7 +272,7 @@ describe('draining', () => {
 
   it('a connection that does nothing is closed after a second: its client may have begun to ask', async () => {
     const { port, drain } = await start();
-    const answer = sendRaw(port, 'GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n', { timeoutMs: 5000 });
+    const answer = sendRaw(port, getLive, { timeoutMs: 5000 });
     await sleep(100);
     const begin = performance.now();
     await drain(10_000);

@@ -1,6 +1,6 @@
 /** On the whole application over a real socket: 429 before anything is done. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
 
@@ -135,5 +135,53 @@ describe('RateLimit headers', () => {
     const { ask } = await start({ RATE_LIMIT_PER_ADDRESS: '0', RATE_LIMIT_PER_CLIENT: '0' });
     expect(stateOf(await ask())).toBeNull();
     expect(policyOf(await ask({}, '/health/live'))).toBeNull();
+  });
+});
+
+describe('a burst', () => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await startApp({ RATE_LIMIT_FAILED_LOGINS: '20', TRUST_PROXY: '1' });
+  });
+  afterAll(() => app.close());
+
+  const form = { grant_type: 'client_credentials', client_id: demoCredentials.clientId, client_secret: 'wrong' };
+  const bearer = (path: string) => (index: number, forwarded: object) =>
+    fetch(app.url + path, { headers: { ...forwarded, Authorization: `Bearer x.y.${index}` } });
+
+  it.each<[string, string, (index: number, forwarded: object) => Promise<Response>]>([
+    [
+      'secrets',
+      '203.0.113.1',
+      (_index, forwarded) =>
+        fetch(`${app.url}/oauth/access_token`, {
+          method: 'POST',
+          headers: { ...forwarded },
+          body: new URLSearchParams(form),
+        }),
+    ],
+    ['tokens', '203.0.113.2', bearer('/graphql?query={__typename}')],
+    ['tokens on REST', '203.0.113.3', bearer('/v2/application-keys')],
+    [
+      'credentials of another kind',
+      '203.0.113.4',
+      (_index, forwarded) => fetch(`${app.url}/graphql`, { headers: { ...forwarded, Authorization: 'Basic eDp5' } }),
+    ],
+  ])('of wrong %s: as many are checked as may be wrong in a minute', async (_title, address, guess) => {
+    const guesses = Array.from({ length: 400 }, (_, index) => guess(index, { 'X-Forwarded-For': address }));
+    const answers = await Promise.all(guesses);
+    expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([20, 380]);
+  });
+
+  it('of good tokens is let in, however many they are', async () => {
+    const issue = () => app.tokens.issue(demoCredentials.clientId, 'implicit', new Date());
+    const tokens = await Promise.all(Array.from({ length: 60 }, issue));
+    const answers = await Promise.all(
+      tokens.map((token) => {
+        const headers = { Authorization: `Bearer ${token?.accessToken}`, 'X-Forwarded-For': '203.0.113.5' };
+        return fetch(`${app.url}/graphql?query={__typename}`, { headers });
+      }),
+    );
+    expect(countOf(answers, 200)).toBe(60);
   });
 });

@@ -7,6 +7,7 @@ import { defaultLimits, type Limits } from '../../src/http/limits.ts';
 import { createResponseCache } from '../../src/response-cache/response-cache.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import type { describeEachEngine, TestEngine } from './engines.ts';
+import { toFetchResponse, toHttpRequest } from './fetch-from.ts';
 import { someContext } from './request-contexts.ts';
 
 export interface Answer {
@@ -101,10 +102,10 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
     const sent = JSON.stringify({ query, variables });
     const request = new Request('http://127.0.0.1/graphql', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json', 'X-Request-Id': requestId },
       body: sent,
     });
-    const response = await answer(request, requestId, sent);
+    const response = toFetchResponse(await answer(toHttpRequest(request), Buffer.from(sent)));
     const body = await response.text();
     requestContexts.delete(requestId);
     const { data = null, errors = [], extensions = {} } = JSON.parse(body);

@@ -5,6 +5,7 @@ import { createReadRequestContext } from '../../src/http/request-context.ts';
 import { createRestApp } from '../../src/rest/rest-app.ts';
 import { createHttpApp } from '../../src/server/http-app.ts';
 import type { describeEachEngine } from './engines.ts';
+import { fetchFrom } from './fetch-from.ts';
 import { openGateway } from './gateway.ts';
 
 export interface RestAnswer {
@@ -38,6 +39,7 @@ type RestArguments = [method: string, path: string, options?: RestOptions];
 
 export type RestGateway = Awaited<ReturnType<typeof openRestGateway>>;
 
+const here = 'http://127.0.0.1';
 export const restBaseUrl = 'https://shop.example';
 
 /** Both faces over the demo store in a fresh database, asked through the HTTP shell. The token `admin` is an admin's. */
@@ -48,8 +50,8 @@ export async function openRestGateway(open: Parameters<Parameters<typeof describ
 
   function openHttp(limits: Limits) {
     const readRequestContext = createReadRequestContext(verify, () => new Date(), limits);
-    return createHttpApp({
-      graphql: async () => new Response(),
+    const app = createHttpApp({
+      graphql: async () => ({ status: 200, headers: {}, body: null }),
       rest: createRestApp({ services, readRequestContext, limits, baseUrl: restBaseUrl, reportBug }),
       graphiql: null,
       isReady: async () => true,
@@ -58,13 +60,14 @@ export async function openRestGateway(open: Parameters<Parameters<typeof describ
       reportBug,
       onAnswered: () => {},
     });
+    return fetchFrom(app);
   }
 
   type Http = ReturnType<typeof openHttp>;
 
   async function askRest(http: Http, ...[method, path, options = {}]: RestArguments): Promise<RestAnswer> {
     const { as = 'admin', body, headers = {} } = options;
-    const response = await http.request(`http://127.0.0.1${path}`, {
+    const response = await http(`${here}${path}`, {
       method,
       headers: {
         ...(as !== 'nobody' && { Authorization: `Bearer ${as}` }),
@@ -80,7 +83,7 @@ export async function openRestGateway(open: Parameters<Parameters<typeof describ
   const http = openHttp(defaultLimits);
   return {
     ...gateway,
-    http,
+    send: (path: string, init?: RequestInit) => http(`${here}${path}`, init),
     rest: (...asked: RestArguments) => askRest(http, ...asked),
     /** The face over the same store, with other limits. */
     restWith(limits: Limits) {

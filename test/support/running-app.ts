@@ -8,8 +8,8 @@ import { copySqlite } from './copied-databases.ts';
 export interface RunningApp extends App {
   readonly port: number;
   readonly url: string;
-  /** How many requests were answered by an answer that was kept, before anything else was made of them. */
-  readonly countKept: () => number;
+  /** How many responses came from the cache. */
+  readonly countCached: () => number;
   close(): Promise<void>;
 }
 
@@ -27,20 +27,19 @@ export async function startApp(environment: Readonly<Record<string, string>> = {
     ...environment,
   });
   const app = await createApp(config, createLogger(config.logLevel));
-  let kept = 0;
-  const { port, drain } = await listen({
-    ...config,
-    fetch: app.http.fetch,
-    async answerFromCache(incoming, response) {
-      const isAnswered = await app.answerFromCache(incoming, response);
-      kept += Number(isAnswered);
-      return isAnswered;
-    },
-  });
+  const { responseCache } = app;
+  const find = responseCache.find;
+  let found = 0;
+  responseCache.find = async (...looked) => {
+    const cached = await find(...looked);
+    found += Number(cached !== null);
+    return cached;
+  };
+  const { port, drain } = await listen({ ...config, app: app.http });
   return {
     ...app,
     port,
-    countKept: () => kept,
+    countCached: () => found,
     url: `http://127.0.0.1:${port}`,
     async close() {
       await drain(0);

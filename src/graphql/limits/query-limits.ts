@@ -48,6 +48,9 @@ const LimitsType = builder.objectRef<Limits>('Limits').implement({
     requestMs: t.exposeInt('requestMs', {
       description: 'Milliseconds for sending the whole request; then the response is 408.',
     }),
+    writeMs: t.exposeInt('writeMs', {
+      description: 'Milliseconds in which nothing of a response is taken; then the connection is closed.',
+    }),
     executionMs: t.exposeInt('executionMs', {
       description: 'Milliseconds of execution; then the response is UNAVAILABLE, 503 with `Retry-After`.',
     }),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src/app.ts';
 import { readConfig } from '../../../src/config.ts';
 import { createLogger } from '../../../src/server/logger.ts';
+import { fetchFrom } from '../../support/fetch-from.ts';
 
 let app: App;
 let directory: string;
@@ -22,7 +23,7 @@ afterAll(async () => {
 
 const audits = serverAudits({
   url: 'http://127.0.0.1/graphql',
-  fetchFn: (url: string, init: RequestInit) => app.http.request(url, init),
+  fetchFn: (url: string, init: RequestInit) => fetchFrom(app.http)(url, init),
 });
 
 it('there are audits', () => expect(audits.length).toBeGreaterThan(50));

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { defaultLimits } from '../../../src/http/limits.ts';
 import { describeEachEngine } from '../../support/engines.ts';
+import { fetchFromRest } from '../../support/fetch-from.ts';
 import { openRestGateway, type RestAnswer, type RestGateway } from '../../support/rest-gateway.ts';
 
 const keys = '/v2/application-keys';
@@ -74,7 +75,7 @@ describeEachEngine('bad requests', (open) => {
   it('a body that is no UTF-8 is 400', async () => {
     const body = Buffer.concat([Buffer.from('{"data":"'), Buffer.from([0xff]), Buffer.from('"}')]);
     const headers = { Authorization: 'Bearer admin', 'Content-Type': 'application/json' };
-    expect((await gateway.http.request(keyPath, { method: 'PUT', body, headers })).status).toBe(400);
+    expect((await gateway.send(keyPath, { method: 'PUT', body, headers })).status).toBe(400);
   });
 
   it('a body of 10 MB is 413', async () => {
@@ -98,7 +99,7 @@ describeEachEngine('bad requests', (open) => {
   ])('a bomb in %s is 415, and is not inflated', async (encoding, body) => {
     const headers = { Authorization: 'Bearer admin', 'Content-Type': 'application/json', 'Content-Encoding': encoding };
     const start = performance.now();
-    const response = await gateway.http.request(keyPath, { method: 'PUT', body: new Uint8Array(body), headers });
+    const response = await gateway.send(keyPath, { method: 'PUT', body: new Uint8Array(body), headers });
     expect(response.status).toBe(415);
     expect((await response.json()).errors).toHaveLength(1);
     expect(performance.now() - start).toBeLessThan(1000);
@@ -113,10 +114,10 @@ describeEachEngine('bad requests', (open) => {
     ['HEAD', subscriptions, 'POST'],
     ['POST', '/v2/openapi.json', 'GET, HEAD'],
   ])('%s %s is 405, and says what is allowed', async (method, path, allow) => {
-    const response = await gateway.http.request(path, { method });
+    const response = await gateway.send(path, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe(allow);
-    const options = await gateway.http.request(path, { method: 'OPTIONS' });
+    const options = await gateway.send(path, { method: 'OPTIONS' });
     expect([options.status, options.headers.get('allow')]).toEqual([204, `${allow}, OPTIONS`]);
     if (method === 'HEAD') return expect(await response.text()).toBe('');
     expectError(await gateway.rest(method, path), 405, 'Method Not Allowed');
@@ -193,9 +194,7 @@ describeEachEngine('bad requests', (open) => {
 
   it('HEAD answers as GET does, without a body', async () => {
     const headers = { Authorization: 'Bearer admin' };
-    const [head, get] = await Promise.all(
-      ['HEAD', 'GET'].map((method) => gateway.http.request(keyPath, { method, headers })),
-    );
+    const [head, get] = await Promise.all(['HEAD', 'GET'].map((method) => gateway.send(keyPath, { method, headers })));
     expect([head?.status, head?.headers.get('content-type')]).toEqual([200, get?.headers.get('content-type')]);
     expect(await head?.text()).toBe('');
   });
@@ -215,9 +214,9 @@ describeEachEngine('bad requests', (open) => {
 
   it('a page of another origin may write, where the operator lists it', async () => {
     const headers = { Origin: 'https://storefront.example', 'Access-Control-Request-Method': 'PUT' };
-    const response = await gateway.http.request(keyPath, { method: 'OPTIONS', headers });
+    const response = await gateway.send(keyPath, { method: 'OPTIONS', headers });
     expect(response.headers.get('access-control-allow-methods')).toContain('PUT');
-    const evil = await gateway.http.request(keyPath, {
+    const evil = await gateway.send(keyPath, {
       method: 'OPTIONS',
       headers: { Origin: 'https://evil.example' },
     });
@@ -243,7 +242,7 @@ describe('a bug', () => {
       baseUrl: 'https://shop.example',
       reportBug: (bug) => bugs.push(bug),
     });
-    const response = await app.request(keys);
+    const response = await fetchFromRest(app)(keys);
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({
       errors: [

@@ -7,6 +7,7 @@ import { schema } from '../../../src/graphql/schema/schema.ts';
 import { defaultLimits } from '../../../src/http/limits.ts';
 import { createResponseCache } from '../../../src/response-cache/response-cache.ts';
 import { describeEachEngine } from '../../support/engines.ts';
+import { toFetchResponse, toHttpRequest } from '../../support/fetch-from.ts';
 import { type Gateway, openGateway } from '../../support/gateway.ts';
 import { someContext } from '../../support/request-contexts.ts';
 
@@ -15,8 +16,9 @@ const tooLong = /^The document has \d+ bytes; at most 65536 are allowed\.$/;
 
 const post = (query: string, requestId: string, accept = 'application/json'): Parameters<GraphQLHandler> => {
   const body = JSON.stringify({ query });
-  const headers = { 'Content-Type': 'application/json', Accept: accept };
-  return [new Request('http://127.0.0.1/graphql', { method: 'POST', headers, body }), requestId, body];
+  const headers = { 'Content-Type': 'application/json', Accept: accept, 'X-Request-Id': requestId };
+  const request = new Request('http://127.0.0.1/graphql', { method: 'POST', headers, body });
+  return [toHttpRequest(request), Buffer.from(body)];
 };
 
 describeEachEngine('errors', (open) => {
@@ -45,7 +47,7 @@ describeEachEngine('errors', (open) => {
   afterAll(() => gateway.drop());
 
   it('a bug is masked, named by the request, and reported once', async () => {
-    const response = await broken(...post('{ products { totalCount } }', 'request-x'));
+    const response = toFetchResponse(await broken(...post('{ products { totalCount } }', 'request-x')));
     const body = await response.text();
     expect(body).not.toContain('canary');
     expect(JSON.parse(body).errors).toEqual([
@@ -76,7 +78,8 @@ describeEachEngine('errors', (open) => {
       readRequestContext: async (_request, requestId) => ({ ...someContext(), requestId }),
       reportBug: (bug) => void bugs.push(bug),
     });
-    const body = await (await handler(...post('{ products { totalCount } }', 'request-u'))).json();
+    const response = toFetchResponse(await handler(...post('{ products { totalCount } }', 'request-u')));
+    const body = await response.json();
     expect(body).toMatchObject({ errors: [{ extensions: { code: 'UNAVAILABLE', status: 503 } }] });
     expect(JSON.stringify(body)).not.toContain('ECONNREFUSED');
     expect(bugs).toEqual([cause]);
@@ -133,7 +136,7 @@ describeEachEngine('errors', (open) => {
 
   it('a request that can not be executed is 400 for clients that speak application/graphql-response+json', async () => {
     for (const query of ['{', '{ nothing }', 'query($a: Int!) { products(first: $a) { totalCount } }']) {
-      const response = await broken(...post(query, 'request-y', 'application/graphql-response+json'));
+      const response = toFetchResponse(await broken(...post(query, 'request-y', 'application/graphql-response+json')));
       expect(response.status, query).toBe(400);
     }
   });
@@ -144,7 +147,9 @@ describeEachEngine('errors', (open) => {
       'query',
       'mutation { updateApplicationKey(input: { id: "x", name: "y" }) { applicationKey { id } } }',
     );
-    const response = await broken(new Request(url, { headers: { Accept: 'application/json' } }), 'request-z', null);
+    const response = toFetchResponse(
+      await broken(toHttpRequest(new Request(url, { headers: { Accept: 'application/json' } })), null),
+    );
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
     expect((await response.json()).errors[0].extensions).toMatchObject({

@@ -1,4 +1,4 @@
-/** The short way of an answer that is kept, over real sockets: it answers what the long way did. */
+/** Cached responses over real sockets: they are what was sent at first. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ interface Asked {
 }
 
 async function ask({ method = 'POST', headers = {}, comment = '', body }: Asked) {
-  const before = app.countKept();
+  const before = app.countCached();
   const text = `${query} # ${comment}`;
   const isPost = method === 'POST';
   const response = await fetch(`${app.url}/graphql${isPost ? '' : `?query=${encodeURIComponent(text)}`}`, {
@@ -39,7 +39,7 @@ async function ask({ method = 'POST', headers = {}, comment = '', body }: Asked)
   const { date, ratelimit, 'x-request-id': _, ...others } = answered;
   const answer = await response.text();
   return {
-    isKept: app.countKept() > before,
+    isCached: app.countCached() > before,
     status: response.status,
     headers: others,
     text: answer,
@@ -69,8 +69,8 @@ describe('the second answer is the first one, with the same headers', () => {
   ])('%s', async (comment, request) => {
     const asked = { ...request, comment };
     const [first, second] = [await ask(asked), await ask(asked)];
-    expect(first).toMatchObject({ isKept: false, status: 200 });
-    expect(second).toMatchObject({ isKept: true, status: 200, headers: first.headers, text: first.text });
+    expect(first).toMatchObject({ isCached: false, status: 200 });
+    expect(second).toMatchObject({ isCached: true, status: 200, headers: first.headers, text: first.text });
     expect(second.requestId).not.toBe(first.requestId);
     expect(JSON.parse(second.text).errors).toBeUndefined();
   });
@@ -78,19 +78,19 @@ describe('the second answer is the first one, with the same headers', () => {
   it('with a token', async () => {
     const asked = { headers: { Authorization: `Bearer ${token}` } };
     const [first, second] = [await ask(asked), await ask(asked)];
-    expect(second).toMatchObject({ isKept: true, status: 200, text: first.text, headers: first.headers });
+    expect(second).toMatchObject({ isCached: true, status: 200, text: first.text, headers: first.headers });
   });
 });
 
 it("the caller's own request id is given back", async () => {
   await ask({});
-  expect(await ask({ headers: { 'X-Request-Id': 'mine' } })).toMatchObject({ isKept: true, requestId: 'mine' });
+  expect(await ask({ headers: { 'X-Request-Id': 'mine' } })).toMatchObject({ isCached: true, requestId: 'mine' });
 });
 
 it('a token that is not valid is refused, whoever was answered before', async () => {
   await ask({});
   const refused = await ask({ headers: { Authorization: `Bearer ${token.slice(0, -4)}AAAA` } });
-  expect(refused).toMatchObject({ isKept: false, status: 401 });
+  expect(refused).toMatchObject({ isCached: false, status: 401 });
 });
 
 it.each<[string, Asked, number]>([
@@ -100,7 +100,7 @@ it.each<[string, Asked, number]>([
   ['another type of body', { headers: { 'Content-Type': 'text/plain' } }, 415],
 ])('%s is refused as ever', async (_title, asked, status) => {
   await ask({});
-  expect(await ask(asked)).toMatchObject({ isKept: false, status });
+  expect(await ask(asked)).toMatchObject({ isCached: false, status });
 });
 
 it.each<[string, string]>([
@@ -110,13 +110,13 @@ it.each<[string, string]>([
 ])('%s is not kept', async (_title, text) => {
   const asked = { body: JSON.stringify({ query: text }), headers: { Authorization: `Bearer ${token}` } };
   await ask(asked);
-  expect(await ask(asked)).toMatchObject({ isKept: false });
+  expect(await ask(asked)).toMatchObject({ isCached: false });
 });
 
 it('a mutation whose name is hidden by an escape is executed each time', async () => {
   const body = JSON.stringify({ query: 'mutation { __typename }' }).replace('mutation', '\\u006dutation');
   await Promise.all([ask({ body }), ask({ body })]);
-  expect(await ask({ body })).toMatchObject({ isKept: false, status: 200 });
+  expect(await ask({ body })).toMatchObject({ isCached: false, status: 200 });
 });
 
 describe('HTTP caches', () => {
@@ -136,8 +136,8 @@ describe('HTTP caches', () => {
   it('get 304 for the answer that they have, on either way', async () => {
     const { etag = '' } = (await ask({ method: 'GET' })).headers;
     const asked: Asked = { method: 'GET', comment: '304', headers: { 'If-None-Match': `"other", W/${etag}` } };
-    expect(await ask(asked)).toMatchObject({ isKept: false, status: 304, text: '' });
-    expect(await ask(asked)).toMatchObject({ isKept: true, status: 304, text: '' });
+    expect(await ask(asked)).toMatchObject({ isCached: false, status: 304, text: '' });
+    expect(await ask(asked)).toMatchObject({ isCached: true, status: 304, text: '' });
     expect(await ask({ ...asked, headers: { 'If-None-Match': '"other"' } })).toMatchObject({ status: 200 });
   });
 
@@ -154,13 +154,13 @@ describe('HTTP caches', () => {
   });
 });
 
-it('answers that are kept count for the limits', async () => {
+it('cached responses count for the limits', async () => {
   const limited = await startApp({ RATE_LIMIT_PER_ADDRESS: '10' });
   const url = `${limited.url}/graphql?query={__typename}`;
   await fetch(url);
   const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(url)));
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
-  expect(limited.countKept()).toBeGreaterThan(0);
+  expect(limited.countCached()).toBeGreaterThan(0);
   expect(answers.every(({ headers }) => headers.has('ratelimit'))).toBe(true);
   await limited.close();
 });
@@ -179,10 +179,10 @@ it.each([
 
 it('a body that comes in pieces is one body', async () => {
   await ask({});
-  const before = app.countKept();
+  const before = app.countCached();
   const body = JSON.stringify({ query: `${query} # ` });
   expect(await sendRaw(['Host: a'], [body.slice(0, 10), body.slice(10)])).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-  expect(app.countKept()).toBe(before + 1);
+  expect(app.countCached()).toBe(before + 1);
 });
 
 async function sendRaw(headers: readonly string[], pieces: readonly string[]): Promise<string> {

@@ -1,0 +1,41 @@
+/** The same as the objects of the Fetch standard, which the libraries of both faces work with. */
+import type { HttpRequest, HttpResponse } from './http-exchange.ts';
+
+/** A client that does not name its host gets a name that is nobody's: nothing may be allowed by it. */
+const nameless = 'nameless.invalid';
+
+export function toFetchRequest(request: HttpRequest, body: string | null = null): Request {
+  const { method, host, path, search, signal } = request;
+  const headers = new Headers();
+  for (const [name, value] of request.headers.entries()) headers.append(name, value);
+  const url = `http://${host ?? nameless}${path}${search}`;
+  if (method !== 'TRACE') return new Request(url, { method, headers, signal, body });
+  // The standard's constructor refuses it.
+  return Object.defineProperty(new Request(url, { headers, signal }), 'method', { value: method });
+}
+
+/** RFC 9110, section 7.6.1, and what frames a body: the server alone decides on these for its connection. */
+const ofConnection = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'te',
+  'trailer',
+  'upgrade',
+]);
+
+/** Parts of a body that comes in its own time: events, and results that follow. */
+const streamed = /^(text\/event-stream|multipart\/mixed)\b/i;
+
+export async function toHttpResponse(response: Response): Promise<HttpResponse> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of response.headers) {
+    if (!ofConnection.has(name) || (name === 'connection' && value === 'close')) headers[name] = value;
+  }
+  const { status } = response;
+  if (streamed.test(headers['content-type'] ?? '')) return { status, headers, body: response.body };
+  // GraphQL's server has a Response of its own, which gives bytes.
+  const bytes: ArrayBuffer | Uint8Array = await response.arrayBuffer();
+  return { status, headers, body: bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes) };
+}

@@ -1,0 +1,36 @@
+/** What goes over HTTP, as plain data: cheap to make, and all that the faces need of either side. */
+
+export interface HttpRequest {
+  /** The client's own, or a new one; what logs and errors name the request by. */
+  readonly id: string;
+  readonly method: string;
+  /** As it was sent: nothing is decoded or resolved. */
+  readonly path: string;
+  /** The target's query, from its `?` on; or nothing. */
+  readonly search: string;
+  /** Host and port, as the client knows the gateway; null where it did not say. */
+  readonly host: string | null;
+  /** What is wrong with its target or its Host, as a sentence; null: nothing. */
+  readonly fault: string | null;
+  readonly headers: RequestHeaders;
+  /** The other end of the connection. */
+  readonly socketAddress: string;
+  /** Aborted when the client goes away before the response is complete. */
+  readonly signal: AbortSignal;
+  /** To be called once. @throws HttpProblem 400, 408 or 413 */
+  readBody(maxBytes: number): Promise<Buffer>;
+}
+
+export interface RequestHeaders {
+  /** A header that was sent several times is one, joined by commas. */
+  get(name: string): string | null;
+  entries(): Iterable<[name: string, value: string]>;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** With names in lower case; none says how the body is framed. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whole, or a stream that is sent as it comes. */
+  readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;
+}

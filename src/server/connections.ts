@@ -1,0 +1,136 @@
+/**
+ * What a connection may hold of our memory: one response at a time. Requests that come before it has gone (pipelining, RFC 9112,
+ * section 9.3.2) stay in the kernel, and a client that takes nothing of it for a while is cut off.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+export interface Connections {
+  /** The newest request of that connection, which may have been answered. */
+  newest(socket: Socket): Exchange | null;
+  /** Resolves when the connection's earlier responses have gone. */
+  turnOf(exchange: Exchange): Promise<void>;
+  /** When a client last connected, in milliseconds of the monotonic clock. */
+  readonly lastOpenedAt: number;
+  /** Each response says from now on that it is the last one of its connection. */
+  sayLast(): void;
+  /** Closes the connections that have done nothing since that moment. */
+  closeIdle(since: number): void;
+}
+
+export interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+interface Connection {
+  /** In the order of their requests. All but the first wait for their turn. */
+  readonly running: Exchange[];
+  newest: Exchange | null;
+  /** When it was opened, or had its last response or bytes. */
+  activeAt: number;
+  /** How much had been read of it when its last response was complete. */
+  bytesRead: number;
+  isWaiting: boolean;
+}
+
+export function trackConnections(server: Server): Connections {
+  const connections = new Map<Socket, Connection>();
+  let lastOpenedAt = 0;
+  let areLast = false;
+
+  server.on('connection', (socket) => {
+    lastOpenedAt = performance.now();
+    const connection: Connection = {
+      running: [],
+      newest: null,
+      activeAt: lastOpenedAt,
+      bytesRead: 0,
+      isWaiting: false,
+    };
+    connections.set(socket, connection);
+    socket.once('close', () => connections.delete(socket));
+    feedInPieces(socket, connection);
+  });
+
+  server.prependListener('request', (incoming, outgoing) => {
+    const { socket } = incoming;
+    const connection = connections.get(socket);
+    if (!connection) return;
+    const exchange = { incoming, outgoing };
+    connection.running.push(exchange);
+    connection.newest = exchange;
+    if (areLast) sayLast(exchange.outgoing);
+    outgoing.once('close', () => {
+      connection.running.splice(connection.running.indexOf(exchange), 1);
+      connection.activeAt = performance.now();
+      connection.bytesRead = socket.bytesRead;
+      // The time to take a response is over; another one may be at work for longer.
+      if (connection.running.length > 0) socket.setTimeout(0);
+      if (connection.isWaiting) {
+        connection.isWaiting = false;
+        socket.resume();
+      }
+    });
+  });
+
+  return {
+    newest: (socket) => connections.get(socket)?.newest ?? null,
+    async turnOf({ incoming, outgoing }) {
+      const running = connections.get(incoming.socket)?.running ?? [];
+      const before = running[running.findIndex((exchange) => exchange.outgoing === outgoing) - 1];
+      if (before) await new Promise((resolve) => before.outgoing.once('close', resolve));
+    },
+    get lastOpenedAt() {
+      return lastOpenedAt;
+    },
+    sayLast() {
+      areLast = true;
+      for (const { running } of connections.values()) {
+        for (const { outgoing } of running) sayLast(outgoing);
+      }
+    },
+    closeIdle(since) {
+      for (const [socket, { running, activeAt, bytesRead }] of connections) {
+        const isReceiving = socket.bytesRead > bytesRead;
+        if (running.length === 0 && !isReceiving && activeAt <= since) socket.destroy();
+      }
+    },
+  };
+}
+
+const endOfHead = Buffer.from('\r\n\r\n');
+/** Of a connection's bytes, so many at least are parsed at once. */
+const pieceBytes = 1024;
+
+/**
+ * NOTE: Node.js parses all that it has received at once, and makes objects of each request: 64 KB of a pipeline are thousands of
+ * them. Its parser is a listener of the socket's data; so it gets them from here, in pieces, and none while a request is running.
+ */
+function feedInPieces(socket: Socket, connection: Connection): void {
+  const [parse] = socket.listeners('data') as ((chunk: Buffer) => void)[];
+  if (!parse) throw new Error('The parser of Node.js is fed in another way than it was.');
+  const isFull = () => connection.running.length > 0 && connection.running.every(({ incoming }) => incoming.complete);
+  socket.removeListener('data', parse);
+  socket.on('data', (received: Buffer) => {
+    // What comes after a refusal is not looked at.
+    for (let rest = received; rest.length > 0 && socket.writable; ) {
+      connection.isWaiting = isFull();
+      // Node.js pauses it as well, while a response does not go out.
+      if (connection.isWaiting || socket.isPaused()) {
+        socket.pause();
+        socket.unshift(rest);
+        return;
+      }
+      const end = rest.indexOf(endOfHead, pieceBytes);
+      const piece = end < 0 ? rest : rest.subarray(0, end + endOfHead.length);
+      parse(piece);
+      rest = rest.subarray(piece.length);
+    }
+  });
+}
+
+/** That it is the last response of its connection. */
+export function sayLast(outgoing: ServerResponse): void {
+  if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
+}

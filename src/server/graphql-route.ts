@@ -1,0 +1,28 @@
+import type { GraphiQL } from '../graphiql/graphiql.ts';
+import type { GraphQLHandler } from '../graphql/handler.ts';
+import { toFetchRequest, toHttpResponse } from '../http/fetch-exchange.ts';
+import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
+import { HttpProblem } from '../http/http-problem.ts';
+import { readJsonBytes } from '../http/request-body.ts';
+
+export interface GraphQLRouteOptions {
+  readonly graphql: GraphQLHandler;
+  /** Null: not served. */
+  readonly graphiql: GraphiQL | null;
+  readonly maxBodyBytes: number;
+}
+
+/** `/graphql`: the page for a browser that opens it, and GraphQL for everybody else. @throws HttpProblem */
+export function createGraphQLRoute({ graphql, graphiql, maxBodyBytes }: GraphQLRouteOptions) {
+  return async (request: HttpRequest): Promise<HttpResponse> => {
+    const isPost = request.method === 'POST';
+    if (!isPost && graphiql && request.headers.get('accept')?.includes('text/html')) {
+      return toHttpResponse(await graphiql.page(toFetchRequest(request)));
+    }
+    const body = isPost ? await readJsonBytes(request, maxBodyBytes) : null;
+    const response = await graphql(request, body);
+    if (response.status !== 406) return response;
+    // An Accept that can't be met is refused without a word there.
+    throw new HttpProblem(406, 'The answer is JSON: accept application/json or application/graphql-response+json.');
+  };
+}

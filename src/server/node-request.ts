@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpRequest, RequestHeaders } from '../http/http-exchange.ts';
+import { HttpProblem } from '../http/http-problem.ts';
+import { requestIdOf } from '../http/request-context.ts';
+import { readTarget } from './target.ts';
+
+/** A request as Node.js has it; nothing is made of it before somebody needs it. */
+export function toHttpRequest(incoming: IncomingMessage, outgoing: ServerResponse): HttpRequest {
+  const { method = '', url: target = '', headersDistinct, httpVersion, socket } = incoming;
+  const headers: RequestHeaders = {
+    get: (name) => headersDistinct[name.toLowerCase()]?.join(', ') ?? null,
+    entries: () => Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
+  };
+  let signal: AbortSignal | null = null;
+  return {
+    ...readTarget({ target, hosts: headersDistinct.host ?? [], httpVersion }),
+    id: requestIdOf(headers),
+    method,
+    headers,
+    socketAddress: socket.remoteAddress ?? '',
+    get signal() {
+      signal ??= signalOf(outgoing);
+      return signal;
+    },
+    readBody: (maxBytes) => readBody(incoming, maxBytes),
+  };
+}
+
+function signalOf(outgoing: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => {
+    if (!outgoing.writableFinished) controller.abort();
+  };
+  if (outgoing.destroyed) abort();
+  else outgoing.once('close', abort);
+  return controller.signal;
+}
+
+const failures = new WeakMap<IncomingMessage, PromiseWithResolvers<never>>();
+
+/** Says why the rest of a body does not come, to whoever reads it. */
+export function failBody(incoming: IncomingMessage, problem: HttpProblem): void {
+  failureOf(incoming).reject(problem);
+}
+
+function failureOf(incoming: IncomingMessage): PromiseWithResolvers<never> {
+  const known = failures.get(incoming);
+  if (known) return known;
+  const failure = Promise.withResolvers<never>();
+  // Nobody may ever read the body.
+  failure.promise.catch(() => {});
+  failures.set(incoming, failure);
+  return failure;
+}
+
+function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(tooLarge(maxBytes));
+  const whole = new Promise<Buffer>((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBytes) return void chunks.push(chunk);
+      chunks.length = 0;
+      reject(tooLarge(maxBytes));
+    });
+    incoming.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    // The client has gone: nobody reads the response, but it is no bug of ours either.
+    incoming.once('close', () => reject(closing(400, 'The body ended before it was complete.')));
+  });
+  return incoming.complete ? whole : Promise.race([whole, failureOf(incoming).promise]);
+}
+
+function tooLarge(maxBytes: number): HttpProblem {
+  return closing(413, `The body must not be larger than ${maxBytes} bytes.`);
+}
+
+function closing(status: number, detail: string): HttpProblem {
+  return new HttpProblem(status, detail, { Connection: 'close' });
+}

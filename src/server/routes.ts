@@ -1,0 +1,88 @@
+/** Which part of the gateway answers a request. */
+import { type Context, Hono } from 'hono';
+import { type TokenEndpoint, tokenPaths } from '../auth/token-endpoint.ts';
+import { excerpt } from '../domain/errors.ts';
+import { toFetchRequest, toHttpResponse } from '../http/fetch-exchange.ts';
+import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
+import { HttpProblem } from '../http/http-problem.ts';
+import { createGraphQLRoute, type GraphQLRouteOptions } from './graphql-route.ts';
+import { type ReportBug, refuse } from './refuse.ts';
+
+export interface RoutesOptions extends GraphQLRouteOptions {
+  /** Knows its own paths, and the methods of each. */
+  readonly rest?: Hono<Env>;
+  /** Absent where an outside issuer makes the tokens. */
+  readonly tokenEndpoint?: TokenEndpoint;
+  /** Whether requests should come here: false while draining, or while the database does not answer. */
+  readonly isReady: () => Promise<boolean>;
+  readonly reportBug: ReportBug;
+}
+
+interface Env {
+  Bindings: { request: HttpRequest };
+}
+
+/** GraphQL's requests are passed on as they are: the objects of the Fetch standard cost more than a response from the cache. */
+export function createRoutes(options: RoutesOptions): (request: HttpRequest) => Promise<HttpResponse> {
+  const graphqlRoute = createGraphQLRoute(options);
+  const app = createApp(options);
+  return async (request) => {
+    const { path, method } = request;
+    if (path === '/graphql' && (method === 'GET' || method === 'POST')) return graphqlRoute(request);
+    return toHttpResponse(await app.fetch(toFetchRequest(request), { request }));
+  };
+}
+
+function createApp({ rest, graphiql, tokenEndpoint, isReady, reportBug }: RoutesOptions): Hono<Env> {
+  // An exact route table: a path that only decodes or resolves to one of ours is not ours.
+  const app = new Hono<Env>({ getPath: (_, options) => (options as { env: Env['Bindings'] }).env.request.path });
+
+  app.get('/', (c) => c.redirect('/graphql'));
+  app.get('/health/live', (c) => c.json({ status: 'live' }));
+  app.get('/health/ready', async (c) => {
+    const ready = await isReady();
+    return c.json({ status: ready ? 'ready' : 'not ready' }, ready ? 200 : 503);
+  });
+  if (graphiql) {
+    app.get('/graphql/assets/:name', async (c) => {
+      return (await graphiql.asset(c.req.param('name'), c.req.raw)) ?? c.notFound();
+    });
+  }
+  if (tokenEndpoint) {
+    for (const path of tokenPaths) {
+      app.use(path, async (c, next) => {
+        await next();
+        c.res.headers.set('Cache-Control', 'no-store');
+      });
+      app.post(path, (c) => tokenEndpoint(c.env.request));
+    }
+  }
+  if (rest) app.route('/', rest);
+
+  const methods = new Map([
+    ...(tokenEndpoint ? tokenPaths.map((path) => [path, 'POST'] as const) : []),
+    ['/', 'GET, HEAD'],
+    ['/health/live', 'GET, HEAD'],
+    ['/health/ready', 'GET, HEAD'],
+    ['/graphql', 'GET, POST'],
+  ]);
+  const toResponse = (error: unknown, c: Context<Env>) => {
+    const { body, ...init } = refuse(error, c.env.request, reportBug);
+    return new Response(body as string, init);
+  };
+  app.options('*', (c) => {
+    const allow = methods.get(c.req.path);
+    if (!allow) return c.notFound();
+    return c.body(null, 204, { Allow: `${allow}, OPTIONS` });
+  });
+  app.notFound((c) => {
+    const allow = methods.get(c.req.path);
+    const { method, path } = c.req;
+    const problem = allow
+      ? new HttpProblem(405, `${path} can not be asked by ${method}.`, { Allow: allow })
+      : new HttpProblem(404, `There is nothing at ${excerpt(path)}.`);
+    return toResponse(problem, c);
+  });
+  app.onError(toResponse);
+  return app;
+}

@@ -1,0 +1,38 @@
+import type { HttpRequest } from '../http/http-exchange.ts';
+
+export type Target = Pick<HttpRequest, 'host' | 'path' | 'search' | 'fault'>;
+
+export interface SentTarget {
+  /** As it stands in the request's first line. */
+  readonly target: string;
+  /** Every Host that was sent. */
+  readonly hosts: readonly string[];
+  readonly httpVersion: string;
+}
+
+/** Answered without a Host as well: simple load balancers send none. */
+const hostless = /^\/health\//;
+const hostFault = 'The Host of the request is not valid.';
+const targetFault = 'The target of the request is not valid.';
+
+/**
+ * RFC 9112, section 3.2: two Hosts are refused, because a proxy before us may have believed the other one; HTTP/1.1 sends one.
+ * A target that is a whole URL (section 3.2.2) names the host itself. RFC 9110, section 4.2.4: a user or a password in it is
+ * refused; it would be logged as a part of the path.
+ */
+export function readTarget({ target, hosts, httpVersion }: SentTarget): Target {
+  const [, authority, path = '', search = ''] =
+    /^(?:https?:\/\/([^/?#]*))?(\/[^?#]*)?(\?[^#]*)?(?:#|$)/i.exec(target) ?? [];
+  if (path === '' && authority === undefined) return { host: null, path: '', search: '', fault: targetFault };
+  if (authority?.includes('@')) return { host: null, path: '', search: '', fault: targetFault };
+  const host = authority ?? hosts[0] ?? null;
+  const named = { host, path: path || '/', search };
+  const needsHost = httpVersion === '1.1' && !hostless.test(path);
+  const isValid = hosts.length <= 1 && hosts.every(isHost) && (host === null ? !needsHost : isHost(host));
+  return { ...named, fault: isValid ? null : hostFault };
+}
+
+/** A name, an IPv4 or an IPv6 address, and a port; numbers that are no address make no URL either. */
+function isHost(text: string): boolean {
+  return /^([a-z0-9._~-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(text) && URL.canParse(`http://${text}`);
+}

@@ -1,0 +1,122 @@
+/** Over real sockets: what many requests on one connection may hold of our memory. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { defaultLimits } from '../../src/http/limits.ts';
+import { createHttpApp } from '../../src/server/http-app.ts';
+import { type Listening, listen } from '../../src/server/listen.ts';
+import { sendPipeline } from '../support/raw-http.ts';
+
+const running: Listening[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(({ drain }) => drain(0)));
+});
+
+/** Answers each request with as many bytes, after a while; counts what is done at once. */
+async function serve(bytes: number, { writeMs = 30_000 } = {}) {
+  const counts = { running: 0, atOnce: 0, answered: 0 };
+  const app = createHttpApp({
+    async graphql(_request, body) {
+      counts.running += 1;
+      counts.atOnce = Math.max(counts.atOnce, counts.running);
+      await sleep(1);
+      counts.running -= 1;
+      counts.answered += 1;
+      return { status: 200, headers: {}, body: body ?? Buffer.alloc(bytes, 'x') };
+    },
+    graphiql: null,
+    isReady: async () => true,
+    maxBodyBytes: 1_000_000,
+    corsOrigins: [],
+    reportBug: (bug) => expect(bug).toBeUndefined(),
+    onAnswered: () => {},
+  });
+  const listening = await listen({ app, host: '127.0.0.1', port: 0, limits: { ...defaultLimits, writeMs } });
+  running.push(listening);
+  return { ...listening, counts };
+}
+
+const get = 'GET /graphql HTTP/1.1\r\nHost: a\r\n\r\n';
+const post = (body: string) =>
+  `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+const chunked = (body: string) =>
+  `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n` +
+  `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+
+describe('requests that come at once on one connection', () => {
+  it('are answered one after the other, all of them', async () => {
+    const { port, counts } = await serve(100);
+    const answers = await sendPipeline(port, get.repeat(400));
+    expect(answers.length).toBe(400);
+    expect(counts).toMatchObject({ answered: 400, atOnce: 1 });
+  });
+
+  it('are told apart, with bodies and without, whatever these look like', async () => {
+    const bodies = Array.from({ length: 300 }, (_, index) => `"${index} ${'\r\n\r\n'.repeat(index)}"`);
+    const requests = bodies.map((body, index) => (index % 2 === 0 ? post(body) : chunked(body)));
+    const { port } = await serve(0);
+    const answers = await sendPipeline(port, requests.join(''));
+    expect(answers.map(({ body }) => body)).toEqual(bodies);
+  });
+
+  it('are answered when they come in pieces', async () => {
+    const { port, counts } = await serve(10);
+    const socket = connect(port, '127.0.0.1');
+    const text = (get + post('"a"') + chunked('"b"')).repeat(20);
+    for (let at = 0; at < text.length; at += 97) {
+      socket.write(text.slice(at, at + 97));
+      await sleep(1);
+    }
+    while (counts.answered < 60) await once(socket, 'data');
+    socket.destroy();
+  });
+});
+
+it('a client that takes no responses gets as many as the kernel holds, and is cut off', async () => {
+  const { port, counts } = await serve(70_000, { writeMs: 500 });
+  const sockets = await Promise.all(Array.from({ length: 30 }, () => open(port)));
+  for (const socket of sockets) {
+    socket.pause();
+    socket.write(get.repeat(400));
+  }
+  await sleep(3000);
+  expect(counts.answered).toBeLessThan(30 * 200);
+  expect(counts.atOnce).toBeLessThanOrEqual(30);
+  const ends = sockets.map((socket) => once(socket.resume(), 'close'));
+  await Promise.all(ends);
+  expect(sockets.every(({ bytesRead }) => bytesRead < 400 * 70_000)).toBe(true);
+});
+
+it('a client that takes its responses slowly is left alone', async () => {
+  const { port } = await serve(5_000_000, { writeMs: 500 });
+  const socket = await open(port);
+  socket.write(get + get);
+  for (let read = 0; read < 10_000_000; ) {
+    read = socket.bytesRead;
+    socket.resume();
+    await sleep(10);
+    socket.pause();
+    await sleep(50);
+  }
+  expect(socket.readyState).toBe('open');
+  socket.destroy();
+});
+
+it('a response that is long in the making is waited for, behind one that was taken, too', async () => {
+  const { port } = await serve(10, { writeMs: 100 });
+  const app = connect(port, '127.0.0.1');
+  app.write(get);
+  await once(app, 'data');
+  await sleep(300);
+  app.write(get);
+  expect(String(await once(app, 'data'))).toMatch(/^HTTP\/1.1 200/);
+  app.destroy();
+});
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}

@@ -1,0 +1,125 @@
+/** Over real sockets: what a strict client reads, and whether its connection is of use afterwards. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import type { HttpResponse } from '../../src/http/http-exchange.ts';
+import { defaultLimits } from '../../src/http/limits.ts';
+import { createHttpApp } from '../../src/server/http-app.ts';
+import { type Listening, listen } from '../../src/server/listen.ts';
+import { sendPipeline } from '../support/raw-http.ts';
+
+const running: Listening[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(({ drain }) => drain(0)));
+});
+
+async function serve(respond: () => HttpResponse) {
+  const bugs: unknown[] = [];
+  const app = createHttpApp({
+    graphql: async () => respond(),
+    graphiql: null,
+    isReady: async () => true,
+    maxBodyBytes: 1000,
+    corsOrigins: [],
+    reportBug: (bug) => bugs.push(bug),
+    onAnswered: () => {},
+  });
+  const limits = { ...defaultLimits, writeMs: 200 };
+  const listening = await listen({ app, host: '127.0.0.1', port: 0, limits });
+  running.push(listening);
+  return { ...listening, bugs };
+}
+
+const get = 'GET /graphql HTTP/1.1\r\nHost: a\r\n\r\n';
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+it.each<[string, HttpResponse, string, string]>([
+  ['a text', { status: 200, headers: {}, body: 'été' }, '5', 'Ã©tÃ©'],
+  ['bytes', { status: 200, headers: {}, body: bytes('abc') }, '3', 'abc'],
+  ['nothing', { status: 200, headers: {}, body: null }, '0', ''],
+])('%s is sent whole, with its length', async (_, response, length, body) => {
+  const { port } = await serve(() => response);
+  const answers = await sendPipeline(port, get + get, { timeoutMs: 300 });
+  expect(answers.map((answer) => answer.body)).toEqual([body, body]);
+  for (const { headers } of answers) expect(headers.get('content-length')).toBe(length);
+});
+
+it.each([204, 304])('%i has neither a body nor a length', async (status) => {
+  const { port } = await serve(() => ({ status, headers: {}, body: null }));
+  const answers = await sendPipeline(port, get + get, { timeoutMs: 300 });
+  expect(answers.map((answer) => answer.status)).toEqual([status, status]);
+  for (const { headers } of answers) expect(headers.has('content-length')).toBe(false);
+});
+
+it('a stream is sent as it comes, and the connection goes on', async () => {
+  const { port } = await serve(() => {
+    const parts = ['one ', 'two ', 'three'].values();
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await sleep(20);
+        const { value } = parts.next();
+        if (value === undefined) controller.close();
+        else controller.enqueue(bytes(value));
+      },
+    });
+    return { status: 200, headers: { 'content-type': 'text/event-stream' }, body };
+  });
+  const answers = await sendPipeline(port, get + get, { timeoutMs: 500 });
+  expect(answers.map(({ body }) => body)).toEqual(['one two three', 'one two three']);
+});
+
+it('a stream that has nothing to say for a while is left open, and cancelled when its client goes', async () => {
+  const cancelled = Promise.withResolvers<void>();
+  const { port } = await serve(() => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(bytes('first')),
+      cancel: () => cancelled.resolve(),
+    });
+    return { status: 200, headers: {}, body };
+  });
+  const socket = connect(port, '127.0.0.1');
+  socket.write(get);
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 200 OK/);
+  await sleep(500);
+  expect(socket.readyState).toBe('open');
+  socket.destroy();
+  await cancelled.promise;
+});
+
+it('a stream that fails breaks the connection, so that nobody takes it for whole', async () => {
+  const bug = new Error('broken');
+  const { port, bugs } = await serve(() => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(bytes('first')),
+      pull: (controller) => controller.error(bug),
+    });
+    return { status: 200, headers: {}, body };
+  });
+  await expect(fetch(`http://127.0.0.1:${port}/graphql`).then((response) => response.text())).rejects.toThrow();
+  expect(bugs).toEqual([bug]);
+});
+
+it.each<[string, () => HttpResponse]>([
+  ['whole', () => ({ status: 200, headers: {}, body: Buffer.alloc(50_000_000) })],
+  [
+    'in parts',
+    () => {
+      const body = new ReadableStream<Uint8Array>({
+        pull: (controller) => controller.enqueue(new Uint8Array(100_000)),
+      });
+      return { status: 200, headers: {}, body };
+    },
+  ],
+])('a client that takes nothing of a response is cut off: %s', async (_, respond) => {
+  const { port, bugs } = await serve(respond);
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.pause();
+  socket.write(get);
+  await sleep(1500);
+  socket.resume();
+  await once(socket, 'close');
+  expect(socket.bytesRead).toBeLessThan(20_000_000);
+  expect(bugs).toEqual([]);
+});

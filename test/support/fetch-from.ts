@@ -1,0 +1,43 @@
+import type { HttpRequest, HttpResponse } from '../../src/http/http-exchange.ts';
+import { HttpProblem } from '../../src/http/http-problem.ts';
+import { requestIdOf } from '../../src/http/request-context.ts';
+import type { createRestApp } from '../../src/rest/rest-app.ts';
+import type { HttpApp } from '../../src/server/http-app.ts';
+
+/** `fetch` that asks the application in this process, without a socket. */
+export function fetchFrom(app: HttpApp) {
+  return async (url: string, init?: RequestInit): Promise<Response> =>
+    toFetchResponse(await app.respond(toHttpRequest(new Request(url, init), targetOf(url))));
+}
+
+/** `fetch` that asks the REST face alone. */
+export function fetchFromRest(app: ReturnType<typeof createRestApp>) {
+  return async (path: string, init?: RequestInit): Promise<Response> => {
+    const request = new Request(`http://gateway.test${path}`, init);
+    return app.fetch(request, { request: toHttpRequest(request) });
+  };
+}
+
+/** As the server hands it on. */
+export function toHttpRequest(request: Request, target: string = targetOf(request.url)): HttpRequest {
+  const { headers, method, signal, url } = request;
+  const [, path = '', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(target) ?? [];
+  return {
+    ...{ id: requestIdOf(headers), method, path, search, host: new URL(url).host, fault: null },
+    ...{ headers, signal, socketAddress: '127.0.0.1' },
+    async readBody(maxBytes) {
+      const bytes = Number(headers.get('content-length') ?? 0) > maxBytes ? null : await request.arrayBuffer();
+      if (bytes && bytes.byteLength <= maxBytes) return Buffer.from(bytes);
+      throw new HttpProblem(413, `The body must not be larger than ${maxBytes} bytes.`);
+    },
+  };
+}
+
+export function toFetchResponse({ body, ...init }: HttpResponse): Response {
+  return new Response(init.status === 204 ? null : (body as BodyInit | null), init);
+}
+
+/** As it was written: a URL's own path would be another one. */
+function targetOf(url: string): string {
+  return url.replace(/^[a-z]+:\/\/[^/?#]*/, '') || '/';
+}
