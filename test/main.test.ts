@@ -123,7 +123,7 @@ describe('a signal to stop', () => {
     const gateway = await startGateway({ ...empty, DATA_DIR: await temporaryFolder() });
     const request = await openRequest(gateway);
     gateway.kill('SIGTERM');
-    await sleep(300);
+    await sleep(1100);
     const begin = performance.now();
     gateway.kill('SIGTERM');
     expect((await gateway.ended).code).toBe(1);

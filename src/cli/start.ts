@@ -4,6 +4,7 @@ import { readConfig } from '../config.ts';
 import type { Stores } from '../domain/ports.ts';
 import { abandonedBefore } from '../importer/abandoned-releases.ts';
 import { listen } from '../server/listen.ts';
+import { createLogOutput } from '../server/log-output.ts';
 import { createLogger } from '../server/logger.ts';
 import { untilStopped } from '../server/until-stopped.ts';
 import { misspeltVariables } from './misspelt-variables.ts';
@@ -24,11 +25,16 @@ const command = {
 export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   await runCommand(command, async () => {
     const config = readConfig(environment);
-    const log = createLogger(config.logLevel);
+    const output = createLogOutput();
+    const log = createLogger(config.logLevel, output);
     // Node would print the error with everything that a driver hangs on it: rows, parameters, statements.
-    process.once('uncaughtException', (err) => {
+    process.on('uncaughtException', (err) => {
       log.fatal({ err }, 'crashed');
-      process.exit(1);
+      void output.end().then(() => process.exit(1));
+    });
+    // The welcome's reader may have gone, as the log's may.
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
     });
     for (const { name, meant } of misspeltVariables(Object.keys(environment), config.variables)) {
       log.warn({ variable: name }, `${name} is not a setting of the gateway, and is ignored. Was ${meant} meant?`);
@@ -38,9 +44,12 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     const hasLoadedDemo = config.isDemo && (await loadDemoOnce(app.stores.stores));
     const { port, drain } = await listen({ ...config, app: app.http });
     // Before it is said that the gateway is ready: who reads that may stop it.
-    const stopped = untilStopped((signal) => {
-      log.info({ signal }, 'stopping: running requests are finished, new ones are not taken');
-      app.stopBeingReady();
+    const stopped = untilStopped({
+      endsWithParent: environment.npm_lifecycle_event !== undefined,
+      onStop: (reason) => {
+        app.stopBeingReady();
+        log.info({ reason }, 'stopping: running requests are finished, and for a second new ones are taken');
+      },
     });
     process.stdout.write(await welcome({ config, app, port, hasLoadedDemo }));
     // What imports that died have left is invisible: removing it can wait, and may fail.
@@ -51,6 +60,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     await drain(config.drainTimeoutMs);
     await Promise.race([app.stores.close(), sleep(closeDeadlineMs)]);
     log.info('stopped');
+    await output.end();
     process.exit(0);
   });
 }

@@ -1,4 +1,4 @@
-/** SIGTERM under load: whoever keeps to what the answers say about the connection loses nothing. */
+/** SIGTERM under load: whoever keeps to what the answers and readiness say loses nothing. */
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -63,3 +63,53 @@ it.each([0, 5, 40])('no request of 20 clients that wait %i ms between requests f
   expect(failures).toEqual([]);
   expect(before).toBeGreaterThan(20);
 });
+
+it('no client is reset that connects anew each time, until a second after readiness turned 503', async () => {
+  const gateway = await startGateway({
+    DATA_DIR: await temporaryFolder(),
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_ADDRESS: '0',
+  });
+  const outcomes: unknown[] = [];
+  let readyUntil = Number.POSITIVE_INFINITY;
+  let isOver = false;
+  const arrive = async () => {
+    try {
+      outcomes.push((await askOnce(gateway, '/health/ready')).status);
+    } catch (error) {
+      outcomes.push(error);
+    }
+  };
+  const watch = async () => {
+    while (readyUntil === Number.POSITIVE_INFINITY) {
+      if ((await askOnce(gateway, '/health/ready')).status === 503) readyUntil = performance.now();
+    }
+  };
+  const arrivals = async () => {
+    while (performance.now() < readyUntil + 1000) {
+      await Promise.all(Array.from({ length: 30 }, arrive));
+    }
+    isOver = true;
+  };
+  const all = [arrivals(), arrivals(), watch()];
+  await sleep(500);
+  gateway.kill('SIGTERM');
+  await Promise.all(all);
+  expect(isOver).toBe(true);
+  expect(await gateway.ended).toMatchObject({ code: 0, stderr: '' });
+  expect(outcomes.filter((outcome) => outcome !== 200 && outcome !== 503)).toEqual([]);
+  expect(outcomes.filter((outcome) => outcome === 503).length).toBeGreaterThan(100);
+});
+
+/** On a connection of its own. */
+function askOnce({ port }: Gateway, path: string): Promise<{ status: number }> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ port, host: '127.0.0.1', path, agent: false }, (response) => {
+      response.resume();
+      response.on('end', () => resolve({ status: response.statusCode ?? 0 }));
+      response.on('error', reject);
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DestinationStream, pino } from 'pino';
+
+export interface LogOutput extends DestinationStream {
+  /** Resolves when everything is written, or can't be. */
+  end(): Promise<void>;
+}
+
+/** A reader that reads no more is waited for no longer than this. */
+const endMs = 500;
+
+/** Standard output, for the log. That nobody reads it (`| head`), or that its disk is full, is no reason to stop answering. */
+export function createLogOutput(): LogOutput {
+  const stream = pino.destination({ dest: 1, sync: false });
+  const { promise: written, resolve } = Promise.withResolvers<void>();
+  stream.on('error', resolve);
+  stream.on('finish', resolve);
+  // NOTE: pino calls it at the process's exit and after a fatal line, and a broken pipe it tries again for ever.
+  stream.flushSync = () => {};
+  return {
+    write: (line) => void stream.write(line),
+    async end() {
+      stream.end();
+      await Promise.race([written, sleep(endMs)]);
+    },
+  };
+}
