@@ -31,6 +31,7 @@ describe('the requestContext of a request', () => {
       language: '',
       idempotencyKey: null,
       now,
+      pageLength: 25,
       budget: expect.objectContaining({ spent: 0, limit: defaultLimits.cost }),
     });
   });
