@@ -118,7 +118,7 @@ function useDocumentLimits({ limits, hasIntrospection }: GraphQLHandlerOptions):
   const validator = createValidator({ limits, hasIntrospection });
   return {
     onParse: ({ setParseFn }) => setParseFn(parser),
-    onValidate: ({ setValidationFn }) => setValidationFn(validator as never),
+    onValidate: ({ setValidationFn }) => setValidationFn(validator),
   };
 }
 
@@ -130,7 +130,7 @@ function useShopperContext(handler: GraphQLHandlerOptions): Plugin<ServerContext
     async onExecute({ args, extendContext, setExecuteFn, setResultAndStopExecution }) {
       const { schema, document, operationName, variableValues, contextValue } = args;
       const operation = getOperationAST(document, operationName);
-      setExecuteFn(execute as never);
+      setExecuteFn(execute);
       if (!operation) return;
       const inputs = variableValues ?? {};
       const maxViolations = limits.violations;
@@ -161,7 +161,7 @@ function useShopperContext(handler: GraphQLHandlerOptions): Plugin<ServerContext
         const asked = endingLifetime(services, lifetime);
         const loaders = createLoaders(asked, requestContext, lifetime);
         const context: GraphQLContext = { requestContext, services: asked, limits, loaders, lifetime, work };
-        extendContext(context as never);
+        extendContext(context);
       } catch (error) {
         setResultAndStopExecution({ errors: [toRefusal(error)], extensions: cost(0) });
         return;
@@ -180,10 +180,10 @@ function useShopperContext(handler: GraphQLHandlerOptions): Plugin<ServerContext
         clientSignal,
         hideSuggestions: !hasIntrospection,
       };
-      setExecuteFn((async (executed: never) => {
+      setExecuteFn(async (executed) => {
         const result = await executeWithinLimits(executed, options);
         return { ...result, extensions: cost(budget.spent) };
-      }) as never);
+      });
     },
   };
 }

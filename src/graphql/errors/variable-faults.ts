@@ -71,7 +71,7 @@ export function coerceVariables(
 
 /** Validation has seen that there is such a type. */
 function typeOf({ type }: VariableDefinitionNode, schema: GraphQLSchema): GraphQLInputType {
-  const found = typeFromAST(schema, type as never);
+  const found = typeFromAST(schema, type);
   if (!isInputType(found)) throw new Error(`A variable of the type ${String(found)} was not refused.`);
   return found;
 }

@@ -21,6 +21,10 @@ builder.objectFields(ProductType, (t) => ({
     description: 'The price modifiers, with what they change.',
   }),
   ...saleFields(t),
+}));
+
+/** What it costs now. */
+builder.objectFields(ProductType, (t) => ({
   priceFor: t.field({
     type: PriceQuoteType,
     nullable: true,

@@ -67,6 +67,10 @@ builder.objectFields(ProductType, (t) => ({
   productTypes: t.exposeStringList('productTypes', {
     description: "The platform's types: `standard`, `parent`, `child`, `bundle`.",
   }),
+}));
+
+/** Where the record comes from, and when it changed. */
+builder.objectFields(ProductType, (t) => ({
   language: t.exposeString('language', {
     nullable: true,
     description:
@@ -136,6 +140,10 @@ builder.objectFields(ProductType, (t) => ({
     description: 'How the bundle is configured; null if it is not a bundle, or not configured.',
     resolve: ({ bundleConfiguration, releaseId }) => bundleConfiguration && { ...bundleConfiguration, releaseId },
   }),
+}));
+
+/** What shoppers enter with it, what the store adds to it, and where it stands. */
+builder.objectFields(ProductType, (t) => ({
   customInputs: t.expose('customInputs', { type: [CustomInputType], description: 'What a shopper may enter with it.' }),
   extensions: t.expose('extensions', {
     type: [ExtensionType],
