@@ -13,6 +13,9 @@ select
   "rule"."channels",
   "rule"."tags",
   "rule"."account_ids",
+  "rule"."account_tag_ids",
+  "rule"."customer_ids",
+  "rule"."unknown_criteria",
   "rule"."schedules",
   "rule"."created_at" as "rule_created_at"
 from
