@@ -20,8 +20,9 @@ if (path) {
   let before = process.threadCpuUsage();
   const socket = connect(path);
   socket.unref();
-  // Whatever is sent is the question.
-  socket.on('data', () => {
+  // Whatever is sent is the question. The timer that was held up has to come first: only then is its delay known.
+  socket.on('data', () => setTimeout(answer, 2 * resolutionMs));
+  function answer(): void {
     const { user, system } = process.threadCpuUsage(before);
     const sample: ThreadSample = {
       delayMs: Math.max(0, delay.max / 1e6 - resolutionMs),
@@ -30,5 +31,5 @@ if (path) {
     delay.reset();
     before = process.threadCpuUsage();
     socket.write(`${JSON.stringify(sample)}\n`);
-  });
+  }
 }
