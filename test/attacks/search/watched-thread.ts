@@ -4,6 +4,7 @@
  */
 import { connect } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { isMainThread } from 'node:worker_threads';
 
 export interface ThreadSample {
   /** The longest delay of a timer that is due all the time. */
@@ -14,7 +15,8 @@ export interface ThreadSample {
 const resolutionMs = 2;
 const path = process.env.WATCH_SOCKET;
 
-if (path) {
+// Threads of the gateway are preloaded, too.
+if (path && isMainThread) {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
   let before = process.threadCpuUsage();
