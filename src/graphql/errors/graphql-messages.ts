@@ -34,8 +34,8 @@ const maxLength = 1000;
 /** Quotes none of the document's literals, and at most 100 characters of a name. */
 export function toClientMessage(message: string): string {
   const shortened = withoutValues(message)
-    .replace(/\w{101,}/g, (name) => excerpt(name, maxQuoteLength - 1))
-    .replace(/"[^"]{101,}"/g, (quote) => `"${excerpt(quote.slice(1, -1), maxQuoteLength - 1)}"`);
+    .replace(/\w+/g, shorten)
+    .replace(/"[^"]*"/g, (quote) => `"${shorten(quote.slice(1, -1))}"`);
   return excerpt(shortened, maxLength);
 }
 
@@ -55,3 +55,7 @@ function withoutValues(message: string): string {
 
 /** What comes before a value, of names that hold none of these characters. */
 const introduction = /, found: | Found: |, but encountered error "/;
+
+function shorten(text: string): string {
+  return text.length > maxQuoteLength ? excerpt(text, maxQuoteLength - 1) : text;
+}

@@ -3,7 +3,6 @@
  * the stores, and to whoever runs the gateway. Loads no driver.
  */
 import { DomainError } from '../../domain/errors.ts';
-import { tookTooLong } from './took-too-long.ts';
 
 /** Five characters, of what the server itself refused; null: the network, or the driver's own time-out. */
 function sqlStateOf(error: Error): string | null {
@@ -22,7 +21,6 @@ export function violatedConstraint(error: unknown): string | null {
 
 export function toUnavailable(error: unknown): DomainError | null {
   if (!(error instanceof Error) || !mayPass(error)) return null;
-  if (sqlStateOf(error) === '57014' || isUnanswered(error)) return tookTooLong(error);
   const message = 'The store can not be reached for the moment. Try again.';
   return new DomainError('UNAVAILABLE', message, [], { cause: error });
 }
