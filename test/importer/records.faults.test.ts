@@ -174,14 +174,17 @@ describe('other records', () => {
     expect(faultTexts(changed(type, path, value)).join('\n')).toMatch(message);
   });
 
-  test.each(['(', '(?=a)', '(a)\\1', 'x'.repeat(1025)])('a field whose regex is %.20s is refused', (regex) => {
-    const field = { ...smallRecords.custom_field, field_type: 'string', validation: { string: { regex } } };
-    expect(faultTexts(field)).toEqual([
-      expect.stringMatching(
-        /^validation.string.regex: (must be a regular expression in RE2 syntax|has more than 1024)/,
-      ),
-    ]);
-  });
+  test.each(['(', '(?=a)', '(a)\\1', 'x'.repeat(1025), 'x{1000}'.repeat(11)])(
+    'a field whose regex is %.20s is refused',
+    (regex) => {
+      const field = { ...smallRecords.custom_field, field_type: 'string', validation: { string: { regex } } };
+      expect(faultTexts(field)).toEqual([
+        expect.stringMatching(
+          /^validation.string.regex: (must be a regular expression in RE2 syntax|has more than 1024|makes a program of some 11002 instructions)/,
+        ),
+      ]);
+    },
+  );
 
   test('text is counted in code points', () => {
     expect(faultTexts(changed('subscription_offering', ['attributes', 'name'], '😀'.repeat(1024)))).toEqual([]);

@@ -1,11 +1,20 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { excerpt } from '../errors.ts';
 import { type Fault, text } from '../input/text.ts';
+import { programSizeOf } from './program-size.ts';
+
+/** Instructions of the compiled pattern. Ten thousand take some tens of milliseconds and ten megabytes. */
+export const maxProgramSize = 10_000;
 
 /** RE2 syntax (no look-around, no back-references), which always runs in linear time. Compiled here, never run. */
-export const regex = text({ max: 1024, form: regexFault }).meta({ format: 're2' });
+export const regex = text({ max: 1024, form: regexFault }).meta({ format: 're2', maxProgramSize });
 
 function regexFault(pattern: string): Fault | null {
+  const size = programSizeOf(pattern);
+  if (size > maxProgramSize) {
+    const problem = `makes a program of some ${size} instructions, but at most ${maxProgramSize} are allowed: repeat less`;
+    return { rule: 'maxProgramSize', problem };
+  }
   try {
     RE2JS.compile(pattern);
     return null;

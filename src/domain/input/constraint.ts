@@ -16,6 +16,8 @@ export interface Constraint {
   readonly max?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
+  /** Of a regular expression: the most instructions that it may be compiled to. */
+  readonly maxProgramSize?: number;
 }
 
 /** The rules of an input's members, read from the schema that checks them. */
@@ -27,8 +29,9 @@ export function constraintsOf<Schema extends z.ZodType>(schema: Schema): Record<
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-function toConstraint({ anyOf = [], minLength, maxLength, pattern, format, minimum, maximum }: JsonSchema): Constraint {
-  const own = { minLength, maxLength, pattern, format, min: minimum, max: maximum };
+function toConstraint(schema: JsonSchema): Constraint {
+  const { anyOf = [], minLength, maxLength, pattern, format, minimum, maximum, maxProgramSize } = schema;
+  const own = { minLength, maxLength, pattern, format, min: minimum, max: maximum, maxProgramSize };
   // What may be null is `anyOf` the value and null.
   const inner = anyOf.map((one) => toConstraint(one as JsonSchema));
   return Object.assign(Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)), ...inner);

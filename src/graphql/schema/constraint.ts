@@ -35,6 +35,12 @@ export const constraintDirective = new GraphQLDirective({
     max: { type: GraphQLFloat, description: 'The greatest number.' },
     minItems: { type: GraphQLInt, description: 'The fewest items.' },
     maxItems: { type: GraphQLInt, description: 'The most items.' },
+    maxProgramSize: {
+      type: GraphQLInt,
+      description:
+        'The most instructions that a regular expression may be compiled to: repetitions multiply what they repeat, and each ' +
+        'class of Unicode (`\\pL`) counts as 100.',
+    },
   } satisfies Record<keyof Constraint, unknown>,
 });
 
@@ -51,11 +57,13 @@ export function idConstrainedBy({ format, ...rest }: Constraint, description: st
   return constrainedBy({ ...rest, ...(format !== undefined && { format: `${format}-or-global-id` }) }, description);
 }
 
-function sentencesOf({ minLength, maxLength, min, max, minItems, maxItems }: Constraint): string[] {
+function sentencesOf(constraint: Constraint): string[] {
+  const { minLength, maxLength, min, max, minItems, maxItems, maxProgramSize } = constraint;
   return [
     ...sentenceOf(minItems, maxItems, ' items'),
     ...sentenceOf(minLength, maxLength, minItems === undefined ? ' characters' : ' characters each'),
     ...sentenceOf(min, max, ''),
+    ...sentenceOf(undefined, maxProgramSize, ' instructions when compiled'),
   ];
 }
 

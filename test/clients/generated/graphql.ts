@@ -156,7 +156,7 @@ export type StringFieldValidationInput = {
   maxLength?: number | null | undefined;
   /** The fewest characters, not more than `maxLength` (rule `range`); null if there is no limit. 0 to 65535. */
   minLength?: number | null | undefined;
-  /** RE2 syntax; null allows any text. At most 1024 characters. */
+  /** RE2 syntax; null allows any text. At most 1024 characters. At most 10000 instructions when compiled. */
   regex?: string | null | undefined;
 };
 

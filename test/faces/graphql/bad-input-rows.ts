@@ -248,6 +248,13 @@ export const customFieldRows: BadInput[] = [
   ),
   ...fieldRows(rules('STRING', { string: {} }), 'validation.string.regex', [
     ['1025 characters', 'a'.repeat(1025), 'maxLength', /more than 1024/],
+    [
+      'a program of half a million instructions',
+      '(a?b?){1000}'.repeat(85),
+      'maxProgramSize',
+      /makes a program of some \d{6} instructions, but at most 10000 are allowed: repeat less\.$/,
+    ],
+    ['many classes of Unicode', '\\pL'.repeat(341), 'maxProgramSize', /some 34443 instructions/],
     ...characters,
   ]),
   ...fieldRows(rules('INTEGER', { integer: {} }), 'validation.integer.minValue', [

@@ -27,6 +27,10 @@ function sidesOf(one: Published, rule: string): Sides {
     const globalId = bound === 'uuid-or-global-id' ? [globalIds[coordinate]] : [];
     return { ...known, inside: [...known.inside, ...globalId] };
   }
+  if (rule === 'maxProgramSize') {
+    const compact = (size: number) => `${'a{1000}'.repeat(9)}a{${size - 9002}}`;
+    return { inside: [compact(Number(bound))], outside: compact(Number(bound) + 1) };
+  }
   const step = rule.startsWith('min') ? -1 : 1;
   const at = (value: number): unknown => {
     if (/Items$/.test(rule)) return Array.from({ length: value }, (_, index) => `item-${index}`);
