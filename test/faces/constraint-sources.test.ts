@@ -20,8 +20,19 @@ const published = publishedConstraints(printSdl(schema));
 
 /** What JSON Schema says of a value, whatever else it may be. */
 function keywordsOf(member: JsonSchema): Record<string, unknown> {
-  const { anyOf = [], minLength, maxLength, pattern, format, minimum, maximum, minItems, maxItems } = member;
-  const own = { minLength, maxLength, pattern, format, minimum, maximum, minItems, maxItems };
+  const {
+    anyOf = [],
+    minLength,
+    maxLength,
+    pattern,
+    format,
+    minimum,
+    maximum,
+    minItems,
+    maxItems,
+    maxProgramSize,
+  } = member;
+  const own = { minLength, maxLength, pattern, format, minimum, maximum, minItems, maxItems, maxProgramSize };
   const said = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
   return Object.assign(said, ...anyOf.map(keywordsOf));
 }
