@@ -30,7 +30,9 @@ const streamed = /^(text\/event-stream|multipart\/mixed)\b/i;
 
 export async function toHttpResponse(response: Response): Promise<HttpResponse> {
   const headers: Record<string, string> = {};
-  for (const [name, value] of response.headers) {
+  for (const [written, value] of response.headers) {
+    // NOTE: the Response of GraphQL's server keeps names as they were written.
+    const name = written.toLowerCase();
     if (!ofConnection.has(name) || (name === 'connection' && value === 'close')) headers[name] = value;
   }
   const { status } = response;

@@ -17,9 +17,12 @@ export function createLogOutput(): LogOutput {
   stream.on('finish', resolve);
   // NOTE: pino calls it at the process's exit and after a fatal line, and a broken pipe it tries again for ever.
   stream.flushSync = () => {};
+  let hasEnded = false;
   return {
-    write: (line) => void stream.write(line),
+    // A connection that was cut at the end says so after the log is closed.
+    write: (line) => void (hasEnded || stream.write(line)),
     async end() {
+      hasEnded = true;
       stream.end();
       await Promise.race([written, sleep(endMs)]);
     },
