@@ -1,6 +1,6 @@
 /**
  * Something that is kept in memory and changes elsewhere, as the keys that sign tokens do. It is loaded when it is first
- * asked for, again when it has grown old, and again when somebody misses something in it, which anybody can cause: so
+ * needed, again when it has grown old, and again when somebody misses something in it, which anybody can cause: so
  * that happens a few times at once, and then once an interval. A load that fails leaves what was there.
  */
 export interface RefreshingCache<Value> {

@@ -5,7 +5,7 @@ import { HttpProblem } from '../http/http-problem.ts';
 export type SecretCheck = typeof verifySecret;
 
 /**
- * A check costs some 30 ms of a core and 16 MiB, and anybody may ask for one. Few run at once, so that the rest of the
+ * A check costs some 30 ms of a core and 16 MiB, and anybody may cause one. Few run at once, so that the rest of the
  * gateway keeps its cores and Node its threads; the others wait, and who would have to wait too long is told to come again.
  */
 const maxRunning = 2;

@@ -13,7 +13,7 @@ import { tokenLifetimeSeconds } from './token-keys.ts';
 import { readTokenRequest } from './token-request.ts';
 import type { IssuedToken, Tokens } from './tokens.ts';
 
-/** The second one is asked by clients whose host is the platform's `…/v2/pcm`. */
+/** The second one is for clients whose host is the platform's `…/v2/pcm`. */
 export const tokenPaths: readonly string[] = ['/oauth/access_token', '/v2/pcm/oauth/access_token'];
 
 export type TokenEndpoint = (request: HttpRequest) => Promise<Response>;
@@ -31,7 +31,7 @@ export interface TokenEndpointOptions {
 export function createTokenEndpoint(options: TokenEndpointOptions): TokenEndpoint {
   const { tokens, applicationKeys, now, reportOutage, checkSecret = createSecretCheck() } = options;
 
-  /** Null: whoever asks is not who they say they are. Which part is wrong is not told, and can't be measured. */
+  /** Null if the caller is not who it claims to be. Which part is wrong is not told, and can't be measured. */
   async function issue(grant: Actor['grant'], clientId: string, clientSecret: string): Promise<IssuedToken | null> {
     if (grant === 'client_credentials') {
       const credentials = await applicationKeys.findCredentials(clientId);

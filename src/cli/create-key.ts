@@ -43,8 +43,8 @@ await runCommand(command, async ({ values }) => {
 type Values = Called<typeof command.options>['values'];
 
 async function create(store: ApplicationKeyStore, values: Values): Promise<string> {
-  const asked = { name: values.name, 'client-id': values['client-id'] ?? randomBytes(16).toString('hex') };
-  const { name, 'client-id': clientId } = parseInput(z.object({ name: oneLine, 'client-id': oneLine }), asked);
+  const input = { name: values.name, 'client-id': values['client-id'] ?? randomBytes(16).toString('hex') };
+  const { name, 'client-id': clientId } = parseInput(z.object({ name: oneLine, 'client-id': oneLine }), input);
   const secret = values['implicit-only'] ? null : newSecret();
   const now = new Date().toISOString();
   const id = randomUUID();

@@ -16,7 +16,7 @@ await runCommand(command, async ({ values }) => {
     throw new Error(`--products takes a whole number, but got '${values.products}'.`);
   }
   const store = generateDemoStore(values.products === undefined ? {} : { products: Number(values.products) });
-  // A reader that has enough (head, a full disk behind tee) closes the pipe: that is the end, and no failure.
+  // A reader that has enough (head, a full disk after tee) closes the pipe: that is the end, and no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   let lines: string[] = [];
   for (const record of recordsOf(store)) {

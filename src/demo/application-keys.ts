@@ -6,7 +6,7 @@ import type { ApplicationKeyRecord } from '../contract/application-key.ts';
 import { demoId } from './demo-id.ts';
 import { timesOf } from './demo-times.ts';
 
-/** What README and GraphiQL ask their token with. */
+/** What README and GraphiQL get their token with. */
 export const demoCredentials = {
   clientId: 'demo-admin',
   clientSecret: 'demo-admin-secret-not-for-production',

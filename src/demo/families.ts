@@ -22,7 +22,7 @@ export interface Axis extends VariationSpec {
   readonly key: string;
 }
 
-/** The parent first, then its children, each made when it is asked for. */
+/** The parent first, then its children, each made when it is needed. */
 export function* familyRecords(family: Family, plan: CatalogPlan): Generator<ProductResource> {
   const { spec, axes, cells } = family;
   const parentId = productId(spec.key);

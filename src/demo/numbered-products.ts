@@ -1,5 +1,5 @@
 /**
- * As many products as a benchmark asks for: parents cut from the believable store's cloth, numbered, with their children.
+ * As many products as a benchmark wants: parents cut from the believable store's cloth, numbered, with their children.
  * The first parent has half of all products as its children, 10,000 at most, all of them live; each other one has 48 or 49
  * of them, so that a store of a million has 20,000 parents, and parents are alike in stores of any size.
  */

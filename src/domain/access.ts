@@ -6,7 +6,7 @@ import type { Actor, RequestContext } from './request-context.ts';
 export type CatalogAccess = 'open' | 'token';
 
 /**
- * Who may do what, for both faces and on every path to a thing. The catalog is open, unless the operator asks for a token;
+ * Who may do what, for both faces and on every path to a thing. The catalog is open, unless the operator requires a token;
  * everything else needs the token of an application that proved its secret: 401 without one, 403 with a token that only
  * reads the catalog.
  */

@@ -29,7 +29,7 @@ export type ErrorCode =
 export interface ExceededLimit {
   readonly limitName: string;
   readonly limit: number;
-  /** What was asked for, where that is known. */
+  /** How much was requested, where that is known. */
   readonly requested?: number;
 }
 

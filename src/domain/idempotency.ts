@@ -1,5 +1,5 @@
 /**
- * Doing a write once, however often it is asked for: the caller names it with a key. The key's row and the effect are one
+ * Doing a write once, however often it is requested: the caller names it with a key. The key's row and the effect are one
  * transaction, so that after a crash there are both or neither, and the same key may be sent again.
  */
 import { createHash } from 'node:crypto';

@@ -1,7 +1,7 @@
 /**
  * What the faces call, and what storage must provide. `Services` is the seam for a remote back end: a second implementation
  * of the same services may speak to a REST platform. The first parameter of a service's method is the request's context;
- * every rule of the contract lives behind these methods, and they throw DomainError and nothing else on purpose.
+ * every rule of the contract is kept by these methods, and they throw DomainError and nothing else on purpose.
  *
  * Stores answer rows in the domain's terms and know no rules. Every method may throw DomainError UNAVAILABLE; a store throws
  * a CONFLICT only where it alone can see one (a unique index). `find` answers null, `getMany` a map by id that lacks what is

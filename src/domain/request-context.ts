@@ -1,7 +1,7 @@
 import type { WorkBudget } from './work-budget.ts';
 
 /**
- * Who asks, in which context and when: the first parameter of every service method. There is no ambient state.
+ * The actor of a request, its context and its time: the first parameter of every service method. There is no ambient state.
  */
 export interface RequestContext {
   /** Unique to the request; in every log line and every error. */

@@ -5,8 +5,8 @@ import { clientScript } from './graphiql-client.ts';
 
 /**
  * GraphiQL's files, taken from the one module of 9 MB in which Yoga packs them. They are named after their content, so a
- * browser keeps them for ever and asks for them again only after an upgrade. The module is read at the first page, not at
- * the program's start, and a file is compressed when it is first asked for, then kept.
+ * browser keeps them for ever and requests them again only after an upgrade. The module is read at the first page, not at
+ * the program's start, and a file is compressed at its first request, then kept.
  */
 
 const parts = ['app', 'styles', 'client', 'favicon', 'editorWorker', 'jsonWorker', 'graphqlWorker'] as const;

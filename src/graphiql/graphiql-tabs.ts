@@ -17,7 +17,7 @@ const starterTab: GraphiQLTab = {
 
 /**
  * What GraphiQL opens on: with the demo store, examples that carry a token of the demo's admin key. The token is handed
- * out only where nobody but this machine can ask: the gateway listens on loopback, and the page was asked for by a
+ * out only where nobody but this machine can connect: the gateway listens on loopback, and the page was requested by a
  * loopback name (a page of another site that resolves to us, "DNS rebinding", comes under that site's name).
  */
 export function createGraphiQLTabs({ config, tokens, now }: GraphiQLTabsOptions) {

@@ -4,7 +4,7 @@ import { renderPage } from './graphiql-page.ts';
 
 /**
  * GraphiQL without another host: the page, its scripts, workers, styles and fonts all come from here. It opens on the tabs
- * given, with the credentials of the moment at which the page is asked for; what then happens to them in the browser is
+ * given, with the credentials of the moment at which the page is requested; what then happens to them in the browser is
  * told in graphiql-client.ts.
  */
 
@@ -19,10 +19,10 @@ export interface GraphiQLTab {
 }
 
 export interface GraphiQLConfig {
-  /** Where the page is mounted, and the endpoint that it asks. The assets are expected at `assets/:name` below it. */
+  /** Where the page is mounted, and the endpoint that it queries. The assets are expected at `assets/:name` below it. */
   readonly path: string;
   readonly title: string;
-  /** Asked for each page, so that a token in the headers is fresh. */
+  /** Called for each page, so that a token in the headers is fresh. */
   readonly tabs: (request: Request) => readonly GraphiQLTab[] | Promise<readonly GraphiQLTab[]>;
 }
 

@@ -44,9 +44,9 @@ export interface GraphQLHandlerOptions {
   readonly httpCacheSeconds: number;
   /** How often a query is executed before it is compiled; absent: a few times. */
   readonly compileAfter?: number;
-  /** Whether the schema may be asked for, and messages may suggest names of it. */
+  /** Whether the schema may be introspected, and messages may suggest names of it. */
   readonly hasIntrospection: boolean;
-  /** Who asks: throws a DomainError where the request's headers are faulty, or its token is not valid. */
+  /** Reads the request context. Throws a DomainError where the request's headers are faulty, or its token is not valid. */
   readonly readRequestContext: ReadRequestContext;
   /** Told of each bug, and of each failure of the store, once. */
   readonly reportBug: (error: unknown, requestId: string) => void;
@@ -137,8 +137,8 @@ function useShopperContext(handler: GraphQLHandlerOptions): Plugin<ServerContext
       const coerced = coerceVariables({ schema, document, operation, hasIntrospection, maxViolations }, inputs);
       if ('violations' in coerced) {
         const { requestContext } = contextValue;
-        const asked = { schema, document, operation, inputs, services, requestContext };
-        const violations = await withRuleFaults(asked, coerced.violations);
+        const faulty = { schema, document, operation, inputs, services, requestContext };
+        const violations = await withRuleFaults(faulty, coerced.violations);
         setResultAndStopExecution({ errors: [toRefusal(validationError(violations))] });
         return;
       }
@@ -158,9 +158,9 @@ function useShopperContext(handler: GraphQLHandlerOptions): Plugin<ServerContext
         const requestContext = inContext(contextValue.requestContext, operation, variables);
         const { lifetime } = contextValue;
         if (operation.operation === 'query') lifetime.start();
-        const asked = endingLifetime(services, lifetime);
-        const loaders = createLoaders(asked, requestContext, lifetime);
-        const context: GraphQLContext = { requestContext, services: asked, limits, loaders, lifetime, work };
+        const timedServices = endingLifetime(services, lifetime);
+        const loaders = createLoaders(timedServices, requestContext, lifetime);
+        const context: GraphQLContext = { requestContext, services: timedServices, limits, loaders, lifetime, work };
         extendContext(context);
       } catch (error) {
         setResultAndStopExecution({ errors: [toRefusal(error)], extensions: cost(0) });

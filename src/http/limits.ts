@@ -1,6 +1,6 @@
 import { pageLimits } from '../domain/paging/page.ts';
 
-/** What a request may ask for, and how fast they may come: settable (`config.ts`), and published by `Query.limits`. */
+/** How much a request may hold, and how fast requests may come: settable (`config.ts`), and published by `Query.limits`. */
 export interface Limits {
   /** A GraphQL document's length in UTF-8. */
   readonly documentBytes: number;

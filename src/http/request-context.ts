@@ -9,13 +9,13 @@ import { createWorkBudget, type WorkLimits } from '../domain/work-budget.ts';
 import { parseAuthorization, type VerifyToken } from './authorization.ts';
 
 /** Of a request or of what will be one. */
-export interface AskedHeaders {
+export interface RequestHead {
   readonly headers: Pick<Headers, 'get'>;
 }
 
-export type ReadRequestContext = (asked: AskedHeaders, requestId: string) => Promise<RequestContext>;
+export type ReadRequestContext = (request: RequestHead, requestId: string) => Promise<RequestContext>;
 
-/** Who asks, and in which context: from the request's headers. */
+/** The actor and the context of a request, from its headers. */
 export type RequestLimits = WorkLimits & { readonly pageLength: number };
 
 export function createReadRequestContext(
@@ -41,7 +41,7 @@ export function createReadRequestContext(
   };
 }
 
-function readHeader(headers: AskedHeaders['headers'], name: string, violations: Violation[]): string {
+function readHeader(headers: RequestHead['headers'], name: string, violations: Violation[]): string {
   const value = decodeHeader(headers.get(name)?.trim() ?? '');
   const fault = value === null ? notUtf8 : shopperContextFault(value);
   if (fault) violations.push({ path: [name], subject: 'header', ...fault });
@@ -62,7 +62,7 @@ function decodeHeader(value: string): string | null {
 }
 
 /** The caller's own id for the request, where it is one that can't disturb a log; or else a new one. */
-export function requestIdOf(headers: AskedHeaders['headers']): string {
+export function requestIdOf(headers: RequestHead['headers']): string {
   const given = headers.get('x-request-id') ?? '';
   return /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : randomUUID();
 }

@@ -25,7 +25,7 @@ export interface AssignOptions {
 }
 
 /**
- * Products that name no catalog belong to the one that was asked for, or else to the only one of the files, or else to
+ * Products that name no catalog belong to the one that the command names, or else to the only one of the files, or else to
  * the only one of the store; where there is none at all, one is made.
  * @throws ImportError where that leaves several
  */

@@ -26,7 +26,7 @@ export interface SmallRecordFault extends KeptRecord {
 
 export type KnownStores = Pick<Stores, 'catalogs' | 'subscriptions' | 'customFields'>;
 
-/** Faults of records that are not left out yet: leave out what they name, and ask again until there is none. */
+/** Faults of records that are not left out yet: leave out what they name, and check again until there is none. */
 export async function findSmallRecordFaults(
   kept: readonly KeptRecord[],
   productCatalogs: ReadonlySet<string>,

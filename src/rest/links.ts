@@ -25,7 +25,7 @@ export interface ListAddress {
   readonly addresses: Addresses;
   /** Below the base address. */
   readonly path: string;
-  /** As it was asked. */
+  /** As it was requested. */
   readonly query: ReadonlyMap<string, string>;
 }
 

@@ -9,10 +9,10 @@ import { unitsOfValues } from '../domain/work-budget.ts';
 import type { RestRequest } from './route.ts';
 
 type Query = RestRequest['query'];
-type Asked = Pick<RestRequest, 'query' | 'requestContext'>;
+type Requested = Pick<RestRequest, 'query' | 'requestContext'>;
 
 /** @throws DomainError VALIDATION_FAILED with the faults of filter and page together, LIMIT_EXCEEDED */
-export function toListQuery({ query, requestContext }: Asked): OffsetPage & { readonly filter: ProductFilter } {
+export function toListQuery({ query, requestContext }: Requested): OffsetPage & { readonly filter: ProductFilter } {
   const faults: Violation[] = [];
   const filter = canonicalFilter(parseConditions(query, requestContext, faults));
   const page = parsePage(query, requestContext, faults);
@@ -21,7 +21,10 @@ export function toListQuery({ query, requestContext }: Asked): OffsetPage & { re
 }
 
 /** The ids of the contract's rule 4, null: all nodes. @throws DomainError VALIDATION_FAILED, LIMIT_EXCEEDED */
-export function toNodeQuery({ query, requestContext }: Asked): OffsetPage & { readonly ids: readonly string[] | null } {
+export function toNodeQuery({
+  query,
+  requestContext,
+}: Requested): OffsetPage & { readonly ids: readonly string[] | null } {
   const faults: Violation[] = [];
   const conditions = parseConditions(query, requestContext, faults);
   const [condition] = conditions;
@@ -35,7 +38,7 @@ export function toNodeQuery({ query, requestContext }: Asked): OffsetPage & { re
 }
 
 /** @throws DomainError VALIDATION_FAILED */
-export function toPage({ query, requestContext }: Asked): OffsetPage {
+export function toPage({ query, requestContext }: Requested): OffsetPage {
   const faults: Violation[] = [];
   const page = parsePage(query, requestContext, faults);
   if (faults.length > 0) throw validationError(faults);
@@ -50,8 +53,8 @@ function parseConditions(query: Query, { budget }: RequestContext, faults: Viola
 }
 
 function parsePage(query: Query, { pageLength }: RequestContext, faults: Violation[]): OffsetPage {
-  const asked = { limit: query.get('page[limit]') ?? null, offset: query.get('page[offset]') ?? null };
-  return collecting(faults, () => parseOffsetPage(asked, pageLength), { limit: pageLimits.unset, offset: 0 });
+  const written = { limit: query.get('page[limit]') ?? null, offset: query.get('page[offset]') ?? null };
+  return collecting(faults, () => parseOffsetPage(written, pageLength), { limit: pageLimits.unset, offset: 0 });
 }
 
 /** A parser's faults beside those of the others. */

@@ -30,7 +30,7 @@ export function createOpenApiDocument(routes: readonly RestRoute[], { base }: Pi
     components: {
       schemas: { ...schemas, Errors: toSchema(errors, schemas) },
       headers: {
-        Allow: { description: 'The methods that the path can be asked by.', schema: { type: 'string' } },
+        Allow: { description: 'The methods that the path allows.', schema: { type: 'string' } },
         RateLimit: {
           description:
             'Of each policy, how many requests are left, and in how many seconds all of them are there again.',

@@ -47,8 +47,8 @@ export const productRoutes: readonly RestRoute[] = [
     errors: [404, 422],
     async answer(request) {
       const { services, requestContext, param } = request;
-      const asked = { ...toListQuery(request), parentId: param('product_id') };
-      return answerDocuments(request, await services.products.listChildDocuments(requestContext, asked));
+      const query = { ...toListQuery(request), parentId: param('product_id') };
+      return answerDocuments(request, await services.products.listChildDocuments(requestContext, query));
     },
   },
 ];

@@ -8,13 +8,13 @@ export interface RequestSchemaOptions {
   readonly without?: readonly string[];
   /** Members that are described elsewhere. */
   readonly members?: Readonly<Record<string, unknown>>;
-  /** The resource's type, which only this face asks for. */
+  /** The resource's type, which only this face needs. */
   readonly type?: { readonly is: string; readonly isRequired: boolean };
 }
 
 /**
  * What `data` may hold, for the OpenAPI document: the schema that the domain checks an input with, in this face's names.
- * Members that it does not know are allowed: clients of the platform send more than is asked for.
+ * Members that it does not know are allowed: clients of the platform send more than is needed.
  */
 export function toRequestSchema(
   input: z.ZodType,
@@ -24,10 +24,10 @@ export function toRequestSchema(
   const { properties = {}, required = [], ...rest } = inSnakeCase(schema as Schema);
   const left = new Set(without.map(toSnakeCase));
   const own = type ? { type: { type: 'string', const: type.is } } : {};
-  const asked = Object.entries(properties).filter(([name]) => !left.has(name));
+  const wanted = Object.entries(properties).filter(([name]) => !left.has(name));
   return {
     ...rest,
-    properties: { ...own, ...Object.fromEntries(asked), ...members },
+    properties: { ...own, ...Object.fromEntries(wanted), ...members },
     required: [...(type?.isRequired ? ['type'] : []), ...required.filter((name) => !left.has(name))],
   } as Schema;
 }

@@ -21,7 +21,7 @@ import { routes } from './routes.ts';
 
 export interface RestAppOptions {
   readonly services: Services;
-  /** Who asks: throws a DomainError where the request's headers are faulty, or its token is not valid. */
+  /** Reads the request context. Throws a DomainError where the request's headers are faulty, or its token is not valid. */
   readonly readRequestContext: ReadRequestContext;
   readonly limits: Pick<Limits, 'bodyBytes' | 'violations'>;
   /** Where clients reach the gateway. */
@@ -51,7 +51,7 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
     const params = readParams(mounted, c.req.path);
     const query = parseQuery(request.search, route.query);
     const requestContext = await readRequestContext(request, request.id);
-    // Who may not read the catalog is told so before what they ask is looked at.
+    // Who may not read the catalog is told so before the request is looked at.
     if (route.isCatalog) await services.catalog.select(requestContext);
     const read = async () => (route.request ? parseData(await readJsonBody(request, limits.bodyBytes)) : {});
     const answered = await route.answer({
@@ -107,14 +107,14 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
     app.all(
       path,
       answering(async (c) => {
-        throw new HttpProblem(405, `${excerpt(c.req.path)} can not be asked by ${c.req.method}.`, { Allow: allow });
+        throw new HttpProblem(405, `${excerpt(c.req.path)} does not allow ${c.req.method}.`, { Allow: allow });
       }),
     );
   }
   return app;
 }
 
-/** Clients of such platforms ask for the catalog with and without the version, and with and without `/pcm`. */
+/** Clients of such platforms request the catalog with and without the version, and with and without `/pcm`. */
 function mountedRoutes(): { readonly route: RestRoute; readonly mounted: string }[] {
   return routes.flatMap((route) => {
     const paths = route.isCatalog ? [route.path, route.path.replace(/^\/pcm/, '')] : [route.path];

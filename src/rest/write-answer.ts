@@ -3,6 +3,6 @@ import type { RestAnswer } from './route.ts';
 
 /** What a write answers: said to be the answer of an earlier request, where it is. */
 export function toWriteAnswer<Value>(written: Written<Value> | null, toText: (value: Value) => string): RestAnswer {
-  if (!written) throw new Error('A REST request never asks for the checks alone.');
+  if (!written) throw new Error('A REST request never validates alone.');
   return { text: toText(written.value), headers: written.isReplayed ? { 'Idempotent-Replayed': 'true' } : {} };
 }

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 export interface Sender {
   /** The other end of the connection. */
   readonly socketAddress: string;
-  /** `X-Forwarded-For`: each proxy adds the address that it was asked from. */
+  /** `X-Forwarded-For`: each proxy adds the address that connected to it. */
   readonly forwardedFor: string | null;
 }
 

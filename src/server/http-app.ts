@@ -1,4 +1,4 @@
-/** What every request goes through, whatever it asks for: limits, CORS, the headers of each response, a line in the log. */
+/** What every request goes through, whatever it is for: limits, CORS, the headers of each response, a line in the log. */
 import { randomUUID } from 'node:crypto';
 import { corsHeaders } from '../http/cors.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';

@@ -1,7 +1,7 @@
 /**
  * A number of requests in a stretch of time, for each key: in memory, or in the database that instances share. An instance
- * asks the database about a key only when it has itself seen a tenth of its budget, and tells it of all of them then: so
- * whoever asks now and then costs no round trip, and whoever floods ten instances gets at most twice the budget.
+ * queries the database about a key only when it has itself seen a tenth of its budget, and tells it of all of them then: so
+ * a client that comes now and then costs no round trip, and one that floods ten instances gets at most twice the budget.
  */
 import {
   type RateLimiterAbstract,

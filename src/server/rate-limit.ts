@@ -59,7 +59,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
 
   return {
     async limit(request, respond) {
-      // The orchestrator asks often, and must get the truth.
+      // The orchestrator checks often, and must get the truth.
       if (request.path.startsWith('/health/')) return respond();
       const address = addressOf(request);
       const ofAddress: Counted = { ...addresses, spending: await addresses.budget.spend(address) };

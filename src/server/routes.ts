@@ -79,7 +79,7 @@ function createApp({ rest, graphiql, tokenEndpoint, isReady, reportBug }: Routes
     const allow = methods.get(c.req.path);
     const { method, path } = c.req;
     const problem = allow
-      ? new HttpProblem(405, `${path} can not be asked by ${method}.`, { Allow: allow })
+      ? new HttpProblem(405, `${path} does not allow ${method}.`, { Allow: allow })
       : new HttpProblem(404, `There is nothing at ${excerpt(path)}.`);
     return toResponse(problem, c);
   });

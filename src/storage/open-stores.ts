@@ -50,7 +50,7 @@ export async function openStores(options: StorageOptions): Promise<OpenStores> {
   };
 }
 
-/** Whether there is one to open; a server is asked when it is opened. */
+/** Whether there is one to open; a server is tried when it is opened. */
 export function hasDatabase({
   databaseUrl,
   dataDirectory,

@@ -64,8 +64,8 @@ export function createProductStore(engine: Engine): ProductStore {
     },
 
     async listDocuments(requestContext, { parentId, language, ...query }) {
-      const asked = { ...query, ...(parentId !== null && { parentId }), withMatrix: true };
-      const rows = await selectList(engine, requestContext, asked);
+      const documentsQuery = { ...query, ...(parentId !== null && { parentId }), withMatrix: true };
+      const rows = await selectList(engine, requestContext, documentsQuery);
       const { shown, total } = rows.pageOf(query.window);
       return { parent: rows.parent, documents: shown.map((row) => toDocumentText(row, language)), total: total ?? 0 };
     },

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { Engine } from './engines/engine.ts';
 
-/** What rate-limiter-flexible asks of a PostgreSQL pool, over ours. */
+/** What rate-limiter-flexible needs of a PostgreSQL pool, over ours. */
 export interface RateLimitClient {
   query(query: { readonly text: string; readonly values: readonly unknown[] }): Promise<{ rows: unknown[] }>;
 }

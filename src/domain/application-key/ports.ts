@@ -39,6 +39,6 @@ export interface KeyRename {
 }
 
 export interface ApplicationKeyCredentials extends ApplicationKey {
-  /** A salted hash of the secret; null: the key can't ask for tokens that prove its secret. */
+  /** A salted hash of the secret; null: the key can't get tokens that prove its secret. */
   readonly secretHash: string | null;
 }

@@ -52,7 +52,7 @@ export interface CatalogSelection {
   readonly release: Release;
   /** Null: no rule fits, or there are none. */
   readonly rule: CatalogRule | null;
-  /** A sentence for the developer who wonders. */
+  /** Why this one, in a sentence for developers. */
   readonly reason: string;
   /** Of the release's languages the one that fits the shopper's wish best; null: the release names none. */
   readonly language: string | null;

@@ -3,10 +3,10 @@ import type { RequestContext } from '../request-context.ts';
 import type { Catalog, CatalogDirectory, CatalogNode, CatalogSelection, Release } from './catalog.ts';
 
 export interface CatalogService {
-  /** What is published, and the rules: the same object until something of it changes. At most a second behind. */
+  /** What is published, and the rules: the same object until something of it changes. At most a second old. */
   getDirectory(): Promise<CatalogDirectory>;
   /**
-   * Which catalog and release answer this shopper. At most a second behind what is published.
+   * Which catalog and release answer this shopper. At most a second older than what is published.
    * @throws DomainError NOT_FOUND when nothing is published at all
    */
   select(requestContext: RequestContext): Promise<CatalogSelection>;

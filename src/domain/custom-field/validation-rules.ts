@@ -63,7 +63,7 @@ function unsigned(value: number): number {
   return value + 0;
 }
 
-/** Asked even when another rule is broken: every fault is reported at once. The bounds may then be anything. */
+/** Checked even when another rule is broken: every fault is reported at once. The bounds may then be anything. */
 function checkOrder(context: z.RefinementCtx, minName: string, min: unknown, max: unknown): void {
   const fault = orderFault(min, max);
   if (fault) context.addIssue({ code: 'custom', path: [minName], message: fault.problem, params: { ...fault } });

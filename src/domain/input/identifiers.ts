@@ -21,7 +21,7 @@ function uuidFault(value: string): Fault | null {
   return { rule: 'format', problem: `must be a UUID, but is '${shown}'`, value };
 }
 
-/** Those that can name something: an id that a caller made up may hold what a database can't even be asked for. */
+/** Those that can name something: an id that a caller made up may hold what no database can even look up. */
 export function onlyUuids(ids: readonly string[]): string[] {
   return ids.filter((id) => uuidPattern.test(id));
 }

@@ -4,7 +4,7 @@ import type { Fault } from './text.ts';
 import { nestViolations, type Violation } from './violations.ts';
 
 /**
- * Checks an input against its schema and reports every fault at once, in the order of the schema's fields, behind those
+ * Checks an input against its schema and reports every fault at once, in the order of the schema's fields, after those
  * that the face found.
  * @throws DomainError VALIDATION_FAILED
  */

@@ -14,7 +14,7 @@ export interface TextRules {
   readonly max?: number;
   /** Control characters (C0, DEL, C1) are refused too: for what is shown on one line. */
   readonly singleLine?: boolean;
-  /** What else the text must be; asked only when its characters and its length are right. */
+  /** What else the text must be; checked only when its characters and its length are right. */
   readonly form?: (value: string) => Fault | null;
 }
 

@@ -56,7 +56,7 @@ export function formatViolations(violations: readonly Violation[], format: PathF
 export interface ViolationList {
   /** `make` is called where the violation will be told. */
   add(make: () => Violation): void;
-  /** Those that were made, and behind them one that says how many more there are. */
+  /** Those that were made, and after them one that says how many more there are. */
   toArray(): Violation[];
 }
 

@@ -17,7 +17,7 @@ interface Localisable {
 
 /**
  * The thing with its texts in that language, as far as it has any: what was not translated stays as it is, and `language`
- * is that of the texts. `language` null: no language was asked for, or the release names none.
+ * is that of the texts. `language` null: no language was requested, or the release names none.
  */
 export function localise<Thing extends Localisable>(thing: Thing, language: string | null): Thing {
   const { localisations } = thing;

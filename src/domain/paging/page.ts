@@ -2,7 +2,7 @@ import { excerpt, validationError } from '../errors.ts';
 import { boundRule } from '../input/constraint.ts';
 import type { Violation } from '../input/violations.ts';
 
-/** The contract's bounds of a page, and the store's page length when nothing is asked. */
+/** The contract's bounds of a page, and the store's page length where the request names none. */
 export const pageLimits = { min: 1, max: 100, unset: 25 } as const;
 
 /**
@@ -21,10 +21,10 @@ export interface Window {
 
 export interface Page<Item> {
   readonly items: readonly PageItem<Item>[];
-  /** Whether the list, filtered, holds rows before the first / behind the last of these: true to the data both ways. */
+  /** Whether the list, filtered, holds rows before the first / after the last of these: true to the data both ways. */
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
-  /** Of the whole filtered list; null when it was not asked for. */
+  /** Of the whole filtered list; null when it was not requested. */
   readonly total: number | null;
 }
 

@@ -45,7 +45,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Half of a code point beyond U+FFFF comes behind all that are whole. */
+/** Half of a code point beyond U+FFFF comes after all that are whole. */
 function rankOf(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x1_0000 : unit;
 }

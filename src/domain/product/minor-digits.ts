@@ -1,5 +1,5 @@
 /**
- * How many digits of an amount are behind the decimal point: ISO 4217's minor unit (list one, 2026-01-01). Not Intl's
+ * How many digits of an amount follow the decimal point: ISO 4217's minor unit (list one, 2026-01-01). Not Intl's
  * figure, which is CLDR's habit of showing and differs (AFN, IQD), while amounts are in the lowest denomination.
  */
 const exceptions = new Map<string, number>([

@@ -81,7 +81,7 @@ export interface PriceRangeOf {
 export interface ProductPage extends Page<Product> {
   /** Which catalog and release answered, and why. */
   readonly selection: CatalogSelection;
-  /** What the store was asked. */
+  /** The query that was sent to the store. */
   readonly query: ProductListQuery & Partial<Pick<ChildListQuery, 'parentId'>>;
   /** The cursor of an edge of this very list. */
   readonly cursorOf: (sortKey: string) => string;
@@ -141,7 +141,7 @@ export interface PageStartsQuery {
   readonly pageSize: number;
   /** The sort key of the current page's first product. */
   readonly firstKey: string;
-  /** How many pages before and behind the current one are wanted. */
+  /** How many pages before and after the current one are wanted. */
   readonly reach: number;
 }
 
@@ -149,7 +149,7 @@ export interface PageStarts {
   /** How many products stand before the current page's first. */
   readonly before: number;
   readonly total: number;
-  /** Of some products whose rank, from 1, is a multiple of the page size: a page starts behind each. */
+  /** Of some products whose rank, from 1, is a multiple of the page size: a page starts after each. */
   readonly keysByRank: ReadonlyMap<number, string>;
 }
 

@@ -19,7 +19,7 @@ export interface PriceStep {
   readonly amount: bigint;
   /** The price book, the sale, or the tier's name; null: the platform did not say. */
   readonly reference: string | null;
-  /** A sentence for the developer who wonders. */
+  /** Why this price, in a sentence for developers. */
   readonly explanation: string;
 }
 

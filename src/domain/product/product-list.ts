@@ -9,8 +9,8 @@ import { type Page, type PageArguments, parsePageSize, type Window } from '../pa
 import type { ListQuery, ProductPage } from './ports.ts';
 import type { Product } from './product.ts';
 
-/** A list that is asked for: where its rows are, and what its cursors are bound to. */
-export interface AskedList {
+/** A list that was requested: where its rows are, and what its cursors are bound to. */
+export interface RequestedList {
   readonly selection: CatalogSelection;
   readonly list: string;
   readonly query: ProductPage['query'];
@@ -66,7 +66,7 @@ export function retiredRelease({ after }: PageArguments): DomainError {
 }
 
 /** What is answered from one list: the page that the store found, in the shopper's language. */
-export function toProductPage(page: Page<Product>, { selection, list, query }: AskedList): ProductPage {
+export function toProductPage(page: Page<Product>, { selection, list, query }: RequestedList): ProductPage {
   const { language, release } = selection;
   return {
     ...page,

@@ -30,30 +30,30 @@ export interface ProductServiceOptions {
  * language, nothing else. A product that is not live is invisible: absent as a child, unknown as a parent.
  */
 export function createProductService({ stores, catalog }: ProductServiceOptions): ProductService {
-  /** What is asked, made ready for the store: the page checked, the release found that the cursors were made of. */
+  /** The request, made ready for the store: the page checked, the release found that the cursors were made of. */
   async function prepare(
     requestContext: RequestContext,
-    asked: ListQuery,
+    requested: ListQuery,
     parent?: Pick<ChildrenQuery, 'parentId' | 'releaseId'>,
   ) {
     const current = await catalog.select(requestContext);
-    const filter = inLanguage(asked.filter, current.language);
-    const list = listKey(current, { ...asked, filter }, parent?.parentId);
-    const faults = [...(parent ? parentFaults(parent.parentId) : []), ...asked.faults];
-    const { window, releaseId: pinned } = parsePage(asked.page, list, {
+    const filter = inLanguage(requested.filter, current.language);
+    const list = listKey(current, { ...requested, filter }, parent?.parentId);
+    const faults = [...(parent ? parentFaults(parent.parentId) : []), ...requested.faults];
+    const { window, releaseId: pinned } = parsePage(requested.page, list, {
       faults,
       pageLength: requestContext.pageLength,
     });
     const selection = await catalog.selectRelease(requestContext, pinned ?? parent?.releaseId ?? current.release.id);
-    if (!selection) throw retiredRelease(asked.page);
-    const { withTotal } = asked;
+    if (!selection) throw retiredRelease(requested.page);
+    const { withTotal } = requested;
     const query = { releaseId: selection.release.id, status: 'live' as const, filter, window, withTotal };
     return { selection, list, query };
   }
 
-  async function prepareChildren(requestContext: RequestContext, asked: ChildrenQuery) {
-    const { query, ...rest } = await prepare(requestContext, asked, asked);
-    return { ...rest, query: { ...query, parentId: asked.parentId } satisfies ChildListQuery };
+  async function prepareChildren(requestContext: RequestContext, requested: ChildrenQuery) {
+    const { query, ...rest } = await prepare(requestContext, requested, requested);
+    return { ...rest, query: { ...query, parentId: requested.parentId } satisfies ChildListQuery };
   }
 
   async function selectDocuments(
@@ -85,19 +85,19 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
       return new Map(live.map(([id, product]) => [id, localise(product, language)]));
     },
 
-    async list(requestContext, asked) {
-      const prepared = await prepare(requestContext, asked);
+    async list(requestContext, requested) {
+      const prepared = await prepare(requestContext, requested);
       return toProductPage(await stores.products.list(requestContext, prepared.query), prepared);
     },
 
     async listChildren(requestContext, queries) {
-      const prepared = await Promise.all(queries.map((asked) => settled(() => prepareChildren(requestContext, asked))));
-      const asked = prepared.flatMap((one) => (one instanceof DomainError ? [] : [one]));
+      const prepared = await Promise.all(queries.map((query) => settled(() => prepareChildren(requestContext, query))));
+      const valid = prepared.flatMap((one) => (one instanceof DomainError ? [] : [one]));
       const answers = await stores.products.listChildren(
         requestContext,
-        asked.map(({ query }) => query),
+        valid.map(({ query }) => query),
       );
-      const lists = new Map(asked.map((one, index) => [one, answers[index]]));
+      const lists = new Map(valid.map((one, index) => [one, answers[index]]));
       return prepared.map((one) => {
         if (one instanceof DomainError) return one;
         const children = lists.get(one);
@@ -129,14 +129,14 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
     },
 
     async listPageCursors(requestContext, pages) {
-      const asked = pages.map(toPageStartsQuery);
+      const startQueries = pages.map(toPageStartsQuery);
       const starts = await stores.products.listPageStarts(
         requestContext,
-        asked.filter((query) => query !== null),
+        startQueries.filter((query) => query !== null),
       );
       let answered = 0;
       return pages.map((page, index) => {
-        const found = asked[index] ? starts[answered++] : undefined;
+        const found = startQueries[index] ? starts[answered++] : undefined;
         return found ? toPageCursors(page, found) : null;
       });
     },
@@ -147,9 +147,9 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
       const ofParents = queries.filter(({ product }) => product.isBaseProduct);
       const byRelease = [...Map.groupBy(ofParents, ({ product }) => product.releaseId)];
       const found = await Promise.all(
-        byRelease.map(async ([releaseId, asked]) => {
-          const productIds = [...new Set(asked.map(({ product }) => product.id))];
-          const currencies = [...new Set(asked.map(({ currency }) => currency))];
+        byRelease.map(async ([releaseId, ofRelease]) => {
+          const productIds = [...new Set(ofRelease.map(({ product }) => product.id))];
+          const currencies = [...new Set(ofRelease.map(({ currency }) => currency))];
           return stores.products.listPriceRanges({ releaseId, productIds, currencies, now });
         }),
       );

@@ -35,7 +35,7 @@ export interface ReleaseStore {
   makeCurrent(releaseId: string): Promise<PublishedRelease>;
   /** Removes what a release holds, for good. @throws DomainError NOT_FOUND, CONFLICT (it is the current one) */
   retire(releaseId: string): Promise<PublishedRelease>;
-  /** The digests of some products, or nodes, by id, in the order of the ids, behind `after`; empty at the end. */
+  /** The digests of some products, or nodes, by id, in the order of the ids, those after `after`; empty at the end. */
   listDigests(releaseId: string, of: 'products' | 'nodes', after: string): Promise<Map<string, string>>;
 }
 

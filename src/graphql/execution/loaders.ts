@@ -1,5 +1,5 @@
 /**
- * Batching: whatever one tick of the execution asks for goes to the services in one call. Made anew for each request, so
+ * Batching: whatever one tick of the execution needs goes to the services in one call. Made anew for each request, so
  * that nothing leaks from one shopper to another. Keys say everything that the answer depends on.
  *
  * NOTE: not `@pothos/plugin-dataloader`. It makes a loader for each node type, by id alone; products and nodes are loaded by their
@@ -72,8 +72,8 @@ export function createLoaders(services: Services, requestContext: RequestContext
       );
     }),
     priceRange: batched<PriceRangeOf, CurrentPriceRange | null, string>(
-      async (asked) => {
-        const ranges = await products.listPriceRanges(requestContext, asked);
+      async (queries) => {
+        const ranges = await products.listPriceRanges(requestContext, queries);
         for (const range of ranges) if (range?.until) lifetime.endBy(Date.parse(range.until));
         return ranges;
       },

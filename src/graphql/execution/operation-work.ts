@@ -20,7 +20,7 @@ export interface OperationWork {
    * failure when it comes first, and the work would depend on who is faster.
    */
   follow<Value, Result>(value: Promise<Value>, then: (value: Value) => Result): Promise<Result>;
-  /** The items of a list that costs so much in all; where that is a lot, those behind the first ones come in later turns. */
+  /** The items of a list that costs so much in all; where that is a lot, those after the first ones come in later turns. */
   inTurns<Item>(items: readonly Item[], units: number): readonly (Item | Promise<Item>)[];
 }
 

@@ -5,7 +5,7 @@ export const NoIntrospectionRule: ValidationRule = (context) => ({
   Field(node) {
     const { value: name } = node.name;
     if (name !== '__schema' && name !== '__type') return;
-    const message = `Introspection is off here, so '${name}' can not be asked. The schema is published with the gateway.`;
+    const message = `Introspection is off here, so '${name}' can not be queried. The schema is published with the gateway.`;
     context.reportError(new GraphQLError(message, { nodes: node }));
   },
 });

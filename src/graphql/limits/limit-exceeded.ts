@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Limits } from '../../http/limits.ts';
 
-/** The request asks for more than it may: `extensions` name the limit, as `Query.limits` does, and say both numbers. */
+/** The request wants more than it may have: `extensions` name the limit, as `Query.limits` does, and say both numbers. */
 export class LimitExceeded extends GraphQLError {
   constructor(message: string, exceeded: { limitName: keyof Limits; limit: number; requested?: number }) {
     // Fragments multiply: what is beyond all measure is said as the greatest exact number.

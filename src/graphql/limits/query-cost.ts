@@ -5,7 +5,7 @@
  * argument's lists. How many there are of what:
  *
  * - a page (`first`, `last`) counts as full, 25 where neither is given;
- * - a list that is asked for by a list of ids has as many items as ids;
+ * - a list that is requested by a list of ids has as many items as ids;
  * - any other list has two items, or what its field says in `extensions: { listSize }`;
  * - introspection counts 200 a field, whatever its lists hold.
  *

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 
 /**
  * The nodes with these ids, for `node` and `nodes`: one that can't be loaded fails alone, with its own path. Each failure is an
- * error of its own, because the relay plugin marks what it gets with the type that it asked for.
+ * error of its own, because the relay plugin marks what it gets with the type that it expects.
  */
 export function loadEach<Node>(
   ids: readonly string[],

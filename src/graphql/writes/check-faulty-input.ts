@@ -1,5 +1,5 @@
 /**
- * All phases together: where a mutation's input is of the wrong type in places, the rules are asked about the rest of it, so that a
+ * All phases together: where a mutation's input is of the wrong type in places, the rules check the rest of it, so that a
  * client learns of every fault at once, as over REST.
  */
 import {

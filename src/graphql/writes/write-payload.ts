@@ -30,7 +30,7 @@ export function payloadOf<Name extends string, Value>({ mutation, name, type, de
   });
 }
 
-/** An input's field that asks for the checks alone. */
+/** An input's field: validate, and write nothing. */
 export function validateOnlyField(t: Pick<PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>, 'boolean'>) {
   return t.boolean({
     defaultValue: false,

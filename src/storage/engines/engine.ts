@@ -46,11 +46,11 @@ export interface Engine {
   jsonList(expression: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A table expression `(key, value)` of the members of a JSON object that is stored as text; `->>` reads the values. */
   jsonMembers(expression: RawBuilder<unknown>): RawBuilder<unknown>;
-  /** A table expression `(position, parent_id, after_key, before_key)` of what is asked; one parameter, or a few. */
-  askedLists(lists: readonly ListBounds[]): RawBuilder<unknown>;
+  /** A table expression `(position, parent_id, after_key, before_key)` of the lists that are wanted; one parameter, or a few. */
+  wantedLists(lists: readonly ListBounds[]): RawBuilder<unknown>;
   /**
    * Joins `listed`, the rows of `release_product x` that the clauses leave, to each row of what stands before. The clauses
-   * (from behind `from` to `limit`) may name its columns. A row without any is kept.
+   * (from after `from` to `limit`) may name its columns. A row without any is kept.
    */
   joinListed(clauses: RawBuilder<unknown>): RawBuilder<unknown>;
   /**

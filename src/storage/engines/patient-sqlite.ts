@@ -1,6 +1,6 @@
 /**
  * SQLite has one write lock for all processes, and waits for it by stopping the thread, and with it every request. Here the
- * lock is asked for again and again instead, and requests go on in between.
+ * lock is tried again and again instead, and requests go on in between.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';

@@ -48,10 +48,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     jsonMembers: (expression) => sql`json_each(${expression}::json)`,
     valuesOf: (values) => sql`(select unnest(${values}::text[]) as value)`,
     jsonList: (expression) => sql`cast(coalesce(json_agg(${expression}), '[]') as text)`,
-    askedLists: (lists) => sql`(select * from unnest(
+    wantedLists: (lists) => sql`(select * from unnest(
       ${lists.map(({ position }) => position)}::int[], ${lists.map(({ parentId }) => parentId)}::text[],
       ${lists.map(({ after }) => after)}::text[], ${lists.map(({ before }) => before)}::text[]
-    ) as asked (position, parent_id, after_key, before_key))`,
+    ) as wanted (position, parent_id, after_key, before_key))`,
     joinListed: (clauses) => sql`left join lateral (select x.* from ${clauses}) listed on true`,
     insertRows: (tables) => copyRows(pool, tables),
     async refreshStatistics() {
@@ -104,7 +104,7 @@ function toKysely(pool: Pool, { log }: PostgresOptions): Kysely<Schema> {
 
 /**
  * The driver gives up waiting for an answer, and leaves the connection in the pool: everybody who got it next would wait as long,
- * behind a statement that is never answered.
+ * after a statement that is never answered.
  */
 function endWhenUnanswered(client: PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;

@@ -59,7 +59,7 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
     valuesOf: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
     jsonList: (expression) => sql`json_group_array(${expression})`,
     jsonMembers: (expression) => sql`json_each(${expression})`,
-    askedLists: (lists) => sql`(select value->>'position' as position, value->>'parentId' as parent_id,
+    wantedLists: (lists) => sql`(select value->>'position' as position, value->>'parentId' as parent_id,
       value->>'after' as after_key, value->>'before' as before_key from json_each(${JSON.stringify(lists)}))`,
     joinListed: (clauses) => sql`left join release_product listed on listed.rowid in (select x.rowid from ${clauses})`,
     async insertRows(tables) {

@@ -1,4 +1,4 @@
-/** Asks for lists of products, and sorts the rows that come back into pages. */
+/** Selects lists of products, and sorts the rows into pages. */
 import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
 import { formatFilterKey } from '../../domain/filter/canonical-filter.ts';

@@ -1,6 +1,6 @@
 /**
  * Lists of products as SQL: the children of many parents, or all products of a release, in one statement however many
- * are asked. A page is a stretch of an index between two sort keys, so that the last page costs what the first one does.
+ * are wanted. A page is a stretch of an index between two sort keys, so that the last page costs what the first one does.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { ProductFilter } from '../../domain/filter/filter.ts';
@@ -53,28 +53,28 @@ export function listSql(engine: Engine, groups: readonly ListGroup[]): RawBuilde
 }
 
 function groupSql(engine: Engine, group: ListGroup): RawBuilder<unknown> {
-  const parentId = group.isOfParent ? sql`asked.parent_id` : null;
+  const parentId = group.isOfParent ? sql`wanted.parent_id` : null;
   const { from, where, sortKey } = listSource(engine, { ...group, parentId });
   const direction = group.from === 'start' ? sql`asc` : sql`desc`;
   const offset = group.skip === 0 ? sql`` : sql` offset ${group.skip}`;
   return sql`select * from (
-    with asked as materialized (
-      select asked.position, asked.parent_id, asked.after_key, asked.before_key,
+    with wanted as materialized (
+      select wanted.position, wanted.parent_id, wanted.after_key, wanted.before_key,
         parent.is_live as parent_is_live, parent.is_base as parent_is_base,
         ${totalSql(group, sql`${from} where ${where}`)} as total,
-        asked.after_key is not null and exists (
-          select 1 from ${from} where ${where} and ${sortKey} <= asked.after_key) as has_at_or_before,
-        asked.before_key is not null and exists (
-          select 1 from ${from} where ${where} and ${sortKey} >= asked.before_key) as has_at_or_after
-      from ${engine.askedLists(group.lists)} as asked
+        wanted.after_key is not null and exists (
+          select 1 from ${from} where ${where} and ${sortKey} <= wanted.after_key) as has_at_or_before,
+        wanted.before_key is not null and exists (
+          select 1 from ${from} where ${where} and ${sortKey} >= wanted.before_key) as has_at_or_after
+      from ${engine.wantedLists(group.lists)} as wanted
       left join release_product parent
-        on parent.release_id = ${group.releaseId} and parent.product_id = asked.parent_id
+        on parent.release_id = ${group.releaseId} and parent.product_id = wanted.parent_id
     )
-    select asked.position, asked.parent_is_live, asked.parent_is_base, asked.total, asked.has_at_or_before,
-      asked.has_at_or_after, listed.sort_key, listed.product_id, listed.live_child_count, listed.locales,
+    select wanted.position, wanted.parent_is_live, wanted.parent_is_base, wanted.total, wanted.has_at_or_before,
+      wanted.has_at_or_after, listed.sort_key, listed.product_id, listed.live_child_count, listed.locales,
       ${group.withMatrix ? sql`listed.matrix` : sql`cast(null as text)`} as matrix, listed.document
-    from asked ${engine.joinListed(sql`${from} where ${where}
-      and ${sortKey} > coalesce(asked.after_key, ${lowest}) and ${sortKey} < coalesce(asked.before_key, ${highest})
+    from wanted ${engine.joinListed(sql`${from} where ${where}
+      and ${sortKey} > coalesce(wanted.after_key, ${lowest}) and ${sortKey} < coalesce(wanted.before_key, ${highest})
       order by ${sortKey} ${direction} limit ${group.limit}${offset}`)}
   ) as list_group`;
 }

@@ -43,23 +43,23 @@ function groupKey({ releaseId, parentId, filter, pageSize, reach }: PageStartsQu
 /** Of queries that differ in their parent and first product only. */
 function groupSql(engine: Engine, queries: readonly PageStartsQuery[], members: readonly number[]): RawBuilder<Row> {
   const { releaseId, parentId, filter, pageSize, reach } = queries[members[0] ?? 0] as PageStartsQuery;
-  const asked = members.map((position) => {
+  const wanted = members.map((position) => {
     const query = queries[position] as PageStartsQuery;
     return { position, parentId: query.parentId, after: query.firstKey, before: null };
   });
-  const ofParent = parentId === null ? null : sql`asked.parent_id`;
+  const ofParent = parentId === null ? null : sql`wanted.parent_id`;
   const list = { releaseId: Number(releaseId), parentId: ofParent, filter, isWalk: true };
   const { from, where, sortKey } = listSource(engine, list);
   const keys = (bound: RawBuilder<unknown>, direction: RawBuilder<unknown>, limit: number) =>
     sql`(select ${engine.jsonList(sql`near.sort_key`)} from (select ${sortKey} as sort_key from ${from}
       where ${where} ${bound} order by ${sortKey} ${direction} limit ${sql.lit(limit)}) near)`;
-  return sql<Row>`select asked.position,
-      (select count(*) from ${from} where ${where} and ${sortKey} < asked.after_key) as before,
+  return sql<Row>`select wanted.position,
+      (select count(*) from ${from} where ${where} and ${sortKey} < wanted.after_key) as before,
       (select count(*) from ${from} where ${where}) as total,
-      ${keys(sql`and ${sortKey} < asked.after_key`, sql`desc`, reach * pageSize)} as earlier,
-      ${keys(sql`and ${sortKey} >= asked.after_key`, sql`asc`, reach * pageSize)} as later,
+      ${keys(sql`and ${sortKey} < wanted.after_key`, sql`desc`, reach * pageSize)} as earlier,
+      ${keys(sql`and ${sortKey} >= wanted.after_key`, sql`asc`, reach * pageSize)} as later,
       ${keys(sql``, sql`desc`, pageSize + 1)} as latest
-    from ${engine.askedLists(asked)} as asked`;
+    from ${engine.wantedLists(wanted)} as wanted`;
 }
 
 function toPageStarts(row: Row, pageSize: number): PageStarts {

@@ -25,7 +25,7 @@ export async function removeReleaseRows({ writer }: Engine, releaseId: number): 
   }
 }
 
-/** Behind every id in the order of code points. */
+/** After every id in the order of code points. */
 const lastId = '\u{10ffff}';
 
 export async function listDigests(

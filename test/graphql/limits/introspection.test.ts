@@ -21,7 +21,7 @@ describeEachEngine('without introspection', (open) => {
     expect(data, shown).toBeNull();
     expect(errors, shown).toMatchObject([
       {
-        message: `Introspection is off here, so '${name}' can not be asked. The schema is published with the gateway.`,
+        message: `Introspection is off here, so '${name}' can not be queried. The schema is published with the gateway.`,
         extensions: { code: 'GRAPHQL_VALIDATION_FAILED', status: 400 },
       },
     ]);

@@ -64,16 +64,16 @@ select
 from
   (
     with
-      asked as materialized (
+      wanted as materialized (
         select
-          asked.position,
-          asked.parent_id,
-          asked.after_key,
-          asked.before_key,
+          wanted.position,
+          wanted.parent_id,
+          wanted.after_key,
+          wanted.before_key,
           parent.is_live as parent_is_live,
           parent.is_base as parent_is_base,
           parent.live_child_count as total,
-          asked.after_key is not null
+          wanted.after_key is not null
           and exists (
             select
               1
@@ -81,11 +81,11 @@ from
               release_product x
             where
               x.release_id = $1
-              and x.parent_id = asked.parent_id
+              and x.parent_id = wanted.parent_id
               and x.is_live = 1
-              and x.sort_key <= asked.after_key
+              and x.sort_key <= wanted.after_key
           ) as has_at_or_before,
-          asked.before_key is not null
+          wanted.before_key is not null
           and exists (
             select
               1
@@ -93,27 +93,27 @@ from
               release_product x
             where
               x.release_id = $2
-              and x.parent_id = asked.parent_id
+              and x.parent_id = wanted.parent_id
               and x.is_live = 1
-              and x.sort_key >= asked.before_key
+              and x.sort_key >= wanted.before_key
           ) as has_at_or_after
         from
           (
             select
               *
             from
-              unnest($3::int[], $4::text[], $5::text[], $6::text[]) as asked (position, parent_id, after_key, before_key)
-          ) as asked
+              unnest($3::int[], $4::text[], $5::text[], $6::text[]) as wanted (position, parent_id, after_key, before_key)
+          ) as wanted
           left join release_product parent on parent.release_id = $7
-          and parent.product_id = asked.parent_id
+          and parent.product_id = wanted.parent_id
       )
     select
-      asked.position,
-      asked.parent_is_live,
-      asked.parent_is_base,
-      asked.total,
-      asked.has_at_or_before,
-      asked.has_at_or_after,
+      wanted.position,
+      wanted.parent_is_live,
+      wanted.parent_is_base,
+      wanted.total,
+      wanted.has_at_or_before,
+      wanted.has_at_or_after,
       listed.sort_key,
       listed.product_id,
       listed.live_child_count,
@@ -121,7 +121,7 @@ from
       cast(null as text) as matrix,
       listed.document
     from
-      asked
+      wanted
       left join lateral (
         select
           x.*
@@ -129,10 +129,10 @@ from
           release_product x
         where
           x.release_id = $8
-          and x.parent_id = asked.parent_id
+          and x.parent_id = wanted.parent_id
           and x.is_live = 1
-          and x.sort_key > coalesce(asked.after_key, '')
-          and x.sort_key < coalesce(asked.before_key, ':')
+          and x.sort_key > coalesce(wanted.after_key, '')
+          and x.sort_key < coalesce(wanted.before_key, ':')
         order by
           x.sort_key asc
         limit
