@@ -1,6 +1,8 @@
 import type { Core } from '../load/pinning.ts';
-import type { StoreEnvironment } from '../speed/dataset.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
+
+/** Where a store is: a folder, or a server's database. */
+export type StoreEnvironment = { readonly DATA_DIR: string } | { readonly DATABASE_URL: string };
 
 /** The gateway as an operator runs it in production, but with rate limits off, and without a log line for each request. */
 export function startGateway(environment: StoreEnvironment, core: Core = 'server'): Promise<ServerProcess> {

@@ -16,6 +16,7 @@ import { generateDemoStore } from '../../src/demo/demo-store.ts';
 import { type Axis, combinations, familyRecords } from '../../src/demo/families.ts';
 import { formatExactJson } from '../../src/domain/input/exact-json.ts';
 import { root, runCommand } from '../servers/command.ts';
+import type { StoreEnvironment } from '../servers/gateway.ts';
 import { writeGraphFile } from './graph-file.ts';
 
 export const childrenOfParent = 100;
@@ -49,8 +50,6 @@ export async function prepareDataset(parents: number, tell: (text: string) => vo
   await writeFile(complete, '');
   return dataset;
 }
-
-export type StoreEnvironment = { readonly DATA_DIR: string } | { readonly DATABASE_URL: string };
 
 /** As an operator does it: a release, and an application key that may write. */
 export async function loadStore(environment: StoreEnvironment, recordsFile: string): Promise<void> {

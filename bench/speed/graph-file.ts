@@ -4,7 +4,6 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { everything } from '../../test/support/costly-queries.ts';
 import { startGateway } from '../servers/gateway.ts';
-import type { Dataset } from './dataset.ts';
 import { ask } from './http-ask.ts';
 
 /** What the loads need to know of a parent; the peers read all of it. */
@@ -19,7 +18,15 @@ const listQuery = `query($after: String) { products(first: 100, after: $after, f
 const parentQuery = `query($id: ID!) { product(id: $id) {
   ${everything} variationMatrix { optionIds productId } childProducts(first: 100) { nodes { ${everything} } } } }`;
 
-export async function writeGraphFile({ graphFile, dataDirectory }: Dataset): Promise<void> {
+interface GraphFile {
+  readonly graphFile: string;
+}
+
+/** @param dataDirectory of an embedded database that holds the data set */
+export async function writeGraphFile({
+  graphFile,
+  dataDirectory,
+}: GraphFile & { readonly dataDirectory: string }): Promise<void> {
   const gateway = await startGateway({ DATA_DIR: dataDirectory });
   const url = `http://127.0.0.1:${gateway.port}/graphql`;
   const file = createWriteStream(graphFile);
@@ -38,7 +45,7 @@ export async function writeGraphFile({ graphFile, dataDirectory }: Dataset): Pro
   await gateway.stop();
 }
 
-export async function readParents({ graphFile }: Dataset): Promise<ParentFacts[]> {
+export async function readParents({ graphFile }: GraphFile): Promise<ParentFacts[]> {
   const parents: ParentFacts[] = [];
   for await (const line of createInterface({ input: createReadStream(graphFile) })) {
     const { resourceId, children, variationMatrix } = JSON.parse(line) as ParentFacts;

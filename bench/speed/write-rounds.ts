@@ -5,7 +5,7 @@ import { measure } from '../load/measure.ts';
 import type { Percentiles } from '../load/percentiles.ts';
 import { runCommand } from '../servers/command.ts';
 import type { Stage } from '../servers/contestants.ts';
-import type { StoreEnvironment } from './dataset.ts';
+import type { StoreEnvironment } from '../servers/gateway.ts';
 import { ask } from './http-ask.ts';
 import { insertByPgbench } from './insert-by-pgbench.ts';
 import { subscribe } from './loads.ts';
