@@ -61,7 +61,7 @@ const FloatRulesType = builder.objectRef<NumberRules>('FloatFieldValidation').im
   }),
 });
 
-const other = 'null: the field is of another type.';
+const other = 'null if the field is of another type.';
 
 export const CustomFieldValidationType = builder.objectRef<CustomFieldValidation>('CustomFieldValidation').implement({
   description: 'What entries may hold in a custom field: the one member that is named like its type is set.',

@@ -147,7 +147,7 @@ const CreateCustomApiInput = builder.inputType('CreateCustomApiInput', {
   fields: (t) => ({
     name: t.string({
       required: true,
-      ...constrainedBy(apiRules.name, 'What people call it; without control characters.'),
+      ...constrainedBy(apiRules.name, 'Its display name, without control characters.'),
     }),
     slug: t.string({
       required: true,
@@ -160,7 +160,7 @@ const CreateCustomApiInput = builder.inputType('CreateCustomApiInput', {
       required: true,
       ...constrainedBy(apiRules.apiType, 'The type of its entries, which ends in `_ext`; unique in the store.'),
     }),
-    description: t.string({ ...constrainedBy(apiRules.description, 'What it is for; null: empty.') }),
+    description: t.string({ ...constrainedBy(apiRules.description, 'What it is for; null stores an empty text.') }),
     validateOnly: validateOnlyField(t),
   }),
 });
@@ -169,7 +169,7 @@ const ApiPayloadType = payloadOf({
   mutation: 'createCustomApi',
   name: 'customApi',
   type: CustomApiType,
-  description: 'The new custom API; null: it was only validated.',
+  description: 'The new custom API; null if it was only validated.',
 });
 
 builder.mutationField('createCustomApi', (t) =>

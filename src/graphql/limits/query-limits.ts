@@ -2,7 +2,7 @@ import { pageLimits } from '../../domain/paging/page.ts';
 import type { Limits } from '../../http/limits.ts';
 import { builder } from '../schema/builder.ts';
 
-const perSecond = 'Beyond it the response is 429 with `Retry-After`; 0: not limited.';
+const perSecond = 'Beyond it the response is 429 with `Retry-After`; 0 if it is not limited.';
 
 const LimitsType = builder.objectRef<Limits>('Limits').implement({
   description:
@@ -19,10 +19,10 @@ const LimitsType = builder.objectRef<Limits>('Limits').implement({
     directives: t.exposeInt('directives', { description: 'Directives at one place of a document.' }),
     cost: t.exposeInt('cost', {
       description:
-        'What a request may cost: one for each field of the answer, 60 for each record of a page or at the root, 5 for each ' +
+        'What a request may cost: one for each field of the response, 60 for each record of a page or at the root, 5 for each ' +
         'record that a list of ids names or that is related, and one for each value of an argument that is a list. Estimated ' +
         'first: pages count as full, lists of ids by their length, other lists as two items (what grows with the children as ' +
-        '120). Charged while it runs, for what there really is. Each answer says both in `extensions.cost`.',
+        '120). Charged while it runs, for what there really is. Each response says both in `extensions.cost`.',
     }),
     errors: t.exposeInt('errors', {
       description:
@@ -40,7 +40,7 @@ const LimitsType = builder.objectRef<Limits>('Limits').implement({
       description: "A request's line and headers together; beyond it the response is 431.",
     }),
     answerBytes: t.exposeInt('answerBytes', {
-      description: 'Bytes of an answer; beyond it, LIMIT_EXCEEDED replaces the data.',
+      description: 'Bytes of a response; beyond it, LIMIT_EXCEEDED replaces the data.',
     }),
     headersMs: t.exposeInt('headersMs', {
       description: 'Milliseconds for sending the headers; then the response is 408.',
@@ -62,7 +62,7 @@ const LimitsType = builder.objectRef<Limits>('Limits').implement({
     }),
     failedLoginsPerMinute: t.exposeInt('failedLoginsPerMinute', {
       description:
-        'Faulty tokens and secrets from one address; then it may send none for the rest of the minute. 0: not limited.',
+        'Faulty tokens and secrets from one address; then it may send none for the rest of the minute. 0 if they are not limited.',
     }),
   }),
 });

@@ -16,10 +16,10 @@ import type { Constraint } from '../../domain/input/constraint.ts';
 export const constraintDirective = new GraphQLDirective({
   name: 'constraint',
   description:
-    'What a value must be beyond its type, for forms and for checks before sending; the gateway refuses what is not, and names ' +
+    'What a value must be beyond its type, for forms and for checks before sending; the gateway refuses anything else, and names ' +
     'the broken rule as `extensions.violations[].rule`: the name of an argument here. Of a list, `minItems` and `maxItems` are ' +
     'about the list, all others about each item. A global id counts as the id inside of it. Besides, no text may hold NUL or a ' +
-    'lone surrogate (rule `characters`); rules that have no form here are told by the description of what they are about.',
+    'lone surrogate (rule `characters`); rules that have no form here stand in the description of the field or argument.',
   locations: [DirectiveLocation.ARGUMENT_DEFINITION, DirectiveLocation.INPUT_FIELD_DEFINITION],
   args: {
     minLength: { type: GraphQLInt, description: 'The fewest characters, in Unicode code points.' },
@@ -28,7 +28,7 @@ export const constraintDirective = new GraphQLDirective({
     format: {
       type: GraphQLString,
       description:
-        '`email` (as HTML takes it), `uuid` (RFC 9562), `uuid-or-global-id` (a UUID, or the global id of what is meant), `re2` ' +
+        '`email` (as HTML defines it), `uuid` (RFC 9562), `uuid-or-global-id` (a UUID, or the global id of what is meant), `re2` ' +
         '(a regular expression in RE2 syntax).',
     },
     min: { type: GraphQLFloat, description: 'The least number.' },

@@ -83,7 +83,7 @@ builder.node(PlanType, {
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     name: t.exposeString('name', { description: 'What customers read.' }),
-    description: t.exposeString('description', { nullable: true, description: 'Null: none.' }),
+    description: t.exposeString('description', { nullable: true, description: 'Null if there is none.' }),
     billingIntervalType: t.exposeString('billingIntervalType', {
       nullable: true,
       description:

@@ -14,7 +14,7 @@ export type Write<Input, Value> = (
   input: Input,
 ) => Promise<Written<Value> | null>;
 
-/** What a mutation answers beside the thing that it wrote. */
+/** What a mutation returns beside the thing that it wrote. */
 export interface WritePayload {
   readonly isReplayed: boolean;
 }

@@ -17,7 +17,7 @@ export interface Written<Name extends string, Value> {
 export function payloadOf<Name extends string, Value>({ mutation, name, type, description }: Written<Name, Value>) {
   const typeName = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Payload`;
   return builder.objectRef<WritePayload & { readonly [Key in Name]: Value | null }>(typeName).implement({
-    description: `What \`${mutation}\` answers.`,
+    description: `What \`${mutation}\` returns.`,
     fields: (t) => ({
       // Pothos can't tell that the thing of a generic type is no list.
       [name]: t.field({ type, nullable: true, description, resolve: (payload) => payload[name] as never }),
