@@ -22,8 +22,9 @@ function formOf(schema: z.core.$ZodType): Form | null {
   switch (def.type) {
     case 'optional':
     case 'nullable':
-    case 'default':
       return ofPresent(formOf(def.innerType));
+    case 'default':
+      return formWithDefault(def.defaultValue, formOf(def.innerType));
     case 'object':
       return formOfObject(def.shape);
     case 'record':
@@ -39,14 +40,22 @@ function formOf(schema: z.core.$ZodType): Form | null {
   }
 }
 
-function ofPresent(form: Form | null): Form | null {
-  return form && ((value) => (value == null ? value : form(value)));
+function ofPresent<Given extends Form | null>(form: Given): Given | Form {
+  return form && ((value: unknown) => (value == null ? value : form(value)));
+}
+
+function formWithDefault(defaultValue: unknown, form: Form | null): Form {
+  return (value) => {
+    if (value === undefined) return defaultValue;
+    return form ? form(value) : value;
+  };
 }
 
 /** What a schema makes of a value before it looks at it (`maybe`, `mapOf`), or of a text that passed (a tag). */
 function formOfPipe(schema: z.core.$ZodPipe): Form {
   const { in: first, out } = schema._zod.def;
-  if ((first as z.core.$ZodTypes)._zod.def.type !== 'transform') return (value) => z.parse(schema, value);
+  if ((first as z.core.$ZodTypes)._zod.def.type !== 'transform')
+    return ofPresent((value: unknown) => z.parse(schema, value));
   const form = formOf(out);
   return (value) => {
     const given = z.parse(first, value);
@@ -65,13 +74,16 @@ function formOfObject(shape: z.core.$ZodLooseShape): Form | null {
     return form ? [[name, form]] : [];
   });
   if (forms.length === 0) return null;
-  return (value) =>
-    isObject(value)
-      ? withMembers(
-          value,
-          forms.filter(([name]) => Object.hasOwn(value, name)),
-        )
-      : value;
+  // Only a default makes something of a member that is absent.
+  const defaults = new Set(forms.flatMap(([name, form]) => (form(undefined) === undefined ? [] : [name])));
+  const isConcerned = (value: object, name: string) => Object.hasOwn(value, name) || defaults.has(name);
+  return (value) => {
+    if (!isObject(value)) return value;
+    return withMembers(
+      value,
+      forms.filter(([name]) => isConcerned(value, name)),
+    );
+  };
 }
 
 function formOfMap(form: Form | null): Form | null {
@@ -93,8 +105,8 @@ function withMembers(value: Readonly<Record<string, unknown>>, forms: readonly (
     if (stored !== value[name]) changed.set(name, stored);
   }
   if (changed.size === 0) return value;
-  const members = Object.entries(value).map(([name, member]) => [name, changed.has(name) ? changed.get(name) : member]);
-  return Object.fromEntries(members.filter(([, member]) => member !== undefined));
+  const members = new Map([...Object.entries(value), ...changed]);
+  return Object.fromEntries([...members].filter(([, member]) => member !== undefined));
 }
 
 function formOfList(form: Form | null): Form | null {

@@ -3,10 +3,11 @@ import { isObject } from '../contract/building-blocks.ts';
 import type { Sequence, StagedProducts } from '../domain/release/staging.ts';
 import { assignCatalogs, type CatalogsOfImport } from './import-catalogs.ts';
 import { type ImportFault, toImportFault } from './import-faults.ts';
-import { findProductFaults, findStrandedProducts, toStagedProduct } from './product-faults.ts';
+import { findProductFaults, findStrandedProducts } from './product-faults.ts';
 import { type ReadRecord, UnreadableSourceError } from './read-records.ts';
 import { parseRecord } from './records.ts';
 import { findSmallRecordFaults, type KeptRecord, type KnownStores } from './small-records.ts';
+import { toFaultyProduct, toStagedProduct } from './staged-product.ts';
 import { digestOf } from './to-release.ts';
 import type { WalkRecords } from './walk-records.ts';
 
@@ -50,9 +51,8 @@ export async function checkImport(options: CheckOptions): Promise<CheckedImport>
     if ('fault' in read) faults.push({ place, ...keys, path: '', message: read.fault });
     for (const violation of result?.violations ?? []) faults.push({ place, ...keys, ...toImportFault(violation) });
     const { type, id } = keys;
-    // It is known all the same, so that its children are not told that it is absent.
     if (type === 'product' && id !== null)
-      staged.add({ ...withoutKeys, sequence, place, id, catalogId: keys.catalogId });
+      staged.add(toFaultyProduct({ sequence, place, id, catalogId: keys.catalogId }));
     staged.leaveOut(sequence);
   }
 
@@ -64,6 +64,7 @@ export async function checkImport(options: CheckOptions): Promise<CheckedImport>
     return { ...noCatalogs, recordCount, faults, isUnreadable: true, kept };
   }
   const catalogs = await assignCatalogs({ staged, kept, stores, catalogId });
+  staged.settleFamilies();
   for (;;) {
     const ofProducts = [...findProductFaults(staged), ...(isKeepingGoing ? findStrandedProducts(staged) : [])];
     const ofOthers = await findSmallRecordFaults(kept, new Set(catalogs.productCatalogIds), stores);
@@ -82,8 +83,6 @@ export async function checkImport(options: CheckOptions): Promise<CheckedImport>
   const productCatalogIds = catalogs.productCatalogIds.filter((id) => staged.countKept(id) > 0);
   return { ...catalogs, productCatalogIds, recordCount, faults, isUnreadable: false, kept };
 }
-
-const withoutKeys = { parentId: null, sku: null, slug: null, digest: null, namedChildren: [] };
 
 const noCatalogs: CatalogsOfImport = { productCatalogIds: [], unnamedCatalogId: null, newCatalogs: [] };
 

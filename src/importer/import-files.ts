@@ -20,6 +20,7 @@ import { type BuiltRelease, beginRelease, type ReleaseBuilder } from './release-
 import { remarksOn } from './remarks.ts';
 import { ofType, toPublishedRecords } from './small-records.ts';
 import { openSourceFile } from './source-file.ts';
+import { withSurroundings } from './staged-product.ts';
 import { toPublicationRecords } from './to-publication.ts';
 import { createWalk, type Progress, type WalkRecords } from './walk-records.ts';
 
@@ -100,8 +101,9 @@ async function buildAndPublish(
       if (!('value' in read) || staged.isLeftOut(sequence)) return undefined;
       const record = toProductRecord(read.value);
       if (!record) return undefined;
-      const catalogId = record.meta?.catalog_id || checked.unnamedCatalogId;
-      return builders.get(catalogId ?? '')?.addProduct(record);
+      const catalogId = (record.meta?.catalog_id || checked.unnamedCatalogId) ?? '';
+      const builder = builders.get(catalogId);
+      return builder?.addProduct(withSurroundings(record, { staged, sequence, catalogId }), record);
     });
     onProgress({ phase: 'finishing', records: checked.recordCount, bytesRead: 1, bytesTotal: 1 });
     const built: BuiltRelease[] = [];

@@ -12,8 +12,8 @@ import { createLanguageCount } from './language-count.ts';
 import { toReleaseNode, toReleaseProduct } from './to-release.ts';
 
 export interface ReleaseBuilder {
-  /** Resolves when the next record may come. */
-  addProduct(record: ProductResource): Promise<void> | undefined;
+  /** Resolves when the next record may come. `read`: the record as it was read, where it is another one. */
+  addProduct(record: ProductResource, read?: ProductResource): Promise<void> | undefined;
   addNodes(records: readonly NodeResource[]): Promise<void>;
   /** Seals the release: it is ready to be made current. */
   finish(): Promise<BuiltRelease>;
@@ -58,10 +58,10 @@ export async function beginRelease(
   }
 
   return {
-    addProduct(record) {
+    addProduct(record, read = record) {
       languages.add(record);
       products += 1;
-      const row = toReleaseProduct(record);
+      const row = toReleaseProduct(record, read);
       content.add(row.digest);
       return batch.push(row) === batchSize ? flush() : undefined;
     },

@@ -8,11 +8,12 @@ import { sortKeyOf } from '../domain/paging/sort-key.ts';
 import { toPricePoints } from '../domain/product/price-range.ts';
 import type { ReleaseNode, ReleaseProduct } from '../domain/release/ports.ts';
 
-export function toReleaseProduct(record: ProductResource): ReleaseProduct {
+/** `read`: the record as it was read, which the digest is of. */
+export function toReleaseProduct(record: ProductResource, read: ProductResource): ReleaseProduct {
   const { id, attributes, meta } = record;
   const parentId = parentIdOf(record);
-  const isLiveChild = parentId !== null && attributes.status === 'live';
   const texts = toTexts(record);
+  const isLiveChild = parentId !== null && attributes.status === 'live';
   return {
     id,
     parentId,
@@ -26,7 +27,7 @@ export function toReleaseProduct(record: ProductResource): ReleaseProduct {
     upcEan: attributes.upc_ean ?? null,
     productTypes: meta?.product_types ?? [],
     tags: attributes.tags ?? [],
-    digest: digestOfTexts(texts),
+    digest: record === read ? digestOfTexts(texts) : digestOf(read),
     pricePoints: isLiveChild ? pricePointsOf(record) : [],
     ...texts,
   };

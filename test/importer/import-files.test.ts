@@ -143,7 +143,9 @@ describeEachEngine('import', (open) => {
     it('members that nobody here knows, and exact amounts', async () => {
       const record = `{"type":"product","id":"x","future":{"__proto__":[1]},"attributes":{"name":"x","status":"live","price":{"EUR":{"amount":9223372036854775807,"why":null}}}}`;
       await importText(record, { catalogId: 'unknown' });
-      expect(await documents('unknown')).toEqual([record]);
+      const [document = ''] = await documents('unknown');
+      expect(document).toContain('"future":{"__proto__":[1]}');
+      expect(document).toContain('"price":{"EUR":{"amount":9223372036854775807,"why":null}}');
     });
 
     it('records as sparse as other platforms write them', async () => {
@@ -239,11 +241,6 @@ describeEachEngine('import', (open) => {
         'a node of an absent parent',
         [product('p'), node('a', 'nobody')],
         [/node 'a', relationships.parent: The records hold no parent node 'nobody'/],
-      ],
-      [
-        'a matrix that names an absent child',
-        [withMatrix({ s: 'ghost' })],
-        [/'parent', meta.variation_matrix.s: It names the child 'ghost', which is neither/],
       ],
       [
         'a matrix that names an absent option',

@@ -5,7 +5,7 @@ import { identifier } from '../../domain/input/identifiers.ts';
 import { int64, orderFaults, wholeNumber } from '../../domain/input/numbers.ts';
 import { rules, text } from '../../domain/input/text.ts';
 import { productSlug, productTag } from '../../domain/product/product-rules.ts';
-import { mapOfObjects, maybe, maybeList, openObject } from '../building-blocks.ts';
+import { mapOfObjects, maybe, maybeList, openObject, orElse } from '../building-blocks.ts';
 import { locales, moment } from '../members.ts';
 import { priceMap, tiers } from '../price.ts';
 
@@ -20,7 +20,7 @@ const component = openObject({
   options: z.array(
     openObject({
       id: identifier,
-      type: z.literal('product').nullish(),
+      type: orElse(z.literal('product'), 'product'),
       quantity: int64({ min: 0 }).nullish(),
       sort_order: int64().nullish(),
       default: z.boolean().nullish(),
@@ -30,7 +30,7 @@ const component = openObject({
 export type ComponentResource = z.input<typeof component>;
 
 const validationRule = openObject({
-  type: z.literal('string').nullish(),
+  type: orElse(z.literal('string'), 'string'),
   options: maybe(openObject({ max_length: wholeNumber(0, 255).nullish() })),
 });
 

@@ -8,6 +8,20 @@ export const productSlug = patterned(
   'a slug of letters, digits, hyphens, underscores and periods',
 );
 
+/**
+ * The slug that a name makes: what a slug may not hold becomes a hyphen, letters lose their marks. Null: nothing is left.
+ *
+ * @example
+ * defaultSlug('Crème Brûlée, 2 pcs'); // 'Creme-Brulee-2-pcs'
+ */
+export function defaultSlug(name: string): string | null {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .split(/[^A-Za-z0-9._-]+/u);
+  return words.filter((word) => word !== '').join('-') || null;
+}
+
 /** Any case comes in, lower case is stored. */
 export const productTag = z.string().check(
   rule((value) => {

@@ -33,10 +33,15 @@ export interface StagedProducts {
   listOrphans(): StagedChild[];
   /** Those whose parent is left out. */
   listStranded(): StagedChild[];
+  /**
+   * To be called when all are added: a product that names no parent is the child of the first product that names it. Who is left out
+   * names nobody.
+   */
+  settleFamilies(): void;
+  /** What the others say of a product. */
+  surroundingsOf(product: Pick<StagedProduct, 'sequence' | 'id'> & { readonly catalogId: string }): StagedSurroundings;
   /** Those whose parent has a parent itself: only they can be their own ancestors. */
   listGrandchildren(): StagedChild[];
-  /** The named children that are not among the catalog's products. */
-  listAbsentChildren(): AbsentChild[];
   close(): void;
 }
 
@@ -49,14 +54,19 @@ export interface StagedProduct {
   readonly parentId: string | null;
   readonly sku: string | null;
   readonly slug: string | null;
+  /** False: it was made of its name, and yields to one that is given. */
+  readonly isSlugGiven: boolean;
   readonly digest: string | null;
-  /** Products that must be there as well, and where it names them. */
-  readonly namedChildren: readonly NamedChild[];
+  /** Products that it calls its children. */
+  readonly namedChildren: readonly string[];
 }
 
-export interface NamedChild {
-  readonly path: string;
-  readonly childId: string;
+export interface StagedSurroundings {
+  readonly parentId: string | null;
+  /** In the order of the files. */
+  readonly childIds: readonly string[];
+  /** Its own slug belongs to another product, too, which has the better right to it. */
+  readonly isSlugTaken: boolean;
 }
 
 export interface FoundProduct {
@@ -75,5 +85,3 @@ export interface DuplicateProduct extends FoundProduct {
 export interface StagedChild extends FoundProduct {
   readonly parentId: string;
 }
-
-export interface AbsentChild extends FoundProduct, NamedChild {}

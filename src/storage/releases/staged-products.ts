@@ -9,16 +9,17 @@ export function createStagedProducts(file: string): StagedProducts {
   database.pragma('synchronous = off');
   database.exec(`
     create table product (sequence integer primary key, catalog text, id text not null, parent text, sku text, slug text,
-      digest text, file text not null, record integer not null, line integer);
-    create table named_child (sequence integer not null, path text not null, child text not null);
+      is_slug_given integer not null, digest text, file text not null, record integer not null, line integer);
+    create table named_child (sequence integer not null, child text not null);
     create table left_out (sequence integer primary key);
     begin`);
-  const insert = database.prepare('insert into product values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const insertNamedChild = database.prepare('insert into named_child values (?, ?, ?)');
+  const insert = database.prepare('insert into product values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertNamedChild = database.prepare('insert into named_child values (?, ?)');
   const insertLeftOut = database.prepare('insert or ignore into left_out values (?)');
   const findLeftOut = database.prepare('select 1 from left_out where sequence = ?').pluck();
   let leftOut = 0;
   let isIndexed = false;
+  let families: Record<'findParent' | 'listChildren' | 'findBetterRight', Sqlite.Statement> | null = null;
 
   /** Filling goes first, for an index that is made afterwards is made faster. */
   function index(): void {
@@ -33,9 +34,40 @@ export function createStagedProducts(file: string): StagedProducts {
   }
 
   return {
-    add({ sequence, place: { file, record, line }, catalogId, id, parentId, sku, slug, digest, namedChildren }) {
-      insert.run(sequence, catalogId, id, parentId, sku, slug, digest, file, record, line);
-      for (const { path, childId } of namedChildren) insertNamedChild.run(sequence, path, childId);
+    add({ sequence, place: { file, record, line }, catalogId, id, parentId, namedChildren, ...product }) {
+      const { sku, slug, isSlugGiven, digest } = product;
+      insert.run(sequence, catalogId, id, parentId, sku, slug, Number(isSlugGiven), digest, file, record, line);
+      for (const childId of namedChildren) insertNamedChild.run(sequence, childId);
+    },
+
+    settleFamilies() {
+      index();
+      database.exec(`
+        create index named_child_child on named_child (child, sequence);
+        update product set parent = (select named.id from named_child join product named using (sequence)
+            where named_child.child = product.id and named.catalog = product.catalog and named.id <> product.id
+              and ${kept('named')} order by named_child.sequence limit 1)
+          where parent is null and id in (select child from named_child);
+        create index product_parent on product (catalog, parent);
+        create index product_slug on product (catalog, slug)`);
+      const findParent = database.prepare('select parent from product where sequence = ?').pluck();
+      const listChildren = database
+        .prepare(`select id from product where catalog = ? and parent = ? and ${kept('product')} order by sequence`)
+        .pluck();
+      const findBetterRight = database.prepare(`select 1 from product own
+        join product other on other.catalog = own.catalog and other.slug = own.slug and other.sequence <> own.sequence
+        where own.sequence = ? and own.is_slug_given = 0 and (other.is_slug_given = 1 or other.sequence < own.sequence)
+          and ${kept('other')} limit 1`);
+      families = { findParent, listChildren, findBetterRight };
+    },
+
+    surroundingsOf({ sequence, catalogId, id }) {
+      if (!families) throw new Error('Families are settled first.');
+      return {
+        parentId: families.findParent.get(sequence) as string | null,
+        childIds: families.listChildren.all(catalogId, id) as string[],
+        isSlugTaken: families.findBetterRight.get(sequence) !== undefined,
+      };
     },
 
     leaveOut(sequence) {
@@ -73,10 +105,11 @@ export function createStagedProducts(file: string): StagedProducts {
     listDuplicates: (attribute) =>
       list(`select product.*, product.${attribute} as value, first.id as firstId
         from (select catalog, ${attribute} as value, min(sequence) as sequence from product
-          where ${attribute} is not null and ${kept('product')} group by catalog, ${attribute} having count(*) > 1) duplicated
+          where ${attribute} is not null and ${rightful(attribute)} and ${kept('product')} group by catalog, ${attribute} having count(*) > 1) duplicated
         join product on product.catalog = duplicated.catalog and product.${attribute} = duplicated.value
         join product first on first.sequence = duplicated.sequence
-        where product.sequence <> duplicated.sequence and ${kept('product')} order by product.sequence`),
+        where product.sequence <> duplicated.sequence and ${rightful(attribute)} and ${kept('product')}
+        order by product.sequence`),
 
     listOrphans: () =>
       list(`select child.*, child.parent as parentId from product child
@@ -94,13 +127,6 @@ export function createStagedProducts(file: string): StagedProducts {
         join product parent on parent.catalog = child.catalog and parent.id = child.parent
         where parent.parent is not null and ${kept('child')} and ${kept('parent')} order by child.sequence`),
 
-    listAbsentChildren: () =>
-      list(`select product.*, named_child.path, named_child.child as childId
-        from named_child join product using (sequence)
-        where ${kept('named_child')} and not exists (select 1 from product child
-          where child.catalog = product.catalog and child.id = named_child.child)
-        order by named_child.sequence`),
-
     close() {
       database.close();
     },
@@ -108,6 +134,11 @@ export function createStagedProducts(file: string): StagedProducts {
 }
 
 const parentOfChild = 'select 1 from product parent where parent.catalog = child.catalog and parent.id = child.parent';
+
+/** A slug that was made of a name makes room. */
+function rightful(attribute: string): string {
+  return attribute === 'slug' ? 'product.is_slug_given = 1' : 'true';
+}
 
 function kept(table: string): string {
   return `${table}.sequence not in (select sequence from left_out)`;

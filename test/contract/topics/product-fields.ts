@@ -9,6 +9,8 @@ interface Member {
   readonly field?: string;
   /** What GraphQL answers for it. */
   readonly toGraph?: (value: Json) => Json;
+  /** What an import gives it where its record has none. */
+  readonly assigned?: Json;
 }
 
 const orNull = (value: Json) => value ?? null;
@@ -58,7 +60,7 @@ const members: Member[] = [
   { path: 'id', says: 'has an identifier', field: 'resourceId' },
   { path: 'type', says: 'has the type `product`' },
   { path: 'attributes.published_at', says: 'says when it was published', field: 'publishedAt', toGraph: orNull },
-  { path: 'attributes.base_product', says: 'says whether it is a parent', field: 'isBaseProduct', toGraph: Boolean },
+  { path: 'attributes.base_product', says: 'says whether it is a parent', field: 'isBaseProduct', assigned: false },
   { path: 'attributes.base_product_id', says: 'names its parent', field: 'baseProductId', toGraph: orNull },
   { path: 'attributes.commodity_type', says: 'is physical or digital', field: 'commodityType', toGraph: upper },
   { path: 'attributes.curated_product', says: 'says that it is curated', field: 'isCurated', toGraph: Boolean },
@@ -234,7 +236,7 @@ const members: Member[] = [
   },
   { path: 'meta.catalog_id', says: 'names its catalog', field: 'catalogId', toGraph: orNull },
   { path: 'meta.pricebook_id', says: 'names its price book', field: 'pricebookId', toGraph: orNull },
-  { path: 'meta.catalog_source', says: 'comes from `pim`', field: 'catalogSource', toGraph: orNull },
+  { path: 'meta.catalog_source', says: 'comes from `pim`', field: 'catalogSource', assigned: 'pim' },
   { path: 'meta.sale_id', says: 'names its sale', field: 'saleId', toGraph: orNull },
   { path: 'meta.sale_expires', says: 'says when its sale expires', field: 'saleExpires', toGraph: orNull },
   {
@@ -358,6 +360,7 @@ const members: Member[] = [
     path: 'meta.variation_matrix',
     says: 'has a matrix of options, whose leaves are child products',
     field: 'variationMatrix { optionIds productId }',
+    assigned: {},
     toGraph: (matrix) => leavesOf(matrix ?? {}),
   },
 ];
@@ -384,7 +387,11 @@ function graphProduct(world: World, id: string): Promise<Json> {
 
 function toStatement(member: Member): Statement {
   const { path, says, toGraph = (value: Json) => value } = member;
-  const samples = (world: World) => world.sample.map((id) => [id, memberAt(world.products.get(id), path)] as const);
+  const expectedIn = (record: Json) => {
+    const value = memberAt(record, path);
+    return value === undefined ? member.assigned : value;
+  };
+  const samples = (world: World) => world.sample.map((id) => [id, expectedIn(world.products.get(id))] as const);
   const seen = (world: World) =>
     ok(
       samples(world).some(([, value]) => value !== undefined),

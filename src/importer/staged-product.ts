@@ -1,0 +1,48 @@
+/** What is kept of a product's record until all are read, and what becomes of the record then. */
+import { completeProduct } from '../contract/product/complete-product.ts';
+import { type ProductResource, parentIdOf } from '../contract/product/product.ts';
+import { toMatrixEntries } from '../contract/product/variation-matrix.ts';
+import { defaultSlug } from '../domain/product/product-rules.ts';
+import type { Place, Sequence, StagedProduct, StagedProducts } from '../domain/release/staging.ts';
+
+export function toStagedProduct(
+  record: ProductResource,
+  read: { readonly sequence: Sequence; readonly place: Place; readonly digest: string | null },
+): StagedProduct {
+  const { id, attributes, meta } = record;
+  return {
+    ...read,
+    id,
+    catalogId: meta?.catalog_id || null,
+    parentId: parentIdOf(record),
+    sku: attributes.sku || null,
+    slug: slugOf(record),
+    isSlugGiven: Boolean(attributes.slug),
+    namedChildren: childrenNamedBy(record),
+  };
+}
+
+/** A record that is faulty: known all the same, so that its children are not told that it is absent. */
+export function toFaultyProduct(read: Pick<StagedProduct, 'sequence' | 'place' | 'id' | 'catalogId'>): StagedProduct {
+  return { ...read, parentId: null, sku: null, slug: null, isSlugGiven: false, digest: null, namedChildren: [] };
+}
+
+/** The product with everything that the contract says it has. */
+export function withSurroundings(
+  record: ProductResource,
+  { staged, sequence, catalogId }: { readonly staged: StagedProducts; sequence: Sequence; catalogId: string },
+): ProductResource {
+  const { parentId, childIds, isSlugTaken } = staged.surroundingsOf({ sequence, catalogId, id: record.id });
+  const slug = isSlugTaken ? [slugOf(record), defaultSlug(record.id)].join('-') : slugOf(record);
+  return completeProduct(record, { catalogId, parentId, childIds, slug });
+}
+
+function slugOf({ id, attributes }: ProductResource): string | null {
+  return attributes.slug || defaultSlug(attributes.name) || defaultSlug(id);
+}
+
+function childrenNamedBy({ relationships, meta }: ProductResource): string[] {
+  const listed = (relationships?.children?.data ?? []).map(({ id }) => id);
+  const inMatrix = toMatrixEntries(meta?.variation_matrix ?? {}).map(({ productId }) => productId);
+  return [...new Set([...listed, ...inMatrix])];
+}
