@@ -11,9 +11,11 @@ import { authorizeServices, type CatalogAccess } from './domain/access.ts';
 import { createApplicationKeyService } from './domain/application-key/application-key-service.ts';
 import { createCatalogService } from './domain/catalog/catalog-service.ts';
 import { createCustomFieldService } from './domain/custom-field/custom-field-service.ts';
+import { type WritingServices, withIdempotency } from './domain/idempotency/with-idempotency.ts';
 import type { Services, Stores } from './domain/ports.ts';
 import { createProductService } from './domain/product/product-service.ts';
 import { createSubscriptionService } from './domain/subscription/subscription-service.ts';
+import type { WrittenStores } from './domain/transactions.ts';
 import { createGraphiQL } from './graphiql/graphiql.ts';
 import { createGraphiQLTabs } from './graphiql/graphiql-tabs.ts';
 import { createGraphQLHandler } from './graphql/handler.ts';
@@ -45,7 +47,6 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   const opened = await openStores({
     ...config,
     onConnectionError: (err) => log.warn({ err }, 'a database connection broke'),
-    onCleanUpFailed: (err) => log.warn({ err }, 'old idempotency keys could not be removed'),
   });
   const { stores } = opened;
   const { applicationKeys, signingKeys } = stores;
@@ -59,7 +60,11 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   const verify = rememberVerified(tokens.verify, { monotonicNow });
   const readiness = createReadiness(opened.ping);
   const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');
-  const services = createServices(stores, monotonicNow, config.catalogAccess);
+  const services = createServices(stores, {
+    ...config,
+    monotonicNow,
+    onCleanUpFailed: (err) => log.warn({ err }, 'old idempotency keys could not be removed'),
+  });
   const readRequestContext = createReadRequestContext(verify, now, config.limits);
   const maxBodyBytes = config.limits.bodyBytes;
   const responseCache = createResponseCache(services.catalog, config.answerCacheBytes);
@@ -102,20 +107,29 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   return { http, responseCache, stores: opened, tokens, stopBeingReady: readiness.stop };
 }
 
+export interface ServiceOptions {
+  readonly monotonicNow: () => number;
+  readonly catalogAccess?: CatalogAccess;
+  /** Told of old idempotency keys that could not be removed. */
+  readonly onCleanUpFailed?: (error: unknown) => void;
+}
+
 export function createServices(
   stores: Stores,
-  monotonicNow: () => number,
-  catalogAccess: CatalogAccess = 'open',
+  { monotonicNow, catalogAccess = 'open', onCleanUpFailed }: ServiceOptions,
 ): Services {
   const newId = randomUUID;
+  const createServices = (written: WrittenStores): WritingServices => ({
+    subscriptions: createSubscriptionService({ stores: written, newId }),
+    applicationKeys: createApplicationKeyService(written),
+    customFields: createCustomFieldService({ stores: written, newId }),
+  });
   const catalog = createCatalogService({ stores, directoryMaxAgeMs, monotonicNow });
   return authorizeServices(
     {
       catalog,
       products: createProductService({ stores, catalog }),
-      subscriptions: createSubscriptionService({ stores, newId }),
-      applicationKeys: createApplicationKeyService(stores),
-      customFields: createCustomFieldService({ stores, newId }),
+      ...withIdempotency({ stores, createServices, onCleanUpFailed }),
     },
     catalogAccess,
   );

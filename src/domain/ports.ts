@@ -7,29 +7,29 @@
  * a CONFLICT only where it alone can see one (a unique index). `find` answers null, `getMany` a map by id that lacks what is
  * absent. Each noun's services and stores stand in its own `ports.ts`.
  */
-import type { ApplicationKeyService, ApplicationKeyStore } from './application-key/ports.ts';
+import type { ApplicationKeyService } from './application-key/ports.ts';
 import type { CatalogService, CatalogStore, NodeStore } from './catalog/ports.ts';
-import type { CustomFieldService, CustomFieldStore } from './custom-field/ports.ts';
+import type { CustomFieldService } from './custom-field/ports.ts';
+import type { Idempotent } from './idempotency/ports.ts';
 import type { ProductService, ProductStore } from './product/ports.ts';
 import type { ReleaseStore } from './release/ports.ts';
 import type { SigningKeyStore } from './signing-key/ports.ts';
-import type { SubscriptionService, SubscriptionStore } from './subscription/ports.ts';
+import type { SubscriptionService } from './subscription/ports.ts';
+import type { Transactions, WrittenStores } from './transactions.ts';
 
 export interface Services {
   readonly catalog: CatalogService;
   readonly products: ProductService;
-  readonly subscriptions: SubscriptionService;
-  readonly applicationKeys: ApplicationKeyService;
-  readonly customFields: CustomFieldService;
+  readonly subscriptions: Idempotent<SubscriptionService, 'create'>;
+  readonly applicationKeys: Idempotent<ApplicationKeyService, 'rename'>;
+  readonly customFields: Idempotent<CustomFieldService, 'create' | 'createApi'>;
 }
 
-export interface Stores {
+export interface Stores extends WrittenStores {
   readonly catalogs: CatalogStore;
   readonly products: ProductStore;
   readonly nodes: NodeStore;
   readonly releases: ReleaseStore;
-  readonly subscriptions: SubscriptionStore;
-  readonly applicationKeys: ApplicationKeyStore;
-  readonly customFields: CustomFieldStore;
   readonly signingKeys: SigningKeyStore;
+  readonly transactions: Transactions;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { validationError } from '../domain/errors.ts';
-import { idempotencyKeyFault } from '../domain/idempotency.ts';
+import { idempotencyKeyFault } from '../domain/idempotency/idempotency-key.ts';
 import type { Fault } from '../domain/input/text.ts';
 import type { Violation } from '../domain/input/violations.ts';
 import type { RequestContext } from '../domain/request-context.ts';

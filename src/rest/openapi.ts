@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, made of the routes and of the schemas that check what comes in. */
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { idempotencyKeyConstraint } from '../domain/idempotency.ts';
+import { idempotencyKeyConstraint } from '../domain/idempotency/idempotency-key.ts';
 import { identifierConstraint, uuidConstraint } from '../domain/input/identifiers.ts';
 import { offsetLimits, pageLimits } from '../domain/paging/page.ts';
 import { shopperContextConstraint } from '../domain/shopper-context.ts';

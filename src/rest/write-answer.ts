@@ -1,4 +1,4 @@
-import type { Written } from '../domain/idempotency.ts';
+import type { Written } from '../domain/idempotency/ports.ts';
 import type { RestAnswer } from './route.ts';
 
 /** What a write answers: said to be the answer of an earlier request, where it is. */

@@ -6,7 +6,7 @@ import { toInt64 } from '../domain/input/exact-json.ts';
 import type { Engine } from './engines/engine.ts';
 import { selectCountedPage } from './lists/counted-page.ts';
 import type { ApplicationKeyTable } from './schema.ts';
-import { writeOnce } from './write-once.ts';
+import { write } from './write.ts';
 
 export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
   const { reader, writer } = engine;
@@ -23,8 +23,8 @@ export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
       return { items: items.map(toApplicationKey), total };
     },
 
-    rename: ({ id, name, now }, once) =>
-      writeOnce(engine, once, async (database) => {
+    rename: ({ id, name, now }) =>
+      write(engine, async (database) => {
         const row = await database
           .updateTable('application_key')
           .set({ name, updated_at: laterThanUpdated(now) })

@@ -6,7 +6,7 @@ import { refusal } from '../domain/errors.ts';
 import type { Engine } from './engines/engine.ts';
 import { selectCountedPage } from './lists/counted-page.ts';
 import type { CustomApiTable, CustomFieldTable } from './schema.ts';
-import { findWritten, writeOnce } from './write-once.ts';
+import { write } from './write.ts';
 
 export function createCustomFieldStore(engine: Engine): CustomFieldStore {
   const { reader } = engine;
@@ -52,15 +52,13 @@ export function createCustomFieldStore(engine: Engine): CustomFieldStore {
       return { items: items.map(toCustomField), total };
     },
 
-    findWritten: (once) => findWritten(engine, once),
-
     async hasApiType(apiType) {
       const row = await reader.selectFrom('custom_api').select('id').where('api_type', '=', apiType).executeTakeFirst();
       return row !== undefined;
     },
 
-    insertApi: (api, once) =>
-      writeOnce(engine, once, async (database) => {
+    insertApi: (api) =>
+      write(engine, async (database) => {
         const { apiType, createdAt, updatedAt, ...row } = api;
         try {
           await database
@@ -74,8 +72,8 @@ export function createCustomFieldStore(engine: Engine): CustomFieldStore {
         }
       }),
 
-    insert: (field, once) =>
-      writeOnce(engine, once, async (database) => {
+    insert: (field) =>
+      write(engine, async (database) => {
         try {
           await database.insertInto('custom_field').values(fromCustomField(field)).execute();
           return field;

@@ -2,18 +2,21 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Logger, sql } from 'kysely';
 import type { Stores } from '../domain/ports.ts';
+import type { WrittenStores } from '../domain/transactions.ts';
 import { createApplicationKeyStore } from './application-key-store.ts';
 import { createCatalogStore } from './catalog-store.ts';
 import { createCustomFieldStore } from './custom-field-store.ts';
 import { databaseFile } from './engines/database-file.ts';
 import type { Engine } from './engines/engine.ts';
 import { translateErrors } from './engines/translate-errors.ts';
+import { createIdempotencyKeyStore } from './idempotency-key-store.ts';
 import { migrate } from './migrate.ts';
 import { createNodeStore } from './node-store.ts';
 import { createProductStore } from './product-store.ts';
 import { createReleaseStore } from './releases/release-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 import { createSubscriptionStore } from './subscription-store.ts';
+import { createTransactions } from './transactions.ts';
 
 export interface StorageOptions {
   /** A PostgreSQL server; null: the embedded database in `dataDirectory`. */
@@ -25,8 +28,6 @@ export interface StorageOptions {
   /** Told of every statement. */
   readonly onStatement?: Logger;
   readonly onConnectionError?: (error: Error) => void;
-  /** Told of what could not be removed beside a request, which is tried again later. */
-  readonly onCleanUpFailed?: (error: unknown) => void;
 }
 
 export interface OpenStores {
@@ -39,8 +40,7 @@ export interface OpenStores {
 
 /** Opens the database, brings its schema up to date, and answers the stores over it. */
 export async function openStores(options: StorageOptions): Promise<OpenStores> {
-  const { onCleanUpFailed } = options;
-  const engine = { ...(await openEngine(options)), ...(onCleanUpFailed && { onCleanUpFailed }) };
+  const engine = await openEngine(options);
   await migrate(engine);
   return {
     engine,
@@ -80,13 +80,21 @@ export async function openEngine(options: StorageOptions): Promise<Engine> {
 
 export function createStores(engine: Engine): Stores {
   return {
+    ...createWrittenStores(engine),
     catalogs: translateErrors(createCatalogStore(engine), engine),
     products: translateErrors(createProductStore(engine), engine),
     nodes: translateErrors(createNodeStore(engine), engine),
     releases: translateErrors(createReleaseStore(engine), engine),
+    signingKeys: translateErrors(createSigningKeyStore(engine), engine),
+    transactions: translateErrors(createTransactions(engine, createWrittenStores), engine),
+  };
+}
+
+function createWrittenStores(engine: Engine): WrittenStores {
+  return {
     subscriptions: translateErrors(createSubscriptionStore(engine), engine),
     applicationKeys: translateErrors(createApplicationKeyStore(engine), engine),
     customFields: translateErrors(createCustomFieldStore(engine), engine),
-    signingKeys: translateErrors(createSigningKeyStore(engine), engine),
+    idempotencyKeys: translateErrors(createIdempotencyKeyStore(engine), engine),
   };
 }

@@ -4,7 +4,7 @@ import type { NewSubscription, SubscriptionStore } from '../domain/subscription/
 import type { Offering, Plan, Subscription } from '../domain/subscription/subscription.ts';
 import type { Engine } from './engines/engine.ts';
 import type { OfferingTable, PlanTable, SubscriptionTable } from './schema.ts';
-import { findWritten, writeOnce } from './write-once.ts';
+import { write } from './write.ts';
 
 export function createSubscriptionStore(engine: Engine): SubscriptionStore {
   const { reader } = engine;
@@ -12,10 +12,8 @@ export function createSubscriptionStore(engine: Engine): SubscriptionStore {
     findOffering: async (id) => (await store.getManyOfferings([id])).get(id) ?? null,
     findPlan: async (id) => (await store.getManyPlans([id])).get(id) ?? null,
 
-    findWritten: (once) => findWritten(engine, once),
-
-    insert: (subscription, once) =>
-      writeOnce(engine, once, async (database) => {
+    insert: (subscription) =>
+      write(engine, async (database) => {
         const row = fromSubscription(subscription);
         await database.insertInto('subscription').values(row).execute();
         return toSubscription(row);

@@ -25,7 +25,7 @@ describeEachEngine('the budget of work', (open) => {
   let gateway: RestGateway;
   beforeAll(async () => {
     gateway = await openRestGateway(open);
-    for (let index = 0; index < 300; index += 1) await gateway.stores.customFields.insert(customField(index), null);
+    for (let index = 0; index < 300; index += 1) await gateway.stores.customFields.insert(customField(index));
   });
   afterAll(() => gateway.drop());
 
@@ -99,7 +99,7 @@ describeEachEngine('the budget of work', (open) => {
 
     it('what was not yet read is not read any more', async () => {
       gateway.statements.length = 0;
-      const services = createServices(createStores(gateway.engine), () => 0);
+      const services = createServices(createStores(gateway.engine), { monotonicNow: () => 0 });
       await ends(`{ c: ${fieldsOfFields.slice(1, -1)} }`, {}, { services });
       expect(gateway.statements.length).toBeLessThan(8);
     });

@@ -6,6 +6,7 @@ import { authorizeServices } from '../../src/domain/access.ts';
 import { createApplicationKeyService } from '../../src/domain/application-key/application-key-service.ts';
 import { createCustomFieldService } from '../../src/domain/custom-field/custom-field-service.ts';
 import { DomainError } from '../../src/domain/errors.ts';
+import { withIdempotency } from '../../src/domain/idempotency/with-idempotency.ts';
 import { createSubscriptionService } from '../../src/domain/subscription/subscription-service.ts';
 import { defaultLimits } from '../../src/http/limits.ts';
 import { createRestApp } from '../../src/rest/rest-app.ts';
@@ -16,14 +17,10 @@ import { writingContext } from '../support/request-contexts.ts';
 const id = '00000000-0000-4000-8000-000000000000';
 
 /** Nothing is ever found, so that what passes the rules is 404. */
-const notFound = { value: null, isReplayed: false };
 const nothing = new Proxy(
   {},
   {
-    get: (_, method) => async () => {
-      if (method === 'rename') return notFound;
-      return String(method).startsWith('getMany') ? new Map() : null;
-    },
+    get: (_, method) => async () => (String(method).startsWith('getMany') ? new Map() : null),
   },
 );
 const empty = new Proxy(
@@ -39,9 +36,14 @@ const services = authorizeServices(
   {
     catalog: {} as never,
     products: {} as never,
-    subscriptions: createSubscriptionService({ stores: { subscriptions: nothing as never }, newId: () => id }),
-    applicationKeys: createApplicationKeyService({ applicationKeys: nothing as never }),
-    customFields: createCustomFieldService({ stores: { customFields: empty as never }, newId: () => id }),
+    ...withIdempotency({
+      stores: nothing as never,
+      createServices: () => ({
+        subscriptions: createSubscriptionService({ stores: { subscriptions: nothing as never }, newId: () => id }),
+        applicationKeys: createApplicationKeyService({ applicationKeys: nothing as never }),
+        customFields: createCustomFieldService({ stores: { customFields: empty as never }, newId: () => id }),
+      }),
+    }),
   },
   'open',
 );

@@ -28,7 +28,7 @@ describeEachEngine('the custom field store', (open) => {
   };
   const inserted = async (changes: Partial<CustomField>) => {
     const field = customField(changes);
-    await store.insert(field, null);
+    await store.insert(field);
     return field;
   };
 
@@ -114,7 +114,7 @@ describeEachEngine('the custom field store', (open) => {
   test('of 200 concurrent creations of one slug exactly one wins, and the others are told of the conflict', async () => {
     const api = await publishedApi();
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 200 }, () => store.insert(customField({ customApiId: api.id, slug: 'contested' }), null)),
+      Array.from({ length: 200 }, () => store.insert(customField({ customApiId: api.id, slug: 'contested' }))),
     );
     const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     expect(failures).toHaveLength(199);

@@ -36,7 +36,7 @@ describeEachEngine('the subscription store', (open) => {
   test('what is never shown is written, and never read back', async () => {
     const paymentAuthority = { type: 'vendor_net', customerId: 'cus_1', cardId: 'card_1' } as const;
     const { name, email, paymentAuthority: _, ...shown } = subscription();
-    await store.insert({ ...shown, name, email, paymentAuthority }, null);
+    await store.insert({ ...shown, name, email, paymentAuthority });
     const read = (await store.getMany([shown.id])).get(shown.id);
     expect(read).toStrictEqual(shown);
     const row = await opened.engine.reader
@@ -57,7 +57,7 @@ describeEachEngine('the subscription store', (open) => {
     const before = offering({ name: 'Before' });
     const created = subscription({ offering: before });
     await publishRecords(opened.engine, { offerings: [before] });
-    await store.insert(created, null);
+    await store.insert(created);
     await publishRecords(opened.engine, { offerings: [{ ...before, name: 'After' }] });
     expect((await store.findOffering(before.id))?.name).toBe('After');
     expect((await store.getMany([created.id])).get(created.id)?.offering).toEqual(before);
@@ -81,7 +81,7 @@ describeEachEngine('the subscription store', (open) => {
         invoiceAfter: moment,
       },
     });
-    await store.insert({ ...shown, name, email, paymentAuthority }, null);
+    await store.insert({ ...shown, name, email, paymentAuthority });
     expect((await store.getMany([shown.id])).get(shown.id)).toStrictEqual(shown);
   });
 
@@ -98,7 +98,7 @@ describeEachEngine('the subscription store', (open) => {
           currency: two,
           offering: offering({ name: two, description: one, externalProductRefs: refs }),
         });
-        await store.insert({ ...shown, name: two, email: one, paymentAuthority }, null);
+        await store.insert({ ...shown, name: two, email: one, paymentAuthority });
         expect((await store.getMany([shown.id])).get(shown.id)).toStrictEqual(shown);
       }),
       { numRuns: 50 },

@@ -68,7 +68,7 @@ export async function openGateway(open: Parameters<Parameters<typeof describeEac
   const opened: TestEngine = await open({ contents: 'demo', log });
   const stores = createStores(opened.engine);
   let clockMs = 0;
-  const services = createServices(stores, () => clockMs);
+  const services = createServices(stores, { monotonicNow: () => clockMs });
   const bugs: unknown[] = [];
   const requestContexts = new Map<string, RequestContext>();
   const handler: GraphQLHandlerOptions = {

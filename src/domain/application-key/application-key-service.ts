@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { notFound, refusal } from '../errors.ts';
-import { toOnce } from '../idempotency.ts';
 import { onlyUuids, uuid } from '../input/identifiers.ts';
 import { checkInput, validMember } from '../input/parse-input.ts';
 import { inFieldOrder } from '../input/violations.ts';
@@ -25,13 +24,9 @@ export function createApplicationKeyService({
       }
       if (!checked || validateOnly) return null;
       const { id, name } = checked;
-      const once = toOnce(requestContext, 'updateApplicationKey', { id, name });
-      const { value, isReplayed } = await applicationKeys.rename(
-        { id, name, now: requestContext.now.toISOString() },
-        once,
-      );
-      if (!value) throw notFound('application key', id);
-      return { value, isReplayed };
+      const renamed = await applicationKeys.rename({ id, name, now: requestContext.now.toISOString() });
+      if (!renamed) throw notFound('application key', id);
+      return renamed;
     },
 
     getMany: (_scope, ids) => applicationKeys.getMany(onlyUuids(ids)),

@@ -1,18 +1,17 @@
-import type { Once, Written } from '../idempotency.ts';
-import type { Faults, ValidateOnly } from '../input/write-input.ts';
+import type { WriteInput } from '../input/write-input.ts';
 import type { CountedPage, OffsetPage } from '../paging/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { ApplicationKey } from './application-key.ts';
 
 export interface ApplicationKeyService {
   /** @throws DomainError VALIDATION_FAILED, NOT_FOUND */
-  rename(requestContext: RequestContext, input: UpdateApplicationKeyInput): Promise<Written<ApplicationKey> | null>;
+  rename(requestContext: RequestContext, input: UpdateApplicationKeyInput): Promise<ApplicationKey | null>;
   getMany(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, ApplicationKey>>;
   /** In the order of their creation. */
   list(requestContext: RequestContext, page: OffsetPage): Promise<CountedPage<ApplicationKey>>;
 }
 
-export interface UpdateApplicationKeyInput extends Faults, ValidateOnly {
+export interface UpdateApplicationKeyInput extends WriteInput {
   readonly id?: unknown;
   readonly name?: unknown;
 }
@@ -22,7 +21,7 @@ export interface ApplicationKeyStore {
   /** In the order of their creation. */
   list(requestContext: RequestContext, page: OffsetPage): Promise<CountedPage<ApplicationKey>>;
   /** The row as it was committed, `updated_at` never going back; null: there is no such key. */
-  rename(rename: KeyRename, once: Once | null): Promise<Written<ApplicationKey | null>>;
+  rename(rename: KeyRename): Promise<ApplicationKey | null>;
   findCredentials(clientId: string): Promise<ApplicationKeyCredentials | null>;
   /** Notes a use, unless one was noted within the minute before. `last_used_at` never goes back. */
   markUsed(id: string, now: string): Promise<void>;

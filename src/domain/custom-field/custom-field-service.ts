@@ -1,5 +1,4 @@
 import { notFound, refusal } from '../errors.ts';
-import { toOnce } from '../idempotency.ts';
 import { constraintsOf } from '../input/constraint.ts';
 import { onlyUuids, uuid } from '../input/identifiers.ts';
 import { checkInput, validMember } from '../input/parse-input.ts';
@@ -39,9 +38,6 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
   return {
     async create(requestContext, { faults = [], validateOnly, ...input }) {
       const { field, violations } = checkCustomField(input, faults);
-      const once = field && toOnce(requestContext, 'createCustomField', field);
-      const written = once && !validateOnly && (await customFields.findWritten(once));
-      if (written) return written;
       const isWritten = field !== null && !validateOnly;
       const others = await findConflicts(input, { withSlug: !isWritten });
       const all = [...violations, ...others];
@@ -55,7 +51,7 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
         createdAt: now,
         updatedAt: now,
       };
-      return customFields.insert(created, once);
+      return customFields.insert(created);
     },
 
     async createApi(requestContext, { faults = [], validateOnly, ...input }) {
@@ -67,9 +63,8 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
         if (all.length > 0) throw refusal(inFieldOrder(all, apiFieldNames));
       }
       if (!value || validateOnly) return null;
-      const once = toOnce(requestContext, 'createCustomApi', value);
       const now = requestContext.now.toISOString();
-      return customFields.insertApi({ ...value, id: newId(), createdAt: now, updatedAt: now }, once);
+      return customFields.insertApi({ ...value, id: newId(), createdAt: now, updatedAt: now });
     },
 
     getMany: (_scope, ids) => customFields.getMany(onlyUuids(ids)),

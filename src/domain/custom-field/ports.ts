@@ -1,14 +1,13 @@
-import type { Once, Written } from '../idempotency.ts';
-import type { Faults, ValidateOnly } from '../input/write-input.ts';
+import type { WriteInput } from '../input/write-input.ts';
 import type { CountedPage, OffsetPage } from '../paging/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { CustomApi, CustomField } from './custom-field.ts';
 
 export interface CustomFieldService {
   /** @throws DomainError VALIDATION_FAILED, NOT_FOUND (custom API), CONFLICT (slug) */
-  create(requestContext: RequestContext, input: CreateCustomFieldInput): Promise<Written<CustomField> | null>;
+  create(requestContext: RequestContext, input: CreateCustomFieldInput): Promise<CustomField | null>;
   /** @throws DomainError VALIDATION_FAILED, CONFLICT (API type) */
-  createApi(requestContext: RequestContext, input: CreateCustomApiInput): Promise<Written<CustomApi> | null>;
+  createApi(requestContext: RequestContext, input: CreateCustomApiInput): Promise<CustomApi | null>;
   getMany(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, CustomField>>;
   getManyApis(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, CustomApi>>;
   listByApi(requestContext: RequestContext, apiIds: readonly string[]): Promise<Map<string, readonly CustomField[]>>;
@@ -18,7 +17,7 @@ export interface CustomFieldService {
   list(requestContext: RequestContext, apiId: string, page: OffsetPage): Promise<CountedPage<CustomField>>;
 }
 
-export interface CreateCustomFieldInput extends Faults, ValidateOnly {
+export interface CreateCustomFieldInput extends WriteInput {
   readonly customApiId?: unknown;
   readonly name?: unknown;
   readonly description?: unknown;
@@ -28,7 +27,7 @@ export interface CreateCustomFieldInput extends Faults, ValidateOnly {
   readonly validation?: unknown;
 }
 
-export interface CreateCustomApiInput extends Faults, ValidateOnly {
+export interface CreateCustomApiInput extends WriteInput {
   readonly name?: unknown;
   readonly slug?: unknown;
   readonly apiType?: unknown;
@@ -46,11 +45,9 @@ export interface CustomFieldStore {
   listApis(requestContext: RequestContext, page: OffsetPage): Promise<CountedPage<CustomApi>>;
   /** The fields of one API, in the order of their creation. */
   list(requestContext: RequestContext, apiId: string, page: OffsetPage): Promise<CountedPage<CustomField>>;
-  /** As of subscriptions. */
-  findWritten<Value = CustomField>(once: Once): Promise<Written<Value> | null>;
   hasApiType(apiType: string): Promise<boolean>;
   /** @throws DomainError CONFLICT when another API has this type. */
-  insertApi(api: CustomApi, once: Once | null): Promise<Written<CustomApi>>;
+  insertApi(api: CustomApi): Promise<CustomApi>;
   /** @throws DomainError CONFLICT when the API, which must exist, has a field with this slug. */
-  insert(field: CustomField, once: Once | null): Promise<Written<CustomField>>;
+  insert(field: CustomField): Promise<CustomField>;
 }

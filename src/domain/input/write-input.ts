@@ -9,3 +9,6 @@ export interface ValidateOnly {
 export interface Faults {
   readonly faults?: readonly Violation[];
 }
+
+/** A write's input as any face gives it, whatever else its members are. */
+export interface WriteInput extends Faults, ValidateOnly {}

@@ -1,11 +1,10 @@
-import type { Once, Written } from '../idempotency.ts';
 import type { ValidateOnly } from '../input/write-input.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Offering, Plan, Subscription } from './subscription.ts';
 
 export interface SubscriptionService {
   /** Faults of form come all at once; NOT_FOUND for an unknown offering or plan. */
-  create(requestContext: RequestContext, input: CreateSubscriptionInput): Promise<Written<Subscription> | null>;
+  create(requestContext: RequestContext, input: CreateSubscriptionInput): Promise<Subscription | null>;
   getMany(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, Subscription>>;
   getManyOfferings(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, Offering>>;
   getManyPlans(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, Plan>>;
@@ -26,10 +25,7 @@ export interface CreateSubscriptionInput extends ValidateOnly {
 export interface SubscriptionStore {
   findOffering(id: string): Promise<Offering | null>;
   findPlan(id: string): Promise<Plan | null>;
-  /** What the key was answered with before; null: nothing. @throws DomainError UNPROCESSABLE_ENTITY for another input's key */
-  findWritten(once: Once): Promise<Written<Subscription> | null>;
-  /** Answers what the key was answered with before, where it was. */
-  insert(subscription: NewSubscription, once: Once | null): Promise<Written<Subscription>>;
+  insert(subscription: NewSubscription): Promise<Subscription>;
   getMany(ids: readonly string[]): Promise<Map<string, Subscription>>;
   getManyOfferings(ids: readonly string[]): Promise<Map<string, Offering>>;
   getManyPlans(ids: readonly string[]): Promise<Map<string, Plan>>;

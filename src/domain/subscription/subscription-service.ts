@@ -1,5 +1,4 @@
 import { refusal, unknownReference } from '../errors.ts';
-import { toOnce } from '../idempotency.ts';
 import { constraintsOf } from '../input/constraint.ts';
 import { onlyUuids, uuid } from '../input/identifiers.ts';
 import { checkInput, validMember } from '../input/parse-input.ts';
@@ -46,9 +45,6 @@ export function createSubscriptionService({ stores, newId }: SubscriptionService
   return {
     async create(requestContext, { validateOnly, ...input }) {
       const checked = checkInput(createSubscriptionInput, input);
-      const once = checked.value && toOnce(requestContext, 'createSubscription', checked.value);
-      const written = once && !validateOnly && (await subscriptions.findWritten(once));
-      if (written) return written;
       const { offering, violations } = await findReferences(input);
       const faults = [...checked.violations, ...violations];
       if (!checked.value || !offering || faults.length > 0) throw refusal(inFieldOrder(faults, fieldNames));
@@ -71,7 +67,7 @@ export function createSubscriptionService({ stores, newId }: SubscriptionService
         state: null,
       };
       // What is write-only goes to the store and no further.
-      return subscriptions.insert({ ...subscription, name, email, paymentAuthority }, once);
+      return subscriptions.insert({ ...subscription, name, email, paymentAuthority });
     },
 
     getMany: (_scope, ids) => subscriptions.getMany(onlyUuids(ids)),

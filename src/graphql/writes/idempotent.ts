@@ -15,7 +15,7 @@ import {
   type ValidationContext,
 } from 'graphql';
 import { type DomainError, validationError } from '../../domain/errors.ts';
-import { idempotencyKeyConstraint, idempotencyKeyFault } from '../../domain/idempotency.ts';
+import { idempotencyKeyConstraint, idempotencyKeyFault } from '../../domain/idempotency/idempotency-key.ts';
 import type { Fault } from '../../domain/input/text.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import { constrainedBy } from '../schema/constraint.ts';

@@ -1,6 +1,6 @@
 import type { GraphQLFieldExtensions, GraphQLResolveInfo } from 'graphql';
 import { DomainError, nestError } from '../../domain/errors.ts';
-import type { Written } from '../../domain/idempotency.ts';
+import type { Written } from '../../domain/idempotency/ports.ts';
 import type { Violation } from '../../domain/input/violations.ts';
 import type { Services } from '../../domain/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';

@@ -74,7 +74,5 @@ export interface Engine {
   toUnavailable(error: unknown): DomainError | null;
   /** Whether a write that failed so may have been done all the same: nobody answered its commit. */
   mayHaveCommitted(error: unknown): boolean;
-  /** Told of what could not be removed beside a request, which is tried again later. */
-  readonly onCleanUpFailed?: (error: unknown) => void;
   close(): Promise<void>;
 }

@@ -26,7 +26,8 @@ describeEachEngine('what an operation cost', (open) => {
     const compiled = gateway.with({ compileAfter: 0 });
     const cached = gateway.with({ responseCache: kept });
     /** Nothing was read yet, neither releases nor products. */
-    const cold = () => gateway.with({ services: createServices(createStores(gateway.engine), () => 0) });
+    const cold = () =>
+      gateway.with({ services: createServices(createStores(gateway.engine), { monotonicNow: () => 0 }) });
     const seen = { answered: 0, failed: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(query, async (text) => {

@@ -1,0 +1,117 @@
+/**
+ * Doing a write once, however often it is sent: the caller names it with a key. The key's row and the effect are one transaction,
+ * so that after a crash there are both or neither, and the same key may be sent again. Services and stores know nothing of it.
+ */
+import { DomainError } from '../errors.ts';
+import { formatExactJson, parseExactJson } from '../input/exact-json.ts';
+import type { ValidateOnly } from '../input/write-input.ts';
+import type { RequestContext } from '../request-context.ts';
+import { OutcomeUnknown, type Transactions, type WrittenStores } from '../transactions.ts';
+import { type KeyedWrite, nameOfKey, toKeyedWrite } from './keyed-write.ts';
+import type { IdempotencyKeyStore, Written } from './ports.ts';
+import { createRemoveOldKeys } from './remove-old-keys.ts';
+
+export interface WriteOnceOptions<Services> {
+  readonly services: Services;
+  /** The same services over a transaction's stores. */
+  readonly createServices: (stores: WrittenStores) => Services;
+  readonly stores: WrittenStores & { readonly transactions: Transactions };
+  /** Told of old keys that could not be removed, which is tried again later. */
+  readonly onCleanUpFailed?: ((error: unknown) => void) | undefined;
+}
+
+/** A method of a service that is to be done once for each key. */
+export interface IdempotentMethod<Services, Input, Value> {
+  /** The mutation's name. */
+  readonly operation: string;
+  /** The input as the service reads it, by which two are the same; null: the service will refuse it. */
+  readonly understand: (input: Input) => unknown;
+  readonly method: (services: Services) => (requestContext: RequestContext, input: Input) => Promise<Value | null>;
+}
+
+/**
+ * Answers what makes a method idempotent. Where the request has a key, the method runs in one transaction with it, unless the key was
+ * answered already: then that answer comes again. What throws leaves the key unused. Without a key, and where only the checks are
+ * wanted, the method just runs. The methods throw DomainError CONFLICT while a write with the same key runs, UNPROCESSABLE_ENTITY for
+ * another input under the same key, and UNAVAILABLE when nobody knows whether the effect is there.
+ */
+export function createWriteOnce<Services>({
+  services,
+  createServices,
+  stores: { idempotencyKeys, transactions },
+  onCleanUpFailed,
+}: WriteOnceOptions<Services>) {
+  const removeOldKeys = createRemoveOldKeys(idempotencyKeys, onCleanUpFailed);
+  /** Keys whose write runs in this process. Those of other processes are seen by the store's lock. */
+  const running = new Set<string>();
+
+  async function runOnce<Value>(
+    write: KeyedWrite,
+    effect: (services: Services) => Promise<Value | null>,
+  ): Promise<Written<Value> | null> {
+    const name = nameOfKey(write);
+    if (running.has(name)) throw keyInUse();
+    running.add(name);
+    try {
+      return await transactions.run((bound) =>
+        runLocked(bound.idempotencyKeys, write, () => effect(createServices(bound))),
+      );
+    } catch (error) {
+      throw error instanceof OutcomeUnknown ? new OutcomeUnknown(error.cause, sendAgain) : error;
+    } finally {
+      running.delete(name);
+      void removeOldKeys(write);
+    }
+  }
+
+  return function once<Input extends ValidateOnly, Value>(idempotent: IdempotentMethod<Services, Input, Value>) {
+    const { operation, understand, method } = idempotent;
+    return async (requestContext: RequestContext, input: Input): Promise<Written<Value> | null> => {
+      const effect = (on: Services) => method(on)(requestContext, input);
+      const hasKey = requestContext.idempotencyKey !== null && !input.validateOnly;
+      const understood = hasKey ? understand(input) : null;
+      const write = understood === null ? null : toKeyedWrite(requestContext, operation, understood);
+      if (!write) return toWritten(await effect(services));
+      // Looked up before what the input refers to, which may have gone since.
+      return (await findWritten<Value>(idempotencyKeys, write)) ?? runOnce(write, effect);
+    };
+  };
+}
+
+async function runLocked<Value>(
+  keys: IdempotencyKeyStore,
+  write: KeyedWrite,
+  effect: () => Promise<Value | null>,
+): Promise<Written<Value> | null> {
+  if (!(await keys.tryLock(write))) throw keyInUse();
+  const known = await findWritten<Value>(keys, write);
+  if (known) return known;
+  const written = toWritten(await effect());
+  if (written) await keys.insert(write, formatExactJson(written.value));
+  return written;
+}
+
+/** What the key was answered with; null: nothing yet. */
+async function findWritten<Value>(keys: IdempotencyKeyStore, write: KeyedWrite): Promise<Written<Value> | null> {
+  const known = await keys.find(write);
+  if (!known) return null;
+  if (known.fingerprint !== write.fingerprint) throw keyOfAnotherInput();
+  return { value: parseExactJson(known.outcome) as Value, isReplayed: true };
+}
+
+function toWritten<Value>(value: Value | null): Written<Value> | null {
+  return value === null ? null : { value, isReplayed: false };
+}
+
+const sendAgain = 'Send it again with the same idempotency key: it happens once.';
+
+function keyInUse(): DomainError {
+  const message = 'A request with the same idempotency key is still running. Try again when it has ended.';
+  return new DomainError('CONFLICT', message);
+}
+
+function keyOfAnotherInput(): DomainError {
+  const message =
+    'The idempotency key was used for another input within the last 24 hours. Use a new key for a new request.';
+  return new DomainError('UNPROCESSABLE_ENTITY', message);
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { nameOfKey } from '../domain/idempotency/keyed-write.ts';
+import type { IdempotencyKeyStore } from '../domain/idempotency/ports.ts';
+import type { Engine } from './engines/engine.ts';
+import { write } from './write.ts';
+
+const removedAtATime = 1000;
+
+export function createIdempotencyKeyStore(engine: Engine): IdempotencyKeyStore {
+  const { reader, writer } = engine;
+  return {
+    async find({ actor, operation, keyHash, forgottenBefore }) {
+      const row = await reader
+        .selectFrom('idempotency_key')
+        .select(['fingerprint', 'answer'])
+        .where('actor', '=', actor)
+        .where('operation', '=', operation)
+        .where('key_hash', '=', keyHash)
+        .where('created_at', '>', forgottenBefore)
+        .executeTakeFirst();
+      return row ? { fingerprint: row.fingerprint, outcome: row.answer } : null;
+    },
+
+    tryLock: (keyed) => engine.tryLockKey(writer, nameOfKey(keyed)),
+
+    insert: (keyed, outcome) =>
+      write(engine, async (database) => {
+        const { actor, operation, keyHash, fingerprint, now } = keyed;
+        const row = { fingerprint, answer: outcome, created_at: now };
+        await database
+          .insertInto('idempotency_key')
+          .values({ actor, operation, key_hash: keyHash, ...row })
+          // A row that is too old, and was not removed yet.
+          .onConflict((conflict) => conflict.columns(['actor', 'operation', 'key_hash']).doUpdateSet(row))
+          .execute();
+      }),
+
+    async removeSomeBefore(moment) {
+      await sql`delete from idempotency_key where created_at < ${moment} and key_hash in (
+        select key_hash from idempotency_key where created_at < ${moment} order by created_at
+        limit ${sql.lit(removedAtATime)})`.execute(writer);
+    },
+  };
+}
