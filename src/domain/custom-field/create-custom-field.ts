@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { excerpt } from '../errors.ts';
 import { countCodePoints } from '../input/constraint.ts';
 import { uuid } from '../input/identifiers.ts';
-import { violationsOf } from '../input/parse-input.ts';
+import { checkInput } from '../input/parse-input.ts';
 import { type Fault, rule, text } from '../input/text.ts';
-import { nestViolations, type Violation } from '../input/violations.ts';
+import type { Violation } from '../input/violations.ts';
 import { optional, withoutNulls } from '../optional.ts';
-import { type CustomFieldType, type CustomFieldValidation, customFieldTypes } from './custom-field.ts';
+import { type CustomFieldValidation, customFieldTypes } from './custom-field.ts';
 import { strayRulesFault, validationInput, validationRules } from './validation-rules.ts';
 
 /** Names that the platform gives a meaning of its own. */
@@ -58,44 +58,29 @@ export interface NewCustomField {
   readonly validation: CustomFieldValidation;
 }
 
-/** Every fault: the face's, and those of the rules where the field type is known; or else the field. */
+/** Every fault, the face's among them, or else the field. */
 export function checkCustomField(
   input: unknown,
   faults: readonly Violation[] = [],
 ): { readonly field: NewCustomField | null; readonly violations: readonly Violation[] } {
-  const result = createCustomFieldInput.safeParse(input);
-  const violations = [...faults, ...(result.success ? [] : violationsOf(result.error, input))];
-  const { fieldType, validation } = Object(input) as { fieldType?: unknown; validation?: unknown };
-  const rules = parseRules(fieldType, validation);
-  violations.push(...rules.violations);
-  if (!result.success || !rules.validation || violations.length > 0) return { field: null, violations };
-  const { customApiId, name, description, slug } = result.data;
-  return { field: { customApiId, name, description, slug, validation: rules.validation }, violations };
+  const { value, violations } = checkInput(createCustomFieldInput, input, faults);
+  const all = [...violations, ...strayRules(input)];
+  if (!value || all.length > 0) return { field: null, violations: all };
+  const { fieldType, validation, ...field } = value;
+  const rules = validation?.[fieldType] ?? validationRules[fieldType].parse({});
+  return { field: { ...field, validation: { fieldType, rules } as CustomFieldValidation }, violations: [] };
 }
 
-interface ParsedRules {
-  readonly validation: CustomFieldValidation | null;
-  readonly violations: readonly Violation[];
-}
-
-function parseRules(fieldType: unknown, input: unknown): ParsedRules {
+/** The rules of types that are not the field's. Where its type is not known: that there are several. */
+function strayRules(input: unknown): Violation[] {
+  const { fieldType, validation } = Object(input) as Readonly<Record<string, unknown>>;
+  if (typeof validation !== 'object' || validation === null || Array.isArray(validation)) return [];
+  const given = Object.entries(validation).flatMap(([name, rules]) => (rules === null ? [] : [name]));
   const type = customFieldTypes.find((known) => known === fieldType);
-  // Without a type there is nothing to hold the rules against; that the type is wrong has been said.
-  if (type === undefined) return { validation: null, violations: [] };
-  // What is not an object has no rules; that it should be one has been said.
-  if (typeof (input ?? {}) !== 'object' || Array.isArray(input)) return { validation: null, violations: [] };
-  const given = (input ?? {}) as Record<string, unknown>;
-  const stray = Object.keys(given).filter((key) => key !== type && given[key] != null);
-  const violations: Violation[] = stray.map((key) => ({
-    path: ['validation', key],
-    ...strayRulesFault(type),
-  }));
-  const parsed = validationRules[type].safeParse(given[type] ?? {});
-  if (parsed.success)
-    return { validation: { fieldType: type, rules: parsed.data } as CustomFieldValidation, violations };
-  const faults = violationsOf(parsed.error, given[type] ?? {});
-  return {
-    validation: null,
-    violations: [...violations, ...nestViolations(faults, 'validation', type satisfies CustomFieldType)],
-  };
+  if (type) {
+    const stray = given.filter((name) => name !== type);
+    return stray.map((name) => ({ path: ['validation', name], ...strayRulesFault(type) }));
+  }
+  const problem = "must have one member, which is named like the field's type";
+  return given.length > 1 ? [{ path: ['validation'], rule: 'exclusive', problem }] : [];
 }

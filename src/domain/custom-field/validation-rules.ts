@@ -28,26 +28,33 @@ export const floatBound = z
 
 const length = stringLength.transform(unsigned);
 
-const always = { when: ({ value }: z.core.ParsePayload) => typeof value === 'object' && value !== null };
+/** Bounds that are right by themselves are compared, whatever else is wrong. */
+const whereRight = (...bounds: readonly string[]) => ({
+  when: ({ value, issues }: z.core.ParsePayload) =>
+    typeof value === 'object' && value !== null && !issues.some(({ path }) => bounds.includes(String(path?.[0]))),
+});
 
 /** The rules of each field type (contract, "Validation rules by field type"). */
 export const validationRules = {
   string: z
     .object({ minLength: optional(length), maxLength: optional(length), regex: optional(regex), allowNullValues })
-    .superRefine(({ minLength, maxLength }, context) => checkOrder(context, 'minLength', minLength, maxLength), always),
+    .superRefine(
+      ({ minLength, maxLength }, context) => checkOrder(context, 'minLength', minLength, maxLength),
+      whereRight('minLength', 'maxLength'),
+    ),
   integer: numberRules(integerBound),
   boolean: z.object({ allowNullValues }),
   float: numberRules(floatBound),
 } as const;
 
-/** One member at the most is looked at further: the one that the field type names. */
+/** Each member is held against its own rules, so that every fault is found, whichever of them the field type names. */
 export const validationInput = z.preprocess(
   withoutNulls,
   z.object({
-    string: z.unknown().optional(),
-    integer: z.unknown().optional(),
-    boolean: z.unknown().optional(),
-    float: z.unknown().optional(),
+    string: optional(validationRules.string),
+    integer: optional(validationRules.integer),
+    boolean: optional(validationRules.boolean),
+    float: optional(validationRules.float),
   }),
 );
 
@@ -55,7 +62,10 @@ function numberRules(checked: typeof integerBound | typeof floatBound) {
   const bound = checked.transform(unsigned);
   return z
     .object({ minValue: optional(bound), maxValue: optional(bound), allowNullValues })
-    .superRefine(({ minValue, maxValue }, context) => checkOrder(context, 'minValue', minValue, maxValue), always);
+    .superRefine(
+      ({ minValue, maxValue }, context) => checkOrder(context, 'minValue', minValue, maxValue),
+      whereRight('minValue', 'maxValue'),
+    );
 }
 
 /** -0 is 0. */
@@ -63,8 +73,12 @@ function unsigned(value: number): number {
   return value + 0;
 }
 
-/** Checked even when another rule is broken: every fault is reported at once. The bounds may then be anything. */
-function checkOrder(context: z.RefinementCtx, minName: string, min: unknown, max: unknown): void {
+function checkOrder(
+  context: z.RefinementCtx,
+  minName: string,
+  min: number | null | undefined,
+  max: number | null | undefined,
+): void {
   const fault = orderFault(min, max);
   if (fault) context.addIssue({ code: 'custom', path: [minName], message: fault.problem, params: { ...fault } });
 }

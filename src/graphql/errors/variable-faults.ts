@@ -184,5 +184,5 @@ function notOneOf(type: GraphQLInputObjectType): Fault {
   const problem =
     `is not valid: within OneOf Input Object type "${type.name}", exactly one field must be specified, and the value for that ` +
     'field must be non-null';
-  return { rule: 'type', problem };
+  return { rule: 'exclusive', problem };
 }

@@ -72,16 +72,19 @@ function toValue(node: ValueNode, inputs: Readonly<Record<string, unknown>>): un
   }
 }
 
-/** What the type says stands in the place of what the rules say of the same member, or of what is in it. */
+/**
+ * What the type says stands in the place of what the rules say of the same member, or of what is in it. That members exclude each other
+ * is for the rules to say, where they do: they know which one is right.
+ */
 function merge(typeFaults: readonly Violation[], ruleFaults: readonly Violation[]): Violation[] {
-  const left = new Set(typeFaults);
+  const told = typeFaults.filter(
+    ({ rule, path }) => rule !== 'exclusive' || !ruleFaults.some((ruleFault) => isWithin(ruleFault.path, path)),
+  );
+  const left = new Set(told);
   const merged = ruleFaults.flatMap((ruleFault) => {
-    const same = typeFaults.filter(
-      ({ path, rule }) => rule !== 'more' && (isWithin(path, ruleFault.path) || isWithin(ruleFault.path, path)),
-    );
+    const same = told.filter(({ path, rule }) => rule !== 'more' && isWithin(ruleFault.path, path));
     if (same.length === 0) return [ruleFault];
-    const first = same.filter((fault) => left.delete(fault));
-    return first;
+    return same.filter((fault) => left.delete(fault));
   });
   return [...merged, ...left];
 }

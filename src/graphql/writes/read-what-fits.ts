@@ -25,8 +25,7 @@ export function readWhatFits(reading: Reading, type: GraphQLInputType, value: un
   if (known.length < members.size || fields.some((field) => isRequiredInputField(field) && !members.has(field.name))) {
     reading.isWhole = false;
   }
-  // Of several that exclude each other, nobody can say which one is meant.
-  if (type.isOneOf && known.length !== 1) return leaveOut(reading);
+  if (type.isOneOf && known.length !== 1) reading.isWhole = false;
   return Object.fromEntries(
     known.map((field) => [field.name, readWhatFits(reading, field.type, members.get(field.name))]),
   );

@@ -60,11 +60,11 @@ test('all faults come at once, in order', async () => {
     "name minLength The field 'name' must not be empty: 1 to 255 are expected.",
     "description maxLength The field 'description' has more than 255 characters, but at most 255 are expected.",
     "slug pattern The field 'slug' must be 1 to 63 of the characters a-z, 0-9, _ and -, but is 'a b'.",
-    "validation.boolean exclusive The field 'validation.boolean' does not fit a field of the type string: its rules stand under 'string'.",
     "validation.string.minLength min The field 'validation.string.minLength' must be from 0 to 65535, but is -1.",
     "validation.string.maxLength type The field 'validation.string.maxLength' must be a whole number, but is a string.",
     "validation.string.regex format The field 'validation.string.regex' must be a regular expression in RE2 syntax, but '(' is not: missing closing ).",
     "validation.string.allowNullValues type The field 'validation.string.allowNullValues' must be a boolean, but is a string.",
+    "validation.boolean exclusive The field 'validation.boolean' does not fit a field of the type string: its rules stand under 'string'.",
   ]);
 });
 
@@ -148,6 +148,10 @@ describe('the validation', () => {
     expect(await faults({ validation: { integer: {}, float: {} } })).toEqual([wrong('float')]);
     expect(await faults({ validation: { integers: {} } })).toEqual([wrong('integers')]);
     expect(await faults({ validation: JSON.parse('{"__proto__":{}}') })).toEqual([wrong('__proto__')]);
+    expect(await faults({ validation: { integer: {}, float: { minValue: 'x' } } })).toEqual([
+      "validation.float.minValue type The field 'validation.float.minValue' must be a finite number, but is a string.",
+      wrong('float'),
+    ]);
     expect(parse({ validation: { integer: { minValue: 1 }, float: null } }).validation.rules).toMatchObject({
       minValue: 1,
     });
@@ -167,9 +171,16 @@ describe('the validation', () => {
     ]);
   });
 
-  test('waits for a field type to be held against', async () => {
-    expect(await faults({ fieldType: 'date', validation: { date: {} } })).toEqual([
-      "fieldType enum The field 'fieldType' must be 'string' or 'integer' or 'boolean' or 'float', but is 'date'.",
+  test('holds rules of one type, whatever the field type is', async () => {
+    const noType =
+      "fieldType enum The field 'fieldType' must be 'string' or 'integer' or 'boolean' or 'float', but is 'date'.";
+    expect(await faults({ fieldType: 'date', validation: { date: {} } })).toEqual([noType]);
+    expect(
+      await faults({ fieldType: 'date', validation: { string: { minLength: 2, maxLength: 1 }, float: {} } }),
+    ).toEqual([
+      noType,
+      "validation.string.minLength range The field 'validation.string.minLength' must not exceed the maximum, but 2 is more than 1.",
+      "validation exclusive The field 'validation' must have one member, which is named like the field's type.",
     ]);
   });
 });

@@ -280,16 +280,17 @@ export const customFieldRows: BadInput[] = [
     title: 'validation: two types',
     variables: { input: rules('STRING', { integer: {}, string: {} }) },
     code: 'VALIDATION_FAILED',
-    path: ['input', 'validation'],
-    rule: 'type',
-    message: /exactly one field must be specified/,
+    path: ['input', 'validation', 'integer'],
+    rule: 'exclusive',
+    message:
+      "The field 'input.validation.integer' does not fit a field of the type string: its rules stand under 'string'.",
   },
   {
     title: 'validation: none',
     variables: { input: rules('STRING', {}) },
     code: 'VALIDATION_FAILED',
     path: ['input', 'validation'],
-    rule: 'type',
+    rule: 'exclusive',
     message: /exactly one field must be specified/,
   },
   {
