@@ -29,7 +29,7 @@ interface Question {
   readonly variables: (parent: Parent) => object;
 }
 
-const product = `name sku slug status tags price(currency: "EUR") { amount includesTax formatted } updatedAt`;
+const product = `name sku slug status tags price(currency: "EUR") { money { amount formatted } includesTax } updatedAt`;
 const largest = demoIds.products.largestNumberedParent;
 const list = (args: string) => `query($id: ID!) { childProducts(productId: $id, ${args}) {
   totalCount pageInfo { hasNextPage endCursor } nodes { ${product} } } }`;
@@ -60,13 +60,13 @@ const questions: readonly Question[] = [
   {
     name: 'priceRange, any parent',
     query:
-      'query($id: ID!) { product(id: $id) { name priceRange(currency: "EUR") { min { amount } max { amount } } } }',
+      'query($id: ID!) { product(id: $id) { name priceRange(currency: "EUR") { min { money { amount } } max { money { amount } } } } }',
     variables: ({ id }) => ({ id }),
   },
   {
     name: 'priceRange, the parent with most children',
     query:
-      'query($id: ID!) { product(id: $id) { name priceRange(currency: "EUR") { min { amount } max { amount } } } }',
+      'query($id: ID!) { product(id: $id) { name priceRange(currency: "EUR") { min { money { amount } } max { money { amount } } } } }',
     variables: () => ({ id: largest }),
   },
   {

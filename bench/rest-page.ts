@@ -15,7 +15,7 @@ const connections = 16;
 const rounds = 7;
 const roundMs = 3000;
 const parent = demoIds.products.manyChildrenParent;
-const fields = 'name sku slug status tags prices { currency amount includesTax } updatedAt';
+const fields = 'name sku slug status tags prices { money { currency amount } includesTax } updatedAt';
 const query = `{ childProducts(productId: "${parent}", first: 100) { totalCount nodes { id ${fields} } } }`;
 
 const folder = await mkdtemp(join(tmpdir(), 'gateway-bench-'));

@@ -18,7 +18,7 @@ export const resolvers = {
     childProducts: ({ resourceId }: Product, { first }: { first?: number }) =>
       listChildren(resourceId, first ?? defaultPage),
     price: ({ prices }: Product, { currency }: { currency: string }) =>
-      prices.find((price) => price.currency === currency) ?? null,
+      prices.find((price) => price.money.currency === currency) ?? null,
     variant: (product: Product, { selectedOptions }: { selectedOptions: string[] }) =>
       findVariant(product, selectedOptions),
   },

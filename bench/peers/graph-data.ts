@@ -15,10 +15,8 @@ export interface Parent extends Product {
 }
 
 export interface Price {
-  readonly currency: string;
-  readonly amount: string;
+  readonly money: { readonly amount: string; readonly currency: string; readonly formatted: string };
   readonly includesTax: boolean;
-  readonly formatted: string;
 }
 
 const products = new Map<string, Product>();

@@ -22,12 +22,18 @@ const ModifierEnum = builder.enumType('PriceModifierType', {
   values: ['PRICE_INCREMENT', 'PRICE_DECREMENT', 'PRICE_EQUALS'] as const,
 });
 
+const MoneyType = builder.objectRef<Stored>('Money').implement({
+  fields: (t) => ({
+    amount: t.expose('amount', { type: 'BigInt' }),
+    currency: t.exposeString('currency'),
+    formatted: t.exposeString('formatted'),
+  }),
+});
+
 const PriceType = builder.objectRef<Price>('Price').implement({
   fields: (t) => ({
-    currency: t.exposeString('currency'),
-    amount: t.expose('amount', { type: 'BigInt' }),
+    money: t.expose('money', { type: MoneyType }),
     includesTax: t.exposeBoolean('includesTax'),
-    formatted: t.exposeString('formatted'),
   }),
 });
 
@@ -48,23 +54,15 @@ const ModifierType = builder.objectRef<Stored>('PriceModifier').implement({
   }),
 });
 
-const DisplayAmountType = builder.objectRef<Stored>('DisplayAmount').implement({
-  fields: (t) => ({
-    amount: t.expose('amount', { type: 'BigInt' }),
-    currency: t.exposeString('currency'),
-    formatted: t.exposeString('formatted'),
-  }),
-});
-
 const DisplayPriceType = builder.objectRef<Stored>('DisplayPrice').implement({
   fields: (t) => ({
-    withTax: t.expose('withTax', { type: DisplayAmountType, nullable: true }),
-    withoutTax: t.expose('withoutTax', { type: DisplayAmountType, nullable: true }),
+    withTax: t.expose('withTax', { type: MoneyType, nullable: true }),
+    withoutTax: t.expose('withoutTax', { type: MoneyType, nullable: true }),
   }),
 });
 
 const RuleType = builder.objectRef<Stored>('CustomInputValidationRule').implement({
-  fields: (t) => ({ type: t.exposeString('type'), maxLength: t.exposeInt('maxLength', { nullable: true }) }),
+  fields: (t) => ({ maxLength: t.exposeInt('maxLength', { nullable: true }) }),
 });
 
 const CustomInputType = builder.objectRef<Stored>('ProductCustomInput').implement({
@@ -160,7 +158,6 @@ ProductType.implement({
     publishedAt: t.expose('publishedAt', { type: 'DateTime', nullable: true }),
     createdAt: t.expose('createdAt', { type: 'DateTime', nullable: true }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', nullable: true }),
-    selfLink: t.exposeString('selfLink', { nullable: true }),
     catalogId: t.exposeID('catalogId', { nullable: true }),
     catalogSource: t.exposeString('catalogSource', { nullable: true }),
     saleId: t.exposeID('saleId', { nullable: true }),

@@ -15,10 +15,10 @@ export interface Load {
 
 /** Twelve fields, prices among them. */
 const twelve = `id name sku slug status commodityType upcEan manufacturerPartNum tags createdAt updatedAt
-  prices { currency amount includesTax formatted }`;
+  prices { money { currency amount formatted } includesTax }`;
 const hundred = `query($id: ID!) { childProducts(productId: $id, first: 100) { totalCount nodes { ${twelve} } } }`;
 const inFull = `query($id: ID!) { childProducts(productId: $id, first: 25) { totalCount nodes { ${everything} } } }`;
-const one = `query($id: ID!) { product(id: $id) { ${twelve} description tiers { name minimumQuantity prices { currency amount } } } }`;
+const one = `query($id: ID!) { product(id: $id) { ${twelve} description tiers { name minimumQuantity prices { money { currency amount } } } } }`;
 const parentWithChildren = `name variations { name options { resourceId name } }
   childProducts(first: 5) { nodes { ${twelve} } }`;
 
@@ -76,7 +76,7 @@ export type ReadLoad = keyof typeof loads;
 function aliased(places: readonly number[], parents: readonly ParentFacts[]): Asked {
   const names = places.map((_, at) => `$p${at}: ID!, $o${at}: [ID!]!`);
   const fields = places.map((_, at) => {
-    const variant = `variant(selectedOptions: $o${at}) { name sku prices { currency amount formatted } }`;
+    const variant = `variant(selectedOptions: $o${at}) { name sku prices { money { currency amount formatted } } }`;
     return `a${at}: product(id: $p${at}) { ${parentWithChildren} ${variant} }`;
   });
   const variables = places.flatMap((place, at) => {

@@ -39,7 +39,7 @@ export function toPlan({ id, attributes }: PlanResource): Plan {
     offeringId: attributes.offering_id,
     name: attributes.name,
     description: attributes.description ?? null,
-    billingIntervalType: attributes.billing_interval_type,
+    billingInterval: attributes.billing_interval_type,
     billingFrequency: attributes.billing_frequency,
     prices: toPrices(attributes.price),
   };

@@ -15,7 +15,7 @@ const childProducts = `query ChildProducts($parent: ID!) {
       id
       name
       sku
-      price(currency: "EUR") { amount formatted }
+      price(currency: "EUR") { money { amount formatted } }
       breadcrumbs { path { name } node { name } }
     }
     pageInfo { hasNextPage endCursor }
@@ -26,7 +26,7 @@ const childProducts = `query ChildProducts($parent: ID!) {
 const mobilePrices = `query MobileChannel($parent: ID!) @inContext(channel: "mobile") {
   childProducts(productId: $parent, first: 3, filter: { tags: { eq: "rain" } }) {
     totalCount
-    nodes { name price(currency: "EUR") { formatted } originalPrices { currency formatted } }
+    nodes { name price(currency: "EUR") { money { formatted } } originalPrices { money { currency formatted } } }
     context { catalog { name } rule { name } reason }
   }
 }`;

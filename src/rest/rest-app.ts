@@ -98,7 +98,7 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
     );
   }
 
-  const document = Buffer.from(JSON.stringify(createOpenApiDocument(routes, addresses)));
+  const document = JSON.stringify(createOpenApiDocument(routes, addresses));
   app.get('/v2/openapi.json', () => new Response(document, { headers: json }));
   refuseOtherMethods('/v2/openapi.json', 'GET, HEAD');
 

@@ -2,15 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRequest, RequestHeaders } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { requestIdOf } from '../http/request-context.ts';
-import { clientAddress } from './client-address.ts';
 import { readTarget } from './target.ts';
 
 /** A request as Node.js has it; nothing is made of it before somebody needs it. */
-export function toHttpRequest(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  trustedProxies: number,
-): HttpRequest {
+export function toHttpRequest(incoming: IncomingMessage, outgoing: ServerResponse): HttpRequest {
   const { method = '', url: target = '', headersDistinct, httpVersion, socket } = incoming;
   const headers: RequestHeaders = {
     get: (name) => headersDistinct[name.toLowerCase()]?.join(', ') ?? null,
@@ -22,10 +17,7 @@ export function toHttpRequest(
     id: requestIdOf(headers),
     method,
     headers,
-    clientAddress: clientAddress(
-      { socketAddress: socket.remoteAddress ?? '', forwardedFor: headers.get('x-forwarded-for') },
-      trustedProxies,
-    ),
+    socketAddress: socket.remoteAddress ?? '',
     get signal() {
       signal ??= signalOf(outgoing);
       return signal;

@@ -3,6 +3,7 @@
  * milliseconds, `Z`); flags are 0 or 1; documents and lists are JSON as text, so that what was stored goes out as it is.
  */
 import type { Generated } from 'kysely';
+import type { BillingInterval } from '../domain/subscription/subscription.ts';
 
 export interface Schema {
   catalog: CatalogTable;
@@ -133,7 +134,7 @@ export interface PlanTable {
   offering_id: string;
   name: string;
   description: string | null;
-  billing_interval_type: string | null;
+  billing_interval_type: BillingInterval | null;
   /** As `reserved_rate_limit`. */
   billing_frequency: string | null;
   prices: string;

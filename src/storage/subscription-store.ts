@@ -108,7 +108,7 @@ function toPlan(row: PlanTable): Plan {
     offeringId: row.offering_id,
     name: row.name,
     description: row.description,
-    billingIntervalType: row.billing_interval_type,
+    billingInterval: row.billing_interval_type,
     billingFrequency: row.billing_frequency === null ? null : toInt64(row.billing_frequency),
     prices: prices.map((price) => ({ ...price, amount: BigInt(price.amount) })),
   };

@@ -63,7 +63,7 @@ export async function measureIdle(store: AttackedStore): Promise<number> {
 
 /** Code and connections that any running gateway has loaded by then. */
 async function askOrdinarily(gateway: AttackedGateway): Promise<void> {
-  const query = `query($id: ID!) { products(first: 20) { totalCount nodes { name prices { formatted } } } product(id: $id) { name } }`;
+  const query = `query($id: ID!) { products(first: 20) { totalCount nodes { name prices { money { formatted } } } } product(id: $id) { name } }`;
   for (let round = 0; round < 3; round += 1) {
     const { summary, text } = await gateway.post({ query, variables: { id: gateway.store.parent } });
     if (summary !== '200') throw new Error(`An ordinary request was answered by ${summary}: ${text.slice(0, 1000)}`);

@@ -63,7 +63,7 @@ it('walks through all children of a parent, page by page', async () => {
     seen.push(...(childProducts?.nodes.map(({ resourceId }) => resourceId) ?? []));
     expect(childProducts?.totalCount).toBe(120);
     expect(
-      childProducts?.nodes.every(({ status, price }) => status === 'LIVE' && BigInt(price?.amount ?? 0) > 0n),
+      childProducts?.nodes.every(({ status, price }) => status === 'LIVE' && BigInt(price?.money.amount ?? 0) > 0n),
     ).toBe(true);
     after = childProducts?.pageInfo.hasNextPage ? (childProducts.pageInfo.endCursor ?? null) : null;
   } while (after !== null);

@@ -102,7 +102,7 @@ describeEachEngine('exact values', (open) => {
     it('are read from every field of a product, and leave the list whole', async () => {
       const { data, errors, shown } = await ask(`{ products(filter: { name: { in: ["Many", "Few"] } }) { nodes {
         resourceId
-        tiers { minimumQuantity price(currency: "EUR") { amount } }
+        tiers { minimumQuantity price(currency: "EUR") { money { amount } } }
         components { min max sortOrder options { quantity sortOrder } }
         priceModifiers { tiers { minimumQuantity } }
         variations { sortOrder options { sortOrder } }
@@ -112,7 +112,7 @@ describeEachEngine('exact values', (open) => {
       expect(data.products.nodes, shown).toEqual([
         {
           resourceId: 'many',
-          tiers: [{ minimumQuantity: digits, price: { amount: '9223372036854775807' } }],
+          tiers: [{ minimumQuantity: digits, price: { money: { amount: '9223372036854775807' } } }],
           components: [
             { min: digits, max: digits, sortOrder: digits, options: [{ quantity: digits, sortOrder: `-${digits}` }] },
           ],
@@ -125,18 +125,18 @@ describeEachEngine('exact values', (open) => {
 
     it('can be bought: a quote reaches a tier that starts there', async () => {
       const { data, shown } = await ask(`{ product(id: "many") {
-        less: priceFor(currency: "EUR", quantity: 2999999999) { quantity amount }
-        enough: priceFor(currency: "EUR", quantity: "3000000000") { quantity amount }
+        less: priceFor(currency: "EUR", quantity: 2999999999) { money { amount } quantity }
+        enough: priceFor(currency: "EUR", quantity: "3000000000") { money { amount } quantity }
       } }`);
       expect(data.product, shown).toEqual({
-        less: { quantity: '2999999999', amount: '100' },
-        enough: { quantity: '3000000000', amount: '9223372036854775807' },
+        less: { quantity: '2999999999', money: { amount: '100' } },
+        enough: { quantity: '3000000000', money: { amount: '9223372036854775807' } },
       });
     });
 
     it('are read of plans and application keys, and go out over REST as numbers', async () => {
       const { data, shown } = await ask(`{
-        node(id: "${formatGlobalId('SubscriptionPlan', planId)}") { ... on SubscriptionPlan { billingFrequency } }
+        node(id: "${formatGlobalId('BillingPlan', planId)}") { ... on BillingPlan { billingFrequency } }
         applicationKey(id: "${keyId}") { reservedRateLimit } }`);
       expect(data, shown).toEqual({
         node: { billingFrequency: String(big) },

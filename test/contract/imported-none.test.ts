@@ -77,7 +77,7 @@ describeEachEngine('an import of what is none', (open) => {
 
   it('has a product whose members that are none are absent, on both faces', async () => {
     const { data, errors, shown } = await ask(`{ product(id: "nothing") {
-      isCurated tags tiers { name prices { currency } } prices { currency } components { key } customInputs { key }
+      isCurated tags tiers { name prices { money { currency } } } prices { money { currency } } components { key } customInputs { key }
       extensions { template attributes { key value } } files { resourceId } mainImageId componentProducts { resourceId }
       variations { resourceId } breadcrumbs { nodeId } priceModifiers { name } displayPrice { withTax { amount } }
     } }`);
@@ -85,8 +85,8 @@ describeEachEngine('an import of what is none', (open) => {
     expect(data.product, shown).toEqual({
       isCurated: false,
       tags: [],
-      tiers: [{ name: 't2', prices: [{ currency: 'USD' }] }],
-      prices: [{ currency: 'GBP' }],
+      tiers: [{ name: 't2', prices: [{ money: { currency: 'USD' } }] }],
+      prices: [{ money: { currency: 'GBP' } }],
       components: [],
       customInputs: [],
       extensions: [{ template: 'held', attributes: [{ key: 'colour', value: null }] }],

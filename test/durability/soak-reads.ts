@@ -4,14 +4,14 @@ import { askGraphQL, askStatus, pick, type SoakAction } from './soak-action.ts';
 import type { SoakClient } from './soak-client.ts';
 
 const { manyChildrenParent, showcaseParent, showcaseChild, bundle } = demoIds.products;
-const product = 'name sku slug status tags price(currency: "EUR") { amount formatted } updatedAt';
+const product = 'name sku slug status tags price(currency: "EUR") { money { amount formatted } } updatedAt';
 
 const pageOfChildren = `{ childProducts(productId: "${manyChildrenParent}", first: 100) { totalCount nodes { id ${product} } } }`;
 const filteredChildren = `query($tag: String!) { childProducts(productId: "${showcaseParent}", first: 25, filter: { tags: { eq: $tag } }) {
   totalCount nodes { ${product} } context { catalog { name } reason } } }`;
 const variants = `{ product(id: "${showcaseParent}") { name variationMatrix { optionIds product { name sku } }
-  priceRange(currency: "EUR") { min { formatted } max { formatted } } variations { name options { resourceId name } } } }`;
-const variant = `query($options: [ID!]!) { product(id: "${showcaseParent}") { variant(selectedOptions: $options) { name sku priceFor(currency: "EUR", quantity: 20) { formatted } } } }`;
+  priceRange(currency: "EUR") { min { money { formatted } } max { money { formatted } } } variations { name options { resourceId name } } } }`;
+const variant = `query($options: [ID!]!) { product(id: "${showcaseParent}") { variant(selectedOptions: $options) { name sku priceFor(currency: "EUR", quantity: 20) { money { formatted } } } } }`;
 const products = `query($after: String) @inContext(language: "de-CH") { products(first: 50, after: $after) {
   nodes { ${product} breadcrumbs { node { name } path { name } } } pageInfo { endCursor hasNextPage } } }`;
 const mobile = `query @inContext(channel: "mobile") { products(first: 20) { nodes { ${product} } context { rule { name } } } }`;

@@ -12,10 +12,10 @@ const at = (hour: number) => new Date(start + hour * 3_600_000);
 const keyId = '8a612c1e-face-5d9d-8bce-4f6937707f6a';
 
 const queries: readonly string[] = [
-  '{ product(id: "parent") { name language priceRange(currency: "EUR") { min { formatted } max { amount } } } }',
-  '{ childProducts(productId: "parent", first: 2) { nodes { name priceFor(currency: "EUR") { amount steps { kind } } } context { reason channel tag language release { resourceId } rule { name } } } }',
-  '{ products(first: 3) { totalCount nodes { resourceId prices { formatted } } pageInfo { endCursor } } }',
-  'query @inContext(channel: "two", language: "de") { product(id: "parent") { name price(currency: "EUR") { formatted } } }',
+  '{ product(id: "parent") { name language priceRange(currency: "EUR") { min { money { formatted } } max { money { amount } } } } }',
+  '{ childProducts(productId: "parent", first: 2) { nodes { name price(currency: "EUR") { money { amount } } priceFor(currency: "EUR") { steps { kind } } } context { reason channel tag language release { resourceId } rule { name } } } }',
+  '{ products(first: 3) { totalCount nodes { resourceId prices { money { formatted } } } pageInfo { endCursor } } }',
+  'query @inContext(channel: "two", language: "de") { product(id: "parent") { name price(currency: "EUR") { money { formatted } } } }',
   '{ catalogNodes(ids: ["one-node", "two-node"]) { name } }',
   '{ node(id: "UHJvZHVjdDpwYXJlbnQ") { id ... on Product { name } } product(id: "absent") { id } }',
   `{ applicationKey(id: "${keyId}") { name } product(id: "parent") { name } }`,

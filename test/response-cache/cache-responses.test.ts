@@ -7,7 +7,7 @@ import { demoIds } from '../../src/demo/demo-ids.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
 
 const origin = 'https://shop.example';
-const query = `{ childProducts(productId: "${demoIds.products.manyChildrenParent}", first: 5) { nodes { name prices { formatted } } context { reason channel } } }`;
+const query = `{ childProducts(productId: "${demoIds.products.manyChildrenParent}", first: 5) { nodes { name prices { money { formatted } } } context { reason channel } } }`;
 
 let app: RunningApp;
 let token: string;

@@ -30,7 +30,6 @@ async function start(changes: Partial<ListenOptions> = {}, appChanges: Partial<H
     host: '127.0.0.1',
     port: 0,
     limits: defaultLimits,
-    trustedProxies: 0,
     ...changes,
   });
   running.push(listening);
@@ -184,7 +183,7 @@ describe('what is refused before it is a request', () => {
     const counted: string[] = [];
     const rateLimit: RateLimit = {
       limit: (request, respond) => {
-        counted.push(request.clientAddress);
+        counted.push(request.socketAddress);
         return respond();
       },
       countRefused: (address) => counted.push(address),

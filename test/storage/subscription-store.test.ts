@@ -19,7 +19,7 @@ describeEachEngine('the subscription store', (open) => {
   test('an offering and a plan are found as they were published, amounts exact', async () => {
     const sold = offering({ externalRef: 'ref', description: 'Socks.', externalProductRefs: [] });
     const billed = plan({ offeringId: sold.id });
-    const bare = plan({ offeringId: sold.id, billingIntervalType: null, billingFrequency: null, prices: [] });
+    const bare = plan({ offeringId: sold.id, billingInterval: null, billingFrequency: null, prices: [] });
     await publishRecords(opened.engine, { offerings: [sold], plans: [billed, bare] });
     expect(await store.findOffering(sold.id)).toEqual(sold);
     expect(await store.findPlan(billed.id)).toEqual(billed);

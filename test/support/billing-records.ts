@@ -30,7 +30,7 @@ export function plan(changes: Partial<Plan> = {}): Plan {
     offeringId: randomUUID(),
     name: 'Monthly',
     description: null,
-    billingIntervalType: 'month',
+    billingInterval: 'month',
     billingFrequency: 1,
     prices: [{ currency: 'EUR', amount: 9_223_372_036_854_775_807n, includesTax: true }],
     ...changes,

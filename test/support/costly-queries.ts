@@ -4,15 +4,15 @@ const { manyChildrenParent, showcaseParent, bundle } = demoIds.products;
 
 /** Scalars, and the objects that are stored within a product. */
 export const everything = `id resourceId name description slug sku status commodityType isBaseProduct baseProductId isCurated upcEan
-  manufacturerPartNum externalRef tags productTypes language publishedAt createdAt updatedAt selfLink catalogId catalogSource
+  manufacturerPartNum externalRef tags productTypes language publishedAt createdAt updatedAt catalogId catalogSource
   saleId saleExpires pricebookId priceModifierNames mainImageId childProductIds
-  prices { currency amount includesTax formatted }
-  tiers { name minimumQuantity prices { currency amount includesTax formatted } }
-  priceModifiers { name modifierType prices { currency amount } tiers { name minimumQuantity prices { currency amount } } }
+  prices { money { currency amount formatted } includesTax }
+  tiers { name minimumQuantity prices { money { currency amount formatted } includesTax } }
+  priceModifiers { name modifierType prices { money { currency amount } } tiers { name minimumQuantity prices { money { currency amount } } } }
   displayPrice { withTax { amount currency formatted } withoutTax { amount currency formatted } }
-  originalPrices { currency amount formatted }
+  originalPrices { money { currency amount formatted } }
   originalDisplayPrice { withTax { amount currency formatted } withoutTax { amount currency formatted } }
-  customInputs { key name isRequired validationRules { type maxLength } }
+  customInputs { key name isRequired validationRules { maxLength } }
   extensions { template attributes { key value } }
   files { resourceId createdAt }
   variations { resourceId name sortOrder options { resourceId name description sortOrder } }
@@ -41,7 +41,7 @@ export const candidates: Readonly<Record<string, (size: number) => string>> = {
   'a page with everything': (size) => `{ products(first: ${Math.min(size, 100)}) { nodes { ${everything} } } }`,
   'aliased leaves': (size) => `{ products(first: 100) { nodes { ${times(size, (i) => `n${i}: description`)} } } }`,
   'aliased formatted prices': (size) =>
-    `{ products(first: 100) { nodes { ${times(size, (i) => `n${i}: price(currency: "EUR") { formatted }`)} } } }`,
+    `{ products(first: 100) { nodes { ${times(size, (i) => `n${i}: price(currency: "EUR") { money { formatted } }`)} } } }`,
   'a matrix of parents': (size) =>
     `{ ${times(size, (i) => `p${i}: product(id: "${showcaseParent}") { variationMatrix { optionIds product { name sku variationMatrix { productId } } } }`)} }`,
   'matrices of a page': (size) =>

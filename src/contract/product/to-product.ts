@@ -49,7 +49,6 @@ export function toProduct(from: ProductResource, facts: ReleaseFacts): Product {
     files: (relationships.files?.data ?? []).map(({ id, created_at }) => ({ id, createdAt: created_at ?? null })),
     mainImageId: relationships.main_image?.data?.id ?? null,
     componentProductIds: toIds(relationships.component_products?.data),
-    selfLink: relationships.links?.self ?? null,
     breadcrumbs: entries(meta.bread_crumbs).map(([nodeId, parents]) => ({ nodeId, parentNodeIds: parents })),
     breadcrumbNodeIds: meta.bread_crumb_nodes ?? [],
     catalogId: meta.catalog_id ?? null,
@@ -70,7 +69,6 @@ function toComponent([key, component]: [string, ComponentResource]): Component {
     sortOrder: component.sort_order ?? null,
     options: component.options.map((option) => ({
       productId: option.id,
-      type: option.type ?? 'product',
       quantity: option.quantity ?? null,
       sortOrder: option.sort_order ?? null,
       isDefault: option.default ?? null,
@@ -83,8 +81,7 @@ function toCustomInput([key, input]: [string, CustomInputResource]): CustomInput
     key,
     name: input.name,
     isRequired: input.required ?? null,
-    validationRules: (input.validation_rules ?? []).map(({ type, options }) => ({
-      type: type ?? 'string',
+    validationRules: (input.validation_rules ?? []).map(({ options }) => ({
       maxLength: options?.max_length ?? null,
     })),
   };

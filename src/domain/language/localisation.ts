@@ -8,7 +8,7 @@ export interface Localisation {
 }
 
 interface Localisable {
-  readonly name: string | null;
+  readonly name: string;
   readonly description: string | null;
   /** That its own texts are in; null: not said. */
   readonly language: string | null;

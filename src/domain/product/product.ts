@@ -10,7 +10,7 @@ export interface Product extends PriceData {
   readonly id: string;
   /** The release that this product was read from: whatever hangs on the product is read from the same one. */
   readonly releaseId: string;
-  readonly name: string | null;
+  readonly name: string;
   readonly description: string | null;
   readonly slug: string | null;
   readonly sku: string | null;
@@ -41,7 +41,6 @@ export interface Product extends PriceData {
   readonly files: readonly ProductFile[];
   readonly mainImageId: string | null;
   readonly componentProductIds: readonly string[];
-  readonly selfLink: string | null;
   readonly breadcrumbs: readonly BreadcrumbTrail[];
   readonly breadcrumbNodeIds: readonly string[];
   readonly catalogId: string | null;
@@ -57,7 +56,7 @@ export type ProductStatus = 'live' | 'draft';
 /** A slot of a bundle: what a shopper picks from, and how many. `min`, `max` null: no bound. */
 export interface Component {
   readonly key: string;
-  readonly name: string | null;
+  readonly name: string;
   readonly min: Int64 | null;
   readonly max: Int64 | null;
   readonly sortOrder: Int64 | null;
@@ -66,7 +65,6 @@ export interface Component {
 
 export interface ComponentOption {
   readonly productId: string;
-  readonly type: string;
   readonly quantity: Int64 | null;
   readonly sortOrder: Int64 | null;
   readonly isDefault: boolean | null;
@@ -74,9 +72,9 @@ export interface ComponentOption {
 
 export interface CustomInput {
   readonly key: string;
-  readonly name: string | null;
+  readonly name: string;
   readonly isRequired: boolean | null;
-  readonly validationRules: readonly { readonly type: string; readonly maxLength: number | null }[];
+  readonly validationRules: readonly { readonly maxLength: number | null }[];
 }
 
 /** A template's attributes; the values are whatever the template holds, as JSON. */

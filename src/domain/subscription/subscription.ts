@@ -13,13 +13,15 @@ export interface Offering {
   readonly updatedAt: string;
 }
 
+export type BillingInterval = 'day' | 'week' | 'month' | 'year';
+
 /** How an offering is billed. A plan belongs to one offering. */
 export interface Plan {
   readonly id: string;
   readonly offeringId: string;
   readonly name: string;
   readonly description: string | null;
-  readonly billingIntervalType: string | null;
+  readonly billingInterval: BillingInterval | null;
   readonly billingFrequency: Int64 | null;
   /** What each bill costs. */
   readonly prices: readonly Price[];

@@ -4,7 +4,7 @@ import { builder } from '../schema/builder.ts';
 
 const perSecond = 'Beyond it the response is 429 with `Retry-After`; 0 if it is not limited.';
 
-const LimitsType = builder.objectRef<Limits>('Limits').implement({
+const LimitsType = builder.objectRef<Limits>('RequestLimits').implement({
   description:
     'The limits of a request. What exceeds a limit is refused before it is executed, with LIMIT_EXCEEDED; the ' +
     "error's `limitName` is the field's name here.",

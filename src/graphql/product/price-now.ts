@@ -1,7 +1,7 @@
 import type { PriceQuote, PriceStep } from '../../domain/product/price-quote.ts';
 import type { PriceRange } from '../../domain/product/price-range.ts';
 import { builder } from '../schema/builder.ts';
-import { formatMoney } from './format-money.ts';
+import { MoneyType } from './money.ts';
 import { PriceType } from './price.ts';
 
 export const PriceRangeType = builder.objectRef<PriceRange>('PriceRange').implement({
@@ -30,14 +30,10 @@ const PriceStepType = builder.objectRef<PriceStep & { readonly currency: string 
   description: 'One step of computing a price.',
   fields: (t) => ({
     kind: t.expose('kind', { type: PriceStepKindEnum, description: 'What was done.' }),
-    amount: t.expose('amount', {
-      type: 'BigInt',
-      description: 'The price of one unit after this step, in the lowest denomination of the currency.',
-    }),
-    formatted: t.string({
-      description: "The amount, formatted in the shopper's language.",
-      resolve: ({ amount, currency }, _args, { requestContext }) =>
-        formatMoney(amount, currency, requestContext.language),
+    money: t.field({
+      type: MoneyType,
+      description: 'The price of one unit after this step.',
+      resolve: (step) => step,
     }),
     reference: t.exposeString('reference', {
       nullable: true,
@@ -50,21 +46,12 @@ const PriceStepType = builder.objectRef<PriceStep & { readonly currency: string 
 export const PriceQuoteType = builder.objectRef<PriceQuote>('PriceQuote').implement({
   description: 'The price of one unit when a certain quantity is bought now, and how it was computed.',
   fields: (t) => ({
-    currency: t.exposeString('currency', { description: 'The ISO 4217 code.' }),
     quantity: t.expose('quantity', { type: 'BigInt', description: 'How many are bought.' }),
-    amount: t.expose('amount', {
-      type: 'BigInt',
-      description: 'The price of ONE unit, in the lowest denomination of the currency, exact.',
-    }),
-    formatted: t.string({
-      description: "The price of one unit, formatted in the shopper's language.",
-      resolve: ({ amount, currency }, _args, { requestContext }) =>
-        formatMoney(amount, currency, requestContext.language),
-    }),
+    money: t.field({ type: MoneyType, description: 'The price of ONE unit.', resolve: (quote) => quote }),
     includesTax: t.exposeBoolean('includesTax', { description: 'Whether the amount includes tax.' }),
     steps: t.field({
       type: [PriceStepType],
-      description: 'How the price was computed, step by step; the last step leads to `amount`.',
+      description: 'How the price was computed, step by step; the last step leads to `money`.',
       resolve: ({ steps, currency }) => steps.map((step) => ({ ...step, currency })),
     }),
   }),

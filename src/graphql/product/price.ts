@@ -1,22 +1,13 @@
-import { pickPrice } from '../../domain/product/effective-price.ts';
-import type { DisplayAmount, DisplayPrice, Price, PriceData, PriceModifier, Tier } from '../../domain/product/price.ts';
+import { effectivePrice, pickPrice, saleHasExpired } from '../../domain/product/effective-price.ts';
+import type { DisplayPrice, Price, PriceData, PriceModifier, Tier } from '../../domain/product/price.ts';
 import { builder, type FieldsOf } from '../schema/builder.ts';
-import { formatMoney } from './format-money.ts';
+import { MoneyType } from './money.ts';
 
 export const PriceType = builder.objectRef<Price>('Price').implement({
   description: 'The price of one unit in one currency.',
   fields: (t) => ({
-    currency: t.exposeString('currency', { description: 'The ISO 4217 code: `EUR`.' }),
-    amount: t.expose('amount', {
-      type: 'BigInt',
-      description: 'In the lowest denomination of the currency (cents, yen), exact, as a string of digits.',
-    }),
+    money: t.field({ type: MoneyType, description: 'What it costs.', resolve: (price) => price }),
     includesTax: t.exposeBoolean('includesTax', { description: 'Whether the amount includes tax.' }),
-    formatted: t.string({
-      description: "The amount with its currency, formatted in the shopper's language: `€25.99`.",
-      resolve: ({ amount, currency }, _args, { requestContext }) =>
-        formatMoney(amount, currency, requestContext.language),
-    }),
   }),
 });
 
@@ -26,38 +17,41 @@ export function priceInCurrency(t: FieldsOf<{ readonly prices: readonly Price[] 
     type: PriceType,
     nullable: true,
     description,
-    args: { currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }) },
+    args: { currency: t.arg({ type: 'CurrencyCode', required: true, description: 'The currency.' }) },
     resolve: ({ prices }, { currency }) => pickPrice(prices, currency),
   });
 }
-
-const DisplayAmountType = builder.objectRef<DisplayAmount>('DisplayAmount').implement({
-  description: 'An amount as the platform computed and formatted it for display.',
-  fields: (t) => ({
-    amount: t.expose('amount', {
-      type: 'BigInt',
-      description: 'In the lowest denomination of the currency, exact, as a string of digits.',
-    }),
-    currency: t.exposeString('currency', { description: 'The ISO 4217 code.' }),
-    formatted: t.exposeString('formatted', { description: 'The amount as the platform formats it.' }),
-  }),
-});
 
 export const DisplayPriceType = builder.objectRef<DisplayPrice>('DisplayPrice').implement({
   description: 'A price as the platform wants it displayed, with and without tax.',
   fields: (t) => ({
     withTax: t.expose('withTax', {
-      type: DisplayAmountType,
+      type: MoneyType,
       nullable: true,
       description: 'Tax included; null if the platform gave none.',
     }),
     withoutTax: t.expose('withoutTax', {
-      type: DisplayAmountType,
+      type: MoneyType,
       nullable: true,
       description: 'Tax excluded; null if the platform gave none.',
     }),
   }),
 });
+
+/** The price in one currency as of now: of a product, and of one within a bundle. */
+export function priceNow(t: FieldsOf<PriceData>) {
+  return t.field({
+    type: PriceType,
+    nullable: true,
+    description:
+      'The price in one currency as of now: the sale while it lasts, then the price before it; null if it has none in it.',
+    args: { currency: t.arg({ type: 'CurrencyCode', required: true, description: 'The currency.' }) },
+    resolve(data, { currency }, { requestContext: { now }, lifetime }) {
+      if (data.saleExpires !== null && !saleHasExpired(data, now)) lifetime.endBy(Date.parse(data.saleExpires));
+      return effectivePrice(data, currency, now);
+    },
+  });
+}
 
 /** What the platform displays, and the sale that it may be part of: of a product, and of one within a bundle. */
 export function saleFields(t: FieldsOf<PriceData>) {

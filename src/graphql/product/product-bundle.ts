@@ -5,7 +5,7 @@ import type {
   ComponentProduct,
 } from '../../domain/product/product.ts';
 import { builder } from '../schema/builder.ts';
-import { PriceModifierType, PriceType, priceInCurrency, saleFields } from './price.ts';
+import { PriceModifierType, PriceType, priceNow, saleFields } from './price.ts';
 import { namedProduct } from './product-ref.ts';
 
 /** What hangs on a product keeps the release that it was read from. */
@@ -16,7 +16,6 @@ const ComponentOptionType = builder.objectRef<InRelease<ComponentOption>>('Produ
   fields: (t) => ({
     productId: t.exposeID('productId', { description: "The product's id, as the platform gave it." }),
     product: namedProduct(t),
-    type: t.exposeString('type', { description: 'Always `product`.' }),
     quantity: t.expose('quantity', {
       type: 'BigInt',
       nullable: true,
@@ -38,10 +37,7 @@ export const ComponentType = builder.objectRef<InRelease<Component>>('ProductCom
   description: 'A part of a bundle that the shopper fills with one or more of its options.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'Names the component within its bundle.' }),
-    name: t.exposeString('name', {
-      nullable: true,
-      description: 'The name that shoppers read; null if the platform gave none.',
-    }),
+    name: t.exposeString('name', { description: 'The name that shoppers read.' }),
     min: t.expose('min', {
       type: 'BigInt',
       nullable: true,
@@ -95,8 +91,11 @@ const ComponentProductType = builder.objectRef<InRelease<ComponentProduct>>('Bun
   fields: (t) => ({
     productId: t.exposeID('productId', { description: "The product's id, as the platform gave it." }),
     product: namedProduct(t),
-    prices: t.expose('prices', { type: [PriceType], description: 'One for each currency.' }),
-    price: priceInCurrency(t, 'The price in one currency; null if there is none in it.'),
+    prices: t.expose('prices', {
+      type: [PriceType],
+      description: 'The price in each currency as it was published, a sale included. `price` is as of now.',
+    }),
+    price: priceNow(t),
     ...saleFields(t),
     pricebookId: t.exposeID('pricebookId', {
       nullable: true,

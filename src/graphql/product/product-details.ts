@@ -22,9 +22,8 @@ export const ProductStatusEnum = builder.enumType('ProductStatus', {
 const ValidationRuleType = builder
   .objectRef<CustomInput['validationRules'][number]>('CustomInputValidationRule')
   .implement({
-    description: 'What a shopper may enter.',
+    description: 'What a shopper may enter: text of a certain length.',
     fields: (t) => ({
-      type: t.exposeString('type', { description: 'The kind of value: `string`.' }),
       maxLength: t.exposeInt('maxLength', {
         nullable: true,
         description: 'The most characters, at most 255; null if the platform does not say.',
@@ -36,10 +35,7 @@ export const CustomInputType = builder.objectRef<CustomInput>('ProductCustomInpu
   description: 'Something that a shopper may enter with the product, such as an engraving.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'Names the input within its product.' }),
-    name: t.exposeString('name', {
-      nullable: true,
-      description: 'The name that shoppers read; null if the platform gave none.',
-    }),
+    name: t.exposeString('name', { description: 'The name that shoppers read.' }),
     isRequired: t.exposeBoolean('isRequired', {
       nullable: true,
       description: 'Whether it must be filled in; null if the platform does not say.',

@@ -1,7 +1,7 @@
 import { quantityConstraint, quotePrice } from '../../domain/product/price-quote.ts';
 import { builder } from '../schema/builder.ts';
 import { constrainedBy } from '../schema/constraint.ts';
-import { PriceModifierType, PriceTierType, PriceType, priceInCurrency, saleFields } from './price.ts';
+import { PriceModifierType, PriceTierType, PriceType, priceNow, saleFields } from './price.ts';
 import { PriceQuoteType, PriceRangeType } from './price-now.ts';
 import { ProductType } from './product-ref.ts';
 
@@ -9,9 +9,9 @@ builder.objectFields(ProductType, (t) => ({
   prices: t.expose('prices', {
     type: [PriceType],
     description:
-      'The price in each currency as it was published, a sale included; empty if it has none. `priceFor` says what holds now.',
+      'The price in each currency as it was published, a sale included; empty if it has none. `price` is as of now.',
   }),
-  price: priceInCurrency(t, 'The published price in one currency; null if it has none in it.'),
+  price: priceNow(t),
   tiers: t.expose('tiers', { type: [PriceTierType], description: 'Prices by quantity; empty if there are none.' }),
   priceModifierNames: t.exposeStringList('priceModifierNames', {
     description: 'The names of the price modifiers that it uses.',
@@ -32,7 +32,7 @@ builder.objectFields(ProductType, (t) => ({
       'What one unit costs when that many are bought now: the list price, then the sale while it holds, then the tier that ' +
       'the quantity reaches; null if there is no price in that currency. VALIDATION_FAILED for a quantity below 1.',
     args: {
-      currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }),
+      currency: t.arg({ type: 'CurrencyCode', required: true, description: 'The currency.' }),
       quantity: t.arg({
         type: 'BigInt',
         required: true,
@@ -53,7 +53,7 @@ builder.objectFields(ProductType, (t) => ({
       'The lowest and the highest price now over all live children of a parent, sales taken into account (one that has ' +
       'expired no longer counts); of any other product its own price. Null if none of them has a price in that currency. Batched, and ' +
       'the same cost for any number of children.',
-    args: { currency: t.arg.string({ required: true, description: 'An ISO 4217 code: `EUR`.' }) },
+    args: { currency: t.arg({ type: 'CurrencyCode', required: true, description: 'The currency.' }) },
     resolve: (product, { currency }, { loaders }) => loaders.priceRange.load({ product, currency }),
   }),
   pricebookId: t.exposeID('pricebookId', {

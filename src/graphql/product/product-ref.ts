@@ -26,15 +26,10 @@ export function namedProduct(t: FieldsOf<{ readonly releaseId: string; readonly 
   });
 }
 
-export function shopperTexts(t: FieldsOf<{ readonly name: string | null; readonly description: string | null }>) {
-  return {
-    name: t.exposeString('name', {
-      nullable: true,
-      description: 'The name that shoppers read; null if the platform gave none.',
-    }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'A text for shoppers; null if the platform gave none.',
-    }),
-  };
+/** A text for shoppers, that they may have in their language. */
+export function descriptionField(t: FieldsOf<{ readonly description: string | null }>) {
+  return t.exposeString('description', {
+    nullable: true,
+    description: 'A text for shoppers; null if the platform gave none.',
+  });
 }

@@ -8,13 +8,17 @@ import {
 } from '../../domain/product/variation-matrix.ts';
 import type { GraphQLContext } from '../execution/context.ts';
 import { builder } from '../schema/builder.ts';
-import { loadProduct, ProductType, shopperTexts } from './product-ref.ts';
+import { descriptionField, loadProduct, ProductType } from './product-ref.ts';
 
 const VariationOptionType = builder.objectRef<VariationOption>('ProductVariationOption').implement({
   description: 'A value of a variation, such as medium or red.',
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id: what `selectedOptions` takes." }),
-    ...shopperTexts(t),
+    name: t.exposeString('name', {
+      nullable: true,
+      description: 'The name that shoppers read; null if the platform gave none.',
+    }),
+    description: descriptionField(t),
     sortOrder: t.expose('sortOrder', {
       type: 'BigInt',
       nullable: true,
@@ -43,7 +47,8 @@ const VariationType = builder.objectRef<Variation>('ProductVariation').implement
 const MatrixEntryType = builder.objectRef<MatrixEntry>('ProductVariationMatrixEntry').implement({
   description: 'A combination of options that was built, and the child product that it means.',
   fields: (t) => ({
-    optionIds: t.exposeStringList('optionIds', {
+    optionIds: t.expose('optionIds', {
+      type: ['ID'],
       description: "One option's id of each variation, in the order of the variations.",
     }),
     productId: t.exposeID('productId', { description: "The child product's id, as the platform gave it." }),

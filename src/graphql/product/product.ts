@@ -19,7 +19,7 @@ import {
   ProductFileType,
   ProductStatusEnum,
 } from './product-details.ts';
-import { loadProduct, loadProducts, ProductType, shopperTexts } from './product-ref.ts';
+import { descriptionField, loadProduct, loadProducts, ProductType } from './product-ref.ts';
 
 builder.node(ProductType, {
   description:
@@ -31,7 +31,8 @@ builder.node(ProductType, {
 
 builder.objectFields(ProductType, (t) => ({
   resourceId: t.exposeID('id', { description: "The platform's own id." }),
-  ...shopperTexts(t),
+  name: t.exposeString('name', { description: 'The name that shoppers read.' }),
+  description: descriptionField(t),
   slug: t.exposeString('slug', {
     nullable: true,
     description: 'For URL paths: letters, digits, hyphen, underscore, period; null if the platform gave none.',
@@ -84,10 +85,6 @@ builder.objectFields(ProductType, (t) => ({
   ...recordTimes(t, {
     updatedAt:
       'When it was last updated. Lists are ordered by it, the latest first; null if the platform does not say.',
-  }),
-  selfLink: t.exposeString('selfLink', {
-    nullable: true,
-    description: "The resource's REST path; null if the platform does not say.",
   }),
   catalogId: t.exposeID('catalogId', {
     nullable: true,

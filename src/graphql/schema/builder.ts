@@ -13,6 +13,7 @@ export interface SchemaTypes {
   Scalars: {
     ID: { Input: string; Output: string };
     BigInt: { Input: bigint; Output: Int64 };
+    CurrencyCode: { Input: string; Output: string };
     DateTime: { Input: string; Output: string };
     JSON: { Input: unknown; Output: unknown };
     SafeInt: { Input: number; Output: number };

@@ -12,10 +12,10 @@ export const nodeTypes = [
   'ApplicationKey',
   'CustomApi',
   'CustomField',
+  'BillingOffering',
+  'BillingOfferingSnapshot',
+  'BillingPlan',
   'BillingSubscription',
-  'SubscribedOffering',
-  'SubscriptionOffering',
-  'SubscriptionPlan',
 ] as const;
 
 export type NodeType = (typeof nodeTypes)[number];

@@ -16,6 +16,13 @@ builder.scalarType('BigInt', {
   },
 });
 
+builder.scalarType('CurrencyCode', {
+  description: 'A currency, by its ISO 4217 code: `EUR`.',
+  serialize: (value) => value,
+  parseValue: toText,
+  parseLiteral: (node) => toText(node.kind === Kind.STRING ? node.value : null),
+});
+
 builder.scalarType('SafeInt', {
   description: 'A whole number that JavaScript holds exactly: from −(2^53−1) to 2^53−1, as a JSON number.',
   serialize: (value) => value,
@@ -47,6 +54,12 @@ function toSafeInt(value: unknown): number {
   // -0 is 0.
   if (Number.isSafeInteger(value)) return Number(value) + 0;
   throw new GraphQLError('SafeInt must be a whole number from -(2^53-1) to 2^53-1.');
+}
+
+/** Whether there is such a currency, and prices in it, is not a question of form. */
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new GraphQLError('CurrencyCode must be a string: the ISO 4217 code of a currency.');
 }
 
 const convertedObjects = new WeakMap<object, unknown>();

@@ -49,7 +49,8 @@ export const CreateSubscriptionInput = builder.inputType('CreateSubscriptionInpu
       required: true,
       ...idConstrainedBy(rules.planId, "A plan of that offering: its global id, or the platform's own (a UUID)."),
     }),
-    currency: t.string({
+    currency: t.field({
+      type: 'CurrencyCode',
       required: true,
       ...constrainedBy(
         rules.currency,

@@ -1,6 +1,13 @@
 import { notFound } from '../../domain/errors.ts';
 import { parseUuid, uuidConstraint } from '../../domain/input/identifiers.ts';
-import type { Offering, Owner, Plan, Subscription, SubscriptionState } from '../../domain/subscription/subscription.ts';
+import type {
+  BillingInterval,
+  Offering,
+  Owner,
+  Plan,
+  Subscription,
+  SubscriptionState,
+} from '../../domain/subscription/subscription.ts';
 import { PriceType } from '../product/price.ts';
 import { builder, type FieldsOf } from '../schema/builder.ts';
 import { idConstrainedBy } from '../schema/constraint.ts';
@@ -10,7 +17,7 @@ import { writes } from '../writes/write-field.ts';
 import { payloadOf } from '../writes/write-payload.ts';
 import { CreateSubscriptionInput } from './subscription-input.ts';
 
-const OwnerEnum = builder.enumType('Owner', {
+const OwnerEnum = builder.enumType('BillingOwner', {
   description: 'Who owns a record.',
   values: {
     STORE: { value: 'store', description: 'The store.' },
@@ -35,7 +42,7 @@ function offeringFields(t: FieldsOf<Offering>) {
   };
 }
 
-const OfferingType = builder.objectRef<Offering>('SubscriptionOffering');
+const OfferingType = builder.objectRef<Offering>('BillingOffering');
 builder.node(OfferingType, {
   description: 'What the store sells by subscription.',
   id: { resolve: ({ id }) => id },
@@ -51,8 +58,8 @@ builder.node(OfferingType, {
 /** A snapshot, under an id of its own: the offering itself may change, and client caches must not mix the two. */
 type Snapshot = Offering & { readonly subscriptionId: string };
 
-const SubscribedOfferingType = builder.objectRef<Snapshot>('SubscribedOffering');
-builder.node(SubscribedOfferingType, {
+const OfferingSnapshotType = builder.objectRef<Snapshot>('BillingOfferingSnapshot');
+builder.node(OfferingSnapshotType, {
   description: 'An offering as it was at the moment of a subscription.',
   id: { resolve: ({ subscriptionId }) => subscriptionId },
   loadManyWithoutCache: (ids, { loaders }) =>
@@ -75,7 +82,17 @@ function toSnapshot(subscription: Subscription | null): Snapshot | null {
   return subscription && { ...subscription.offering, subscriptionId: subscription.id };
 }
 
-const PlanType = builder.objectRef<Plan>('SubscriptionPlan');
+const IntervalEnum = builder.enumType('BillingInterval', {
+  description: 'A stretch of time between bills.',
+  values: {
+    DAY: { value: 'day', description: 'A day.' },
+    WEEK: { value: 'week', description: 'Seven days.' },
+    MONTH: { value: 'month', description: 'A month of the calendar.' },
+    YEAR: { value: 'year', description: 'A year.' },
+  } as const satisfies Record<string, { value: BillingInterval; description: string }>,
+});
+
+const PlanType = builder.objectRef<Plan>('BillingPlan');
 builder.node(PlanType, {
   description: 'How an offering is billed. A plan belongs to one offering.',
   id: { resolve: ({ id }) => id },
@@ -84,21 +101,21 @@ builder.node(PlanType, {
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     name: t.exposeString('name', { description: 'What customers read.' }),
     description: t.exposeString('description', { nullable: true, description: 'Null if there is none.' }),
-    billingIntervalType: t.exposeString('billingIntervalType', {
+    billingInterval: t.expose('billingInterval', {
+      type: IntervalEnum,
       nullable: true,
-      description:
-        'The unit of the interval between bills: `day`, `week`, `month`, `year`; null if the platform does not say.',
+      description: 'The interval between bills, `billingFrequency` times; null if the platform does not say.',
     }),
     billingFrequency: t.expose('billingFrequency', {
       type: 'BigInt',
       nullable: true,
-      description: 'How many units lie between bills; null if the platform does not say.',
+      description: 'How many intervals lie between bills: 3 and MONTH is quarterly; null if the platform does not say.',
     }),
     prices: t.expose('prices', { type: [PriceType], description: 'What each bill costs, in each currency.' }),
   }),
 });
 
-const ActionEnum = builder.enumType('SubscriptionAction', {
+const ActionEnum = builder.enumType('BillingSubscriptionAction', {
   description: 'What was done to a subscription.',
   values: {
     CANCEL: { value: 'cancel', description: 'It was cancelled.' },
@@ -107,7 +124,7 @@ const ActionEnum = builder.enumType('SubscriptionAction', {
   } as const,
 });
 
-const StateType = builder.objectRef<SubscriptionState>('SubscriptionState').implement({
+const StateType = builder.objectRef<SubscriptionState>('BillingSubscriptionState').implement({
   description: 'The last thing that was done to a subscription, and where it stands since.',
   fields: (t) => ({
     resourceId: t.exposeID('id', { nullable: true, description: "The platform's own id; null if it has none." }),
@@ -120,7 +137,7 @@ const StateType = builder.objectRef<SubscriptionState>('SubscriptionState').impl
   }),
 });
 
-const StatusEnum = builder.enumType('SubscriptionStatus', {
+const StatusEnum = builder.enumType('BillingSubscriptionStatus', {
   description: 'Whether a subscription is in force.',
   values: {
     ACTIVE: { value: 'active', description: 'In force; every new one is.' },
@@ -141,7 +158,7 @@ builder.node(BillingSubscriptionType, {
     }),
     accountId: t.exposeID('accountId', { description: 'The account that subscribed: a UUID of the accounts service.' }),
     offering: t.field({
-      type: SubscribedOfferingType,
+      type: OfferingSnapshotType,
       description: 'The offering that it subscribes to, as it was when the subscription was created.',
       resolve: (subscription) => ({ ...subscription.offering, subscriptionId: subscription.id }),
     }),
@@ -152,7 +169,7 @@ builder.node(BillingSubscriptionType, {
       description: 'The plan as it is now; null if it no longer exists. Batched.',
       resolve: ({ planId }, _args, { loaders }) => loaders.plan.load(planId),
     }),
-    currency: t.exposeString('currency', { description: 'The ISO 4217 code that it is billed in.' }),
+    currency: t.expose('currency', { type: 'CurrencyCode', description: 'The currency that it is billed in.' }),
     owner: t.expose('owner', { type: OwnerEnum, description: 'Who owns it.' }),
     status: t.expose('status', { type: StatusEnum, description: 'Whether it is in force.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
@@ -223,7 +240,7 @@ builder.mutationField('createSubscription', (t) =>
       input: t.arg({ type: CreateSubscriptionInput, required: true, description: 'The new subscription.' }),
     },
     ...writes('subscription', (services, requestContext, input: typeof CreateSubscriptionInput.$inferInput) => {
-      const ids = { offeringId: 'SubscriptionOffering', planId: 'SubscriptionPlan' } as const;
+      const ids = { offeringId: 'BillingOffering', planId: 'BillingPlan' } as const;
       return services.subscriptions.create(requestContext, withResourceIds(input, ids));
     }),
   }),

@@ -132,10 +132,9 @@ export function createReaderThread({ file, timeoutMs }: ReaderThreadOptions): Re
           reject(tooManyWait());
         }, timeoutMs).unref();
         const job: Job = { client, request, query, resolve, reject, waitTimer };
-        const displaced = queue.add(job);
-        if (displaced) clearTimeout(displaced.waitTimer);
-        displaced?.reject(tooManyWait());
-        if (displaced !== job) startNext();
+        if (queue.add(job)) return startNext();
+        clearTimeout(waitTimer);
+        reject(tooManyWait());
       }),
 
     endRequest(request) {

@@ -40,7 +40,7 @@ export async function publishRecords(transaction: Transaction<Schema>, publicati
       offering_id: plan.offeringId,
       name: plan.name,
       description: plan.description,
-      billing_interval_type: plan.billingIntervalType,
+      billing_interval_type: plan.billingInterval,
       billing_frequency: plan.billingFrequency === null ? null : String(plan.billingFrequency),
       prices: formatExactJson(plan.prices),
     })),

@@ -38,7 +38,7 @@ const ordinary: RequestAttack = {
   name: 'an ordinary page of 20',
   expected: /^200$/,
   send: ({ post }) =>
-    post({ query: '{ products(first: 20) { totalCount nodes { name sku prices { formatted } } } }' }).then(
+    post({ query: '{ products(first: 20) { totalCount nodes { name sku prices { money { formatted } } } } }' }).then(
       ({ summary }) => summary,
     ),
 };

@@ -12,7 +12,7 @@ const linesBefore = (count: number, query: string) => `${'\n'.repeat(count)}${qu
 const notFound = (count: number) => `{ ${times(count, (i) => `a${i}: product(id: "none") { id }`)} }`;
 /** As many field errors as products times fields. */
 const faultyQuantities = (products: number, fields: number) =>
-  `{ products(first: ${products}) { nodes { ${times(fields, (i) => `q${i}: priceFor(currency: "EUR", quantity: 0) { amount }`)} } } }`;
+  `{ products(first: ${products}) { nodes { ${times(fields, (i) => `q${i}: priceFor(currency: "EUR", quantity: 0) { money { amount } }`)} } } }`;
 const unknownFields = (count: number) => `{ ${times(count, (i) => `unknown${i}`)} }`;
 
 export const longDocuments: readonly RequestAttack[] = [

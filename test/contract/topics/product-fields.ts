@@ -5,7 +5,7 @@ import { type Json, memberAt, restProduct, type World } from '../world.ts';
 interface Member {
   readonly path: string;
   readonly says: string;
-  /** Selection in GraphQL, `prices { currency }`; absent: REST only. */
+  /** Selection in GraphQL, `prices { money { currency } }`; absent: REST only. */
   readonly field?: string;
   /** What GraphQL answers for it. */
   readonly toGraph?: (value: Json) => Json;
@@ -19,8 +19,7 @@ const digits = (value: Json) => (value == null ? null : String(value));
 const entries = (map: Json): [string, Json][] => Object.entries(map ?? {});
 const prices = (map: Json) =>
   entries(map).map(([currency, { amount, includes_tax }]) => ({
-    currency,
-    amount: String(amount),
+    money: { currency, amount: String(amount) },
     includesTax: includes_tax ?? false,
   }));
 const tiers = (map: Json) =>
@@ -32,7 +31,7 @@ const tiers = (map: Json) =>
 const shown = (one: Json) => one && { amount: String(one.amount), currency: one.currency, formatted: one.formatted };
 const display = (one: Json) =>
   one ? { withTax: shown(one.with_tax) ?? null, withoutTax: shown(one.without_tax) ?? null } : null;
-const priceFields = '{ currency amount includesTax }';
+const priceFields = '{ money { currency amount } includesTax }';
 const displayFields = '{ withTax { amount currency formatted } withoutTax { amount currency formatted } }';
 const tierFields = `{ name minimumQuantity prices ${priceFields} }`;
 const modifiers = (map: Json) =>
@@ -132,8 +131,6 @@ const members: Member[] = [
   {
     path: 'attributes.components',
     says: 'gives each option the type `product`',
-    field: 'components { options { type } }',
-    toGraph: inOptions(({ type }) => ({ type: type ?? 'product' })),
   },
   {
     path: 'attributes.components',
@@ -174,10 +171,9 @@ const members: Member[] = [
   {
     path: 'attributes.custom_inputs',
     says: 'gives the rules of a custom input, of the type `string`, with the most characters',
-    field: 'customInputs { validationRules { type maxLength } }',
+    field: 'customInputs { validationRules { maxLength } }',
     toGraph: inInputs((input) => ({
-      validationRules: (input.validation_rules ?? []).map(({ type, options }: Json) => ({
-        type,
+      validationRules: (input.validation_rules ?? []).map(({ options }: Json) => ({
         maxLength: options?.max_length ?? null,
       })),
     })),
@@ -218,7 +214,7 @@ const members: Member[] = [
     field: 'componentProducts { resourceId }',
     toGraph: (relation) => ids(relation?.data).map((resourceId: string) => ({ resourceId })),
   },
-  { path: 'relationships.links', says: 'links to itself', field: 'selfLink', toGraph: (links) => links?.self ?? null },
+  { path: 'relationships.links', says: 'links to itself' },
   { path: 'meta.product_types', says: 'has its types', field: 'productTypes' },
   { path: 'meta.language', says: 'says which language it is in', field: 'language', toGraph: orNull },
   {

@@ -80,33 +80,57 @@ describeEachEngine('the catalog in full', (open) => {
   });
 
   describe('priceRange', () => {
-    const range = 'priceRange(currency: "EUR") { min { amount } max { amount } }';
+    const range = 'priceRange(currency: "EUR") { min { money { amount } } max { money { amount } } }';
 
     it('is over all live children, and exact beyond 2^53', async () => {
       const { data } = await ask(range, { now: beforeTheEnd });
-      expect(data.product.priceRange).toEqual({ min: { amount: '8000' }, max: { amount: '9007199254740993' } });
+      expect(data.product.priceRange).toEqual({
+        min: { money: { amount: '8000' } },
+        max: { money: { amount: '9007199254740993' } },
+      });
     });
 
     it('does not count a sale from the moment on at which it expires', async () => {
       const { data } = await ask(range, { now: atTheEnd });
-      expect(data.product.priceRange.min).toEqual({ amount: '10000' });
+      expect(data.product.priceRange.min).toEqual({ money: { amount: '10000' } });
     });
 
     it('of a product that is no parent is its own price', async () => {
       expect((await ask(range, {}, 'poster')).data.product.priceRange).toEqual({
-        min: { amount: '500' },
-        max: { amount: '500' },
+        min: { money: { amount: '500' } },
+        max: { money: { amount: '500' } },
       });
       expect((await ask(range, { now: atTheEnd }, 'small-red')).data.product.priceRange.max).toEqual({
-        amount: '10000',
+        money: { amount: '10000' },
       });
     });
 
     it('is null in a currency that no live child has a price in', async () => {
       const { data } = await ask(
-        'a: priceRange(currency: "USD") { max { amount } } b: priceRange(currency: "GBP") { max { amount } }',
+        'a: priceRange(currency: "USD") { max { money { amount } } } b: priceRange(currency: "GBP") { max { money { amount } } }',
       );
-      expect(data.product).toEqual({ a: { max: { amount: '5' } }, b: null });
+      expect(data.product).toEqual({ a: { max: { money: { amount: '5' } } }, b: null });
+    });
+  });
+
+  describe('price', () => {
+    it('is the sale while it lasts, then the price before it; `prices` stay as they were published', async () => {
+      const query = 'price(currency: "EUR") { money { amount } } prices { money { amount } }';
+      const [sale, before] = [{ money: { amount: '8000' } }, { money: { amount: '10000' } }];
+      expect((await ask(query, { now: beforeTheEnd }, 'small-red')).data.product).toEqual({
+        price: sale,
+        prices: [sale],
+      });
+      expect((await ask(query, { now: atTheEnd }, 'small-red')).data.product).toEqual({
+        price: before,
+        prices: [sale],
+      });
+    });
+
+    it('is null without a price in the currency', async () => {
+      expect((await ask('price(currency: "GBP") { includesTax }', {}, 'small-red')).data.product).toEqual({
+        price: null,
+      });
     });
   });
 
@@ -127,16 +151,16 @@ describeEachEngine('the catalog in full', (open) => {
       ['a sale that has expired', 'small-red', 9, atTheEnd, '10000', ['LIST_PRICE', 'SALE_EXPIRED']],
       ['a tier after the sale', 'small-red', 10, atTheEnd, '9000', ['LIST_PRICE', 'SALE_EXPIRED', 'TIER']],
     ])('%s', async (_, id, quantity, now, amount, kinds) => {
-      const query = `priceFor(currency: "EUR", quantity: ${quantity}) { amount quantity steps { kind amount explanation } }`;
+      const query = `priceFor(currency: "EUR", quantity: ${quantity}) { money { amount } quantity steps { kind money { amount } explanation } }`;
       const { priceFor } = (await ask(query, { now }, id)).data.product;
-      expect(priceFor).toMatchObject({ amount, quantity: String(quantity) });
+      expect(priceFor).toMatchObject({ money: { amount }, quantity: String(quantity) });
       expect(priceFor.steps.map(({ kind }: { kind: string }) => kind)).toEqual(kinds);
-      expect(priceFor.steps.at(-1).amount).toBe(amount);
+      expect(priceFor.steps.at(-1).money.amount).toBe(amount);
     });
 
     it('refuses a quantity below 1, and is null without a price in the currency', async () => {
       const answer = await ask(
-        'a: priceFor(currency: "EUR", quantity: 0) { amount } b: priceFor(currency: "GBP") { amount }',
+        'a: priceFor(currency: "EUR", quantity: 0) { money { amount } } b: priceFor(currency: "GBP") { money { amount } }',
       );
       expect(answer.errors.map(({ extensions }) => extensions.violations?.[0]?.path)).toEqual([['quantity']]);
       expect(answer.data.product).toEqual({ a: null, b: null });

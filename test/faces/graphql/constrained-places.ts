@@ -75,7 +75,7 @@ export const places: Readonly<Record<string, Place>> = {
   'Query.childProducts': argument(ofParent, { productId: parent }),
   'Product.childProducts': argument(ofProduct, { id: parent }),
   'Product.priceFor': argument(
-    'query($id: ID!, $quantity: BigInt!) { product(id: $id) { priceFor(currency: "EUR", quantity: $quantity) { amount } } }',
+    'query($id: ID!, $quantity: BigInt!) { product(id: $id) { priceFor(currency: "EUR", quantity: $quantity) { money { amount } } } }',
     { id: parent },
   ),
   IdFilter: filter('id'),
@@ -111,8 +111,8 @@ export const globalIds: Readonly<Record<string, string>> = {
   'Query.applicationKey(id:)': formatGlobalId('ApplicationKey', uuid),
   'Query.customApi(id:)': formatGlobalId('CustomApi', uuid),
   'Query.subscription(id:)': formatGlobalId('BillingSubscription', uuid),
-  'CreateSubscriptionInput.offeringId': formatGlobalId('SubscriptionOffering', uuid),
-  'CreateSubscriptionInput.planId': formatGlobalId('SubscriptionPlan', uuid),
+  'CreateSubscriptionInput.offeringId': formatGlobalId('BillingOffering', uuid),
+  'CreateSubscriptionInput.planId': formatGlobalId('BillingPlan', uuid),
   'UpdateApplicationKeyInput.id': formatGlobalId('ApplicationKey', uuid),
   'CreateCustomFieldInput.customApiId': formatGlobalId('CustomApi', uuid),
 };

@@ -13,7 +13,7 @@ const times = (count: number, write: (index: number) => string) =>
 const lines = '\n'.repeat(60_000);
 /** One error for each product of a page and each alias. */
 const failing = (products: number, aliases: number) =>
-  `{ products(first: ${products}) { nodes { ${times(aliases, (index) => `a${index}: priceFor(currency: "EUR", quantity: -1) { amount }`)} } } }`;
+  `{ products(first: ${products}) { nodes { ${times(aliases, (index) => `a${index}: priceFor(currency: "EUR", quantity: -1) { money { amount } }`)} } } }`;
 
 describeEachEngine('documents and errors', (open) => {
   let gateway: Gateway;

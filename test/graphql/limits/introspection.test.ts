@@ -30,7 +30,7 @@ describeEachEngine('without introspection', (open) => {
   it('__typename is told', async () => {
     expect((await ask('{ __typename limits { __typename } }')).data).toEqual({
       __typename: 'Query',
-      limits: { __typename: 'Limits' },
+      limits: { __typename: 'RequestLimits' },
     });
   });
 

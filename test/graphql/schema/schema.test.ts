@@ -46,7 +46,7 @@ it('everything has a description', () => {
 
 it('the SDL says what graphql-js prints, and the constraints that apply', () => {
   const sdl = printSdl(schema);
-  expect(sdl).toContain('  currency: String! @constraint(pattern: "^[A-Z]{3}$")\n');
+  expect(sdl).toContain('  currency: CurrencyCode! @constraint(pattern: "^[A-Z]{3}$")\n');
   const bare = visit(parse(sdl), {
     SchemaDefinition: () => null,
     Directive: ({ name }) => (name.value === 'constraint' ? null : undefined),
@@ -91,7 +91,7 @@ const surface: Record<string, Record<string, string>> = {
     accountId: 'ID!',
     offeringId: 'ID!',
     planId: 'ID!',
-    currency: 'String!',
+    currency: 'CurrencyCode!',
     name: 'String!',
     email: 'String!',
     externalRef: 'String',
