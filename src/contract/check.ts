@@ -3,6 +3,7 @@
  * the schema does not name.
  */
 import { z } from 'zod';
+import { SpelledNumber, withoutSpelling } from '../domain/input/exact-json.ts';
 import { violationsOf } from '../domain/input/parse-input.ts';
 import { characterFault } from '../domain/input/text.ts';
 import type { PathSegment, Violation } from '../domain/input/violations.ts';
@@ -15,10 +16,11 @@ const maxViolations = 100;
 
 /** Everything that is wrong with a value, in the order of the schema's members; empty when it is right. */
 export function violationsIn(schema: z.ZodType, value: unknown): Violation[] {
-  const walk: Walk = { violations: [], hasPrototypeKey: false };
+  const walk: Walk = { violations: [], hasPrototypeKey: false, hasSpelling: false };
   walkText(value, [], walk);
   if (walk.violations.length > 0) return walk.violations;
-  const checked = walk.hasPrototypeKey ? withStandIns(value) : value;
+  const plain = walk.hasSpelling ? withoutSpelling(value) : value;
+  const checked = walk.hasPrototypeKey ? withStandIns(plain) : plain;
   if (z.validate(schema, checked)) return [];
   const { error } = schema.safeParse(checked);
   const violations = error ? violationsOf(error, checked) : [];
@@ -28,6 +30,7 @@ export function violationsIn(schema: z.ZodType, value: unknown): Violation[] {
 interface Walk {
   readonly violations: Violation[];
   hasPrototypeKey: boolean;
+  hasSpelling: boolean;
 }
 
 /** Text of any member, known or not, must be such that both engines store it. */
@@ -40,6 +43,10 @@ function walkText(value: unknown, path: PathSegment[], walk: Walk): void {
     return;
   }
   if (typeof value !== 'object' || value === null) return;
+  if (value instanceof SpelledNumber) {
+    walk.hasSpelling = true;
+    return;
+  }
   if (path.length >= maxDepth) {
     violations.push({ path: [...path], rule: 'type', problem: `must not be nested deeper than ${maxDepth} levels` });
     return;

@@ -4,6 +4,7 @@
  * knows. zod's own output has neither.
  */
 import { z } from 'zod';
+import { withoutSpelling } from '../domain/input/exact-json.ts';
 import { isObject } from './building-blocks.ts';
 
 /** Answers the very value that it was given, where nothing of it changes. */
@@ -65,7 +66,7 @@ function formOfPipe(schema: z.core.$ZodPipe): Form {
 
 function formOfUnion(options: readonly z.core.$ZodType[]): Form {
   const forms = options.map((option) => [option, formOf(option)] as const);
-  return (value) => forms.find(([option]) => z.validate(option, value))?.[1]?.(value) ?? value;
+  return (value) => forms.find(([option]) => z.validate(option, withoutSpelling(value)))?.[1]?.(value) ?? value;
 }
 
 function formOfObject(shape: z.core.$ZodLooseShape): Form | null {

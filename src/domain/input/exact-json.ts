@@ -28,6 +28,52 @@ function isDigit(text: string, place: number): boolean {
   return code >= 48 && code <= 57;
 }
 
+/**
+ * The same, and every other number comes out as it is written: what JSON.stringify would write otherwise (`1.0`, `1e3`, `-0`, more
+ * digits than a number holds) is a `SpelledNumber`.
+ */
+export function parseVerbatimJson(text: string): unknown {
+  return oddNumber.test(text) ? JSON.parse(text, reviveVerbatim) : JSON.parse(text);
+}
+
+/** Finds every number that is not written as JSON.stringify would write it, and more: it looks into strings, too. */
+const oddNumber =
+  /(?:^|[:,[\s])(?:-0(?:$|[\s,\]}])|-?(?:\d+(?:\.\d*)?[eE]|\d+\.\d*0(?:$|[\s,\]}])|0\.000000|[\d.]{16}))/;
+
+/** A number with its spelling: it counts as the number, and is formatted as it was written. */
+export class SpelledNumber extends Number {
+  readonly #spelling: string;
+
+  constructor(spelling: string) {
+    super(spelling);
+    this.#spelling = spelling;
+  }
+
+  toJSON(): unknown {
+    return rawJson(this.#spelling);
+  }
+}
+
+function reviveVerbatim(key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const exact = reviveExactly(key, value, context);
+  if (typeof exact !== 'number' || context?.source === undefined || JSON.stringify(exact) === context.source)
+    return exact;
+  return new SpelledNumber(context.source);
+}
+
+/** A copy in which spelled numbers are numbers; the very value, where it holds none. */
+export function withoutSpelling(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof SpelledNumber) return Number(value);
+  if (Array.isArray(value)) {
+    const items = value.map(withoutSpelling);
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  const members = Object.entries(value);
+  const plain = members.map(([name, member]) => [name, withoutSpelling(member)] as const);
+  return plain.some(([, member], index) => member !== members[index]?.[1]) ? Object.fromEntries(plain) : value;
+}
+
 /** A whole number of 64 bits, exact: a bigint where a number would round. */
 export type Int64 = number | bigint;
 
@@ -43,7 +89,7 @@ export function formatExactJson(value: unknown): string {
     return JSON.stringify(value);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return JSON.stringify(value, (_key, member) => (typeof member === 'bigint' ? rawJson(member) : member));
+    return JSON.stringify(value, (_key, member) => (typeof member === 'bigint' ? rawJson(String(member)) : member));
   }
 }
 
@@ -53,7 +99,7 @@ function reviveExactly(_key: string, value: unknown, context?: { readonly source
   return wholeNumber.test(context.source) ? BigInt(context.source) : value;
 }
 
-function rawJson(value: bigint): unknown {
+function rawJson(text: string): unknown {
   // The same proposal's other half, not yet in TypeScript's library.
-  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(String(value));
+  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
 }

@@ -2,7 +2,7 @@
 import { toLocalisations } from '../../contract/members.ts';
 import type { NodeResource } from '../../contract/node.ts';
 import type { ProductResource } from '../../contract/product/product.ts';
-import { formatExactJson, parseExactJson } from '../../domain/input/exact-json.ts';
+import { formatExactJson, parseVerbatimJson } from '../../domain/input/exact-json.ts';
 import { matchLanguage } from '../../domain/language/language.ts';
 import { type Localisation, localise } from '../../domain/language/localisation.ts';
 import { parseLocales } from './product-document.ts';
@@ -15,27 +15,27 @@ export interface DocumentRow {
 
 /** The contract's product resource as JSON text, in that language as far as it is translated. */
 export function toDocumentText({ document, locales, matrix }: DocumentRow, language: string | null): string {
-  const text = matrix === null ? document : withMatrix(document, matrix);
+  const text = withMatrix({ document, matrix });
   if (locales === null || language === null) return text;
   const localisations = parseLocales(locales);
   const tags = localisations.map((one) => one.language);
   // Most shoppers want the language that the text is in: nothing is parsed for them.
   if (matchLanguage(language, tags) === undefined) return text;
-  return formatExactJson(translate(parseExactJson(text) as ProductResource, localisations, language));
+  return formatExactJson(translate(parseVerbatimJson(text) as ProductResource, localisations, language));
 }
 
 /** The same of a node, whose translations stand in its document: there are few nodes. */
 export function toNodeText(document: string, language: string | null): string {
   if (!document.includes('"locales"')) return document;
-  const { attributes, ...node } = parseExactJson(document) as NodeResource;
+  const { attributes, ...node } = parseVerbatimJson(document) as NodeResource;
   const { locales, ...shown } = attributes;
   const resource = { ...node, attributes: shown };
   return formatExactJson(language === null ? resource : translate(resource, toLocalisations(locales), language));
 }
 
 /** A document whose matrix is stored apart ends with its `meta`, which is not empty. */
-function withMatrix(document: string, matrix: string): string {
-  return `${document.slice(0, -2)},"variation_matrix":${matrix}}}`;
+export function withMatrix({ document, matrix }: Pick<DocumentRow, 'document' | 'matrix'>): string {
+  return matrix === null ? document : `${document.slice(0, -2)},"variation_matrix":${matrix}}}`;
 }
 
 function translate<Resource extends Pick<ProductResource | NodeResource, 'attributes' | 'meta'>>(

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { formatExactJson, parseExactJson } from '../../../src/domain/input/exact-json.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  formatExactJson,
+  parseExactJson,
+  parseVerbatimJson,
+  withoutSpelling,
+} from '../../../src/domain/input/exact-json.ts';
 
 it('keeps whole numbers of 64 bits exact, both ways', () => {
   fc.assert(
@@ -33,4 +38,40 @@ it.each(Array.from({ length: 40 }, (_, place) => place))('finds a long number th
   expect(parseExactJson(`${' '.repeat(place)}[900719925474099, 123456789012345]`)).toEqual([
     900719925474099, 123456789012345,
   ]);
+});
+
+describe('numbers as they are written', () => {
+  const digits = (maxLength: number) =>
+    fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength }).map((text) => text || '0');
+  const spelling = fc
+    .tuple(
+      fc.constantFrom('', '-'),
+      digits(25).map((text) => text.replace(/^0+(?=\d)/, '')),
+      fc.option(
+        digits(25).map((text) => `.${text}`),
+        { nil: '' },
+      ),
+      fc.option(
+        fc.tuple(fc.constantFrom('e', 'E', 'e+', 'E-'), digits(3)).map((parts) => parts.join('')),
+        { nil: '' },
+      ),
+    )
+    .map((parts) => parts.join(''));
+
+  it('go out again as they came in, wherever they stand', () => {
+    fc.assert(
+      fc.property(fc.array(spelling, { maxLength: 5 }), spelling, (list, number) => {
+        const text = `{"list":[${list}],"deep":{"a":${number},"text":"${number}"},"b":${number}}`;
+        expect(formatExactJson(parseVerbatimJson(text))).toBe(text);
+        expect(formatExactJson(parseVerbatimJson(number))).toBe(number);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('count as the numbers that they are', () => {
+    const text = '{"a":[1.0,1e3,-0,1e400],"b":"1.0","c":9007199254740993}';
+    expect(withoutSpelling(parseVerbatimJson(text))).toEqual(parseExactJson(text));
+    expect(BigInt(parseVerbatimJson('1e3') as number)).toBe(1000n);
+  });
 });
