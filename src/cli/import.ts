@@ -11,14 +11,19 @@ const patienceMs = 10 * 60_000;
 
 const command = {
   name: 'npm run import',
-  description: `Reads catalog files (JSON or NDJSON, plain or gzip; - or no file is standard input) and makes what they hold the store's
-current releases: all of it, or nothing when there is a fault.`,
+  description: `Reads catalog files and folders of them (JSON or NDJSON, plain or gzip; - or no file is standard input) and makes what
+they hold the store's current releases: all of it, or nothing when there is a fault.`,
   forms: { '[options] [files…]': '' },
   options: {
     catalog: {
       type: 'string',
       value: '<id>',
       description: 'where products belong that name no catalog in meta.catalog_id',
+    },
+    into: {
+      type: 'string',
+      value: 'current',
+      description: 'the files hold a part: add it to what is current, in the place of records with the same id',
     },
     'keep-going': { type: 'boolean', description: 'leave out faulty records, and what hangs on them, and list them' },
     'dry-run': { type: 'boolean', description: 'check everything and show what would change, and write nothing' },
@@ -35,6 +40,9 @@ await runCommand(command, async ({ values, positionals }) => {
   const files = positionals.length > 0 ? positionals : ['-'];
   if (files[0] === '-' && process.stdin.isTTY)
     throw new Error(`No file is named, and standard input is a terminal.\n\n${formatHelp(command)}`);
+  if (values.into !== undefined && values.into !== 'current') {
+    throw new Error(`--into takes 'current', but got '${values.into}'.`);
+  }
   const config = readConfig({ ...process.env, ...(values.keep !== undefined && { RELEASES_KEPT: values.keep }) });
   const opened = await openStores({ ...config, statementTimeoutMs: patienceMs });
   const progress = createProgressLine(process.stderr);
@@ -43,6 +51,7 @@ await runCommand(command, async ({ values, positionals }) => {
       importFiles({
         files,
         catalogId: values.catalog ?? null,
+        isIntoCurrent: values.into === 'current',
         isKeepingGoing: values['keep-going'],
         isDryRun: values['dry-run'],
         keptReleases: config.releasesKept,
@@ -65,6 +74,6 @@ function tell(report: ImportReport, { json, 'dry-run': isDryRun }: { json: boole
   const { faults, result } = formatImportReport(report, isDryRun);
   process.stderr.write(faults);
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : result);
-  const isRefused = report.faults.length > 0 && !report.isPublished && !(isDryRun && report.changes.length > 0);
+  const isRefused = report.faultCount > 0 && !report.isPublished && !(isDryRun && report.changes.length > 0);
   if (isRefused) process.exitCode = 1;
 }

@@ -25,6 +25,8 @@ export const node = openObject({
     openObject({
       /** Null or absent: a root. */
       parent: maybe(relation),
+      /** What the node belongs to: its parent, where it has no other. */
+      hierarchy: maybe(relation),
       children: maybe(relations),
     }),
   ),
@@ -49,6 +51,13 @@ export function toCatalogNode(from: NodeResource, releaseId: string): CatalogNod
   };
 }
 
-export function parentNodeIdOf({ relationships }: NodeResource): string | null {
-  return relationships?.parent?.data?.id ?? null;
+/** Hierarchies are nodes of the top level. */
+export function parentNodeIdOf(node: NodeResource): string | null {
+  return node.relationships?.parent?.data?.id ?? hierarchyIdOf(node);
+}
+
+export function hierarchyIdOf({ id, relationships }: NodeResource): string | null {
+  const { parent, hierarchy } = relationships ?? {};
+  const hierarchyId = parent?.data?.type === 'hierarchy' ? parent.data.id : (hierarchy?.data?.id ?? null);
+  return hierarchyId === id ? null : hierarchyId;
 }

@@ -1,5 +1,6 @@
 /** The resources that a catalog file may hold, by their `type`: how each is checked, and what becomes of one that passed. */
 import { z } from 'zod';
+import { withoutSpelling } from '../domain/input/exact-json.ts';
 import { applicationKeyRecord } from './application-key.ts';
 import { catalog } from './catalog.ts';
 import { catalogRule } from './catalog-rule.ts';
@@ -34,5 +35,8 @@ function document<Schema extends z.ZodType>(schema: Schema) {
 
 /** Stored as a row, of which the resource is made again. */
 function row<Schema extends z.ZodType>(schema: Schema) {
-  return { schema: z.compile(schema), accept: (value: unknown): z.output<Schema> => schema.parse(value) };
+  return {
+    schema: z.compile(schema),
+    accept: (value: unknown): z.output<Schema> => schema.parse(withoutSpelling(value)),
+  };
 }

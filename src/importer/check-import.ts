@@ -1,90 +1,159 @@
 /** An import's first pass: every record is read and checked, alone and with all others, and nothing is written. */
 import { isObject } from '../contract/building-blocks.ts';
-import type { Sequence, StagedProducts } from '../domain/release/staging.ts';
+import type { ProductResource } from '../contract/product/product.ts';
+import type { ReleaseStore } from '../domain/release/ports.ts';
+import type { Sequence, StagedProduct, StagedProducts } from '../domain/release/staging.ts';
+import { readBaseNodes, readBaseProducts } from './base-releases.ts';
+import { createFaultLog, type FaultLog } from './fault-log.ts';
 import { assignCatalogs, type CatalogsOfImport } from './import-catalogs.ts';
-import { type ImportFault, toImportFault } from './import-faults.ts';
+import { toImportFault } from './import-faults.ts';
 import { findProductFaults, findStrandedProducts } from './product-faults.ts';
 import { type ReadRecord, UnreadableSourceError } from './read-records.ts';
 import { parseRecord } from './records.ts';
-import { findSmallRecordFaults, type KeptRecord, type KnownStores } from './small-records.ts';
+import { withoutRepeated } from './repeated-records.ts';
+import { findSmallRecordFaults, type KeptRecord, type KnownStores, type SmallRecord } from './small-records.ts';
 import { toFaultyProduct, toStagedProduct } from './staged-product.ts';
 import { digestOf } from './to-release.ts';
+import { createUnusedCount, reasonOfNoUse, type UnusedRecords } from './unused-records.ts';
 import type { WalkRecords } from './walk-records.ts';
 
 export interface CheckOptions {
   readonly walk: WalkRecords;
   readonly staged: StagedProducts;
-  readonly stores: KnownStores;
+  readonly stores: KnownStores & { readonly releases: ReleaseStore };
   /** Where products belong that name no catalog; null: wherever it is clear. */
   readonly catalogId: string | null;
+  /** Add to the current releases. */
+  readonly isIntoCurrent: boolean;
   /** Leave out what is faulty, and whatever hangs on it. */
   readonly isKeepingGoing: boolean;
-  /** Whether products are to be compared with those of the store. */
+  /** Whether products are to be compared with those of the store, or of other files. */
   readonly withDigests: boolean;
 }
 
 export interface CheckedImport extends CatalogsOfImport {
   readonly recordCount: number;
-  readonly faults: readonly ImportFault[];
+  readonly faults: Omit<FaultLog, 'add'>;
+  /** How many records stand in the files more than once. */
+  readonly repeatedCount: number;
+  readonly unused: readonly UnusedRecords[];
   /** A file can't be read to its end: nobody knows what is missing, so that leaving out is not enough. */
   readonly isUnreadable: boolean;
   readonly kept: readonly KeptRecord[];
 }
 
 export async function checkImport(options: CheckOptions): Promise<CheckedImport> {
-  const { walk, staged, stores, catalogId, isKeepingGoing, withDigests } = options;
-  const faults: ImportFault[] = [];
-  let kept: KeptRecord[] = [];
+  const { staged } = options;
+  const read = await readAll(options);
+  const found = { recordCount: read.recordCount, faults: read.faults, unused: read.unused };
+  if (read.isUnreadable) return { ...noCatalogs, ...found, repeatedCount: 0, isUnreadable: true, kept: read.kept };
+  const catalogs = await assignCatalogs({ ...options, kept: read.kept });
+  const unique = withoutRepeated(read.kept);
+  const repeatedCount = read.kept.length - unique.length + staged.yieldToRightful();
+  const inCatalogs = catalogs.bases.length === 0 ? unique : unique.map((one) => inCatalog(one, catalogs));
+  const baseNodes = await stageBase(options, catalogs);
+  staged.yieldToRightful();
+  staged.settleFamilies();
+  const kept = await leaveOutFaulty(options, withoutRepeated([...baseNodes, ...inCatalogs]), catalogs, read.faults);
+  // Leaving out must not publish an empty catalog.
+  const productCatalogIds = catalogs.productCatalogIds.filter((id) => staged.countKept(id) > 0);
+  return { ...catalogs, ...found, productCatalogIds, repeatedCount, isUnreadable: false, kept };
+}
+
+const noCatalogs: CatalogsOfImport = { productCatalogIds: [], unnamedCatalogId: null, newCatalogs: [], bases: [] };
+
+/** Every record alone. */
+async function readAll({ walk, staged, withDigests }: CheckOptions) {
+  const faults = createFaultLog();
+  const unused = createUnusedCount();
+  const kept: KeptRecord[] = [];
   let recordCount = 0;
 
   function check(sequence: Sequence, read: ReadRecord): void {
     recordCount += 1;
     const { place } = read;
-    const result = 'fault' in read ? null : parseRecord(read.value);
-    if (result && 'record' in result) {
-      const { record } = result;
-      if (record.type !== 'product') kept.push({ sequence, place, record });
-      else staged.add(toStagedProduct(record, { sequence, place, digest: withDigests ? digestOf(record) : null }));
+    if ('fault' in read) {
+      faults.add({ place, type: null, id: null, path: '', message: read.fault });
+      staged.leaveOut(sequence);
       return;
     }
-    const keys = 'value' in read ? keysOf(read.value) : { type: null, id: null, catalogId: null };
-    if ('fault' in read) faults.push({ place, ...keys, path: '', message: read.fault });
-    for (const violation of result?.violations ?? []) faults.push({ place, ...keys, ...toImportFault(violation) });
-    const { type, id } = keys;
-    if (type === 'product' && id !== null)
-      staged.add(toFaultyProduct({ sequence, place, id, catalogId: keys.catalogId }));
+    const origin = read.isIncluded ? 'included' : 'record';
+    const reason = reasonOfNoUse(read.value);
+    if (reason !== null) {
+      unused.add(read.value, reason, place);
+      return;
+    }
+    const result = parseRecord(read.value);
+    if ('record' in result) {
+      const { record } = result;
+      if (record.type !== 'product') kept.push({ sequence, place, origin, catalogId: catalogIdOf(record), record });
+      else keepProduct(record, { sequence, place, origin });
+      return;
+    }
+    const { type, id, catalogId } = keysOf(read.value);
+    for (const violation of result.violations) faults.add({ place, type, id, ...toImportFault(violation) });
+    if (type === 'product' && id !== null) staged.add(toFaultyProduct({ sequence, place, origin, id, catalogId }));
     staged.leaveOut(sequence);
+  }
+
+  function keepProduct(record: ProductResource, read: Pick<StagedProduct, 'sequence' | 'place' | 'origin'>): void {
+    staged.add(toStagedProduct(record, { ...read, digest: withDigests ? digestOf(record) : null }));
   }
 
   try {
     await walk('checking', check);
+    return { faults, unused: unused.list(), kept, recordCount, isUnreadable: false };
   } catch (error) {
     if (!(error instanceof UnreadableSourceError)) throw error;
-    faults.push({ place: error.place, type: null, id: null, path: '', message: error.message });
-    return { ...noCatalogs, recordCount, faults, isUnreadable: true, kept };
+    faults.add({ place: error.place, type: null, id: null, path: '', message: error.message });
+    return { faults, unused: unused.list(), kept, recordCount, isUnreadable: true };
   }
-  const catalogs = await assignCatalogs({ staged, kept, stores, catalogId });
-  staged.settleFamilies();
-  for (;;) {
+}
+
+/** What is current of the catalogs that are added to. Answers the nodes. */
+async function stageBase({ staged, stores }: CheckOptions, { bases }: CatalogsOfImport): Promise<KeptRecord[]> {
+  const origin = 'release';
+  for await (const { record, sequence, place, digest, catalogId } of readBaseProducts(stores.releases, bases)) {
+    staged.add({ ...toStagedProduct(record, { sequence, place, origin, digest }), catalogId });
+  }
+  const nodes: KeptRecord[] = [];
+  for await (const { record, sequence, place, catalogId } of readBaseNodes(stores.releases, bases)) {
+    nodes.push({ sequence, place, origin, catalogId, record });
+  }
+  return nodes;
+}
+
+/** All records together: those that are faulty, and if it keeps going those that hang on them, are left out. Answers the rest. */
+async function leaveOutFaulty(
+  { staged, stores, isKeepingGoing }: CheckOptions,
+  records: readonly KeptRecord[],
+  { productCatalogIds }: CatalogsOfImport,
+  faults: FaultLog,
+): Promise<KeptRecord[]> {
+  for (let kept = [...records]; ; staged.yieldToRightful()) {
     const ofProducts = [...findProductFaults(staged), ...(isKeepingGoing ? findStrandedProducts(staged) : [])];
-    const ofOthers = await findSmallRecordFaults(kept, new Set(catalogs.productCatalogIds), stores);
+    const ofOthers = await findSmallRecordFaults(kept, new Set(productCatalogIds), stores);
     for (const { sequence, place, id, path, message } of ofProducts) {
-      faults.push({ place, type: 'product', id, path, message });
+      faults.add({ place, type: 'product', id, path, message });
       staged.leaveOut(sequence);
     }
     for (const { sequence, place, record, path, message } of ofOthers) {
-      faults.push({ place, type: record.type, id: record.id, path, message });
+      faults.add({ place, type: record.type, id: record.id, path, message });
       staged.leaveOut(sequence);
     }
     kept = kept.filter(({ sequence }) => !staged.isLeftOut(sequence));
-    if (!isKeepingGoing || ofProducts.length + ofOthers.length === 0) break;
+    if (!isKeepingGoing || ofProducts.length + ofOthers.length === 0) return kept;
   }
-  // Leaving out must not publish an empty catalog.
-  const productCatalogIds = catalogs.productCatalogIds.filter((id) => staged.countKept(id) > 0);
-  return { ...catalogs, productCatalogIds, recordCount, faults, isUnreadable: false, kept };
 }
 
-const noCatalogs: CatalogsOfImport = { productCatalogIds: [], unnamedCatalogId: null, newCatalogs: [] };
+function catalogIdOf(record: SmallRecord): string | null {
+  return record.type === 'node' ? record.meta?.catalog_id || null : null;
+}
+
+/** Nodes that name no catalog are added where products are that name none. */
+function inCatalog(kept: KeptRecord, { unnamedCatalogId }: CatalogsOfImport): KeptRecord {
+  return kept.record.type === 'node' ? { ...kept, catalogId: kept.catalogId ?? unnamedCatalogId } : kept;
+}
 
 /** What says which record is faulty, as far as it can be read. */
 function keysOf(value: unknown) {

@@ -1,6 +1,8 @@
 /** Which catalogs an import is about. */
 import type { CatalogResource } from '../contract/catalog.ts';
+import type { Catalog } from '../domain/catalog/catalog.ts';
 import type { StagedProducts } from '../domain/release/staging.ts';
+import type { BaseRelease } from './base-releases.ts';
 import { type KeptRecord, type KnownStores, ofType } from './small-records.ts';
 
 /** The import as a whole can't be done: a sentence says what to do. */
@@ -9,12 +11,14 @@ export class ImportError extends Error {
 }
 
 export interface CatalogsOfImport {
-  /** Those that have products in the files: each gets a new release. */
+  /** Those that have products in the files, or that something is added to: each gets a new release. */
   readonly productCatalogIds: readonly string[];
   /** Where products belong that name no catalog. */
   readonly unnamedCatalogId: string | null;
   /** Of catalogs that neither the files nor the store describe. */
   readonly newCatalogs: readonly CatalogResource[];
+  /** The current releases that are added to; empty: the new ones hold what the files hold. */
+  readonly bases: readonly BaseRelease[];
 }
 
 export interface AssignOptions {
@@ -22,17 +26,29 @@ export interface AssignOptions {
   readonly kept: readonly KeptRecord[];
   readonly stores: KnownStores;
   readonly catalogId: string | null;
+  /** The files hold a part: the rest is what is current. */
+  readonly isIntoCurrent: boolean;
 }
 
 /**
- * Products that name no catalog belong to the one that the command names, or else to the only one of the files, or else to
+ * Products that name no catalog belong to the one that was given, or else to the only one of the files, or else to
  * the only one of the store; where there is none at all, one is made.
- * @throws ImportError where that leaves several
+ * @throws ImportError where that leaves several, or nothing to add to
  */
-export async function assignCatalogs({ staged, kept, stores, catalogId }: AssignOptions): Promise<CatalogsOfImport> {
+export async function assignCatalogs(options: AssignOptions): Promise<CatalogsOfImport> {
+  const { staged, kept, stores, isIntoCurrent } = options;
+  const { catalogs } = await stores.catalogs.getDirectory();
+  return isIntoCurrent ? addToCurrent(options, catalogs) : assignToNew(staged, kept, options.catalogId, catalogs);
+}
+
+function assignToNew(
+  staged: StagedProducts,
+  kept: readonly KeptRecord[],
+  catalogId: string | null,
+  catalogs: readonly Catalog[],
+): CatalogsOfImport {
   const counts = staged.countByCatalog();
   const described = ofType(kept, 'catalog').map(({ record }) => record.id);
-  const { catalogs } = await stores.catalogs.getDirectory();
   const known = catalogs.map(({ id }) => id);
   const unnamed = counts.get(null) ?? 0;
   const named = [...counts.keys()].filter((id) => id !== null);
@@ -41,9 +57,8 @@ export async function assignCatalogs({ staged, kept, stores, catalogId }: Assign
   const unnamedCatalogId = candidates[0] ?? 'default';
   if (unnamed > 0) {
     if (candidates.length > 1) {
-      const list = candidates.map((id) => `'${id}'`).join(', ');
       throw new ImportError(
-        `${unnamed} products name no catalog in meta.catalog_id, and there are several: ${list}. Say which one with --catalog.`,
+        `${unnamed} products name no catalog in meta.catalog_id, and there are several: ${list(candidates)}. Say which one with --catalog.`,
       );
     }
     staged.assignCatalog(unnamedCatalogId);
@@ -51,7 +66,7 @@ export async function assignCatalogs({ staged, kept, stores, catalogId }: Assign
   const productCatalogIds = [...new Set([...named, ...(unnamed > 0 ? [unnamedCatalogId] : [])])];
   if (productCatalogIds.length === 0 && ofType(kept, 'node').length > 0) {
     throw new ImportError(
-      'The files hold nodes, but no products. A release is a catalog in full: import its nodes and products together.',
+      'The files hold nodes, but no products. A release is a catalog in full: import its nodes and products together, or add them to what is current with --into current.',
     );
   }
   const undescribed = productCatalogIds.filter((id) => !described.includes(id) && !known.includes(id));
@@ -59,7 +74,43 @@ export async function assignCatalogs({ staged, kept, stores, catalogId }: Assign
     productCatalogIds,
     unnamedCatalogId: unnamed > 0 ? unnamedCatalogId : null,
     newCatalogs: undescribed.map(toCatalog),
+    bases: [],
   };
+}
+
+function addToCurrent({ staged, kept, catalogId }: AssignOptions, catalogs: readonly Catalog[]): CatalogsOfImport {
+  const counts = staged.countByCatalog();
+  const nodes = ofType(kept, 'node');
+  const named = new Set([...counts.keys(), ...nodes.map((node) => node.catalogId)].filter((id) => id !== null));
+  const unnamed = (counts.get(null) ?? 0) + nodes.filter((node) => node.catalogId === null).length;
+  const withRelease = catalogs.flatMap(({ id, currentRelease }) => (currentRelease ? [id] : []));
+  const candidates = catalogId !== null ? [catalogId] : named.size > 0 ? [...named] : withRelease;
+  const [unnamedCatalogId = null] = candidates;
+  if (unnamed > 0) {
+    if (unnamedCatalogId === null) {
+      throw new ImportError('There is no current release to add to. Import a catalog in full first, without --into.');
+    }
+    if (candidates.length > 1) {
+      throw new ImportError(
+        `${unnamed} products and nodes name no catalog in meta.catalog_id, and there are several that they could be added to: ${list(candidates)}. Say which one with --catalog.`,
+      );
+    }
+    staged.assignCatalog(unnamedCatalogId);
+    named.add(unnamedCatalogId);
+  }
+  const bases = [...named].map((id) => {
+    const release = catalogs.find((catalog) => catalog.id === id)?.currentRelease;
+    if (release) return { catalogId: id, releaseId: release.id };
+    throw new ImportError(
+      `The catalog '${id}' has no current release to add to. Import it in full first, without --into.`,
+    );
+  });
+  const productCatalogIds = bases.map((base) => base.catalogId);
+  return { productCatalogIds, unnamedCatalogId: unnamed > 0 ? unnamedCatalogId : null, newCatalogs: [], bases };
+}
+
+function list(ids: readonly string[]): string {
+  return ids.map((id) => `'${id}'`).join(', ');
 }
 
 function toCatalog(id: string): CatalogResource {

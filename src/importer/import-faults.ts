@@ -19,11 +19,14 @@ export function toImportFault({ path, problem }: Violation): Pick<ImportFault, '
 
 /** `products.ndjson line 3: product 'a', attributes.price.EUR.amount: Must be …`, on one line. */
 export function formatImportFault({ place, type, id, path, message }: ImportFault): string {
-  const { file, record, line } = place;
   const subject = [type, id === null ? null : `'${shorten(id)}'`].filter((part) => part !== null).join(' ');
   const where = [subject, path].filter((part) => part !== '').join(', ');
-  const position = line === null ? `record ${record}` : `line ${line}`;
-  return printable([`${file} ${position}`, where, message].filter((part) => part !== '').join(': '));
+  return printable([formatPlace(place), where, message].filter((part) => part !== '').join(': '));
+}
+
+/** `products.ndjson line 3`, on one line. */
+export function formatPlace({ file, record, line }: Place): string {
+  return printable(`${file} ${line === null ? `record ${record}` : `line ${line}`}`);
 }
 
 function shorten(id: string): string {

@@ -7,26 +7,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { CatalogResource } from '../contract/catalog.ts';
-import type { NodeResource } from '../contract/node.ts';
 import type { Stores } from '../domain/ports.ts';
-import type { StagedProducts } from '../domain/release/staging.ts';
-import { abandonedBefore } from './abandoned-releases.ts';
+import { buildAndPublish, nodesOf } from './build-releases.ts';
 import { type CheckedImport, checkImport } from './check-import.ts';
 import { compareReleases, type ReleaseChanges } from './compare-releases.ts';
+import { createFaultLog, type FaultGroup } from './fault-log.ts';
 import type { ImportFault } from './import-faults.ts';
-import { toProductRecord } from './records.ts';
-import { type BuiltRelease, beginRelease, type ReleaseBuilder } from './release-builder.ts';
+import type { BuiltRelease } from './release-builder.ts';
 import { remarksOn } from './remarks.ts';
-import { ofType, toPublishedRecords } from './small-records.ts';
-import { openSourceFile } from './source-file.ts';
-import { withSurroundings } from './staged-product.ts';
-import { toPublicationRecords } from './to-publication.ts';
-import { createWalk, type Progress, type WalkRecords } from './walk-records.ts';
+import { listSourceFiles, openSourceFile } from './source-file.ts';
+import type { UnusedRecords } from './unused-records.ts';
+import { createWalk, type Progress } from './walk-records.ts';
 
 export interface ImportOptions {
-  /** `-` is standard input. */
+  /** Files and folders; `-` is standard input. */
   readonly files: readonly string[];
+  /** The files hold a part: the rest is what is current. */
+  readonly isIntoCurrent: boolean;
   /** Where products belong that name no catalog; null: wherever it is clear. */
   readonly catalogId: string | null;
   readonly isKeepingGoing: boolean;
@@ -43,9 +40,20 @@ export interface ImportOptions {
 
 export interface ImportReport {
   readonly recordCount: number;
+  /** The first thousand. */
   readonly faults: readonly ImportFault[];
-  /** What is imported otherwise than its record may have meant. */
+  readonly faultCount: number;
+  /** All faults, by what they say. */
+  readonly faultGroups: readonly FaultGroup[];
+  /** What is imported otherwise than its record may have meant: the first thousand. */
   readonly remarks: readonly ImportFault[];
+  readonly remarkCount: number;
+  /** Records that the gateway has no use for. */
+  readonly unused: readonly UnusedRecords[];
+  /** Records that stand in the files again, each counted. */
+  readonly repeatedCount: number;
+  /** Files of the folders whose names are not those of records. */
+  readonly otherFiles: readonly string[];
   /** Nothing was written: there are faults, or it was a dry run. */
   readonly isPublished: boolean;
   readonly releases: readonly BuiltRelease[];
@@ -56,26 +64,24 @@ export interface ImportReport {
   readonly retiredReleaseIds: readonly string[];
 }
 
-/** @throws ImportError, or DomainError UNAVAILABLE when the store can't be reached */
+/** @throws ImportError, or DomainError UNAVAILABLE when the store can't be reached, CONFLICT when what is added to is not current any more */
 export async function importFiles(options: ImportOptions): Promise<ImportReport> {
-  const { files, stores, stdin, signal, onProgress, isDryRun, isKeepingGoing } = options;
+  const { stores, stdin, signal, onProgress, isDryRun, isKeepingGoing } = options;
   const directory = await mkdtemp(join(tmpdir(), 'gateway-import-'));
   const staged = await stores.releases.stageProducts(join(directory, 'staged.db'));
   try {
+    const { files, otherFiles } = await listSourceFiles(options.files);
     const sources = [];
     for (const file of files) sources.push(await openSourceFile(file, directory, stdin));
     const walk = createWalk(sources, signal, onProgress);
-    const checked = await checkImport({ ...options, walk, staged, withDigests: isDryRun });
-    const { recordCount, faults, kept } = checked;
-    const remarks = kept.flatMap(remarksOn);
-    const otherRecords = countByType(kept.map(({ record }) => record));
-    const report = { recordCount, faults, remarks, otherRecords, releases: [], changes: [], retiredReleaseIds: [] };
-    if (checked.isUnreadable || (faults.length > 0 && !isKeepingGoing)) return { ...report, isPublished: false };
+    const checked = await checkImport({ ...options, walk, staged, withDigests: isDryRun || files.length > 1 });
+    const report = { ...describe(checked), otherFiles };
+    if (checked.isUnreadable || (report.faultCount > 0 && !isKeepingGoing)) return { ...report, isPublished: false };
     if (isDryRun) {
       const changes = await compareReleases({ checked, staged, stores, nodesOf: (id) => nodesOf(id, checked) });
       return { ...report, changes, isPublished: false };
     }
-    const releases = await buildAndPublish(options, checked, staged, walk);
+    const releases = await buildAndPublish({ ...options, checked, staged, walk });
     return { ...report, releases, isPublished: true, retiredReleaseIds: await retireOlder(options, releases) };
   } finally {
     staged.close();
@@ -83,59 +89,24 @@ export async function importFiles(options: ImportOptions): Promise<ImportReport>
   }
 }
 
-async function buildAndPublish(
-  { stores: { releases, catalogs }, now, onProgress, signal }: ImportOptions,
-  checked: CheckedImport,
-  staged: StagedProducts,
-  walk: WalkRecords,
-): Promise<BuiltRelease[]> {
-  await releases.discardAbandoned(abandonedBefore(now()));
-  const builders = new Map<string, ReleaseBuilder>();
-  try {
-    for (const catalogId of checked.productCatalogIds) {
-      const builder = await beginRelease(releases, catalogId, now);
-      builders.set(catalogId, builder);
-      await builder.addNodes(nodesOf(catalogId, checked));
-    }
-    await walk('loading', (sequence, read) => {
-      if (!('value' in read) || staged.isLeftOut(sequence)) return undefined;
-      const record = toProductRecord(read.value);
-      if (!record) return undefined;
-      const catalogId = (record.meta?.catalog_id || checked.unnamedCatalogId) ?? '';
-      const builder = builders.get(catalogId);
-      return builder?.addProduct(withSurroundings(record, { staged, sequence, catalogId }), record);
-    });
-    onProgress({ phase: 'finishing', records: checked.recordCount, bytesRead: 1, bytesTotal: 1 });
-    const built: BuiltRelease[] = [];
-    for (const builder of builders.values()) built.push(await builder.finish());
-    signal.throwIfAborted();
-    const records = toPublishedRecords(checked.kept);
-    const known = await catalogs.getDirectory();
-    const described = [...records.catalogs, ...checked.newCatalogs].map((record) =>
-      withCreation(record, known.catalogs),
-    );
-    const publication = await toPublicationRecords({ ...records, catalogs: described }, now().toISOString());
-    await releases.publish({ publishedAt: now().toISOString(), isFirst: false, releases: built, ...publication });
-    return built;
-  } catch (error) {
-    for (const builder of builders.values()) await builder.discard();
-    throw error;
-  }
-}
-
-/** Nodes that name no catalog belong to every one. */
-function nodesOf(catalogId: string, { kept }: CheckedImport): NodeResource[] {
-  const nodes = ofType(kept, 'node').map(({ record }) => record);
-  return nodes.filter(({ meta }) => !meta?.catalog_id || meta.catalog_id === catalogId);
-}
-
-/** A catalog that does not say when it was created keeps what the store knows. */
-function withCreation(
-  record: CatalogResource,
-  known: readonly { readonly id: string; readonly createdAt: string }[],
-): CatalogResource {
-  const created_at = record.attributes.created_at ?? known.find(({ id }) => id === record.id)?.createdAt ?? null;
-  return { ...record, attributes: { ...record.attributes, created_at } };
+function describe({ recordCount, faults, unused, repeatedCount, kept }: CheckedImport) {
+  const remarks = createFaultLog();
+  for (const remark of remarksOn(kept)) remarks.add(remark);
+  const fromFiles = kept.filter(({ origin }) => origin !== 'release');
+  return {
+    recordCount,
+    faults: faults.faults,
+    faultCount: faults.count,
+    faultGroups: faults.groups(),
+    remarks: remarks.faults,
+    remarkCount: remarks.count,
+    unused,
+    repeatedCount,
+    otherRecords: countByType(fromFiles.map(({ record }) => record)),
+    releases: [],
+    changes: [],
+    retiredReleaseIds: [],
+  };
 }
 
 async function retireOlder(

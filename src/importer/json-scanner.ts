@@ -4,10 +4,19 @@
  * nesting, nothing else: whether a record is valid JSON is for its parser to say.
  */
 export interface JsonScanner {
-  /** The records that end in this chunk. */
-  push(chunk: Buffer): Buffer[];
+  /** What ends in this chunk. */
+  push(chunk: Buffer): ScannedPiece[];
   /** The last one, if it was a bare number or word. @throws RecordScanError when the text ends in the middle of something */
-  end(): Buffer[];
+  end(): ScannedPiece[];
+}
+
+/**
+ * `value` stands alone or in a list, `element` in a page's `data`. What a page says before and after its `data` comes as objects
+ * of their own, in which `data` is null.
+ */
+export interface ScannedPiece {
+  readonly kind: 'value' | 'element' | 'pageStart' | 'pageEnd';
+  readonly bytes: Buffer;
 }
 
 /** The text can't be cut into records from here on. */
@@ -17,6 +26,8 @@ export class RecordScanError extends Error {
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+const withoutData = { before: Buffer.from('null}'), after: Buffer.from('{"data":null') };
 
 /** Where records stand: outside of everything, in a list, in a page's `data`; or nowhere, in what follows a page's `data`. */
 const recordDepths = { topLevel: 0, list: 1, page: 2, nowhere: -1 } as const;
@@ -37,7 +48,7 @@ export function createJsonScanner({ maxRecordBytes }: { readonly maxRecordBytes:
   let memberName = '';
   let isNameDue = false;
   let inName = false;
-  let records: Buffer[] = [];
+  let pieces: ScannedPiece[] = [];
 
   function keep(bytes: Buffer): void {
     partBytes += bytes.length;
@@ -47,9 +58,17 @@ export function createJsonScanner({ maxRecordBytes }: { readonly maxRecordBytes:
     parts?.push(bytes);
   }
 
-  function finish(bytes: Buffer): void {
+  function begin(first?: Buffer): void {
+    parts = first ? [first] : [];
+    partBytes = 0;
+  }
+
+  function finish(
+    bytes: Buffer,
+    kind: ScannedPiece['kind'] = recordDepth === recordDepths.page ? 'element' : 'value',
+  ): void {
     keep(bytes);
-    records.push(parts?.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts ?? []));
+    pieces.push({ kind, bytes: parts?.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts ?? []) });
     parts = null;
     isBare = false;
     due = 'separator';
@@ -78,30 +97,26 @@ export function createJsonScanner({ maxRecordBytes }: { readonly maxRecordBytes:
     return false;
   }
 
-  /** A byte inside of a value, outside of strings. Answers whether the value ends with it. */
-  function within(byte: number): boolean {
+  /** A byte inside of a value, outside of strings. Answers what ends with it, or before it. */
+  function within(byte: number): 'value' | 'pageStart' | 'pageEnd' | null {
     const isMember = depth === 1 && recordDepth === recordDepths.topLevel;
     if (byte === quote) {
       inString = true;
       inName = isMember && isNameDue;
       if (inName) memberName = '';
     } else if (byte === openBrace || byte === openBracket) {
-      if (isMember && byte === openBracket && memberName === 'data') {
-        parts = null;
-        recordDepth = recordDepths.page;
-        due = 'value or end';
-      }
       depth += 1;
       isNameDue = depth === 1 && byte === openBrace;
+      if (isMember && byte === openBracket && memberName === 'data') return 'pageStart';
     } else if (byte === closeBrace || byte === closeBracket) {
       depth -= 1;
-      if (depth === 0 && recordDepth === recordDepths.nowhere) recordDepth = recordDepths.topLevel;
-      else return depth === recordDepth;
+      if (depth === 0 && recordDepth === recordDepths.nowhere) return 'pageEnd';
+      if (depth === recordDepth) return 'value';
     } else if (byte === comma && isMember) {
       isNameDue = true;
       memberName = '';
     }
-    return false;
+    return null;
   }
 
   /** A byte inside of a string. Answers whether the string ends with it. */
@@ -133,21 +148,39 @@ export function createJsonScanner({ maxRecordBytes }: { readonly maxRecordBytes:
       }
       if (isSpace) continue;
       if (parts === null && depth === recordDepth) {
-        if (!between(byte)) continue;
-        parts = [];
-        partBytes = 0;
+        const isPage = recordDepth === recordDepths.page;
+        if (!between(byte)) {
+          if (isPage && recordDepth === recordDepths.nowhere) {
+            begin(withoutData.after);
+            start = at + 1;
+          }
+          continue;
+        }
+        begin();
         start = at;
         isBare = byte !== openBrace && byte !== openBracket && byte !== quote;
         if (isBare) continue;
       }
-      if (within(byte) && parts) finish(chunk.subarray(start, at + 1));
+      const ended = within(byte);
+      if (ended === null || !parts) continue;
+      if (ended === 'value') finish(chunk.subarray(start, at + 1));
+      if (ended === 'pageStart') {
+        keep(chunk.subarray(start, at));
+        finish(withoutData.before, 'pageStart');
+        recordDepth = recordDepths.page;
+        due = 'value or end';
+      }
+      if (ended === 'pageEnd') {
+        finish(chunk.subarray(start, at + 1), 'pageEnd');
+        recordDepth = recordDepths.topLevel;
+      }
     }
     if (parts !== null) keep(Buffer.from(chunk.subarray(start)));
   }
 
-  function take(): Buffer[] {
-    const taken = records;
-    records = [];
+  function take(): ScannedPiece[] {
+    const taken = pieces;
+    pieces = [];
     return taken;
   }
 

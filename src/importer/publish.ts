@@ -54,7 +54,7 @@ export async function publish(source: RecordSource, { releases, now, isFirst = f
 }
 
 async function buildRelease(source: CatalogSource, releases: ReleaseStore): Promise<BuiltRelease> {
-  const release = await beginRelease(releases, source.catalog.id, () => new Date());
+  const release = await beginRelease(releases, { catalogId: source.catalog.id, basedOn: null, now: () => new Date() });
   await release.addNodes(source.nodes.map(resources.node.accept));
   for (const record of source.products()) await release.addProduct(resources.product.accept(record));
   return release.finish();

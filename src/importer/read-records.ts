@@ -1,16 +1,21 @@
 /**
  * A file's records, in batches, each with its place. JSON and NDJSON are told apart by looking: when the first line alone is a
- * JSON value and there are more lines, each line is one. Pages (`{"data":[…]}`), single resources (`{"data":{…}}`) and lists
- * are taken apart into their records.
+ * JSON value and there are more lines, each line is one. Pages, single resources and lists are taken apart into their records.
  */
 import { isObject } from '../contract/building-blocks.ts';
-import { parseExactJson } from '../domain/input/exact-json.ts';
+import { toContractForm } from '../contract/platform/contract-form.ts';
+import { parseVerbatimJson } from '../domain/input/exact-json.ts';
 import type { Place } from '../domain/release/staging.ts';
-import { createJsonScanner, RecordScanError } from './json-scanner.ts';
+import { createJsonScanner, RecordScanError, type ScannedPiece } from './json-scanner.ts';
 import { readSourceFile, type SourceFile } from './source-file.ts';
+import { createTakeApart } from './take-apart.ts';
+import { boundsFault } from './text-bounds.ts';
 
-/** A record as it was read: any JSON value, or what is wrong with its text. */
-export type ReadRecord = { readonly place: Place } & ({ readonly value: unknown } | { readonly fault: string });
+/** A record as it was read, in the contract's form: any JSON value, or what is wrong with its text. */
+export type ReadRecord = { readonly place: Place } & (
+  | { readonly value: unknown; readonly isIncluded: boolean }
+  | { readonly fault: string }
+);
 
 export interface ReadOptions {
   readonly onRead?: (bytes: number) => void;
@@ -67,9 +72,8 @@ interface Splitter {
   end(): Piece[];
 }
 
-/** The text of a record, or of several in one value. */
-interface Piece {
-  readonly bytes: Buffer;
+/** The text of a record, or of several in one value, or of what a page says beside its records. */
+interface Piece extends ScannedPiece {
   readonly line: number | null;
 }
 
@@ -85,18 +89,12 @@ function chooseSplitter(head: Buffer): Splitter {
 }
 
 function isJson(bytes: Buffer): boolean {
-  try {
-    JSON.parse(bytes.toString());
-    return true;
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
+  return boundsFault(bytes) === null && parseOrNull(bytes.toString()) !== null;
 }
 
 function createValueSplitter(): Splitter {
   const scanner = createJsonScanner({ maxRecordBytes });
-  const toPieces = (records: Buffer[]) => records.map((bytes): Piece => ({ bytes, line: null }));
+  const toPieces = (scanned: ScannedPiece[]) => scanned.map((piece): Piece => ({ ...piece, line: null }));
   return { push: (chunk) => toPieces(scanner.push(chunk)), end: () => toPieces(scanner.end()) };
 }
 
@@ -116,7 +114,7 @@ function createLineSplitter(): Splitter {
     const bytes = rest.length === 1 ? (rest[0] as Buffer) : Buffer.concat(rest);
     rest = [];
     restBytes = 0;
-    return { bytes, line };
+    return { kind: 'value', bytes, line };
   };
   return {
     push(chunk) {
@@ -141,15 +139,30 @@ function createCounter(file: string) {
     return { file, record, line };
   };
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const apart = createTakeApart();
 
-  function parse({ bytes, line }: Piece): ReadRecord[] {
+  function parse({ kind, bytes, line }: Piece): ReadRecord[] {
+    const toFault = (fault: string): ReadRecord[] => [{ place: next(line), fault }];
+    const tooMuch = boundsFault(bytes);
+    if (tooMuch !== null) return toFault(tooMuch);
+    const text = decode(bytes);
+    if (text === null) return toFault('It is not valid UTF-8.');
+    if (text.trim() === '') return [];
+    const parsed = parseOrNull(text);
+    if (parsed === null) return toFault('It is not valid JSON.');
+    if (isPagePart(kind) && isObject(parsed.value) && parsed.value.data !== null) {
+      return toFault('The page names its data twice.');
+    }
+    return apart.take(parsed.value, kind).map(({ value, surroundings, isIncluded }) => {
+      return { place: next(line), value: toContractForm(value, surroundings), isIncluded };
+    });
+  }
+
+  function decode(bytes: Buffer): string | null {
     try {
-      const text = decoder.decode(bytes);
-      if (text.trim() === '') return [];
-      return recordsIn(parseExactJson(text)).map((value) => ({ place: next(line), value }));
+      return decoder.decode(bytes);
     } catch (error) {
-      if (error instanceof SyntaxError) return [{ place: next(line), fault: 'It is not valid JSON.' }];
-      if (error instanceof TypeError) return [{ place: next(line), fault: 'It is not valid UTF-8.' }];
+      if (error instanceof TypeError) return null;
       throw error;
     }
   }
@@ -157,11 +170,17 @@ function createCounter(file: string) {
   return { next, toRecords: (pieces: readonly Piece[]) => pieces.flatMap(parse) };
 }
 
-/** A record has a `type`; what has none, but has `data`, is the platform's wrapper around one or many. */
-function recordsIn(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value;
-  if (!isObject(value) || 'type' in value || !('data' in value)) return [value];
-  return Array.isArray(value.data) ? value.data : [value.data];
+function isPagePart(kind: ScannedPiece['kind']): boolean {
+  return kind === 'pageStart' || kind === 'pageEnd';
+}
+
+function parseOrNull(text: string): { readonly value: unknown } | null {
+  try {
+    return { value: parseVerbatimJson(text) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }
 
 function withoutByteOrderMark(bytes: Buffer): Buffer {

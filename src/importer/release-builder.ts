@@ -5,15 +5,15 @@
 
 import type { NodeResource } from '../contract/node.ts';
 import type { ProductResource } from '../contract/product/product.ts';
-import type { Publication, ReleaseProduct, ReleaseStore } from '../domain/release/ports.ts';
+import type { NextRelease, ReleaseProduct, ReleaseStore } from '../domain/release/ports.ts';
 import { touchEveryMs } from './abandoned-releases.ts';
 import { createContentDigest } from './content-digest.ts';
 import { createLanguageCount } from './language-count.ts';
 import { toReleaseNode, toReleaseProduct } from './to-release.ts';
 
 export interface ReleaseBuilder {
-  /** Resolves when the next record may come. `read`: the record as it was read, where it is another one. */
-  addProduct(record: ProductResource, read?: ProductResource): Promise<void> | undefined;
+  /** Resolves when the next record may come. `digest`: of the record that it was made of, where that is another one. */
+  addProduct(record: ProductResource, digest?: string | null): Promise<void> | undefined;
   addNodes(records: readonly NodeResource[]): Promise<void>;
   /** Seals the release: it is ready to be made current. */
   finish(): Promise<BuiltRelease>;
@@ -21,25 +21,31 @@ export interface ReleaseBuilder {
   discard(): Promise<void>;
 }
 
-export type BuiltRelease = Publication['releases'][number] & {
+export interface BuiltRelease extends NextRelease {
   readonly products: number;
   readonly nodes: number;
   readonly digest: string;
-};
+}
 
 /** How many products go to the store at a time: many, for each time costs several round trips; a page of memory, for each waits. */
 const batchSize = 2500;
+/** Or fewer, if they are large. */
+const batchCharacters = 2 ** 24;
+
+export interface BeginOptions extends Pick<NextRelease, 'catalogId' | 'basedOn'> {
+  readonly now: () => Date;
+}
 
 export async function beginRelease(
   releases: ReleaseStore,
-  catalogId: string,
-  now: () => Date,
+  { catalogId, basedOn, now }: BeginOptions,
 ): Promise<ReleaseBuilder> {
   let touchedAt = now();
   const releaseId = await releases.begin(catalogId, touchedAt.toISOString());
   const languages = createLanguageCount();
   const content = createContentDigest();
   let batch: ReleaseProduct[] = [];
+  let characters = 0;
   let writing = Promise.resolve();
   let products = 0;
   let nodes = 0;
@@ -48,6 +54,7 @@ export async function beginRelease(
   async function flush(): Promise<void> {
     const rows = batch;
     batch = [];
+    characters = 0;
     await writing;
     writing = releases.addProducts(releaseId, rows);
     // It is awaited before the next batch and at the end; should the source fail before, that failure is the one to tell.
@@ -58,12 +65,14 @@ export async function beginRelease(
   }
 
   return {
-    addProduct(record, read = record) {
+    addProduct(record, digest = null) {
       languages.add(record);
       products += 1;
-      const row = toReleaseProduct(record, read);
+      const row = toReleaseProduct(record, digest);
       content.add(row.digest);
-      return batch.push(row) === batchSize ? flush() : undefined;
+      characters += row.document.length + (row.matrix?.length ?? 0);
+      batch.push(row);
+      return batch.length === batchSize || characters > batchCharacters ? flush() : undefined;
     },
 
     async addNodes(records) {
@@ -81,7 +90,7 @@ export async function beginRelease(
       await writing;
       const digest = content.toString();
       await releases.seal(releaseId, { languages: languages.list(), digest });
-      return { releaseId, catalogId, products, nodes, digest };
+      return { releaseId, catalogId, basedOn, products, nodes, digest };
     },
 
     async discard() {

@@ -1,15 +1,22 @@
 import { unknownCriteriaOf } from '../contract/catalog-rule.ts';
+import { hierarchyIdOf } from '../contract/node.ts';
 import type { ImportFault } from './import-faults.ts';
-import type { KeptRecord } from './small-records.ts';
+import { type KeptRecord, ofType } from './small-records.ts';
 
-/** What somebody who imports the record should know: it is taken, but not for what it may have meant. */
-export function remarksOn({ place, record }: KeptRecord): ImportFault[] {
-  if (record.type !== 'catalog_rule') return [];
-  return unknownCriteriaOf(record.attributes).map((name) => ({
-    place,
-    type: record.type,
-    id: record.id,
-    path: `attributes.${name}`,
-    message: 'The gateway can not hold this against a shopper, so the rule fits nobody.',
-  }));
+/** What somebody who imports the records should know: they are taken, but not for what they may have meant. */
+export function* remarksOn(kept: readonly KeptRecord[]): Generator<ImportFault> {
+  for (const { place, record } of ofType(kept, 'catalog_rule')) {
+    for (const name of unknownCriteriaOf(record.attributes)) {
+      const message = 'The gateway can not hold this against a shopper, so the rule fits nobody.';
+      yield { place, type: record.type, id: record.id, path: `attributes.${name}`, message };
+    }
+  }
+  const nodes = ofType(kept, 'node');
+  const ids = new Set(nodes.map(({ record }) => record.id));
+  for (const { place, record, origin } of nodes) {
+    const hierarchyId = hierarchyIdOf(record);
+    if (origin === 'release' || hierarchyId === null || ids.has(hierarchyId)) continue;
+    const message = `The files do not hold the hierarchy '${hierarchyId}': a node that has no other parent is a root.`;
+    yield { place, type: record.type, id: record.id, path: 'relationships.hierarchy', message };
+  }
 }

@@ -3,11 +3,11 @@
  * parents, cycles, and what they refer to in the files or in the store.
  */
 import { apiIdOf } from '../contract/custom-field.ts';
-import { parentNodeIdOf } from '../contract/node.ts';
+import { hierarchyIdOf, type NodeResource, parentNodeIdOf } from '../contract/node.ts';
 import type { ProductResource } from '../contract/product/product.ts';
 import type { Resource } from '../contract/resources.ts';
 import type { Stores } from '../domain/ports.ts';
-import type { Place, Sequence } from '../domain/release/staging.ts';
+import type { Origin, Place, Sequence } from '../domain/release/staging.ts';
 import { findCycles } from './find-cycles.ts';
 import type { PublishedRecords } from './to-publication.ts';
 
@@ -16,6 +16,9 @@ export type SmallRecord = Exclude<Resource, ProductResource>;
 export interface KeptRecord {
   readonly sequence: Sequence;
   readonly place: Place;
+  readonly origin: Origin;
+  /** Of a node: where it belongs; null: to every catalog. */
+  readonly catalogId: string | null;
   readonly record: SmallRecord;
 }
 
@@ -99,6 +102,9 @@ function duplicates(kept: readonly KeptRecord[]): SmallRecordFault[] {
 function faultsOfNodes(kept: readonly KeptRecord[]): SmallRecordFault[] {
   const nodes = ofType(kept, 'node');
   const ids = new Set(nodes.map(({ record }) => record.id));
+  // Pages of nodes come without their hierarchy.
+  const isNeeded = (parent: string | undefined, node: NodeResource) =>
+    parent !== undefined && parent !== hierarchyIdOf(node);
   const parents = new Map(
     nodes.flatMap(({ record }): [string, string][] => {
       const parent = parentNodeIdOf(record);
@@ -109,7 +115,7 @@ function faultsOfNodes(kept: readonly KeptRecord[]): SmallRecordFault[] {
   const path = 'relationships.parent';
   return nodes.flatMap(({ record, ...rest }) => {
     const parent = parents.get(record.id);
-    if (parent !== undefined && !ids.has(parent)) {
+    if (isNeeded(parent, record) && !ids.has(parent ?? '')) {
       return [{ ...rest, record, path, message: `The records hold no parent node '${parent}'.` }];
     }
     return inCycles.has(record.id) ? [{ ...rest, record, path, message: 'It is its own ancestor.' }] : [];

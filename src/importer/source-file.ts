@@ -1,10 +1,11 @@
 /** Where records come from: files, plain or gzip, and standard input. Each can be read more than once. */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { ImportError } from './import-catalogs.ts';
 
 export interface SourceFile {
   /** As faults name it. */
@@ -14,9 +15,40 @@ export interface SourceFile {
   readonly bytes: number;
 }
 
+/** What files with records are called. */
+const recordFile = /\.(?:json|ndjson|jsonl)(?:\.gz)?$/i;
+
+/** The files that are named, and those of the folders that are, with all theirs, in the order of their names. */
+export async function listSourceFiles(
+  names: readonly string[],
+): Promise<{ readonly files: readonly string[]; readonly otherFiles: readonly string[] }> {
+  const files: string[] = [];
+  const otherFiles: string[] = [];
+  for (const name of names) {
+    if (name === '-' || !(await stat(name)).isDirectory()) {
+      files.push(name);
+      continue;
+    }
+    const entries = await readdir(name, { recursive: true, withFileTypes: true });
+    const inside = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+    for (const file of inside.sort()) (recordFile.test(file) ? files : otherFiles).push(file);
+    if (!inside.some((file) => recordFile.test(file))) {
+      throw new ImportError(
+        `The folder ${name} holds no file that ends in .json, .ndjson or .jsonl (or .gz after it).`,
+      );
+    }
+  }
+  return { files, otherFiles };
+}
+
 /** `-` is standard input, which is kept in `directory`, for it is read twice. */
 export async function openSourceFile(name: string, directory: string, stdin: Readable): Promise<SourceFile> {
-  if (name !== '-') return { name, path: name, bytes: (await stat(name)).size };
+  if (name !== '-') {
+    const file = await stat(name);
+    if (!file.isFile())
+      throw new ImportError(`${name} is no file. Read it from standard input: - instead of its name.`);
+    return { name, path: name, bytes: file.size };
+  }
   const path = join(directory, 'standard-input');
   await pipeline(stdin, createWriteStream(path, { mode: 0o600 }));
   return { name: 'standard input', path, bytes: (await stat(path)).size };

@@ -3,11 +3,11 @@ import { completeProduct } from '../contract/product/complete-product.ts';
 import { type ProductResource, parentIdOf } from '../contract/product/product.ts';
 import { toMatrixEntries } from '../contract/product/variation-matrix.ts';
 import { defaultSlug } from '../domain/product/product-rules.ts';
-import type { Place, Sequence, StagedProduct, StagedProducts } from '../domain/release/staging.ts';
+import type { Sequence, StagedProduct, StagedProducts } from '../domain/release/staging.ts';
 
 export function toStagedProduct(
   record: ProductResource,
-  read: { readonly sequence: Sequence; readonly place: Place; readonly digest: string | null },
+  read: Pick<StagedProduct, 'sequence' | 'place' | 'origin' | 'digest'>,
 ): StagedProduct {
   const { id, attributes, meta } = record;
   return {
@@ -23,7 +23,9 @@ export function toStagedProduct(
 }
 
 /** A record that is faulty: known all the same, so that its children are not told that it is absent. */
-export function toFaultyProduct(read: Pick<StagedProduct, 'sequence' | 'place' | 'id' | 'catalogId'>): StagedProduct {
+export function toFaultyProduct(
+  read: Pick<StagedProduct, 'sequence' | 'place' | 'origin' | 'id' | 'catalogId'>,
+): StagedProduct {
   return { ...read, parentId: null, sku: null, slug: null, isSlugGiven: false, digest: null, namedChildren: [] };
 }
 

@@ -8,8 +8,8 @@ import { sortKeyOf } from '../domain/paging/sort-key.ts';
 import { toPricePoints } from '../domain/product/price-range.ts';
 import type { ReleaseNode, ReleaseProduct } from '../domain/release/ports.ts';
 
-/** `read`: the record as it was read, which the digest is of. */
-export function toReleaseProduct(record: ProductResource, read: ProductResource): ReleaseProduct {
+/** `digest`: of the record that it was made of, where that is another one. */
+export function toReleaseProduct(record: ProductResource, digest: string | null): ReleaseProduct {
   const { id, attributes, meta } = record;
   const parentId = parentIdOf(record);
   const texts = toTexts(record);
@@ -27,7 +27,7 @@ export function toReleaseProduct(record: ProductResource, read: ProductResource)
     upcEan: attributes.upc_ean ?? null,
     productTypes: meta?.product_types ?? [],
     tags: attributes.tags ?? [],
-    digest: record === read ? digestOfTexts(texts) : digestOf(read),
+    digest: digest ?? digestOfTexts(texts),
     pricePoints: isLiveChild ? pricePointsOf(record) : [],
     ...texts,
   };
@@ -70,7 +70,7 @@ function toTexts(record: ProductResource): Texts {
       attributes: withoutLocales,
       ...(meta != null && { meta: hasMatrix ? withoutMatrix : meta }),
     }),
-    locales: locales == null ? null : JSON.stringify(locales),
+    locales: locales == null ? null : formatExactJson(locales),
     matrix: hasMatrix ? JSON.stringify(matrix) : null,
   };
 }

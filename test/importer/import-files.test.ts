@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { generateDemoStore } from '../../src/demo/demo-store.ts';
 import { selectRule } from '../../src/domain/catalog/select-catalog.ts';
 import { formatExactJson } from '../../src/domain/input/exact-json.ts';
@@ -59,6 +59,7 @@ describeEachEngine('import', (open) => {
     importFiles({
       files,
       catalogId: null,
+      isIntoCurrent: false,
       isKeepingGoing: false,
       isDryRun: false,
       keptReleases: 100,
@@ -131,13 +132,18 @@ describeEachEngine('import', (open) => {
     });
 
     it('standard input, which it keeps no copy of', async () => {
-      const before = (await readdir(tmpdir())).filter((name) => name.startsWith('gateway-import-'));
+      const { TMPDIR } = process.env;
+      process.env.TMPDIR = folder;
+      onTestFinished(() => {
+        if (TMPDIR === undefined) delete process.env.TMPDIR;
+        else process.env.TMPDIR = TMPDIR;
+      });
       const stdin = Readable.from([
         Buffer.from(ndjson(shirtRecords).slice(0, 500)),
         Buffer.from(ndjson(shirtRecords).slice(500)),
       ]);
       expect((await run(['-'], { stdin })).releases).toHaveLength(1);
-      expect((await readdir(tmpdir())).filter((name) => name.startsWith('gateway-import-'))).toEqual(before);
+      expect(await readdir(folder)).toEqual([]);
     });
 
     it('members that nobody here knows, and exact amounts', async () => {

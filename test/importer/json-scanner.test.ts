@@ -1,19 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createJsonScanner } from '../../src/importer/json-scanner.ts';
+import { createJsonScanner, type ScannedPiece } from '../../src/importer/json-scanner.ts';
 
 const limit = { maxRecordBytes: 1000 };
 
+/** The records alone, without what pages say beside their data. */
 function scan(text: string, chunkSizes: readonly number[] = []): unknown[] {
+  return scanPieces(text, chunkSizes).flatMap(({ kind, value }) =>
+    kind === 'value' || kind === 'element' ? [value] : [],
+  );
+}
+
+function scanPieces(text: string, chunkSizes: readonly number[] = []) {
   const bytes = Buffer.from(text);
   const scanner = createJsonScanner({ maxRecordBytes: 2 ** 20 });
-  const found: Buffer[] = [];
+  const found: ScannedPiece[] = [];
   let at = 0;
   for (const size of [...chunkSizes, bytes.length]) {
     found.push(...scanner.push(bytes.subarray(at, at + size)));
     at += size;
   }
-  return [...found, ...scanner.end()].map((record) => JSON.parse(record.toString()));
+  return [...found, ...scanner.end()].map(({ kind, bytes }) => ({ kind, value: JSON.parse(bytes.toString()) }));
 }
 
 const spaces = fc.constantFrom('', ' ', '\n', '\r\n\t');
@@ -42,6 +49,13 @@ describe('records are found whatever the chunks are:', () => {
         const page = Object.fromEntries([...Object.entries(before), ['data', data], ...Object.entries(after)]);
         const text = JSON.stringify(page, null, isPretty ? 2 : 0);
         expect(scan(text, sizes)).toEqual(JSON.parse(text).data);
+        const beside = scanPieces(text, sizes).filter(({ kind }) => kind === 'pageStart' || kind === 'pageEnd');
+        expect(beside.map(({ kind }) => kind)).toEqual(['pageStart', 'pageEnd']);
+        const merged = Object.assign(Object.create(null), ...beside.map(({ value }) => value));
+        expect({ ...merged, data: null }).toEqual({
+          ...Object.assign(Object.create(null), JSON.parse(text)),
+          data: null,
+        });
       }),
       { numRuns: 1000 },
     );

@@ -22,7 +22,7 @@ export interface ReleaseStore {
   seal(releaseId: string, summary: ReleaseSummary): Promise<void>;
   /**
    * All or nothing: the records are written and the releases made current in one transaction.
-   * @throws DomainError CONFLICT when it is to be the first publication, and is not
+   * @throws DomainError CONFLICT when it is to be the first publication, and is not, or adds to a release that is not current any more
    */
   publish(publication: Publication): Promise<void>;
   /** Removes one that was never published. */
@@ -35,6 +35,8 @@ export interface ReleaseStore {
   makeCurrent(releaseId: string): Promise<PublishedRelease>;
   /** Removes what a release holds, for good. @throws DomainError NOT_FOUND, CONFLICT (it is the current one) */
   retire(releaseId: string): Promise<PublishedRelease>;
+  /** Some products, or nodes, of a release, in the order of their ids, after `after`; empty at the end. */
+  listRecords(releaseId: string, of: 'products' | 'nodes', after: string): Promise<StoredRecord[]>;
   /** The digests of some products, or nodes, by id, in the order of the ids, those after `after`; empty at the end. */
   listDigests(releaseId: string, of: 'products' | 'nodes', after: string): Promise<Map<string, string>>;
 }
@@ -91,12 +93,29 @@ export interface ReleaseNode {
   readonly document: string;
 }
 
+export interface NextRelease {
+  readonly releaseId: string;
+  readonly catalogId: string;
+  /** The release that it adds to, which must be the current one still; null: it adds to none. */
+  readonly basedOn: string | null;
+}
+
+/** A record of a release as it is stored. */
+export interface StoredRecord {
+  readonly id: string;
+  readonly digest: string;
+  /** Its JSON text, with a product's matrix. */
+  readonly document: string;
+  /** A product's translations as JSON text, which its document lacks; null: there are none. */
+  readonly locales: string | null;
+}
+
 export interface Publication {
   readonly publishedAt: string;
   /** Into a database that has no catalog yet, or not at all: of several that try at once, one succeeds. */
   readonly isFirst: boolean;
   /** The release of each catalog that is to be current. */
-  readonly releases: readonly { readonly releaseId: string; readonly catalogId: string }[];
+  readonly releases: readonly NextRelease[];
   readonly catalogs: readonly Omit<Catalog, 'currentRelease'>[];
   readonly rules: readonly CatalogRule[];
   readonly offerings: readonly Offering[];

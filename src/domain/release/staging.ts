@@ -7,8 +7,11 @@ export interface Place {
   readonly line: number | null;
 }
 
-/** Counts an import's records, over all files, from 0. */
+/** Counts an import's records, over all files, from 0. Those of a release that is added to come before: theirs are negative. */
 export type Sequence = number;
+
+/** Where a record is from: a file, a saved page that holds it beside what it is about, or the release that is added to. */
+export type Origin = 'record' | 'included' | 'release';
 
 /**
  * What is known of an import's products while they are checked: their keys, not their documents, so that a million need no memory.
@@ -19,6 +22,11 @@ export interface StagedProducts {
   /** A record that is unreadable, faulty, or hangs on one that is. A product that was added stays known. */
   leaveOut(sequence: Sequence): void;
   isLeftOut(sequence: Sequence): boolean;
+  /**
+   * Of several with one id, those yield that only stand in a page beside others or in the release that is added to, and those that
+   * another file says again: they are as if they had been left out. To be called again when others are left out. Answers how many.
+   */
+  yieldToRightful(): number;
   /** Products that name no catalog belong there. */
   assignCatalog(catalogId: string): void;
   /** With how many products each; null is for those that name none. */
@@ -48,6 +56,7 @@ export interface StagedProducts {
 export interface StagedProduct {
   readonly sequence: Sequence;
   readonly place: Place;
+  readonly origin: Origin;
   readonly id: string;
   /** Null: it names none. */
   readonly catalogId: string | null;

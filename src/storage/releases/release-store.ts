@@ -6,6 +6,7 @@ import { formatPricePoints } from '../documents/price-points.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseProductTable, Schema } from '../schema.ts';
 import { publishRecords } from './publication.ts';
+import { listRecords } from './release-records.ts';
 import { listDigests, removeReleaseRows } from './release-rows.ts';
 import { sealRelease } from './seal-release.ts';
 
@@ -85,7 +86,8 @@ export function createReleaseStore(engine: Engine): ReleaseStore {
         await engine.publishingLock.execute(transaction);
         if (publication.isFirst) await expectNoCatalog(transaction);
         await publishRecords(transaction, publication);
-        for (const { releaseId, catalogId } of publication.releases) {
+        for (const { releaseId, catalogId, basedOn } of publication.releases) {
+          if (basedOn !== null) await expectCurrent(transaction, catalogId, basedOn);
           await transaction
             .updateTable('release')
             .set({ state: 'published', published_at: publication.publishedAt })
@@ -140,6 +142,8 @@ export function createReleaseStore(engine: Engine): ReleaseStore {
       return retired;
     },
 
+    listRecords: (releaseId, of, after) => listRecords(engine, Number(releaseId), of, after),
+
     listDigests: (releaseId, of, after) => listDigests(engine, Number(releaseId), of, after),
   };
 }
@@ -183,6 +187,16 @@ async function setCurrent(transaction: Transaction<Schema>, catalogId: string, i
 async function expectNoCatalog(transaction: Transaction<Schema>): Promise<void> {
   const catalog = await transaction.selectFrom('catalog').select('id').limit(1).executeTakeFirst();
   if (catalog) throw conflict('The database has catalogs already.');
+}
+
+async function expectCurrent(transaction: Transaction<Schema>, catalogId: string, releaseId: string): Promise<void> {
+  const catalog = await transaction
+    .selectFrom('catalog')
+    .select('current_release_id')
+    .where('id', '=', catalogId)
+    .executeTakeFirst();
+  if (catalog?.current_release_id === Number(releaseId)) return;
+  throw conflict(`The catalog '${catalogId}' got another release in the meantime. Nothing was changed: import again.`);
 }
 
 function conflict(message: string): DomainError {

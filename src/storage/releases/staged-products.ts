@@ -1,6 +1,6 @@
 /** An import's staged products in a SQLite database of their own, in a temporary file, whatever the engine of the stores is. */
 import Sqlite from 'better-sqlite3';
-import type { FoundProduct, StagedProducts } from '../../domain/release/staging.ts';
+import type { FoundProduct, Origin, StagedProducts } from '../../domain/release/staging.ts';
 
 /** `file` is made, and must not exist. */
 export function createStagedProducts(file: string): StagedProducts {
@@ -9,15 +9,15 @@ export function createStagedProducts(file: string): StagedProducts {
   database.pragma('synchronous = off');
   database.exec(`
     create table product (sequence integer primary key, catalog text, id text not null, parent text, sku text, slug text,
-      is_slug_given integer not null, digest text, file text not null, record integer not null, line integer);
+      is_slug_given integer not null, digest text, rank integer not null, file text not null, record integer not null, line integer);
     create table named_child (sequence integer not null, child text not null);
-    create table left_out (sequence integer primary key);
+    create table left_out (sequence integer primary key, has_yielded integer not null default 0);
     begin`);
-  const insert = database.prepare('insert into product values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare('insert into product values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertNamedChild = database.prepare('insert into named_child values (?, ?)');
-  const insertLeftOut = database.prepare('insert or ignore into left_out values (?)');
+  const insertLeftOut = database.prepare('insert or ignore into left_out (sequence) values (?)');
   const findLeftOut = database.prepare('select 1 from left_out where sequence = ?').pluck();
-  let leftOut = 0;
+  let hasLeftOut = false;
   let isIndexed = false;
   let families: Record<'findParent' | 'listChildren' | 'findBetterRight', Sqlite.Statement> | null = null;
 
@@ -35,8 +35,9 @@ export function createStagedProducts(file: string): StagedProducts {
 
   return {
     add({ sequence, place: { file, record, line }, catalogId, id, parentId, namedChildren, ...product }) {
-      const { sku, slug, isSlugGiven, digest } = product;
-      insert.run(sequence, catalogId, id, parentId, sku, slug, Number(isSlugGiven), digest, file, record, line);
+      const { sku, slug, isSlugGiven, digest, origin } = product;
+      const rank = ranks[origin];
+      insert.run(sequence, catalogId, id, parentId, sku, slug, Number(isSlugGiven), digest, rank, file, record, line);
       for (const childId of namedChildren) insertNamedChild.run(sequence, childId);
     },
 
@@ -71,10 +72,25 @@ export function createStagedProducts(file: string): StagedProducts {
     },
 
     leaveOut(sequence) {
-      leftOut += insertLeftOut.run(sequence).changes;
+      hasLeftOut = true;
+      insertLeftOut.run(sequence);
     },
 
-    isLeftOut: (sequence) => leftOut > 0 && findLeftOut.get(sequence) !== undefined,
+    isLeftOut: (sequence) => hasLeftOut && findLeftOut.get(sequence) !== undefined,
+
+    yieldToRightful() {
+      index();
+      database.exec('delete from left_out where has_yielded = 1');
+      const { changes } = database
+        .prepare(`insert into left_out select product.sequence, 1 from product
+          where ${kept('product')} and exists (select 1 from product other
+            where other.catalog = product.catalog and other.id = product.id and ${kept('other')} and (other.rank < product.rank
+              or other.rank = product.rank and other.sequence < product.sequence and (product.rank > 0
+                or other.file <> product.file and other.digest = product.digest)))`)
+        .run();
+      hasLeftOut ||= changes > 0;
+      return changes;
+    },
 
     assignCatalog(catalogId) {
       database.prepare('update product set catalog = ? where catalog is null').run(catalogId);
@@ -132,6 +148,9 @@ export function createStagedProducts(file: string): StagedProducts {
     },
   };
 }
+
+/** The lower one has the better right to an id. */
+const ranks: Readonly<Record<Origin, number>> = { record: 0, included: 1, release: 2 };
 
 const parentOfChild = 'select 1 from product parent where parent.catalog = child.catalog and parent.id = child.parent';
 

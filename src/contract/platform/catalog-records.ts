@@ -1,0 +1,49 @@
+import { type JsonObject, objectIn, withMember, withMissing } from './members.ts';
+import { idInPath, type Surroundings } from './surroundings.ts';
+
+/** A product of a saved page, or of PIM, which names the manufacturer's number, the times and the tags otherwise. */
+export function toContractProduct(record: JsonObject): JsonObject {
+  const [attributes, meta] = [objectIn(record, 'attributes'), objectIn(record, 'meta')];
+  const complete = withMissing(withoutEmpty(attributes, ['sku', 'slug']), {
+    manufacturer_part_num: attributes.mpn,
+    created_at: meta.created_at,
+    updated_at: meta.updated_at,
+    tags: meta.tags,
+  });
+  return withLists(withMember(record, 'attributes', complete), ['children', 'component_products', 'files']);
+}
+
+/** A node, or a hierarchy, which is a node of the top level. */
+export function toContractNode(record: JsonObject, surroundings: Surroundings): JsonObject {
+  const [attributes, meta] = [objectIn(record, 'attributes'), objectIn(record, 'meta')];
+  const { created_at, updated_at } = meta;
+  const complete = withMissing(withoutEmpty(attributes, ['slug']), { created_at, updated_at });
+  const node = withLists(withMember(record, 'attributes', complete), ['children']);
+  return node.type === 'hierarchy' ? { ...node, type: 'node' } : withHierarchy(node, surroundings);
+}
+
+/** A page of a hierarchy's nodes says which one it is about, its nodes need not. */
+function withHierarchy(node: JsonObject, surroundings: Surroundings): JsonObject {
+  const id = idInPath(surroundings, 'hierarchies');
+  const relationships = objectIn(node, 'relationships');
+  if (id === null || objectIn(relationships, 'hierarchy').data || objectIn(relationships, 'parent').data) return node;
+  const hierarchy = { ...objectIn(relationships, 'hierarchy'), data: { id, type: 'hierarchy' } };
+  return { ...node, relationships: { ...relationships, hierarchy } };
+}
+
+/** Lists of related records stand under `data`; some samples have them bare. */
+function withLists(record: JsonObject, names: readonly string[]): JsonObject {
+  const relationships = objectIn(record, 'relationships');
+  const bare = names.filter((name) => Array.isArray(relationships[name]) && relationships[name].length > 0);
+  if (bare.length === 0) return record;
+  const lists = bare.map((name) => [name, { data: relationships[name] }]);
+  return { ...record, relationships: { ...relationships, ...Object.fromEntries(lists) } };
+}
+
+/** An empty text is none, in members that a platform leaves out so. */
+function withoutEmpty(attributes: JsonObject, names: readonly string[]): JsonObject {
+  if (!names.some((name) => attributes[name] === '')) return attributes;
+  return Object.fromEntries(
+    Object.entries(attributes).filter(([name, value]) => value !== '' || !names.includes(name)),
+  );
+}

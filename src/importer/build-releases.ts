@@ -1,0 +1,90 @@
+/** An import's second pass: records that passed the first become releases, which one transaction then makes current. */
+import type { CatalogResource } from '../contract/catalog.ts';
+import type { NodeResource } from '../contract/node.ts';
+import type { Stores } from '../domain/ports.ts';
+import type { StagedProducts } from '../domain/release/staging.ts';
+import { abandonedBefore } from './abandoned-releases.ts';
+import { readBaseProducts } from './base-releases.ts';
+import type { CheckedImport } from './check-import.ts';
+import { toProductRecord } from './records.ts';
+import { type BuiltRelease, beginRelease, type ReleaseBuilder } from './release-builder.ts';
+import { ofType, toPublishedRecords } from './small-records.ts';
+import { withSurroundings } from './staged-product.ts';
+import { toPublicationRecords } from './to-publication.ts';
+import { digestOf } from './to-release.ts';
+import type { Progress, WalkRecords } from './walk-records.ts';
+
+export interface BuildOptions {
+  readonly stores: Pick<Stores, 'catalogs' | 'releases'>;
+  readonly checked: CheckedImport;
+  readonly staged: StagedProducts;
+  readonly walk: WalkRecords;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+  readonly now: () => Date;
+}
+
+/** All or nothing: what fails leaves no release. */
+export async function buildAndPublish(options: BuildOptions): Promise<BuiltRelease[]> {
+  const { stores, checked, signal, onProgress, now } = options;
+  await stores.releases.discardAbandoned(abandonedBefore(now()));
+  const builders = new Map<string, ReleaseBuilder>();
+  try {
+    for (const catalogId of checked.productCatalogIds) {
+      const base = checked.bases.find((one) => one.catalogId === catalogId);
+      const builder = await beginRelease(stores.releases, { catalogId, basedOn: base?.releaseId ?? null, now });
+      builders.set(catalogId, builder);
+      await builder.addNodes(nodesOf(catalogId, checked));
+    }
+    await addProducts(options, builders);
+    onProgress({ phase: 'finishing', records: checked.recordCount, bytesRead: 1, bytesTotal: 1 });
+    const built: BuiltRelease[] = [];
+    for (const builder of builders.values()) built.push(await builder.finish());
+    signal.throwIfAborted();
+    const records = toPublishedRecords(checked.kept);
+    const known = await stores.catalogs.getDirectory();
+    const described = [...records.catalogs, ...checked.newCatalogs].map((record) =>
+      withCreation(record, known.catalogs),
+    );
+    const publication = await toPublicationRecords({ ...records, catalogs: described }, now().toISOString());
+    const publishedAt = now().toISOString();
+    await stores.releases.publish({ publishedAt, isFirst: false, releases: built, ...publication });
+    return built;
+  } catch (error) {
+    for (const builder of builders.values()) await builder.discard();
+    throw error;
+  }
+}
+
+async function addProducts({ stores, checked, staged, walk, signal }: BuildOptions, builders: Builders): Promise<void> {
+  for await (const { sequence, catalogId, record, digest } of readBaseProducts(stores.releases, checked.bases)) {
+    signal.throwIfAborted();
+    if (staged.isLeftOut(sequence)) continue;
+    await builders.get(catalogId)?.addProduct(withSurroundings(record, { staged, sequence, catalogId }), digest);
+  }
+  await walk('loading', (sequence, read) => {
+    if (!('value' in read) || staged.isLeftOut(sequence)) return undefined;
+    const record = toProductRecord(read.value);
+    if (!record) return undefined;
+    const catalogId = (record.meta?.catalog_id || checked.unnamedCatalogId) ?? '';
+    const complete = withSurroundings(record, { staged, sequence, catalogId });
+    return builders.get(catalogId)?.addProduct(complete, complete === record ? null : digestOf(record));
+  });
+}
+
+type Builders = ReadonlyMap<string, ReleaseBuilder>;
+
+/** Nodes that name no catalog belong to every one. */
+export function nodesOf(catalogId: string, { kept }: CheckedImport): NodeResource[] {
+  const nodes = ofType(kept, 'node').filter((node) => node.catalogId === null || node.catalogId === catalogId);
+  return nodes.map(({ record }) => record);
+}
+
+/** A catalog that does not say when it was created keeps what the store knows. */
+function withCreation(
+  record: CatalogResource,
+  known: readonly { readonly id: string; readonly createdAt: string }[],
+): CatalogResource {
+  const created_at = record.attributes.created_at ?? known.find(({ id }) => id === record.id)?.createdAt ?? null;
+  return { ...record, attributes: { ...record.attributes, created_at } };
+}

@@ -1,0 +1,29 @@
+/** Saved pages overlap: a record that another one says again is the same record, and no duplicate. */
+import { formatExactJson } from '../domain/input/exact-json.ts';
+import type { KeptRecord } from './small-records.ts';
+
+/** Without those that stand in a file again, and with the included ones only where there is no other. */
+export function withoutRepeated(kept: readonly KeptRecord[]): KeptRecord[] {
+  const byId = Map.groupBy(kept, keyOf);
+  return [...byId.values()].flatMap(oncePerFile).sort((a, b) => a.sequence - b.sequence);
+}
+
+function oncePerFile(same: readonly KeptRecord[]): readonly KeptRecord[] {
+  if (same.length === 1) return same;
+  const best = Math.min(...same.map(({ origin }) => origins.indexOf(origin)));
+  const rightful = same.filter(({ origin }) => origins.indexOf(origin) === best);
+  const [first] = rightful;
+  if (!first || best > 0) return first ? [first] : [];
+  const text = formatExactJson(first.record);
+  return rightful.filter(
+    (one) => one === first || one.place.file === first.place.file || formatExactJson(one.record) !== text,
+  );
+}
+
+/** Who comes earlier here has the better right. */
+const origins = ['record', 'included', 'release'] as const;
+
+function keyOf({ record, catalogId }: KeptRecord): string {
+  const ofCatalog = record.type === 'node' ? (catalogId ?? record.meta?.catalog_id ?? null) : null;
+  return JSON.stringify([record.type, ofCatalog, record.id]);
+}

@@ -1,0 +1,100 @@
+/**
+ * What the values of a file hold: records, lists, single resources (`{"data":{…}}`) and pages (`{"data":[…]}`) with their `included`
+ * and `links`. A page comes whole or in pieces; records that leave something to their place wait for the page's end.
+ */
+import { isObject } from '../contract/building-blocks.ts';
+import { noSurroundings, type Surroundings } from '../contract/platform/surroundings.ts';
+import type { ScannedPiece } from './json-scanner.ts';
+
+/** A record with what stands around it. */
+export interface PlacedValue {
+  readonly value: unknown;
+  readonly surroundings: Surroundings;
+  /** It stands in a page beside the records that the page is about. */
+  readonly isIncluded: boolean;
+}
+
+export interface TakeApart {
+  take(value: unknown, kind: ScannedPiece['kind']): PlacedValue[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Their places say what they belong to. */
+const waitingTypes = new Set<unknown>(['node', 'subscription_offering_plan', 'subscription_plan', 'custom_field']);
+
+export function createTakeApart(): TakeApart {
+  let page: OpenPage = openPage();
+  let customApiId: string | null = null;
+
+  /** The records of a page that is known whole. */
+  function close(): PlacedValue[] {
+    const { waiting, included, offerings, pagePath } = page;
+    const surroundings = { pagePath, offerings, pricingOptions: included.pricing_options ?? [], customApiId };
+    page = openPage();
+    const others = Object.values(included).flat();
+    return [
+      ...waiting.map((value) => ({ value, surroundings, isIncluded: false })),
+      ...others.map((value) => ({ value, surroundings, isIncluded: true })),
+    ];
+  }
+
+  function takeElement(value: unknown): PlacedValue[] {
+    if (!isObject(value)) return [{ value, surroundings: noSurroundings, isIncluded: false }];
+    noteOffering(value, page);
+    if (waitingTypes.has(value.type)) {
+      page.waiting.push(value);
+      return [];
+    }
+    if (value.type === 'custom_api' && typeof value.id === 'string') customApiId = value.id;
+    return [{ value, surroundings: noSurroundings, isIncluded: false }];
+  }
+
+  /** A record has a `type`; what has none, but has `data`, is the platform's wrapper around one or many. */
+  function takeValue(value: unknown): PlacedValue[] {
+    if (Array.isArray(value))
+      return value.flatMap((item) => (Array.isArray(item) ? takeElement(item) : takeValue(item)));
+    if (!isObject(value) || 'type' in value || !('data' in value)) return [...takeElement(value), ...close()];
+    const { data } = value;
+    const records = (Array.isArray(data) ? data : [data]).flatMap(takeElement);
+    noteFrame(value, page);
+    return [...records, ...close()];
+  }
+
+  return {
+    take(value, kind) {
+      if (kind === 'value') return takeValue(value);
+      if (kind === 'element') return takeElement(value);
+      if (isObject(value)) noteFrame(value, page);
+      return kind === 'pageEnd' ? close() : [];
+    },
+  };
+}
+
+interface OpenPage {
+  readonly waiting: Json[];
+  readonly included: Record<string, Json[]>;
+  readonly offerings: { readonly id: string; readonly planRefs: readonly unknown[] }[];
+  pagePath: string | null;
+}
+
+function openPage(): OpenPage {
+  return { waiting: [], included: {}, offerings: [], pagePath: null };
+}
+
+/** What a page, or a piece of it, says beside its data. */
+function noteFrame({ links, included }: Json, page: OpenPage): void {
+  if (isObject(links) && typeof links.self === 'string') page.pagePath = links.self;
+  if (!isObject(included)) return;
+  for (const [name, list] of Object.entries(included)) {
+    if (!Array.isArray(list)) continue;
+    page.included[name] = [...(page.included[name] ?? []), ...list.filter(isObject)];
+  }
+}
+
+function noteOffering({ type, id, attributes, meta }: Json, page: OpenPage): void {
+  if (type !== 'subscription_offering' || typeof id !== 'string') return;
+  const own = isObject(attributes) && isObject(attributes.meta) ? attributes.meta : meta;
+  const refs = isObject(own) ? own.external_plan_refs : null;
+  page.offerings.push({ id, planRefs: Array.isArray(refs) ? refs : [] });
+}

@@ -1,0 +1,72 @@
+/** The records of a release of any size, read some megabytes at a time. */
+import { sql } from 'kysely';
+import type { StoredRecord } from '../../domain/release/ports.ts';
+import { withMatrix } from '../documents/document-text.ts';
+import type { Engine } from '../engines/engine.ts';
+
+const lookedAtATime = 500;
+const charactersAtATime = 2 ** 22;
+
+interface SizedRow {
+  readonly id: string;
+  readonly size: number;
+}
+
+/** Those after `after`, as many as are a few megabytes; empty at the end. */
+export async function listRecords(
+  engine: Engine,
+  releaseId: number,
+  of: 'products' | 'nodes',
+  after: string,
+): Promise<StoredRecord[]> {
+  const ids = firstPortion(await listSizes(engine, releaseId, of, after));
+  if (ids.length === 0) return [];
+  return of === 'products' ? productsOf(engine, releaseId, ids) : nodesOf(engine, releaseId, ids);
+}
+
+async function listSizes({ reader }: Engine, releaseId: number, of: 'products' | 'nodes', after: string) {
+  const { rows } =
+    of === 'products'
+      ? await sql<SizedRow>`select product_id as id, length(document) + coalesce(length(matrix), 0) as size
+          from release_product where release_id = ${releaseId} and product_id > ${after}
+          order by product_id limit ${sql.lit(lookedAtATime)}`.execute(reader)
+      : await sql<SizedRow>`select node_id as id, length(document) as size from release_node
+          where release_id = ${releaseId} and node_id > ${after} order by node_id limit ${sql.lit(lookedAtATime)}`.execute(
+          reader,
+        );
+  return rows;
+}
+
+/** At least one. */
+function firstPortion(rows: readonly SizedRow[]): string[] {
+  let characters = 0;
+  const tooMany = rows.findIndex(({ size }) => {
+    characters += Number(size);
+    return characters > charactersAtATime;
+  });
+  return (tooMany === -1 ? rows : rows.slice(0, Math.max(1, tooMany))).map(({ id }) => id);
+}
+
+async function productsOf({ reader, isOneOf }: Engine, releaseId: number, ids: string[]): Promise<StoredRecord[]> {
+  const rows = await reader
+    .selectFrom('release_product')
+    .select(['product_id', 'digest', 'document', 'locales', 'matrix'])
+    .where('release_id', '=', releaseId)
+    .where(isOneOf(sql.ref('product_id'), ids))
+    .orderBy('product_id')
+    .execute();
+  return rows.map(({ product_id, digest, document, locales, matrix }) => {
+    return { id: product_id, digest, document: withMatrix({ document, matrix }), locales };
+  });
+}
+
+async function nodesOf({ reader, isOneOf }: Engine, releaseId: number, ids: string[]): Promise<StoredRecord[]> {
+  const rows = await reader
+    .selectFrom('release_node')
+    .select(['node_id', 'digest', 'document'])
+    .where('release_id', '=', releaseId)
+    .where(isOneOf(sql.ref('node_id'), ids))
+    .orderBy('node_id')
+    .execute();
+  return rows.map(({ node_id, digest, document }) => ({ id: node_id, digest, document, locales: null }));
+}
