@@ -35,7 +35,11 @@ export const workPrices = {
   error: 20,
   violation: 10,
   /** A combination of a parent's matrix that is looked at. */
-  matrixEntry: 0.25,
+  matrixEntry: 1,
+  /** A value of a filter, at each of its uses. */
+  filterValue: 3,
+  /** An item of an argument that is a list. */
+  listItem: 1,
 } as const;
 
 /** Bytes of text that cost one unit. */
@@ -45,9 +49,9 @@ export function unitsOfBytes(bytes: number): number {
   return Math.floor(bytes / bytesPerUnit);
 }
 
-/** Of values that a condition or a list of ids holds, at each of its uses. */
+/** Of a condition's values, at each of its uses. */
 export function unitsOfValues(values: readonly string[]): number {
-  return values.reduce((sum, value) => sum + 1 + unitsOfBytes(value.length), 0);
+  return values.reduce((sum, value) => sum + workPrices.filterValue + unitsOfBytes(value.length), 0);
 }
 
 export interface WorkLimits {
@@ -63,6 +67,8 @@ export function createWorkBudget({ cost, violations }: WorkLimits): WorkBudget {
   function end(reason: DomainError): void {
     if (ended) return;
     ended = reason;
+    // By how much is a matter of the order in which things happened.
+    if (reason.code === 'LIMIT_EXCEEDED') spent = cost + 1;
     for (const listener of listeners) listener();
   }
 
@@ -79,8 +85,6 @@ export function createWorkBudget({ cost, violations }: WorkLimits): WorkBudget {
       if (ended) throw ended;
       spent += units;
       if (spent <= cost) return;
-      // By how much is a matter of the order in which things happened.
-      spent = cost + 1;
       const reason = workExceeded(cost);
       end(reason);
       throw reason;

@@ -29,7 +29,7 @@ import { LimitExceeded } from './limits/limit-exceeded.ts';
 import { createParser } from './limits/parse-within-limits.ts';
 import { measureCost } from './limits/query-cost.ts';
 import { createValidator } from './limits/validate-within-limits.ts';
-import { createPlanSelections, unitsOfValue } from './limits/work-plan.ts';
+import { createPlanSelections } from './limits/work-plan.ts';
 import { withRuleFaults } from './writes/check-faulty-input.ts';
 
 /** `body`: what a POST holds; null: the query stands in the target. @throws HttpProblem where the body is no text */
@@ -143,7 +143,7 @@ function useShopperContext(handler: GraphQLHandlerOptions): Plugin<ServerContext
         return;
       }
       const { variables } = coerced;
-      const requested = measureCost({ schema, document, operation, variables });
+      const requested = measureCost({ schema, document, operation, variables, pageLength: limits.pageLength });
       const cost = (actual: number) => ({
         cost: { requested: Math.min(requested, Number.MAX_SAFE_INTEGER), actual, limit: limits.cost },
       });
@@ -153,7 +153,7 @@ function useShopperContext(handler: GraphQLHandlerOptions): Plugin<ServerContext
       }
       const { budget } = contextValue.requestContext;
       const planSelections = createPlanSelections({ schema, document, variables });
-      const work = createOperationWork({ budget, planSelections, maxErrors: limits.errors });
+      const work = createOperationWork({ budget, planSelections, limits });
       try {
         const requestContext = inContext(contextValue.requestContext, operation, variables);
         const { lifetime } = contextValue;
@@ -168,8 +168,8 @@ function useShopperContext(handler: GraphQLHandlerOptions): Plugin<ServerContext
       }
       const root = schema.getRootType(operation.operation);
       const begin = () => {
-        budget.restart();
-        if (root) work.charge(unitsOfValue({}, planSelections(operation.selectionSet, root)));
+        work.restart();
+        if (root) work.charge(planSelections(operation.selectionSet, root).units);
       };
       const clientSignal = contextValue.request.signal;
       const options = {

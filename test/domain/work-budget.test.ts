@@ -50,6 +50,13 @@ describe('a budget of work', () => {
     expect(budget.spent).toBe(0);
   });
 
+  it('has spent one more than the limit when another limit ended it, too', () => {
+    const budget = withLimit(10);
+    budget.charge(4);
+    budget.end(new DomainError('LIMIT_EXCEEDED', 'The answer would be too large.'));
+    expect(budget.spent).toBe(11);
+  });
+
   it('may be spent once more when its work begins anew', () => {
     const budget = withLimit(10);
     budget.charge(8);
@@ -61,6 +68,6 @@ describe('a budget of work', () => {
 
 it('values cost by their number and their length', () => {
   expect(unitsOfValues([])).toBe(0);
-  expect(unitsOfValues(['a', '', 'b'])).toBe(3);
-  expect(unitsOfValues(['x'.repeat(1000)])).toBe(11);
+  expect(unitsOfValues(['a', '', 'b'])).toBe(9);
+  expect(unitsOfValues(['x'.repeat(1000)])).toBe(13);
 });

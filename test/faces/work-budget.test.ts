@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServices } from '../../src/app.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import type { CustomField } from '../../src/domain/custom-field/custom-field.ts';
+import { workPrices } from '../../src/domain/work-budget.ts';
+import { unitsPerTurn } from '../../src/graphql/execution/turns.ts';
 import { defaultLimits } from '../../src/http/limits.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import { describeEachEngine } from '../support/engines.ts';
@@ -118,6 +120,66 @@ describeEachEngine('the budget of work', (open) => {
         ['m2', 'LIMIT_EXCEEDED'],
       ]);
       expect(extensions.cost?.actual).toBe(defaultLimits.cost + 1);
+    });
+  });
+
+  it('is estimated by the page length of the store', async () => {
+    const requestedWith = async (pageLength: number) => {
+      const { ask } = gateway.with({ limits: { ...defaultLimits, pageLength } });
+      const { extensions } = await ask('{ products { nodes { name } } }');
+      return extensions.cost?.requested;
+    };
+    expect(await requestedWith(5)).toBe(2 + 5 * (workPrices.record + 1));
+    expect(await requestedWith(40)).toBe(2 + 40 * (workPrices.record + 1));
+  });
+
+  it('is done in turns, between which others are answered', async () => {
+    const page = (index: number) =>
+      `p${index}: products(first: 100) { nodes { ${times(50, (i) => `n${i}: priceFor(currency: "EUR") { money { formatted } }`)} } }`;
+    let turns = 0;
+    let isRunning = true;
+    const count = () => {
+      turns += 1;
+      if (isRunning) setImmediate(count);
+    };
+    count();
+    const { extensions, errors, shown } = await gateway.ask(`{ ${times(3, page)} }`);
+    isRunning = false;
+    expect(errors, shown).toEqual([]);
+    expect(extensions.cost?.actual).toBeGreaterThan(100_000);
+    expect(turns).toBeGreaterThan(100_000 / unitsPerTurn);
+  });
+
+  describe('of long texts', () => {
+    const descriptions = (products: number) =>
+      `{ products(first: ${products}, filter: { productTypes: { eq: "child" } }) { nodes { ${times(30, (i) => `d${i}: description`)} parent { name } } } }`;
+
+    it.each([
+      ['graphql-js', Number.POSITIVE_INFINITY],
+      ['compiled code', 0],
+    ])('is spent when they are read, before anything is made of them, by %s', async (_title, compileAfter) => {
+      const ask = (answerBytes: number) => {
+        const services = createServices(createStores(gateway.engine), { monotonicNow: () => 0 });
+        gateway.statements.length = 0;
+        const limits = { ...defaultLimits, answerBytes };
+        return gateway.with({ services, compileAfter, limits }).ask(descriptions(50));
+      };
+      const whole = await ask(defaultLimits.answerBytes);
+      expect(whole.errors, whole.shown).toEqual([]);
+      const statements = gateway.statements.length;
+      const { data, errors, extensions, shown } = await ask(20_000);
+      expect(data, shown).toBeNull();
+      expect(errors[0]?.extensions, shown).toMatchObject({ ...excess, limitName: 'answerBytes', limit: 20_000 });
+      expect(extensions.cost?.actual).toBe(defaultLimits.cost + 1);
+      expect(gateway.statements.length, 'the parents are not read any more').toBe(statements - 1);
+    });
+
+    it('counts a name in the response that is long', async () => {
+      const costOf = async (alias: string) =>
+        (await gateway.ask(`{ products(first: 10) { nodes { ${alias}: sku } } }`)).extensions.cost;
+      const [short, long] = [await costOf('a'), await costOf('a'.repeat(1000))];
+      expect(long?.requested).toBe((short?.requested ?? 0) + 10 * 10);
+      expect(long?.actual).toBe((short?.actual ?? 0) + 10 * 10);
     });
   });
 

@@ -19,7 +19,7 @@ export const everything = `id resourceId name description slug sku status commod
   breadcrumbs { nodeId node { name } path { name } }
   breadcrumbNodes { id name slug parent { name } }`;
 
-const times = (count: number, write: (index: number) => string) =>
+export const times = (count: number, write: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => write(i)).join(' ');
 
 /** Queries of a size: the larger, the more costly. */

@@ -104,7 +104,7 @@ function better(known: OptionReason | null | undefined, reason: OptionReason | n
 
 /** Charges the whole walk before it begins. @throws DomainError VALIDATION_FAILED, LIMIT_EXCEEDED */
 function prepareWalk({ variations, matrix, selectedOptions, budget }: MatrixWalk): Selection {
-  budget.charge(Math.ceil(workPrices.matrixEntry * matrix.entries.length));
+  budget.charge(workPrices.matrixEntry * matrix.entries.length);
   const variationOf = variationsByOption(variations);
   const violations = createViolationList(budget.maxViolations);
   const selection: (string | null)[] = variations.map(() => null);

@@ -4,6 +4,7 @@ import type { CustomApi, CustomField, CustomFieldType } from '../../domain/custo
 import { notFound } from '../../domain/errors.ts';
 import { constraintsOf } from '../../domain/input/constraint.ts';
 import { parseUuid, uuidConstraint } from '../../domain/input/identifiers.ts';
+import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
 import { constrainedBy, idConstrainedBy } from '../schema/constraint.ts';
 import { toResourceId, withResourceIds } from '../schema/global-id.ts';
@@ -27,7 +28,7 @@ builder.node(CustomApiType, {
     apiType: t.exposeString('apiType', { description: 'The type of its entries; unique in the store.' }),
     fields: t.field({
       type: [CustomFieldRef],
-      extensions: { listSize: 100 },
+      extensions: { listSize: 100 } satisfies FieldPrice,
       description: 'Its fields, in the order of their creation. Batched.',
       resolve: async ({ id }, _args, { loaders }) => (await loaders.customFieldsOfApi.load(id)) ?? [],
     }),

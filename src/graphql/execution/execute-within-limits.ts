@@ -1,11 +1,10 @@
 /** Executes an operation within its budget of work and against the clock, and bounds its answer. */
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql';
 import { DomainError } from '../../domain/errors.ts';
-import { unitsOfBytes, type WorkBudget } from '../../domain/work-budget.ts';
+import type { WorkBudget } from '../../domain/work-budget.ts';
 import type { Limits } from '../../http/limits.ts';
 import { toRefusal } from '../errors/refusal.ts';
-import { measureBytes } from '../limits/answer-size.ts';
-import { LimitExceeded } from '../limits/limit-exceeded.ts';
+import { answerTooLarge, isLargerThan } from '../limits/answer-size.ts';
 import type { Execute } from './compiled-queries.ts';
 
 export interface ExecuteOptions {
@@ -30,11 +29,9 @@ export async function executeWithinLimits(args: ExecutionArgs, options: ExecuteO
   try {
     const result = await execute({ ...args, abortSignal, hideSuggestions }, begin);
     if (budget.ended && !isMutation) return { errors: [toRefusal(budget.ended)] };
-    const bytes = measureBytes(result.data, limits.answerBytes);
-    if (bytes > limits.answerBytes) return { errors: [tooLarge(limits.answerBytes)] };
-    if (budget.ended) return withFewErrors(result, budget.ended);
-    chargeBytes(budget, bytes + bytesOfErrors(result));
-    return result;
+    if (isLargerThan(limits.answerBytes, result.data))
+      return { errors: [toRefusal(answerTooLarge(limits.answerBytes))] };
+    return budget.ended ? withFewErrors(result, budget.ended) : result;
   } catch (error) {
     if (budget.ended) return { errors: [toRefusal(budget.ended)] };
     // Nobody reads it.
@@ -59,21 +56,6 @@ function withFewErrors({ errors = [], ...result }: ExecutionResult, reason: Doma
     return isFirst;
   });
   return { ...result, errors: few };
-}
-
-/** Each unit that was charged has paid for some bytes: only texts that are long, or repeated by aliases, cost more than that. */
-function chargeBytes(budget: WorkBudget, bytes: number): void {
-  budget.charge(Math.max(0, unitsOfBytes(bytes) - budget.spent));
-}
-
-/** Of violations a client is told each by itself, and all of them in the message. */
-function bytesOfErrors({ errors = [] }: ExecutionResult): number {
-  return errors.reduce((sum, { message }) => sum + 2 * message.length, 0);
-}
-
-function tooLarge(limit: number): GraphQLError {
-  const message = `The answer would be larger than ${limit} bytes. Ask for fewer fields, or smaller pages.`;
-  return new LimitExceeded(message, { limitName: 'answerBytes', limit });
 }
 
 /** The store may be slow for the moment, so this is no fault of the request. */

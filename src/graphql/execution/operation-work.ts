@@ -4,12 +4,12 @@
  */
 import type { FieldNode, GraphQLCompositeType } from 'graphql';
 import { DomainError } from '../../domain/errors.ts';
-import { type WorkBudget, workPrices } from '../../domain/work-budget.ts';
+import { unitsOfBytes, type WorkBudget, workPrices } from '../../domain/work-budget.ts';
+import type { Limits } from '../../http/limits.ts';
 import { untoldError } from '../errors/untold-error.ts';
-import type { PlanSelections, WorkPlan } from '../limits/work-plan.ts';
-
-/** Some tens of milliseconds. */
-const unitsPerTurn = 20_000;
+import { answerTooLarge } from '../limits/answer-size.ts';
+import type { Made, PlanSelections, WorkPlan } from '../limits/work-plan.ts';
+import { createTurns, unitsPerTurn } from './turns.ts';
 
 export interface OperationWork {
   charge(units: number): void;
@@ -20,38 +20,24 @@ export interface OperationWork {
    * failure when it comes first, and the work would depend on who is faster.
    */
   follow<Value, Result>(value: Promise<Value>, then: (value: Value) => Result): Promise<Result>;
-  /** The items of a list that costs so much in all; where that is a lot, those after the first ones come in later turns. */
-  inTurns<Item>(items: readonly Item[], units: number): readonly (Item | Promise<Item>)[];
+  /** Charges what was made, and returns it: of a list of which the plans expect much, all but its first items in later turns. */
+  complete(value: unknown, made: Made, plans: readonly WorkPlan[]): unknown;
+  /** Begins anew, for work that is done a second time. */
+  restart(): void;
 }
 
 export interface OperationWorkOptions {
   readonly budget: WorkBudget;
   readonly planSelections: PlanSelections;
-  /** That a response tells: of what fails beyond them, nothing is made. */
-  readonly maxErrors: number;
+  /** Of what fails beyond the errors that a response tells, nothing is made. */
+  readonly limits: Pick<Limits, 'errors' | 'answerBytes'>;
 }
 
-export function createOperationWork({ budget, planSelections, maxErrors }: OperationWorkOptions): OperationWork {
-  let unitsOfTurn = 0;
-  let turn: Promise<void> | null = null;
+export function createOperationWork({ budget, planSelections, limits }: OperationWorkOptions): OperationWork {
+  const turns = createTurns();
+  let bytes = 0;
   let running = 0;
   let failed: ((isTold: boolean) => void)[] = [];
-
-  function nextTurn(): Promise<void> {
-    turn ??= new Promise((resolve) => {
-      setImmediate(() => {
-        turn = null;
-        unitsOfTurn = 0;
-        resolve();
-      });
-    });
-    return turn;
-  }
-
-  /** Of many that wait for the next turn, those that it has no room for wait for another one. */
-  async function whenThereIsRoom(): Promise<void> {
-    while (unitsOfTurn > unitsPerTurn) await nextTurn();
-  }
 
   function end(): void {
     running -= 1;
@@ -64,13 +50,32 @@ export function createOperationWork({ budget, planSelections, maxErrors }: Opera
     const all = failed;
     failed = [];
     all.forEach((fail, index) => {
-      fail(index < maxErrors);
+      fail(index < limits.errors);
     });
+  }
+
+  function inTurns(items: readonly unknown[], units: number): readonly unknown[] {
+    const itemsPerTurn = Math.max(1, Math.floor((items.length * unitsPerTurn) / units));
+    if (itemsPerTurn >= items.length) {
+      turns.take(units);
+      return items;
+    }
+    const unitsOfPart = (units * itemsPerTurn) / items.length;
+    turns.take(unitsOfPart);
+    let part: Promise<void> = Promise.resolve();
+    const inParts = items.map((item, index) => {
+      if (index < itemsPerTurn) return item;
+      if (index % itemsPerTurn === 0) part = turns.later(() => turns.take(unitsOfPart));
+      return part.then(() => item);
+    });
+    running += 1;
+    part.then(end);
+    return inParts;
   }
 
   const work: OperationWork = {
     charge(units) {
-      unitsOfTurn += units;
+      turns.take(units);
       budget.charge(units);
     },
 
@@ -81,8 +86,7 @@ export function createOperationWork({ budget, planSelections, maxErrors }: Opera
       running += 1;
       try {
         const known = await value;
-        if (unitsOfTurn > unitsPerTurn) await whenThereIsRoom();
-        const result = then(known);
+        const result = turns.isFull ? await turns.later(() => then(known)) : then(known);
         end();
         return result;
       } catch (error) {
@@ -96,23 +100,27 @@ export function createOperationWork({ budget, planSelections, maxErrors }: Opera
       }
     },
 
-    inTurns(items, units) {
-      if (units <= unitsPerTurn || items.length < 2) return items;
-      const itemsPerTurn = Math.max(1, Math.floor((items.length * unitsPerTurn) / units));
-      let mine = Promise.resolve();
-      const later = items.map((item, index) => {
-        if (index < itemsPerTurn) return item;
-        if (index % itemsPerTurn === 0) mine = mine.then(nextTurn);
-        return mine.then(() => item);
-      });
-      running += 1;
-      mine.then(end);
-      return later;
+    complete(value, made, plans) {
+      bytes += made.bytes;
+      if (bytes > limits.answerBytes) budget.end(answerTooLarge(limits.answerBytes));
+      budget.charge(made.units);
+      const ofEach = plans.reduce((sum, { expected }) => sum + expected, 0);
+      if (Array.isArray(value)) return inTurns(value, Math.max(made.units, value.length * ofEach));
+      turns.take(Math.max(made.units, ofEach));
+      return value;
+    },
+
+    restart() {
+      bytes = 0;
+      budget.restart();
     },
   };
   return work;
 }
 
+/** A client is told each violation by itself, and all of them in the message. */
 function unitsOfFailure(error: unknown): number {
-  return workPrices.error + (error instanceof DomainError ? error.violations.length * workPrices.violation : 0);
+  if (!(error instanceof DomainError)) return workPrices.error;
+  const { violations, message } = error;
+  return workPrices.error + violations.length * workPrices.violation + unitsOfBytes(2 * message.length);
 }

@@ -13,8 +13,8 @@ import {
 import type { Page } from '../../domain/paging/page.ts';
 import type { GraphQLContext } from '../execution/context.ts';
 import { type Field, isConnection, isList, recordPrice } from './field-price.ts';
-import { unitsOfInput } from './input-units.ts';
-import { unitsOfValue } from './work-plan.ts';
+import { unitsOfArguments } from './input-units.ts';
+import { countLeaves, countValue } from './work-plan.ts';
 
 type Resolve = GraphQLFieldResolver<unknown, GraphQLContext>;
 
@@ -23,11 +23,16 @@ export function chargeFields(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      const isShallow = !isCompositeType(getNamedType(field.type)) && !isList(field.type);
-      if (field.resolve && !isShallow) field.resolve = charging(type, field, schema) as typeof field.resolve;
+      if (field.resolve && mayBeLarge(field)) field.resolve = charging(type, field, schema) as typeof field.resolve;
     }
   }
   return schema;
+}
+
+/** Any other leaf is short, and paid for where its object is. */
+function mayBeLarge({ type }: Field): boolean {
+  const inner = getNamedType(type);
+  return isCompositeType(inner) || isList(type) || inner.name === 'JSON';
 }
 
 function charging(parent: GraphQLObjectType, field: Field, schema: GraphQLSchema): Resolve {
@@ -39,13 +44,13 @@ function charging(parent: GraphQLObjectType, field: Field, schema: GraphQLSchema
   return (source, args, context, info) => {
     const { work } = context;
     // Of nothing, too: whatever is left of an operation that was ended ends here.
-    work.charge(takesArguments ? unitsOfInput(args) : 0);
+    work.charge(takesArguments ? unitsOfArguments(args) : 0);
     const complete = (value: unknown) => {
-      const plans = isCompositeType(inner) ? work.plansOf(info.fieldNodes, inner) : [null];
-      const units =
-        unitsOfRecords(value, price, inner) + plans.reduce((sum, plan) => sum + unitsOfValue(value, plan), 0);
-      work.charge(units);
-      return Array.isArray(value) ? work.inTurns(value, units) : value;
+      const made = { units: unitsOfRecords(value, price, inner), bytes: 0 };
+      if (!isCompositeType(inner)) countLeaves(value, made);
+      const plans = isCompositeType(inner) ? work.plansOf(info.fieldNodes, inner) : [];
+      for (const plan of plans) countValue(value, plan, made);
+      return work.complete(value, made, plans);
     };
     const value = resolveOrReject(() => resolve(source, args, context, info));
     return value instanceof Promise ? work.follow(value, complete) : complete(value);

@@ -1,5 +1,6 @@
 /** What a field costs, as its definition says: the estimate before a request and the charges while it runs read it here. */
 import {
+  type FieldNode,
   type GraphQLCompositeType,
   type GraphQLField,
   type GraphQLNamedOutputType,
@@ -7,23 +8,54 @@ import {
   type GraphQLSchema,
   getNamedType,
   getNullableType,
+  isCompositeType,
   isListType,
   isObjectType,
 } from 'graphql';
-import { workPrices } from '../../domain/work-budget.ts';
+import { unitsOfBytes, workPrices } from '../../domain/work-budget.ts';
 
 export type Field = GraphQLField<unknown, unknown>;
 
 /** Of introspection, for each field that is written, whatever its lists hold. */
-export const introspectionPrice = 200;
+export const introspectionPrice = 350;
 
 export function isIntrospection({ name }: Field): boolean {
   return name === '__schema' || name === '__type';
 }
 
-/** Of the field itself: 1, or what it says in `extensions: { units }` where its value takes longer to make. */
-export function unitsOfField({ extensions }: Field): number {
-  return typeof extensions.units === 'number' ? extensions.units : 1;
+/** What a field's definition says in its `extensions` of its price, where that is not an ordinary field's. */
+export interface FieldPrice {
+  /** What making its value takes; 1 unless said. */
+  readonly units?: number;
+  /** How long its list is likely to be; 2 unless said, or a page's length. */
+  readonly listSize?: number;
+  /** How many combinations of a matrix it is likely to look at. */
+  readonly matrixSize?: number;
+}
+
+/** Of the field itself, and of the name that it has in the answer where that is long. */
+export function unitsOfField(field: Field, { alias, name }: FieldNode): number {
+  return (priceOf(field).units ?? 1) + unitsOfBytes((alias ?? name).value.length);
+}
+
+/** Beside that, before it is known. */
+export function likelyWalk(field: Field): number {
+  return workPrices.matrixEntry * (priceOf(field).matrixSize ?? 0);
+}
+
+export function likelyListSize(field: Field): number {
+  return priceOf(field).listSize ?? 2;
+}
+
+/** Whether nothing is known of its value before it is resolved: what a resolver makes, or a getter, and leaves that are short. */
+export function isMadeWhenRead(field: Field): boolean {
+  if (field.resolve || priceOf(field).units !== undefined) return true;
+  const inner = getNamedType(field.type);
+  return !isCompositeType(inner) && !isList(field.type) && inner.name !== 'String';
+}
+
+function priceOf({ extensions }: Field): FieldPrice {
+  return extensions;
 }
 
 /**

@@ -1,39 +1,58 @@
-/** What the values of arguments cost at each use: by their number, and where they are long by their length. */
+/**
+ * What the values of arguments cost at each use: by their number, and where they are long by their length. A list within an
+ * argument is one of a filter, whose values are sorted and looked for; a list that is an argument itself only names things.
+ */
 import { type GraphQLInputType, getNullableType, isInputObjectType, isListType, type ValueNode } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
-import { unitsOfBytes } from '../../domain/work-budget.ts';
+import { unitsOfBytes, workPrices } from '../../domain/work-budget.ts';
 
-/** Of a coerced value. A list of a variable is walked once, however many fields use it. */
-export function unitsOfInput(value: unknown): number {
+/** Of a field's coerced arguments. A list of a variable is walked once, however many fields use it. */
+export function unitsOfArguments(args: object): number {
+  return sum(Object.values(args), (value) => unitsOfInput(value, workPrices.listItem));
+}
+
+/** The same of an argument as the document writes it. */
+export function unitsOfArgument(node: ValueNode, type: GraphQLInputType, variables: VariableValues): number {
+  return unitsOfLiteral(node, type, { variables, ofItem: workPrices.listItem });
+}
+
+function unitsOfInput(value: unknown, ofItem: number): number {
   if (typeof value === 'string') return unitsOfBytes(value.length);
   if (typeof value !== 'object' || value === null) return 0;
-  return Array.isArray(value) ? unitsOfList(value) : sum(Object.values(value), unitsOfInput);
+  if (Array.isArray(value)) return ofItem * value.length + unitsOfItems(value);
+  return sum(Object.values(value), (member) => unitsOfInput(member, workPrices.filterValue));
 }
 
 const knownLists = new WeakMap<readonly unknown[], number>();
 
-function unitsOfList(list: readonly unknown[]): number {
+/** Of what the items hold. */
+function unitsOfItems(list: readonly unknown[]): number {
   const known = knownLists.get(list);
   if (known !== undefined) return known;
-  const units = list.length + sum(list, unitsOfInput);
+  const units = sum(list, (item) => unitsOfInput(item, workPrices.filterValue));
   knownLists.set(list, units);
   return units;
 }
 
-/** The same of a value as the document writes it. */
-export function unitsOfLiteral(node: ValueNode, type: GraphQLInputType, variables: VariableValues): number {
-  if (node.kind === 'Variable') return unitsOfInput(variables.coerced[node.name.value]);
+interface Where {
+  readonly variables: VariableValues;
+  readonly ofItem: number;
+}
+
+function unitsOfLiteral(node: ValueNode, type: GraphQLInputType, { variables, ofItem }: Where): number {
+  if (node.kind === 'Variable') return unitsOfInput(variables.coerced[node.name.value], ofItem);
+  const within = { variables, ofItem: workPrices.filterValue };
   const expected = getNullableType(type);
   if (isListType(expected)) {
     // A single value stands for a list of it.
     const items = node.kind === 'ListValue' ? node.values : [node];
-    return items.length + sum(items, (item) => unitsOfLiteral(item, expected.ofType, variables));
+    return ofItem * items.length + sum(items, (item) => unitsOfLiteral(item, expected.ofType, within));
   }
   if (node.kind === 'ObjectValue' && isInputObjectType(expected)) {
     const members = expected.getFields();
     return sum(node.fields, ({ name, value }) => {
       const member = members[name.value];
-      return member ? unitsOfLiteral(value, member.type, variables) : 0;
+      return member ? unitsOfLiteral(value, member.type, within) : 0;
     });
   }
   return node.kind === 'StringValue' ? unitsOfBytes(node.value.length) : 0;

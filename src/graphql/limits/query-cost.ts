@@ -1,13 +1,13 @@
 /**
  * What an operation is likely to cost, before it is executed, in the unit that is charged while it runs
- * (`domain/work-budget.ts`): one for each field of a full answer, 60 for each record of a page or at the root, 5 for each that is
- * named by a list of ids or related to another (those are read in batches, and each once), and one for each value of an
- * argument's lists. How many there are of what:
+ * (`domain/work-budget.ts`): one for each field of a full answer, or what it says in its `extensions` (`field-price.ts`); 60 for each
+ * record of a page or at the root, 5 for each that is named by a list of ids or related to another (those are read in batches, and
+ * each once); one for each item of an argument that is a list, and 3 for each value of a filter. How many there are of what:
  *
- * - a page (`first`, `last`) counts as full, 25 where neither is given;
+ * - a page (`first`, `last`) counts as full, the store's page length where neither is given;
  * - a list that is requested by a list of ids has as many items as ids;
- * - any other list has two items, or what its field says in `extensions: { listSize }`;
- * - introspection counts 200 a field, whatever its lists hold.
+ * - any other list has two items, or what its field says;
+ * - introspection counts 350 a field, whatever its lists hold.
  *
  * Fields that are written twice count twice. Fragments count at each place where they are spread, but are looked at once.
  */
@@ -33,19 +33,21 @@ import {
   isConnection,
   isIntrospection,
   isList,
+  likelyListSize,
+  likelyWalk,
   recordPrice,
   unitsOfField,
 } from './field-price.ts';
-import { unitsOfLiteral } from './input-units.ts';
+import { unitsOfArgument } from './input-units.ts';
 import { createFieldCounter, fragmentsOf, isLeftOut } from './selections.ts';
-
-const unsizedListSize = 2;
 
 export interface CostOptions {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly variables: VariableValues;
+  /** How long a page is that names no size. */
+  readonly pageLength: number;
 }
 
 /** Where a selection stands. */
@@ -55,7 +57,7 @@ interface Place {
   readonly pageSize: number | null;
 }
 
-export function measureCost({ schema, document, operation, variables }: CostOptions): number {
+export function measureCost({ schema, document, operation, variables, pageLength }: CostOptions): number {
   const fragments = fragmentsOf(document);
   const countFields = createFieldCounter(fragments);
   const root = schema.getRootType(operation.operation);
@@ -89,9 +91,9 @@ export function measureCost({ schema, document, operation, variables }: CostOpti
     if (!field) return 1;
     if (isIntrospection(field)) return introspectionPrice * countFields(node);
     const inner = getNamedType(field.type);
-    const size = pageSizeOf(field, node, variables);
-    const items = isList(field.type) ? (listSizeOf(field, node, variables) ?? pageSize ?? unsizedListSize) : 1;
-    const own = unitsOfField(field) + unitsOfArguments(field, node, variables);
+    const size = pageSizeOf(field, node, variables, pageLength);
+    const items = isList(field.type) ? (listSizeOf(field, node, variables) ?? pageSize ?? likelyListSize(field)) : 1;
+    const own = unitsOfField(field, node) + likelyWalk(field) + unitsOfWritten(field, node, variables);
     if (!isCompositeType(inner) || !node.selectionSet) return own + (isList(field.type) ? items : 0);
     const ofItem = ofSelections(node.selectionSet, { type: inner, pageSize: isConnection(inner) ? size : null });
     const records = isConnection(inner) ? (size ?? 1) : items;
@@ -106,24 +108,24 @@ export function measureCost({ schema, document, operation, variables }: CostOpti
   return root ? ofSelections(operation.selectionSet, { type: root, pageSize: null }) : 0;
 }
 
-function unitsOfArguments({ args }: Field, { arguments: given = [] }: FieldNode, variables: VariableValues): number {
+function unitsOfWritten({ args }: Field, { arguments: given = [] }: FieldNode, variables: VariableValues): number {
   return given.reduce((sum, { name, value }) => {
     const argument = args.find((one) => one.name === name.value);
-    return argument ? sum + unitsOfLiteral(value, argument.type, variables) : sum;
+    return argument ? sum + unitsOfArgument(value, argument.type, variables) : sum;
   }, 0);
 }
 
 /** Null: the field has no pages. A size that is not allowed is refused where it is used; here it is the nearest that is. */
-function pageSizeOf({ args }: Field, node: FieldNode, variables: VariableValues): number | null {
+function pageSizeOf({ args }: Field, node: FieldNode, variables: VariableValues, pageLength: number): number | null {
   if (!args.some(({ name }) => name === 'first' || name === 'last')) return null;
   const sizes = ['first', 'last'].map((name) => sizeArgument(node, name, variables)).filter((size) => size != null);
-  const size = sizes.length > 0 ? Math.max(...sizes.map(Number)) : pageLimits.unset;
+  const size = sizes.length > 0 ? Math.max(...sizes.map(Number)) : pageLength;
   return Math.min(Math.max(size, pageLimits.min), pageLimits.max);
 }
 
-/** Null: the field does not say how long its list is, and takes no list of ids. */
+/** Null: the field takes no list of ids. */
 function listSizeOf({ args, extensions }: Field, node: FieldNode, variables: VariableValues): number | null {
-  if (typeof extensions.listSize === 'number') return extensions.listSize;
+  if (extensions.listSize !== undefined) return null;
   const lists = args.filter((argument) => isListType(getNullableType(argument.type)));
   if (lists.length === 0) return null;
   return Math.max(...lists.map(({ name }) => lengthOf(sizeArgument(node, name, variables))));

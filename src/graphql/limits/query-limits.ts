@@ -19,10 +19,11 @@ const LimitsType = builder.objectRef<Limits>('RequestLimits').implement({
     directives: t.exposeInt('directives', { description: 'Directives at one place of a document.' }),
     cost: t.exposeInt('cost', {
       description:
-        'What a request may cost: one for each field of the response, 60 for each record of a page or at the root, 5 for each ' +
-        'record that a list of ids names or that is related, and one for each value of an argument that is a list. Estimated ' +
-        'first: pages count as full, lists of ids by their length, other lists as two items (what grows with the children as ' +
-        '120). Charged while it runs, for what there really is. Each response says both in `extensions.cost`.',
+        'What a request may cost: one for each field of the response (2 to 10 for those that are formatted or computed), 60 for ' +
+        'each record of a page or at the root, 5 for each record that a list of ids names or that is related, one for each item ' +
+        'of an argument that is a list, and 3 for each value of a filter. Estimated first: pages count as full, lists of ids by ' +
+        'their length, other lists as two items (what grows with the children as 120). Charged while it runs, for what there ' +
+        'really is, long texts and errors included. Each response says both in `extensions.cost`.',
     }),
     errors: t.exposeInt('errors', {
       description:

@@ -5,6 +5,7 @@
  */
 import {
   type DocumentNode,
+  type FieldNode,
   type GraphQLCompositeType,
   type GraphQLSchema,
   getNamedType,
@@ -13,12 +14,24 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
-import { introspectionPrice, isIntrospection, isList, recordPrice, unitsOfField } from './field-price.ts';
+import { unitsOfBytes } from '../../domain/work-budget.ts';
+import {
+  introspectionPrice,
+  isIntrospection,
+  isList,
+  isMadeWhenRead,
+  likelyListSize,
+  likelyWalk,
+  recordPrice,
+  unitsOfField,
+} from './field-price.ts';
 import { createFieldCounter, fragmentsOf, isLeftOut } from './selections.ts';
 
 export interface WorkPlan {
   readonly units: number;
   readonly members: readonly MemberPlan[];
+  /** With what its resolvers are likely to make, as the estimate has it: says how much of it fits into a turn, and is not charged. */
+  readonly expected: number;
 }
 
 interface MemberPlan {
@@ -36,7 +49,7 @@ export interface PlanOptions {
 
 export type PlanSelections = (selections: SelectionSetNode, type: GraphQLCompositeType) => WorkPlan;
 
-const nothing: WorkPlan = { units: 0, members: [] };
+const nothing: WorkPlan = { units: 0, members: [], expected: 0 };
 
 /** A selection is looked at once, at its first use. */
 export function createPlanSelections({ schema, document, variables }: PlanOptions): PlanSelections {
@@ -48,50 +61,88 @@ export function createPlanSelections({ schema, document, variables }: PlanOption
     const known = plans.get(selections);
     if (known) return known;
     const parts = selections.selections.map((selection) => ofSelection(selection, type));
-    const units = parts.reduce((sum, part) => sum + part.units, 0);
-    const plan = { units, members: parts.flatMap(({ members }) => members) };
+    const sum = (unitsOf: (part: WorkPlan) => number) => parts.reduce((total, part) => total + unitsOf(part), 0);
+    const plan: WorkPlan = {
+      units: sum(({ units }) => units),
+      members: parts.flatMap(({ members }) => members),
+      expected: sum(({ expected }) => expected),
+    };
     plans.set(selections, plan);
     return plan;
   }
 
   function ofSelection(selection: SelectionNode, type: GraphQLCompositeType): WorkPlan {
     if (isLeftOut(selection, variables)) return nothing;
-    if (selection.kind === 'Field') {
-      const field = schema.getField(type, selection.name.value);
-      if (!field) return { units: 1, members: [] };
-      if (isIntrospection(field)) return { units: introspectionPrice * countFields(selection), members: [] };
-      const inner = getNamedType(field.type);
-      const isShallow = !isCompositeType(inner) && !isList(field.type);
-      if (isShallow || field.resolve) return { units: unitsOfField(field), members: [] };
-      const plan =
-        isCompositeType(inner) && selection.selectionSet ? ofSelections(selection.selectionSet, inner) : null;
-      const member = { name: field.name, pricePerRecord: recordPrice(type, field, schema), plan };
-      return { units: unitsOfField(field), members: [member] };
-    }
+    if (selection.kind === 'Field') return ofField(selection, type);
     const part = selection.kind === 'FragmentSpread' ? fragments.get(selection.name.value) : selection;
     const condition = part?.typeCondition && schema.getType(part.typeCondition.name.value);
     return part ? ofSelections(part.selectionSet, isCompositeType(condition) ? condition : type) : nothing;
   }
 
+  function ofField(node: FieldNode, type: GraphQLCompositeType): WorkPlan {
+    const field = schema.getField(type, node.name.value);
+    if (!field) return ofLeaf(1);
+    if (isIntrospection(field)) return ofLeaf(introspectionPrice * countFields(node));
+    const units = unitsOfField(field, node);
+    const inner = getNamedType(field.type);
+    const plan = isCompositeType(inner) && node.selectionSet ? ofSelections(node.selectionSet, inner) : null;
+    const pricePerRecord = recordPrice(type, field, schema);
+    const items = isList(field.type) ? likelyListSize(field) : 1;
+    const expected =
+      units + likelyWalk(field) + (plan || isList(field.type) ? items * (pricePerRecord + (plan?.expected ?? 1)) : 0);
+    if (isMadeWhenRead(field)) return { units, members: [], expected };
+    return { units, members: [{ name: field.name, pricePerRecord, plan }], expected };
+  }
+
   return ofSelections;
 }
 
-/** Of an object or a list of them, whoever charges for the records; of leaves by their number. What is null has nothing. */
-export function unitsOfValue(value: unknown, plan: WorkPlan | null): number {
-  if (Array.isArray(value)) return plan ? unitsOfItems(value, plan) : value.length;
-  return plan && isObject(value) ? unitsOfObject(value, plan) : 0;
+function ofLeaf(units: number): WorkPlan {
+  return { units, members: [], expected: units };
 }
 
-function unitsOfItems(items: readonly unknown[], plan: WorkPlan): number {
-  return items.reduce<number>((sum, item) => sum + (isObject(item) ? unitsOfObject(item, plan) : 0), 0);
+/** What there is of values, counted in one walk. */
+export interface Made {
+  units: number;
+  /** Of texts: what else there is, the units bound. */
+  bytes: number;
 }
 
-function unitsOfObject(object: Members, { units, members }: WorkPlan): number {
-  return members.reduce((sum, { name, plan, pricePerRecord }) => {
+/** Counts an object or a list of them, whoever charges for the records; of leaves their number. What is null has nothing. */
+export function countValue(value: unknown, plan: WorkPlan | null, made: Made): void {
+  if (typeof value === 'string') countText(value, made);
+  else if (Array.isArray(value)) countItems(value, plan, made);
+  else if (plan && isObject(value)) countObject(value, plan, made);
+}
+
+/** Of a field that shows no objects: a text, a list of them, or any JSON value. */
+export function countLeaves(value: unknown, made: Made): void {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    for (const member of Object.values(value)) countLeaves(member, made);
+    made.units += Object.keys(value).length;
+  } else if (Array.isArray(value)) {
+    for (const item of value) countLeaves(item, made);
+    made.units += value.length;
+  } else countValue(value, null, made);
+}
+
+function countText({ length }: string, made: Made): void {
+  made.units += unitsOfBytes(length);
+  made.bytes += length;
+}
+
+function countItems(items: readonly unknown[], plan: WorkPlan | null, made: Made): void {
+  if (!plan) made.units += items.length;
+  for (const item of items) countValue(item, plan, made);
+}
+
+function countObject(object: Members, { units, members }: WorkPlan, made: Made): void {
+  made.units += units;
+  for (const { name, plan, pricePerRecord } of members) {
     const value = object[name];
-    const records = pricePerRecord > 0 && isObject(value) ? pricePerRecord : 0;
-    return sum + records + unitsOfValue(value, plan);
-  }, units);
+    if (pricePerRecord > 0 && isObject(value)) made.units += pricePerRecord;
+    countValue(value, plan, made);
+  }
 }
 
 type Members = Readonly<Record<string, unknown>>;

@@ -1,3 +1,4 @@
+import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
 import { formatMoney } from './format-money.ts';
 
@@ -21,6 +22,7 @@ export const MoneyType = builder.objectRef<Money>('Money').implement({
       description:
         "The amount with its currency, for people to read, in the shopper's language: `€25.99`. In `displayPrice` and " +
         '`originalDisplayPrice` it is the text that the platform gave.',
+      extensions: { units: 4 } satisfies FieldPrice,
       resolve: ({ amount, currency, formatted }, _args, { requestContext }) =>
         formatted ?? formatMoney(BigInt(amount), currency, requestContext.language),
     }),

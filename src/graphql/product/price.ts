@@ -1,5 +1,6 @@
 import { effectivePrice, pickPrice, saleHasExpired } from '../../domain/product/effective-price.ts';
 import type { DisplayPrice, Price, PriceData, PriceModifier, Tier } from '../../domain/product/price.ts';
+import type { FieldPrice } from '../limits/field-price.ts';
 import { builder, type FieldsOf } from '../schema/builder.ts';
 import { MoneyType } from './money.ts';
 
@@ -46,6 +47,7 @@ export function priceNow(t: FieldsOf<PriceData>) {
     description:
       'The price in one currency as of now: the sale while it lasts, then the price before it; null if it has none in it.',
     args: { currency: t.arg({ type: 'CurrencyCode', required: true, description: 'The currency.' }) },
+    extensions: { units: 3 } satisfies FieldPrice,
     resolve(data, { currency }, { requestContext: { now }, lifetime }) {
       if (data.saleExpires !== null && !saleHasExpired(data, now)) lifetime.endBy(Date.parse(data.saleExpires));
       return effectivePrice(data, currency, now);

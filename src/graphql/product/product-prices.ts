@@ -1,4 +1,5 @@
 import { quantityConstraint, quotePrice } from '../../domain/product/price-quote.ts';
+import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
 import { constrainedBy } from '../schema/constraint.ts';
 import { PriceModifierType, PriceTierType, PriceType, priceNow, saleFields } from './price.ts';
@@ -40,6 +41,7 @@ builder.objectFields(ProductType, (t) => ({
         ...constrainedBy(quantityConstraint, 'How many are bought.'),
       }),
     },
+    extensions: { units: 6 } satisfies FieldPrice,
     resolve(product, { currency, quantity }, { requestContext, lifetime }) {
       const quote = quotePrice(product, currency, quantity, requestContext.now);
       if (quote?.until) lifetime.endBy(Date.parse(quote.until));
@@ -54,6 +56,7 @@ builder.objectFields(ProductType, (t) => ({
       'expired no longer counts); of any other product its own price. Null if none of them has a price in that currency. Batched, and ' +
       'the same cost for any number of children.',
     args: { currency: t.arg({ type: 'CurrencyCode', required: true, description: 'The currency.' }) },
+    extensions: { units: 10 } satisfies FieldPrice,
     resolve: (product, { currency }, { loaders }) => loaders.priceRange.load({ product, currency }),
   }),
   pricebookId: t.exposeID('pricebookId', {

@@ -7,6 +7,7 @@ import {
   type VariationMatrix,
 } from '../../domain/product/variation-matrix.ts';
 import type { GraphQLContext } from '../execution/context.ts';
+import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
 import { descriptionField, loadProduct, ProductType } from './product-ref.ts';
 
@@ -92,7 +93,7 @@ builder.objectFields(ProductType, (t) => ({
   variationMatrix: t.field({
     type: [MatrixEntryType],
     description: 'The combinations of options that exist; one that was never built has no entry. Batched.',
-    extensions: { listSize: 120 },
+    extensions: { listSize: 120 } satisfies FieldPrice,
     resolve: async (product, _args, context) => (await loadMatrix(product, context)).entries,
   }),
   variant: t.field({
@@ -102,6 +103,7 @@ builder.objectFields(ProductType, (t) => ({
       'The one live child that the selected options leave, one of each variation or fewer; null if they leave none, or ' +
       'several, or this is not a parent. VALIDATION_FAILED for an option that the parent does not have, and for two of one ' +
       'variation. Batched.',
+    extensions: { matrixSize: 120 } satisfies FieldPrice,
     args: {
       selectedOptions: t.arg.idList({ required: true, description: "Options' ids, as the platform gave them." }),
     },
@@ -112,7 +114,7 @@ builder.objectFields(ProductType, (t) => ({
   }),
   optionAvailability: t.field({
     type: [OptionAvailabilityType],
-    extensions: { listSize: 20 },
+    extensions: { listSize: 20, matrixSize: 120 } satisfies FieldPrice,
     description:
       'Every option of every variation, and whether it still leads to a live child: with the options that are selected of ' +
       'the OTHER variations, so that a shopper may change their mind. Empty if it is not a parent. Errors as of `variant`.',

@@ -3,6 +3,7 @@ import { identifierConstraint, parseIdentifier } from '../../domain/input/identi
 import type { Product } from '../../domain/product/product.ts';
 import { CatalogNodeType } from '../catalog/catalog.ts';
 import type { GraphQLContext } from '../execution/context.ts';
+import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
 import { idConstrainedBy } from '../schema/constraint.ts';
 import { toResourceId } from '../schema/global-id.ts';
@@ -117,7 +118,7 @@ builder.objectFields(ProductType, (t) => ({
     type: ['ID'],
     description:
       'All children that were built, drafts included, as the platform gave them; empty if it is not a parent.',
-    extensions: { listSize: 120 },
+    extensions: { listSize: 120 } satisfies FieldPrice,
     resolve: ({ childIds }) => [...childIds],
   }),
   components: t.field({

@@ -3,6 +3,7 @@ import RelayPlugin from '@pothos/plugin-relay';
 import type { Int64 } from '../../domain/input/exact-json.ts';
 import type { ProductPage } from '../../domain/product/ports.ts';
 import type { GraphQLContext } from '../execution/context.ts';
+import type { FieldPrice } from '../limits/field-price.ts';
 import { formatGlobalId } from './global-id.ts';
 
 export interface SchemaTypes {
@@ -20,6 +21,9 @@ export interface SchemaTypes {
   };
 }
 
+/** It is made when it is read. */
+const cursorPrice = { units: 2 } as const satisfies FieldPrice;
+
 /** Fields are non-null unless they say otherwise: null always means something, and the description says what. */
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [RelayPlugin],
@@ -27,12 +31,14 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   relay: {
     encodeGlobalID: (typename, id) => formatGlobalId(typename, String(id)),
     idFieldOptions: {
+      extensions: { units: 3 } satisfies FieldPrice,
       description: "The object's global id: unique over all types, opaque, and what `node(id:)` takes.",
     },
     nodeTypeOptions: { description: 'Anything that has a global id and can be fetched again by it.' },
     nodeQueryOptions: false,
     nodesQueryOptions: false,
     cursorFieldOptions: {
+      extensions: cursorPrice,
       description:
         'An opaque position for `after` and `before` of the same list. It keeps you in the release that it was made in.',
     },
@@ -43,8 +49,14 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     pageInfoTypeOptions: { description: 'The position of a page in its list (Relay cursor connections).' },
     hasNextPageFieldOptions: { description: 'Whether the list has edges after the last one of this page.' },
     hasPreviousPageFieldOptions: { description: 'Whether the list has edges before the first one of this page.' },
-    startCursorFieldOptions: { description: 'The cursor of the first edge; null on an empty page.' },
-    endCursorFieldOptions: { description: 'The cursor of the last edge; null on an empty page.' },
+    startCursorFieldOptions: {
+      extensions: cursorPrice,
+      description: 'The cursor of the first edge; null on an empty page.',
+    },
+    endCursorFieldOptions: {
+      extensions: cursorPrice,
+      description: 'The cursor of the last edge; null on an empty page.',
+    },
   },
 });
 
