@@ -9,7 +9,14 @@ const config: CodegenConfig = {
       preset: 'client',
       presetConfig: { fragmentMasking: false },
       config: {
-        scalars: { BigInt: 'string', CurrencyCode: 'string', DateTime: 'string', JSON: 'unknown', SafeInt: 'number' },
+        scalars: {
+          BigInt: 'string',
+          CurrencyCode: 'string',
+          DateTime: 'string',
+          JSON: 'unknown',
+          PathSegment: 'string | number',
+          SafeInt: 'number',
+        },
         useTypeImports: true,
         enumsAsTypes: true,
         emitLegacyCommonJSImports: false,

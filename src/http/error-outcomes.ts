@@ -17,3 +17,32 @@ export const errorOutcomes = {
   LIMIT_EXCEEDED: { status: 400, title: 'Bad Request' },
   UNAVAILABLE: { status: 503, title: 'Service Unavailable' },
 } as const satisfies Record<ErrorCode, ErrorOutcome>;
+
+/** What is wrong with a request before any service sees it, and what is wrong with us. REST has the status alone. */
+export const requestOutcomes = {
+  BAD_REQUEST: { status: 400, title: 'Bad Request' },
+  GRAPHQL_PARSE_FAILED: { status: 400, title: 'Bad Request' },
+  GRAPHQL_VALIDATION_FAILED: { status: 400, title: 'Bad Request' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'Method Not Allowed' },
+  NOT_ACCEPTABLE: { status: 406, title: 'Not Acceptable' },
+  REQUEST_TIMEOUT: { status: 408, title: 'Request Timeout' },
+  PAYLOAD_TOO_LARGE: { status: 413, title: 'Payload Too Large' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Unsupported Media Type' },
+  RATE_LIMITED: { status: 429, title: 'Too Many Requests' },
+  REQUEST_HEADER_FIELDS_TOO_LARGE: { status: 431, title: 'Request Header Fields Too Large' },
+  INTERNAL: { status: 500, title: 'Internal Server Error' },
+} as const satisfies Record<string, ErrorOutcome>;
+
+/** Every code that a client may see. */
+export type ClientErrorCode = ErrorCode | keyof typeof requestOutcomes;
+
+export const clientErrorOutcomes: Readonly<Record<ClientErrorCode, ErrorOutcome>> = {
+  ...requestOutcomes,
+  ...errorOutcomes,
+};
+
+/** The code of a request that was refused with that status alone: the first that has it. */
+export function codeOfStatus(status: number): ClientErrorCode {
+  const codes = Object.keys(clientErrorOutcomes) as ClientErrorCode[];
+  return codes.find((code) => clientErrorOutcomes[code].status === status) ?? 'BAD_REQUEST';
+}

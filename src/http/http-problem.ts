@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { codeOfStatus } from './error-outcomes.ts';
 
 /** Refuses a request before any face has looked at it; the status says why. */
 export class HttpProblem extends Error {
@@ -26,11 +27,8 @@ export function toErrorBody(status: number, title: string, ...details: readonly 
   return JSON.stringify({ errors: details.map((detail) => ({ title, status: String(status), detail })) });
 }
 
-/** Codes that are not called as their status is. A bug has the code that it has inside of GraphQL, too. */
-const codes: Readonly<Record<number, string>> = { 429: 'RATE_LIMITED', 500: 'INTERNAL' };
-
 /** GraphQL's error body, with the same facts. */
 export function toGraphQLErrorBody({ status, title, message }: HttpProblem, requestId: string): string {
-  const code = codes[status] ?? title.toUpperCase().replace(/[^A-Z]+/g, '_');
-  return JSON.stringify({ errors: [{ message, extensions: { code, status, title, requestId } }] });
+  const extensions = { code: codeOfStatus(status), status, title, requestId };
+  return JSON.stringify({ errors: [{ message, extensions }] });
 }

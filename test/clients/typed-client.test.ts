@@ -1,5 +1,5 @@
 /** The API as its users use it: documents typed by codegen, sent over HTTP, with a bearer token. */
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { print } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
+import { clientErrorOutcomes } from '../../src/http/error-outcomes.ts';
 import { createLogger } from '../../src/server/logger.ts';
 import { copySqlite } from '../support/copied-databases.ts';
 import { fetchFrom } from '../support/fetch-from.ts';
@@ -15,9 +16,11 @@ import {
   type ChildProductsQuery,
   CreateCustomFieldDocument,
   CreateSubscriptionDocument,
+  ErrorShapesDocument,
   SubscriptionDocument,
   UpdateApplicationKeyDocument,
 } from './generated/graphql.ts';
+import { messagesByField } from './messages-by-field.ts';
 
 let app: App;
 let token: string;
@@ -35,18 +38,30 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
+interface Body<Result> {
+  readonly data: Result;
+  readonly errors?: readonly { readonly extensions: Record<string, unknown> }[];
+}
+
 async function send<Result, Variables>(
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,
 ): Promise<Result> {
+  const body = await request(document, variables);
+  expect(body.errors, JSON.stringify({ variables, body })).toBeUndefined();
+  return body.data;
+}
+
+async function request<Result, Variables>(
+  document: TypedDocumentNode<Result, Variables>,
+  variables: Variables,
+): Promise<Body<Result>> {
   const response = await fetchFrom(app.http)('http://127.0.0.1/graphql', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
     body: JSON.stringify({ query: print(document), variables }),
   });
-  const body = (await response.json()) as { data: Result; errors?: unknown[] };
-  expect(body.errors, JSON.stringify({ variables, body })).toBeUndefined();
-  return body.data;
+  return (await response.json()) as Body<Result>;
 }
 
 it('walks through all children of a parent, page by page', async () => {
@@ -111,4 +126,43 @@ it('creates a custom field, and its custom API lists it', async () => {
     integer: { minValue: 0, maxValue: 9_007_199_254_740_991, allowNullValues: true },
   });
   expect(field?.customApi?.fields.map(({ slug }) => slug)).toContain('altitude-of-roof');
+});
+
+it('shows each fault of a form beside its field', async () => {
+  const { errors = [] } = await request(CreateSubscriptionDocument, {
+    input: {
+      accountId: demoIds.partnerAccount,
+      offeringId: demoIds.offering,
+      planId: demoIds.plan,
+      currency: 'EUR',
+      name: 'A',
+      email: 'nobody',
+    },
+  });
+  expect(messagesByField(errors)).toEqual({
+    'input.name': [expect.stringMatching(/'input\.name'.* 3 /)],
+    'input.email': [expect.stringMatching(/'input\.email'/)],
+  });
+});
+
+it("has errors of the schema's shape", async () => {
+  const { errorShapes } = await send(ErrorShapesDocument, {});
+  expect(errorShapes).toHaveLength(Object.keys(clientErrorOutcomes).length);
+  for (const { code, status, title } of errorShapes) expect({ status, title }).toEqual(clientErrorOutcomes[code]);
+  const { errors = [] } = await request(SubscriptionDocument, { id: 'no id' });
+  const example = errorShapes.find(({ code }) => code === 'VALIDATION_FAILED');
+  expect(errors).toHaveLength(1);
+  for (const { extensions } of errors) {
+    expect(extensions).toMatchObject({ code: 'VALIDATION_FAILED', status: example?.status, title: example?.title });
+    expect(Object.keys(example ?? {})).toEqual(expect.arrayContaining(Object.keys(extensions)));
+    for (const violation of extensions.violations as object[]) {
+      expect(Object.keys(violation)).toEqual(Object.keys(example?.violations?.[0] ?? {}));
+    }
+  }
+});
+
+it('has the code of the documentation', async () => {
+  const code = await readFile(new URL('messages-by-field.ts', import.meta.url), 'utf8');
+  const documentation = await readFile(new URL('../../docs/clients.md', import.meta.url), 'utf8');
+  expect(documentation).toContain(`\n\`\`\`ts\n${code}\`\`\`\n`);
 });

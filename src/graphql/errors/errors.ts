@@ -5,18 +5,12 @@
 import { GraphQLError } from 'graphql';
 import { DomainError } from '../../domain/errors.ts';
 import { formatViolation, formatViolations, shortenViolations, type Violation } from '../../domain/input/violations.ts';
-import { type ErrorOutcome, errorOutcomes } from '../../http/error-outcomes.ts';
+import { type ClientErrorCode, clientErrorOutcomes } from '../../http/error-outcomes.ts';
 import { LimitExceeded } from '../limits/limit-exceeded.ts';
 import { parseGlobalId } from '../schema/global-id.ts';
 import { ClientError, locationsOf } from './client-error.ts';
 import { isArgumentFault, isSyntaxError, toClientMessage } from './graphql-messages.ts';
 import { untoldError } from './untold-error.ts';
-
-/** Faults of the request itself, found by GraphQL before any of ours runs. */
-const requestOutcome: ErrorOutcome = { status: 400, title: 'Bad Request' };
-/** A mutation by GET. */
-const wrongMethodOutcome: ErrorOutcome = { status: 405, title: 'Method Not Allowed' };
-const internalOutcome: ErrorOutcome = { status: 500, title: 'Internal Server Error' };
 
 export interface ErrorReport {
   readonly requestId: string;
@@ -58,7 +52,7 @@ export function toClientError(error: unknown, context: ErrorReport): ClientError
   }
   report(original);
   const message = `Something went wrong on our side. Quote the request id ${requestId} when you report it.`;
-  return withExtensions(error, message, { code: 'INTERNAL', ...internalOutcome, requestId });
+  return withExtensions(error, message, { code: 'INTERNAL', ...clientErrorOutcomes.INTERNAL, requestId });
 }
 
 /** Errors of resolvers come wrapped, with the path of their field. */
@@ -72,7 +66,7 @@ function toDomainClientError(cause: DomainError, error: unknown, context: ErrorR
   const message = violations.length > 0 ? formatViolations(violations) : cause.message;
   return withExtensions(error, message, {
     code: cause.code,
-    ...errorOutcomes[cause.code],
+    ...clientErrorOutcomes[cause.code],
     ...cause.exceeded,
     requestId,
     ...(cause.code === 'UNAVAILABLE' && isExecuted && { http: hasData ? retryLater : { ...retryLater, status: 503 } }),
@@ -100,9 +94,8 @@ function explain(violation: Violation): Violation {
 /** Yoga and GraphQL answer a faulty request by a GraphQLError without a cause. */
 function toRequestError(error: GraphQLError, requestId: string): ClientError {
   const { status = 400 } = (error.extensions.http ?? {}) as { readonly status?: number };
-  const outcome = status === 405 ? wrongMethodOutcome : requestOutcome;
   const code = status === 405 ? 'METHOD_NOT_ALLOWED' : requestCode(error);
-  const extensions = { code, ...outcome, ...exceededLimit(error), requestId };
+  const extensions = { code, ...clientErrorOutcomes[code], ...exceededLimit(error), requestId };
   // What is no GraphQL request at all is refused by its status, whatever the client accepts.
   const http = code === 'BAD_REQUEST' && status === 400 ? { http: { status } } : {};
   return withExtensions(error, toClientMessage(error.message), { ...extensions, ...http });
@@ -114,10 +107,14 @@ function exceededLimit({ extensions }: GraphQLError): Record<string, unknown> {
   return { limitName, limit, ...(requested !== undefined && { requested }) };
 }
 
-function requestCode({ extensions, message }: GraphQLError): string {
+function requestCode({ extensions, message }: GraphQLError): ClientErrorCode {
   if (isArgumentFault(message)) return 'VALIDATION_FAILED';
-  if (typeof extensions.code === 'string') return extensions.code;
+  if (isClientErrorCode(extensions.code)) return extensions.code;
   return isSyntaxError(message) ? 'GRAPHQL_PARSE_FAILED' : 'BAD_REQUEST';
+}
+
+function isClientErrorCode(code: unknown): code is ClientErrorCode {
+  return typeof code === 'string' && Object.hasOwn(clientErrorOutcomes, code);
 }
 
 /** Keeps where it happened, and how yoga wants it answered; drops everything else that the error carried. */

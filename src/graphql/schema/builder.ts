@@ -1,6 +1,7 @@
 import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { Int64 } from '../../domain/input/exact-json.ts';
+import type { PathSegment } from '../../domain/input/violations.ts';
 import type { ProductPage } from '../../domain/product/ports.ts';
 import type { GraphQLContext } from '../execution/context.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
@@ -17,6 +18,7 @@ export interface SchemaTypes {
     CurrencyCode: { Input: string; Output: string };
     DateTime: { Input: string; Output: string };
     JSON: { Input: unknown; Output: unknown };
+    PathSegment: { Input: PathSegment; Output: PathSegment };
     SafeInt: { Input: number; Output: number };
   };
 }

@@ -8,6 +8,7 @@ import '../subscription/subscription.ts';
 import '../application-key/application-key.ts';
 import '../custom-field/custom-field.ts';
 import './node.ts';
+import '../errors/error-extensions.ts';
 import '../limits/query-limits.ts';
 import { specifiedDirectives } from 'graphql';
 import { inContextDirective } from '../execution/in-context.ts';
