@@ -14,6 +14,8 @@ export interface WorkBudget {
   readonly maxViolations: number;
   /** What was charged so far; one more than the limit, where that was exceeded. */
   readonly spent: number;
+  /** How much may still be charged. */
+  readonly left: number;
   /** Why nothing more may be charged; null: it may. */
   readonly ended: DomainError | null;
   /** @throws DomainError LIMIT_EXCEEDED beyond the limit; once the budget has ended, its reason for every charge, even of nothing */
@@ -40,6 +42,8 @@ export const workPrices = {
   filterValue: 3,
   /** An item of an argument that is a list. */
   listItem: 1,
+  /** An instruction of a regular expression, each time that it is compiled. */
+  instruction: 4,
 } as const;
 
 /** Bytes of text that cost one unit. */
@@ -77,6 +81,9 @@ export function createWorkBudget({ cost, violations }: WorkLimits): WorkBudget {
     maxViolations: violations,
     get spent() {
       return spent;
+    },
+    get left() {
+      return ended ? 0 : cost - spent;
     },
     get ended() {
       return ended;

@@ -6,6 +6,7 @@ import { type Context, Hono } from 'hono';
 import { authorized } from '../domain/access.ts';
 import { excerpt } from '../domain/errors.ts';
 import type { Services } from '../domain/ports.ts';
+import { unitsOfBytes, workPrices } from '../domain/work-budget.ts';
 import type { HttpRequest } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import type { Limits } from '../http/limits.ts';
@@ -53,7 +54,14 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
     const requestContext = await readRequestContext(request, request.id);
     // Who may not read the catalog is told so before the request is looked at.
     if (route.isCatalog) await services.catalog.select(requestContext);
-    const read = async () => (route.request ? parseData(await readJsonBody(request, limits.bodyBytes)) : {});
+    const { budget } = requestContext;
+    budget.charge(workPrices.record);
+    const read = async () => {
+      if (!route.request) return {};
+      const text = await readJsonBody(request, limits.bodyBytes);
+      budget.charge(unitsOfBytes(text.length));
+      return parseData(text);
+    };
     const answered = await route.answer({
       requestContext,
       services,
@@ -64,6 +72,7 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
       data: route.isCatalog ? {} : await authorized(requestContext, read),
     });
     const { text, headers } = typeof answered === 'string' ? { text: answered, headers: {} } : answered;
+    budget.charge(unitsOfBytes(text.length));
     // Bytes, because a text is looked through for lone surrogates once more.
     return new Response(Buffer.from(text), {
       status: route.status,

@@ -23,9 +23,10 @@ export function createCustomFieldStore(engine: Engine): CustomFieldStore {
       return new Map(rows.map((row) => [row.id, toCustomField(row)]));
     },
 
-    async listByApi(requestContext, apiIds) {
+    async listByApi(requestContext, apiIds, most) {
       const ofApis = sql`${engine.whileInTime('x')}${engine.isOneOf(sql.ref('custom_api_id'), apiIds)}`;
-      const fields = sql<CustomFieldTable>`select * from custom_field x where ${ofApis} order by created_at, id`;
+      const fields = sql<CustomFieldTable>`
+        select * from custom_field x where ${ofApis} order by created_at, id limit ${most}`;
       const rows = await engine.walk(fields, requestContext);
       return Map.groupBy(rows.map(toCustomField), ({ customApiId }) => customApiId);
     },

@@ -106,6 +106,17 @@ describeEachEngine('the budget of work', (open) => {
       expect(gateway.statements.length).toBeLessThan(8);
     });
 
+    it('patterns are compiled as long as there is budget for them', async () => {
+      const create = (
+        index: number,
+      ) => `m${index}: createCustomField(input: { customApiId: "${demoIds.customApi}", validateOnly: true,
+        name: "Pattern", slug: "p-${index}", fieldType: STRING, validation: { string: { regex: "(?:abcdefghi){1000}" } } }) { isReplayed }`;
+      const { data, errors, extensions, shown } = await gateway.ask(`mutation { ${times(10, create)} }`);
+      expect(Object.values(data).filter((payload) => payload !== null).length, shown).toBe(5);
+      expect(new Set(errors.map(({ extensions: { code } }) => code))).toEqual(new Set(['LIMIT_EXCEEDED']));
+      expect(extensions.cost?.actual).toBe(defaultLimits.cost + 1);
+    });
+
     it('of a mutation ends its fields, and tells what was done', async () => {
       const create = (index: number) => `m${index}: createCustomField(input: { customApiId: "${demoIds.customApi}",
         name: "M${index}", slug: "m-${index}-${gateway.statements.length}", fieldType: STRING }) {
@@ -188,10 +199,25 @@ describeEachEngine('the budget of work', (open) => {
     const path = '/v2/pcm/catalog/products';
     expect((await small('GET', `${path}?page[limit]=2`)).status).toBe(200);
     const detail = expect.stringContaining('takes more than the 500 units of work that are allowed');
-    for (const query of ['page[limit]=20', `filter=in(sku,${values(501).join(',')})`]) {
+    for (const query of ['page[limit]=20', `filter=in(sku,${values(201).join(',')})`]) {
       const { status, body } = await small('GET', `${path}?${query}`);
       expect([status, body]).toEqual([400, { errors: [{ title: 'Bad Request', status: '400', detail }] }]);
     }
+  });
+
+  it('over REST is spent by single resources, and by bodies', async () => {
+    const product = `/v2/pcm/catalog/products/${showcaseParent}`;
+    const fields = `/v2/settings/extensions/custom-apis/${demoIds.customApi}/fields`;
+    const body = { data: { name: 'x'.repeat(50_000) } };
+    const statusWith = async (cost: number, ...request: Parameters<RestGateway['rest']>) => {
+      const { status, body } = await gateway.restWith({ ...defaultLimits, cost })(...request);
+      return [status, JSON.stringify(body).includes(`more than the ${cost} units of work`)];
+    };
+    expect(await statusWith(workPrices.record - 1, 'GET', product)).toEqual([400, true]);
+    expect(await statusWith(workPrices.record, 'GET', product)).toEqual([400, true]);
+    expect(await statusWith(10 * workPrices.record, 'GET', product)).toEqual([200, false]);
+    expect(await statusWith(workPrices.record + 400, 'POST', fields, { body })).toEqual([400, true]);
+    expect(await statusWith(workPrices.record + 600, 'POST', fields, { body })).toEqual([400, false]);
   });
 });
 

@@ -69,13 +69,14 @@ describeEachEngine('the custom field store', (open) => {
     });
     const first = await inserted({ customApiId: one.id, slug: 'c', createdAt: early, id: `0${randomUUID().slice(1)}` });
     const other = await inserted({ customApiId: two.id, slug: 'a' });
-    expect(await store.listByApi(writingContext(), [two.id, one.id, empty.id])).toEqual(
+    expect(await store.listByApi(writingContext(), [two.id, one.id, empty.id], 100)).toEqual(
       new Map([
         [one.id, [first, second, last]],
         [two.id, [other]],
       ]),
     );
-    expect(await store.listByApi(writingContext(), [])).toEqual(new Map());
+    expect(await store.listByApi(writingContext(), [], 100)).toEqual(new Map());
+    expect(await store.listByApi(writingContext(), [one.id], 2)).toEqual(new Map([[one.id, [first, second]]]));
   });
 
   test('a slug is unique within its API', async () => {
@@ -108,7 +109,7 @@ describeEachEngine('the custom field store', (open) => {
     const api = await publishedApi();
     await inserted({ customApiId: api.id, slug: 'colour' });
     await inserted({ customApiId: api.id, slug: 'Colour' });
-    expect((await store.listByApi(writingContext(), [api.id])).get(api.id)).toHaveLength(2);
+    expect((await store.listByApi(writingContext(), [api.id], 100)).get(api.id)).toHaveLength(2);
   });
 
   test('of 200 concurrent creations of one slug exactly one wins, and the others are told of the conflict', async () => {
@@ -121,7 +122,7 @@ describeEachEngine('the custom field store', (open) => {
     expect([...new Set(failures.map((error) => (error instanceof DomainError ? error.code : error)))]).toEqual([
       'CONFLICT',
     ]);
-    expect((await store.listByApi(writingContext(), [api.id])).get(api.id)).toHaveLength(1);
+    expect((await store.listByApi(writingContext(), [api.id], 100)).get(api.id)).toHaveLength(1);
   });
 
   test('texts of any Unicode come back as they went in', async () => {

@@ -71,6 +71,12 @@ export function checkCustomField(
   return { field: { ...field, validation: { fieldType, rules } as CustomFieldValidation }, violations: [] };
 }
 
+/** What stands in the pattern's place, whatever it is. */
+export function patternOf({ validation }: { readonly validation?: unknown }): unknown {
+  const { string } = Object(validation) as { readonly string?: unknown };
+  return (Object(string) as { readonly regex?: unknown }).regex;
+}
+
 /** The rules of types that are not the field's. Where its type is not known: that there are several. */
 function strayRules(input: unknown): Violation[] {
   const { fieldType, validation } = Object(input) as Readonly<Record<string, unknown>>;

@@ -4,10 +4,12 @@ import { onlyUuids, uuid } from '../input/identifiers.ts';
 import { checkInput, validMember } from '../input/parse-input.ts';
 import { inFieldOrder, type Violation } from '../input/violations.ts';
 import type { Stores } from '../ports.ts';
+import { workPrices } from '../work-budget.ts';
 import { apiType, apiTypeTaken, createCustomApiInput } from './create-custom-api.ts';
-import { checkCustomField, createCustomFieldInput, customFieldSlug } from './create-custom-field.ts';
+import { checkCustomField, createCustomFieldInput, customFieldSlug, patternOf } from './create-custom-field.ts';
 import { type CustomField, slugTaken } from './custom-field.ts';
 import type { CreateCustomFieldInput, CustomFieldService } from './ports.ts';
+import { unitsOfPattern } from './regex.ts';
 
 const apiFieldNames = Object.keys(constraintsOf(createCustomApiInput));
 const fieldNames = Object.keys(constraintsOf(createCustomFieldInput));
@@ -37,6 +39,7 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
 
   return {
     async create(requestContext, { faults = [], validateOnly, ...input }) {
+      requestContext.budget.charge(unitsOfPattern(patternOf(input)));
       const { field, violations } = checkCustomField(input, faults);
       const isWritten = field !== null && !validateOnly;
       const others = await findConflicts(input, { withSlug: !isWritten });
@@ -69,7 +72,13 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
 
     getMany: (_scope, ids) => customFields.getMany(onlyUuids(ids)),
     getManyApis: (_scope, ids) => customFields.getManyApis(onlyUuids(ids)),
-    listByApi: (requestContext, apiIds) => customFields.listByApi(requestContext, onlyUuids(apiIds)),
+
+    listByApi(requestContext, apiIds) {
+      // One more than the request may still be charged for: it then ends, and what is left out is missed by nobody.
+      const most = Math.floor(requestContext.budget.left / workPrices.relatedRecord) + 1;
+      return customFields.listByApi(requestContext, onlyUuids(apiIds), most);
+    },
+
     listApis: (requestContext, page) => customFields.listApis(requestContext, page),
 
     async list(requestContext, apiId, page) {

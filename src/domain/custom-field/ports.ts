@@ -10,6 +10,7 @@ export interface CustomFieldService {
   createApi(requestContext: RequestContext, input: CreateCustomApiInput): Promise<CustomApi | null>;
   getMany(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, CustomField>>;
   getManyApis(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, CustomApi>>;
+  /** All fields of each API, in the order of their creation; where the request has no budget for them, not all. */
   listByApi(requestContext: RequestContext, apiIds: readonly string[]): Promise<Map<string, readonly CustomField[]>>;
   /** In the order of their creation. */
   listApis(requestContext: RequestContext, page: OffsetPage): Promise<CountedPage<CustomApi>>;
@@ -37,8 +38,12 @@ export interface CreateCustomApiInput extends WriteInput {
 export interface CustomFieldStore {
   getManyApis(ids: readonly string[]): Promise<Map<string, CustomApi>>;
   getMany(ids: readonly string[]): Promise<Map<string, CustomField>>;
-  /** The fields of each API, in the order of their creation. */
-  listByApi(requestContext: RequestContext, apiIds: readonly string[]): Promise<Map<string, readonly CustomField[]>>;
+  /** The fields of each API, in the order of their creation: `most` of them in all. */
+  listByApi(
+    requestContext: RequestContext,
+    apiIds: readonly string[],
+    most: number,
+  ): Promise<Map<string, readonly CustomField[]>>;
   /** Whether the API has a field with this slug. */
   hasSlug(apiId: string, slug: string): Promise<boolean>;
   /** In the order of their creation. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCustomFieldService } from '../../../src/domain/custom-field/custom-field-service.ts';
 import type { CustomFieldService } from '../../../src/domain/custom-field/ports.ts';
+import { createWorkBudget, workPrices } from '../../../src/domain/work-budget.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { customApi, publishRecords } from '../../support/billing-records.ts';
 import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
@@ -42,6 +43,36 @@ describeEachEngine('the custom field service', (open) => {
     });
     expect(await service.getMany(requestContext, [created.id])).toEqual(new Map([[created.id, created]]));
     expect((await service.listByApi(requestContext, [api.id])).get(api.id)).toContainEqual(created);
+  });
+
+  test('of fields that a request has no budget for, one is listed', async () => {
+    for (let index = 0; index < 4; index += 1) await written(service.create(requestContext, input()));
+    const poor = {
+      ...requestContext,
+      budget: createWorkBudget({ cost: 2 * workPrices.relatedRecord, violations: 50 }),
+    };
+    expect((await service.listByApi(poor, [api.id])).get(api.id)).toHaveLength(3);
+  });
+
+  test('a pattern is charged before it is compiled, by the size of its program', async () => {
+    const budget = createWorkBudget({ cost: 100_000, violations: 50 });
+    const create = (regex: unknown) =>
+      service.create(
+        { ...requestContext, budget },
+        input({ fieldType: 'string', validateOnly: true, validation: { string: { regex } } }),
+      );
+    await create('[a-z]{1000}');
+    const ofOne = budget.spent;
+    expect(ofOne).toBeGreaterThanOrEqual(1000 * workPrices.instruction);
+    await create('[a-z]{500}');
+    expect(budget.spent).toBeLessThan(1.6 * ofOne);
+    await violationsOf(() => create('(?:abcdefghijklm){1000}'));
+    await violationsOf(() => create('x'.repeat(100_000)));
+    await violationsOf(() => create({ of: 'another type' }));
+    expect(budget.spent).toBeLessThan(1.6 * ofOne);
+    for (let index = 0; index < 2; index += 1) await create('(?:abcdefghi){1000}');
+    const error = await errorOf(() => create('(?:abcdefghi){1000}'));
+    expect([error.code, error.exceeded]).toEqual(['LIMIT_EXCEEDED', { limitName: 'cost', limit: 100_000 }]);
   });
 
   test('an unknown custom API is NOT_FOUND', async () => {

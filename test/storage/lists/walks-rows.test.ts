@@ -128,7 +128,7 @@ describe('when the time is over before the first row', () => {
     'custom APIs': () => stores.customFields.listApis(writingContext(), { limit: 1, offset: 0 }),
     'fields of a custom API': () =>
       stores.customFields.list(writingContext(), demoIds.customApi, { limit: 1, offset: 0 }),
-    'all fields of custom APIs': () => stores.customFields.listByApi(writingContext(), [demoIds.customApi]),
+    'all fields of custom APIs': () => stores.customFields.listByApi(writingContext(), [demoIds.customApi], 100),
   };
 
   it.each(Object.entries(walks))('%s are not found', async (_, walk) => {
