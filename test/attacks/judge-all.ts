@@ -39,6 +39,8 @@ async function* chosenStores(
 }
 
 function isChosen({ name, row, stores, engines }: Attack, store: AttackedStore, { only }: Options): boolean {
-  const isMeant = only === null || (/^\d+$/.test(only) ? String(row) === only : name.includes(only));
+  const isMeant =
+    only === null ||
+    only.split(',').some((part) => (/^\d+$/.test(part) ? (row ?? 0) === Number(part) : name.includes(part)));
   return isMeant && (stores?.includes(store.name) ?? true) && (engines?.includes(store.engine) ?? true);
 }

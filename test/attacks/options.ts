@@ -8,11 +8,13 @@ meanwhile what /health/live takes and how much memory the process takes. Fails b
 
   --engine sqlite|postgres|both   (default: both)
   --store demo|large|both         the demo store, or 100,000 products, 10,000 of them children of one (default: both)
-  --only <text>                   attacks whose name holds the text, or whose row is the number
+  --only <text>                   attacks whose name holds the text, or whose row is the number (0: that have none); several
+                                  are separated by commas
   --keep <folder>                 keep the generated databases there, and use those that are there
   --search <seconds>              search for the worst request instead
   --seed <n>                      of the search: the same seed tries the same requests (default: 1)
-  --out <folder>                  of the search: where the worst requests are written (default: a temporary folder)
+  --out <folder>                  of the search: where the worst requests are written, from which the next one with the same
+                                  folder goes on (default: a temporary folder)
   --help                          this text
 `;
 

@@ -16,6 +16,8 @@ export interface Archive {
   pick(random: Random): Tried;
   isEmpty(): boolean;
   list(measure: Measure): readonly Tried[];
+  /** Each of them once. */
+  all(): readonly Tried[];
 }
 
 export type Measure = keyof typeof measures;
@@ -42,7 +44,7 @@ const size = 30;
 /** Of one kind, so that others have room. */
 const sizeOfKind = 3;
 
-export function createArchive(): Archive {
+export function createArchive(known: readonly Tried[] = []): Archive {
   const worst = new Map<Measure, Tried[]>(names.map((name) => [name, []]));
 
   function addTo(name: Measure, tried: Tried): boolean {
@@ -56,8 +58,10 @@ export function createArchive(): Archive {
     return all.includes(tried);
   }
 
+  const add = (tried: Tried) => names.map((name) => addTo(name, tried)).includes(true);
+  for (const tried of known) add(tried);
   return {
-    add: (tried) => names.map((name) => addTo(name, tried)).includes(true),
+    add,
     pick(random) {
       const list = worst.get(random.pick(names)) ?? [];
       // The worse, the more often.
@@ -65,6 +69,7 @@ export function createArchive(): Archive {
     },
     isEmpty: () => [...worst.values()].every((list) => list.length === 0),
     list: (name) => worst.get(name) ?? [],
+    all: () => [...new Set([...worst.values()].flat())],
   };
 }
 

@@ -7,6 +7,7 @@ import type { Options } from '../options.ts';
 import { prepareStores } from '../prepare-stores.ts';
 import { type Measure, measures, type Tried } from './archive.ts';
 import { describeCandidate } from './candidate.ts';
+import { readCorpus, writeCorpus } from './corpus.ts';
 import { type Found, search } from './search.ts';
 
 const shown = 10;
@@ -22,7 +23,11 @@ export async function searchAll(options: Options, seconds: number): Promise<bool
       for (const name of options.stores) {
         const store = await stores.get(engine, name);
         const onProgress = (text: string) => void process.stderr.write(`${name} on ${engine}: ${text}\n`);
-        const found = await search({ store, seconds: seconds / options.stores.length, seed: options.seed, onProgress });
+        const file = join(folder, `${name}-${engine}.json`);
+        const share = { seconds: seconds / options.stores.length, seed: options.seed, corpus: readCorpus(file) };
+        const { archive, ...corpus } = await search({ store, ...share, onProgress });
+        writeCorpus(file, corpus);
+        const found = { archive, ...corpus };
         process.stdout.write(report({ store, found, folder }));
         isClean &&= found.beyond.length === 0 && found.bugs.length === 0;
       }
@@ -65,7 +70,7 @@ function report({ store, found, folder }: Report): string {
       `${JSON.stringify(taken)}\n${describeCandidate(candidate)}`,
     );
   return (
-    `\n${store.name} on ${store.engine}: ${found.tried} requests, ${found.beyond.length} beyond a bound, ${found.bugs.length} answered as a bug.\n\n` +
+    `\n${store.name} on ${store.engine}: ${found.tried} requests in ${Math.round(found.seconds)} s, ${found.beyond.length} beyond a bound, ${found.bugs.length} answered as a bug.\n\n` +
     `| by | share of the bound | block, ms | memory, MB more | declared cost | answer | request | file |\n|---|---|---|---|---|---|---|---|\n` +
     rows.join('')
   );

@@ -6,8 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { schema } from '../../../src/graphql/schema/schema.ts';
 import type { AttackedStore } from '../attacked-store.ts';
 import { bounds } from '../judge.ts';
-import { type Archive, createArchive, type Tried } from './archive.ts';
+import { type Archive, createArchive } from './archive.ts';
 import type { Candidate } from './candidate.ts';
+import type { Corpus } from './corpus.ts';
 import { gatherMaterial } from './material.ts';
 import { measureCandidate, type Taken } from './measure-candidate.ts';
 import { mutate } from './mutate.ts';
@@ -20,15 +21,14 @@ export interface SearchOptions {
   readonly store: AttackedStore;
   readonly seconds: number;
   readonly seed: number;
+  /** What earlier searches have found. */
+  readonly corpus: Corpus;
   readonly onProgress: (text: string) => void;
 }
 
-export interface Found {
+/** Of all searches together. */
+export interface Found extends Corpus {
   readonly archive: Archive;
-  readonly tried: number;
-  /** What broke a bound each time, or the gateway itself. */
-  readonly beyond: readonly Tried[];
-  readonly bugs: readonly Tried[];
 }
 
 /** What is beyond this is measured again, by a gateway that has done nothing yet. */
@@ -36,16 +36,16 @@ const suspicion = 0.8;
 /** A heap that has grown hides the next request's growth: then the process is replaced. */
 const grownHeapBytes = 60_000_000;
 
-export async function search({ store, seconds, seed, onProgress }: SearchOptions): Promise<Found> {
-  const archive = createArchive();
-  const beyond: Tried[] = [];
-  const bugs: Tried[] = [];
+export async function search({ store, seconds, seed, corpus, onProgress }: SearchOptions): Promise<Found> {
+  const archive = createArchive(corpus.worst);
+  const beyond = [...corpus.beyond];
+  const bugs = [...corpus.bugs];
   let gateway = await startWatchedGateway(store);
   const material = await gatherMaterial(gateway);
   // Fresh requests are the same for a seed, whatever is measured meanwhile; mutations start from what was measured.
-  const fresh: DocumentSource = { schema, material, random: createRandom(seed) };
-  const mutations: DocumentSource = { schema, material, random: createRandom(seed + 1) };
-  let tried = 0;
+  const fresh: DocumentSource = { schema, material, random: createRandom(seed + 2 * corpus.runs) };
+  const mutations: DocumentSource = { schema, material, random: createRandom(seed + 2 * corpus.runs + 1) };
+  let { tried } = corpus;
 
   async function replaceGateway(): Promise<void> {
     await gateway.stop('SIGKILL');
@@ -93,7 +93,8 @@ export async function search({ store, seconds, seed, onProgress }: SearchOptions
     }
   }
   await gateway.stop('SIGKILL');
-  return { archive, tried, beyond, bugs };
+  const sums = { runs: corpus.runs + 1, tried, seconds: corpus.seconds + seconds };
+  return { archive, ...sums, worst: archive.all(), beyond, bugs };
 }
 
 /** A step, and sometimes several. */
