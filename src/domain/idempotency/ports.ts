@@ -23,8 +23,8 @@ export interface IdempotencyKeyStore {
   /** Locks the key until the transaction ends; false: another transaction has it. */
   tryLock(write: KeyedWrite): Promise<boolean>;
   insert(write: KeyedWrite, outcome: string): Promise<void>;
-  /** Removes some of those that were stored before the moment. */
-  removeSomeBefore(moment: string): Promise<void>;
+  /** Removes those that were stored before the moment, however many, in small steps. */
+  removeBefore(moment: string): Promise<void>;
 }
 
 export interface StoredOutcome {

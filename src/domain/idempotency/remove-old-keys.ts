@@ -3,7 +3,7 @@ import type { IdempotencyKeyStore } from './ports.ts';
 
 const removeEveryMs = 60_000;
 
-/** Now and then a write removes some of the keys of the past, when it is done: it neither waits for this nor fails by it. */
+/** Now and then a write removes the keys of the past, when it is done: it neither waits for this nor fails by it. */
 export function createRemoveOldKeys(
   keys: IdempotencyKeyStore,
   onFailed: ((error: unknown) => void) | undefined,
@@ -16,7 +16,7 @@ export function createRemoveOldKeys(
     if (Math.abs(nowMs - removedAt) < removeEveryMs) return;
     removedAt = nowMs;
     try {
-      await keys.removeSomeBefore(forgottenBefore);
+      await keys.removeBefore(forgottenBefore);
     } catch (error) {
       onFailed?.(error);
     }

@@ -21,6 +21,8 @@ export interface PostgresOptions {
 
 /** How long a request waits for a connection. Work that may take its time, an import's, waits longer on a busy server. */
 const connectTimeoutMs = 1000;
+/** By which filters look for products: each value is rare. */
+const namingColumns = ['product_id', 'name', 'sku', 'slug', 'mpn', 'upc_ean'];
 const defaultStatementTimeoutMs = 5000;
 /** What the server's own time-out may take to get here. Then the connection leads nowhere. */
 const networkDelayMs = 1000;
@@ -55,6 +57,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     joinListed: (clauses) => sql`left join lateral (select x.* from ${clauses}) listed on true`,
     insertRows: (tables) => copyRows(pool, tables),
     async refreshStatistics() {
+      await sql`alter table release_product ${sql.join(namingColumns.map(withoutCommonValues))}`.execute(database);
       await sql`analyze release_product, release_product_label, release_price_range, release_node`.execute(database);
     },
     publishingLock: sql`lock table catalog in share row exclusive mode`,
@@ -77,6 +80,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     mayHaveCommitted,
     close: () => database.destroy(),
   };
+}
+
+/**
+ * For each value of a list, however long, the planner looks through the column's hundred most common ones: 5 s for 50,000 values,
+ * where reading takes 20 ms (2026-11-21).
+ */
+function withoutCommonValues(column: string) {
+  return sql`alter column ${sql.ref(column)} set statistics 1`;
 }
 
 function openPool({ url, maxConnections, onConnectionError, ...options }: PostgresOptions): Pool {

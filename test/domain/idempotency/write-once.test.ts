@@ -177,7 +177,10 @@ describeEachEngine('a write under a key', (open) => {
     expect(JSON.stringify(rows)).not.toMatch(/canary-key|canary@example/i);
   });
 
-  it('is forgotten when its day is over', async () => {
+  it('is forgotten when its day is over, however many there are', async () => {
+    const row = { actor: 'a', operation: 'o', fingerprint: 'f', answer: '{}', created_at: later(100).toISOString() };
+    const many = Array.from({ length: 1500 }, (_, index) => ({ ...row, key_hash: `many-${index}` }));
+    await engine.writer.insertInto('idempotency_key').values(many).execute();
     await write('old', { at: later(100) });
     await write('newer', { at: later(200) });
     const countOld = async () => {
