@@ -92,6 +92,62 @@ describe('an Accept', () => {
   });
 });
 
+describe('an error', () => {
+  const rename = encodeURIComponent(`mutation{updateApplicationKey(input:{id:"x",name:"x"}){isReplayed}}`);
+  const rest = '/v2/pcm/catalog/products';
+  const refused: [title: string, status: number, send: (...headers: string[]) => ReturnType<typeof sendRaw>][] = [
+    ['Host that is none', 400, (...headers) => sendRaw(app.port, withHost('a b', ...headers))],
+    ['text that is no JSON', 400, (...headers) => post('{', json, ...headers)],
+    ['document that is none', 400, (...headers) => post('{"query":"{"}', json, ...headers)],
+    ['context that is none', 400, (...headers) => send(`GET ${query}`, `EP-Channel: ${'x'.repeat(300)}`, ...headers)],
+    ['token that is none', 401, (...headers) => send(`GET ${query}`, 'Authorization: Bearer x', ...headers)],
+    ['method that is not allowed', 405, (...headers) => send('DELETE /graphql', ...headers)],
+    ['mutation by GET', 405, (...headers) => send(`GET /graphql?query=${rename}`, ...headers)],
+    ['body that is too large', 413, (...headers) => post(' '.repeat(2001), json, ...headers)],
+    ['body that is no JSON', 415, (...headers) => post('{}', 'Content-Type: text/plain', ...headers)],
+  ];
+  const refusedByRest: typeof refused = [
+    [
+      'Host that is none',
+      400,
+      (...headers) => sendRaw(app.port, withHost('a b', ...headers).replace('/graphql', rest)),
+    ],
+    ['filter that is none', 400, (...headers) => send(`GET ${rest}?filter=x`, ...headers)],
+    ['token that is none', 401, (...headers) => send(`GET ${rest}`, 'Authorization: Bearer x', ...headers)],
+    ['product that is unknown', 404, (...headers) => send(`GET ${rest}/x`, ...headers)],
+    ['path that is unknown', 404, (...headers) => send('GET /v2/nothing', ...headers)],
+    ['method that is not allowed', 405, (...headers) => send(`DELETE ${rest}`, ...headers)],
+  ];
+  const withHost = (host: string, ...headers: string[]) =>
+    `${['GET /graphql HTTP/1.1', `Host: ${host}`, ...headers, 'Connection: close'].join('\r\n')}\r\n\r\n`;
+
+  it.each(refused)('of GraphQL is of the type that is accepted: %s → %i', async (_, status, ask) => {
+    for (const [accept, type] of [
+      ['application/json', 'application/json'],
+      ['application/graphql-response+json', 'application/graphql-response+json'],
+      ['application/graphql-response+json, application/json;q=0.9', 'application/graphql-response+json'],
+      ['*/*', 'application/json'],
+    ]) {
+      const answer = await ask(`Accept: ${accept}`);
+      // A client that accepts JSON only learns of a document's faults by a success (GraphQL over HTTP).
+      const expected = type === 'application/json' ? [status, 200] : [status];
+      expect(expected, answer.body).toContain(answer.status);
+      expect(answer.headers.get('content-type'), answer.body).toBe(`${type}; charset=utf-8`);
+      const { extensions } = JSON.parse(answer.body).errors[0];
+      expect([extensions.status, typeof extensions.code], answer.body).toEqual([status, 'string']);
+    }
+  });
+
+  it.each(refusedByRest)('of REST is JSON, whatever is accepted: %s → %i', async (_, status, ask) => {
+    for (const accept of ['application/json', 'application/graphql-response+json', 'text/html', '*/*']) {
+      const answer = await ask(`Accept: ${accept}`);
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(JSON.parse(answer.body).errors[0]).toMatchObject({ status: String(status), detail: expect.any(String) });
+    }
+  });
+});
+
 describe('a target', () => {
   it.each([
     ['//evil/graphql?query={__typename}', 404],
