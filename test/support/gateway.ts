@@ -6,6 +6,7 @@ import { schema } from '../../src/graphql/schema/schema.ts';
 import { defaultLimits, type Limits } from '../../src/http/limits.ts';
 import { createResponseCache } from '../../src/response-cache/response-cache.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
+import type { Contents } from './copied-databases.ts';
 import type { describeEachEngine, TestEngine } from './engines.ts';
 import { toFetchResponse, toHttpRequest } from './fetch-from.ts';
 import { someContext } from './request-contexts.ts';
@@ -61,11 +62,14 @@ const actors: Record<NonNullable<AskOptions['as']>, Actor | null> = {
 
 export type Gateway = Awaited<ReturnType<typeof openGateway>>;
 
-/** The GraphQL face over the demo store in a fresh database; the statements that it runs are recorded. */
-export async function openGateway(open: Parameters<Parameters<typeof describeEachEngine>[1]>[0]) {
+/** The GraphQL face over the demo store, or an empty one, in a fresh database; the statements that it runs are recorded. */
+export async function openGateway(
+  open: Parameters<Parameters<typeof describeEachEngine>[1]>[0],
+  contents: Contents = 'demo',
+) {
   const statements: string[] = [];
   const log = (event: LogEvent) => void statements.push(event.query.sql);
-  const opened: TestEngine = await open({ contents: 'demo', log });
+  const opened: TestEngine = await open({ contents, log });
   const stores = createStores(opened.engine);
   let clockMs = 0;
   const services = createServices(stores, { monotonicNow: () => clockMs });

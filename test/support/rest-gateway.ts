@@ -4,6 +4,7 @@ import { defaultLimits, type Limits } from '../../src/http/limits.ts';
 import { createReadRequestContext } from '../../src/http/request-context.ts';
 import { createRestApp } from '../../src/rest/rest-app.ts';
 import { createHttpApp } from '../../src/server/http-app.ts';
+import type { Contents } from './copied-databases.ts';
 import type { describeEachEngine } from './engines.ts';
 import { fetchFrom } from './fetch-from.ts';
 import { openGateway } from './gateway.ts';
@@ -42,9 +43,12 @@ export type RestGateway = Awaited<ReturnType<typeof openRestGateway>>;
 const here = 'http://127.0.0.1';
 export const restBaseUrl = 'https://shop.example';
 
-/** Both faces over the demo store in a fresh database, asked through the HTTP shell. The token `admin` is an admin's. */
-export async function openRestGateway(open: Parameters<Parameters<typeof describeEachEngine>[1]>[0]) {
-  const gateway = await openGateway(open);
+/** Both faces over the demo store, or an empty one, asked through the HTTP shell. The token `admin` is an admin's. */
+export async function openRestGateway(
+  open: Parameters<Parameters<typeof describeEachEngine>[1]>[0],
+  contents: Contents = 'demo',
+) {
+  const gateway = await openGateway(open, contents);
   const { services } = gateway;
   const reportBug = (bug: unknown) => void gateway.bugs.push(bug);
 
