@@ -61,11 +61,11 @@ async function run({ sequence, ms }: Phase, note: ((ms: number, place: number) =
 function toBytes(body: string): Buffer {
   const lines = Object.entries({
     Host: `127.0.0.1:${job.port}`,
-    'Content-Type': 'application/json',
     Accept: 'application/json',
-    'Content-Length': Buffer.byteLength(body),
+    ...(job.method !== 'GET' && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
     ...job.headers,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
+  if (job.method === 'GET') return Buffer.from(`GET ${job.path} HTTP/1.1\r\n${lines.join('')}\r\n`);
   return Buffer.from(`POST ${job.path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }
 

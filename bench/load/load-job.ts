@@ -2,6 +2,8 @@
 export interface LoadJob {
   readonly port: number;
   readonly path: string;
+  /** Absent: POST. Of a GET, the requests' bodies are not sent. */
+  readonly method?: 'GET';
   readonly headers: Readonly<Record<string, string>>;
   readonly connections: number;
   readonly requests: readonly LoadRequest[];

@@ -1,0 +1,221 @@
+/** Each way that the gateway takes to be faster, how it is taken away, and the load that it is there for. */
+import type { ParentFacts } from '../speed/graph-file.ts';
+import type { Asked } from '../speed/http-ask.ts';
+import { loads } from '../speed/loads.ts';
+
+export interface FastPath {
+  readonly what: string;
+  /** What is read otherwise in a source, in the gateway that goes without it. */
+  readonly without: readonly Change[];
+  /** What both gateways are without, so that another way does not hide this one. */
+  readonly both?: readonly Change[];
+  readonly load: FastPathLoad;
+}
+
+export interface Change {
+  readonly file: string;
+  readonly text: string;
+  readonly becomes: string;
+}
+
+export interface FastPathLoad {
+  readonly title: string;
+  readonly asked: (parents: readonly ParentFacts[]) => readonly Asked[];
+  readonly method?: 'GET';
+  readonly hasToken?: true;
+  /** Each request is sent by all connections at the same time, and then never again. */
+  readonly isNew?: true;
+}
+
+const times = (count: number, text: (at: number) => string) => Array.from({ length: count }, (_, at) => text(at));
+
+const hot: FastPathLoad = { title: 'a page of 100, cached', asked: loads.a.asked };
+const pages: FastPathLoad = {
+  title: 'pages of 100 products, of 16 parents',
+  asked: (parents) => loads.cold.asked(parents).slice(0, 16),
+};
+const small: FastPathLoad = {
+  title: 'five children and their names, of 60 parents',
+  asked: (parents) =>
+    parents.map(({ resourceId: id }) => ({
+      query: 'query($id: ID!) { childProducts(productId: $id, first: 5) { nodes { id name } } }',
+      variables: { id },
+    })),
+};
+const one: FastPathLoad = { title: loads.c.title, asked: loads.c.asked };
+const skus = times(1000, (at) => `no-such-sku-${at}`);
+const sharedList: FastPathLoad = {
+  title: 'a list of 1,000 values in 40 filters',
+  asked: () => [
+    {
+      query: `query($v: [String!]!) { ${times(40, (at) => `p${at}: products(filter: { sku: { in: $v } }, first: 1) { nodes { id } }`).join(' ')} }`,
+      variables: { v: skus },
+    },
+  ],
+};
+const variants: FastPathLoad = { title: loads.d.title, asked: loads.d.asked };
+const extensions: FastPathLoad = {
+  title: 'extensions of 100 products under ten aliases',
+  asked: ([parent]) => [
+    {
+      query: `query($id: ID!) { childProducts(productId: $id, first: 100) { nodes { ${times(10, (at) => `e${at}: extensions`).join(' ')} } } }`,
+      variables: { id: parent?.resourceId },
+    },
+  ],
+};
+
+const responses = 'src/response-cache/response-cache.ts';
+const noResponses: Change = {
+  file: responses,
+  text: 'const responses = maxBytes > 0 ?',
+  becomes: 'const responses = maxBytes < 0 ?',
+};
+const noCompiling: Change = {
+  file: 'src/graphql/execution/compiled-queries.ts',
+  text: 'if (left !== 0 ||',
+  becomes: 'if (true ||',
+};
+
+export const fastPaths: Readonly<Record<string, FastPath>> = {
+  responses: { what: 'cached responses', without: [noResponses], load: hot },
+  coalescing: {
+    what: 'of equal requests that come at once, one is executed',
+    without: [
+      { file: 'src/response-cache/cache-responses.ts', text: 'if (running.has(key)) {', becomes: 'if (false) {' },
+    ],
+    load: { title: 'pages of 100, each new, by all connections at once', asked: loads.a.asked, isNew: true },
+  },
+  direct: {
+    what: '/graphql past the router and its Fetch objects',
+    without: [
+      {
+        file: 'src/server/routes.ts',
+        text: "if (path === '/graphql' && (method === 'GET' || method === 'POST')) return graphqlRoute(request);",
+        becomes: '',
+      },
+      {
+        file: 'src/server/routes.ts',
+        text: 'const app = createApp(options);',
+        becomes: `const app = createApp(options);
+          app.on(['GET', 'POST'], '/graphql', async (c) => {
+            const { body, ...init } = await graphqlRoute(c.env.request);
+            return new Response(body as never, init);
+          });`,
+      },
+    ],
+    load: hot,
+  },
+  etags: {
+    what: 'the validator of a cached response, made once',
+    without: [
+      {
+        file: 'src/response-cache/cached-response.ts',
+        text: 'if (known !== undefined) return known;',
+        becomes: '',
+      },
+    ],
+    load: { ...hot, title: 'a page of 100, cached, by GET', method: 'GET' },
+  },
+  tokens: {
+    what: 'a token is verified once a second',
+    without: [{ file: 'src/auth/remember-verified.ts', text: 'if (known) return known;', becomes: '' }],
+    load: { ...hot, title: 'a page of 100, cached, with a token', hasToken: true },
+  },
+  documents: {
+    what: 'parsed and validated documents',
+    without: [
+      {
+        file: 'src/graphql/handler.ts',
+        text: 'documentCache: createDocumentCache()',
+        becomes: 'documentCache: noCache',
+      },
+    ],
+    both: [noResponses, noCompiling],
+    load: one,
+  },
+  compiled: { what: 'compiled queries', without: [noCompiling], both: [noResponses], load: pages },
+  products: {
+    what: 'products of a release, parsed once',
+    without: [
+      {
+        file: 'src/storage/releases/release-cache.ts',
+        text: 'get: (releaseId, id) => cache.get(',
+        becomes: 'get: (releaseId, id) => void cache.get(',
+      },
+    ],
+    both: [noResponses],
+    load: pages,
+  },
+  statements: {
+    what: "SQLite's prepared statements",
+    without: [
+      {
+        file: 'src/storage/engines/remember-statements.ts',
+        text: 'statements.get(text) ?? database.prepare(text)',
+        becomes: 'database.prepare(text)',
+      },
+    ],
+    both: [noResponses],
+    load: small,
+  },
+  formatters: {
+    what: "money's formatters",
+    without: [
+      {
+        file: 'src/graphql/product/format-money.ts',
+        text: 'const known = formatters.get(key);',
+        becomes: 'const known = null as Intl.NumberFormat | null;',
+      },
+    ],
+    both: [noResponses],
+    load: pages,
+  },
+  locales: {
+    what: "money's locales",
+    without: [
+      {
+        file: 'src/graphql/product/format-money.ts',
+        text: 'const known = locales.get(language);',
+        becomes: 'const known = undefined as string | undefined;',
+      },
+    ],
+    both: [noResponses],
+    load: pages,
+  },
+  units: {
+    what: 'units of a list that several fields use',
+    without: [
+      {
+        file: 'src/graphql/limits/input-units.ts',
+        text: 'if (known !== undefined) return known;',
+        becomes: '',
+      },
+    ],
+    both: [noResponses],
+    load: sharedList,
+  },
+  filters: {
+    what: 'a list that several filters use, checked once',
+    without: [
+      {
+        file: 'src/graphql/product/product-filter.ts',
+        text: 'ofList.get(field) ?? checkCondition(',
+        becomes: 'checkCondition(',
+      },
+    ],
+    both: [noResponses],
+    load: sharedList,
+  },
+  options: {
+    what: 'the variation of each option, found once',
+    without: [{ file: 'src/domain/product/variation-matrix.ts', text: 'if (known) return known;', becomes: '' }],
+    both: [noResponses],
+    load: variants,
+  },
+  json: {
+    what: 'JSON values that several aliases show, converted once',
+    without: [{ file: 'src/graphql/schema/scalars.ts', text: 'if (known !== undefined) return known;', becomes: '' }],
+    both: [noResponses],
+    load: extensions,
+  },
+};

@@ -1,0 +1,126 @@
+/**
+ * What each fast path brings: the gateway with it beside the gateway without it, in turns within one run, at 1, 16 and 128 connections.
+ * `npm run bench:fast-paths [names…]`; prints a Markdown table of medians of each round's factor, requests a second with it by those
+ * without it.
+ */
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LoadJob, LoadRequest } from '../load/load-job.ts';
+import { measure } from '../load/measure.ts';
+import { runCommand } from '../servers/command.ts';
+import { type ServerProcess, startServer } from '../servers/server-process.ts';
+import { prepareDataset } from '../speed/dataset.ts';
+import { type ParentFacts, readParents } from '../speed/graph-file.ts';
+import { type Asked, askText } from '../speed/http-ask.ts';
+import { type Change, type FastPath, type FastPathLoad, fastPaths } from './fast-paths.ts';
+
+const parents = 60;
+const rounds = 3;
+const measuredMs = 1200;
+const warmUpMs = 400;
+const loadsOf = [1, 16, 128];
+
+const tell = (text: string) => void process.stderr.write(`${text}\n`);
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(fastPaths);
+const dataset = await prepareDataset(parents, tell);
+const folder = await mkdtemp(join(tmpdir(), 'gateway-bench-'));
+await cp(dataset.dataDirectory, join(folder, 'data'), { recursive: true });
+const facts = await readParents(dataset);
+const environment = { DATA_DIR: join(folder, 'data') };
+const token = await runCommand('src/cli/token.ts', ['--client', 'bench'], environment);
+let mark = 0;
+let started = 0;
+
+process.stdout.write(
+  `| fast path | load | ${loadsOf.map((count) => `${count}`).join(' | ')} |\n|---|---|---|---|---|\n`,
+);
+for (const name of names) {
+  const path = fastPaths[name];
+  if (!path) throw new Error(`There is no fast path '${name}': ${Object.keys(fastPaths).join(', ')}.`);
+  const factors = await measurePath(name, path);
+  process.stdout.write(`| ${path.what} | ${path.load.title} | ${factors.map((one) => one.toFixed(2)).join(' | ')} |\n`);
+}
+await rm(folder, { recursive: true });
+
+async function measurePath(name: string, { without, both = [], load }: FastPath): Promise<number[]> {
+  const [on, off] = [await start(both), await start([...both, ...without])];
+  const factors: number[] = [];
+  for (const connections of loadsOf) {
+    const ratios: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const perSecond = new Map<ServerProcess, number>();
+      for (const server of round % 2 === 0 ? [on, off] : [off, on]) {
+        perSecond.set(server, await measureOne(server, load, connections));
+      }
+      ratios.push((perSecond.get(on) ?? 0) / (perSecond.get(off) ?? 1));
+      tell(
+        `${name}: ${connections} connections, ${[on, off].map((one) => Math.round(perSecond.get(one) ?? 0)).join(' and ')}`,
+      );
+    }
+    factors.push(ratios.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0);
+  }
+  await Promise.all([on.stop(), off.stop()]);
+  return factors;
+}
+
+function start(changes: readonly Change[]): Promise<ServerProcess> {
+  started += 1;
+  return startServer({
+    name: `without-${started}`,
+    args: () => ['--max-semi-space-size=8', '--import', join(import.meta.dirname, 'without.ts'), 'src/main.ts'],
+    environment: {
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_PER_ADDRESS: '0',
+      RATE_LIMIT_PER_CLIENT: '0',
+      NODE_DISABLE_COMPILE_CACHE: '1',
+      WITHOUT: JSON.stringify(changes),
+      ...environment,
+    },
+    readyPath: '/health/ready',
+  });
+}
+
+async function measureOne(server: ServerProcess, load: FastPathLoad, connections: number): Promise<number> {
+  const headers: Record<string, string> = load.hasToken ? { Authorization: `Bearer ${token.trim()}` } : {};
+  const { port, pid } = server;
+  const asked = load.asked(facts as readonly ParentFacts[]);
+  const answers = await Promise.all(asked.map((one) => askText(`http://127.0.0.1:${port}/graphql`, one, headers)));
+  const ofRequest = (one: Asked, at: number, unique?: number): LoadRequest => ({
+    body: JSON.stringify(unique === undefined ? one : { ...one, extensions: { unique } }),
+    expected: { kind: 'whole', text: answers[at] ?? '' },
+  });
+  const job: Omit<LoadJob, 'requests' | 'warmUp' | 'measured'> = {
+    ...{ port, pid, headers, connections, withTimeline: false },
+    path: load.method === 'GET' ? `/graphql?${toSearch(asked[0])}` : '/graphql',
+    ...(load.method && { method: load.method }),
+  };
+  if (!load.isNew) {
+    const sequence = asked.map((_, at) => at);
+    const requests = asked.map((one, at) => ofRequest(one, at));
+    return perSecondOf({
+      ...job,
+      requests,
+      warmUp: { sequence, ms: warmUpMs },
+      measured: { sequence, ms: measuredMs },
+    });
+  }
+  const marks = Array.from({ length: Math.max(20, Math.round(200 / connections)) }, nextMark);
+  const requests = marks.flatMap((unique) => asked.map((one, at) => ofRequest(one, at, unique)));
+  const sequence = requests.flatMap((_, at) => Array.from({ length: connections }, () => at));
+  return perSecondOf({ ...job, requests, warmUp: { sequence: [], ms: null }, measured: { sequence, ms: null } });
+}
+
+function nextMark(): number {
+  mark += 1;
+  return mark;
+}
+
+async function perSecondOf(job: LoadJob): Promise<number> {
+  return (await measure(job, folder)).perSecond;
+}
+
+function toSearch(asked: Asked | undefined): string {
+  const { query = '', variables = {} } = asked ?? {};
+  return new URLSearchParams({ query, variables: JSON.stringify(variables) }).toString();
+}
