@@ -38,25 +38,20 @@ export interface App {
   stopBeingReady(): void;
 }
 
+const monotonicNow = () => performance.now();
+const now = () => new Date();
+
 /** A publish is seen by every instance within this time. */
 const directoryMaxAgeMs = 1000;
 
 export async function createApp(config: Config, log: Logger): Promise<App> {
-  const monotonicNow = () => performance.now();
-  const now = () => new Date();
   const opened = await openStores({
     ...config,
     onConnectionError: (err) => log.warn({ err }, 'a database connection broke'),
   });
   const { stores } = opened;
-  const { applicationKeys, signingKeys } = stores;
-  const tokens = config.outsideIssuer
-    ? createOutsideTokens({ ...config.outsideIssuer, monotonicNow })
-    : createTokens({
-        keys: createTokenKeys({ store: signingKeys, monotonicNow, now }),
-        applicationKeys,
-        onUnmarked: (err) => log.warn({ err }, 'the time when an application key was used could not be kept'),
-      });
+  const { applicationKeys } = stores;
+  const tokens = createTokensOf(config, stores, log);
   const verify = rememberVerified(tokens.verify, { monotonicNow });
   const readiness = createReadiness(opened.ping);
   const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');
@@ -66,45 +61,40 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     onCleanUpFailed: (err) => log.warn({ err }, 'old idempotency keys could not be removed'),
   });
   const readRequestContext = createReadRequestContext(verify, now, config.limits);
-  const maxBodyBytes = config.limits.bodyBytes;
   const responseCache = createResponseCache(services.catalog, config.answerCacheBytes);
-  const graphql = createGraphQLHandler({
-    schema,
-    services,
-    limits: config.limits,
-    responseCache,
-    httpCacheSeconds: config.httpCacheSeconds,
-    hasIntrospection: config.hasIntrospection,
-    readRequestContext,
-    reportBug,
-  });
+  const graphql = createGraphQLHandler({ ...config, schema, services, responseCache, readRequestContext, reportBug });
   const rest = createRestApp({ ...config, services, readRequestContext, reportBug });
-  const graphiql = createGraphiQL({
-    path: '/graphql',
-    title: 'Commerce gateway',
-    tabs: createGraphiQLTabs({ config, tokens, now }),
-  });
+  const tabs = createGraphiQLTabs({ config, tokens, now });
+  const graphiql = createGraphiQL({ path: '/graphql', title: 'Commerce gateway', tabs });
   const rateLimit = createRateLimit({
     ...config,
     verify,
     monotonicNow,
     client: config.rateLimitStore === 'database' ? createRateLimitClient(opened.engine) : null,
   });
+  const tokenEndpoint = createTokenEndpoint({ tokens, applicationKeys, now, reportOutage: reportBug });
   const http = createHttpApp({
     ...config,
     rateLimit,
-    maxBodyBytes,
+    maxBodyBytes: config.limits.bodyBytes,
     graphql,
     rest,
     graphiql: config.hasGraphiQL ? graphiql : null,
-    ...(!config.outsideIssuer && {
-      tokenEndpoint: createTokenEndpoint({ tokens, applicationKeys, now, reportOutage: reportBug }),
-    }),
+    ...(!config.outsideIssuer && { tokenEndpoint }),
     isReady: readiness.isReady,
     reportBug,
     onAnswered: (answer) => log.info(answer, 'answered'),
   });
   return { http, responseCache, stores: opened, tokens, stopBeingReady: readiness.stop };
+}
+
+function createTokensOf({ outsideIssuer }: Config, { applicationKeys, signingKeys }: Stores, log: Logger): Tokens {
+  if (outsideIssuer) return createOutsideTokens({ ...outsideIssuer, monotonicNow });
+  return createTokens({
+    keys: createTokenKeys({ store: signingKeys, monotonicNow, now }),
+    applicationKeys,
+    onUnmarked: (err) => log.warn({ err }, 'the time when an application key was used could not be kept'),
+  });
 }
 
 export interface ServiceOptions {

@@ -161,21 +161,12 @@ function createReader(environment: Environment, faults: string[]) {
     return environment[name]?.trim() || null;
   };
   return {
+    ...createAddressReader(value, faults),
+
     /** Of all that were read. */
     names: (): readonly string[] => [...names],
 
     text: (name: string, unset: string) => value(name) ?? unset,
-
-    /** As browsers send them, to be compared letter by letter: `https://shop.example`, no slash, never `*`. */
-    origins(name: string): readonly string[] {
-      const items = (value(name) ?? '').split(',').flatMap((item) => item.trim() || []);
-      const faulty = items.filter((item) => !URL.canParse(item) || new URL(item).origin !== item);
-      for (const item of faulty) {
-        const shown = item.includes('@') ? 'one with a user or a password' : `'${item}'`;
-        faults.push(`${name} must list origins, as https://shop.example is, but holds ${shown}.`);
-      }
-      return items;
-    },
 
     integer(name: string, unset: number, { min, max }: { min: number; max: number }): number {
       const text = value(name);
@@ -200,6 +191,22 @@ function createReader(environment: Environment, faults: string[]) {
       const choice = choices.find((known) => known === text);
       if (text !== null && !choice) faults.push(`${name} must be one of ${choices.join(', ')}, but is '${text}'.`);
       return choice ?? unset;
+    },
+  };
+}
+
+/** URLs and origins. */
+function createAddressReader(value: (name: string) => string | null, faults: string[]) {
+  return {
+    /** As browsers send them, to be compared letter by letter: `https://shop.example`, no slash, never `*`. */
+    origins(name: string): readonly string[] {
+      const items = (value(name) ?? '').split(',').flatMap((item) => item.trim() || []);
+      const faulty = items.filter((item) => !URL.canParse(item) || new URL(item).origin !== item);
+      for (const item of faulty) {
+        const shown = item.includes('@') ? 'one with a user or a password' : `'${item}'`;
+        faults.push(`${name} must list origins, as https://shop.example is, but holds ${shown}.`);
+      }
+      return items;
     },
 
     /** Shown to others, so nothing that is to be kept. */

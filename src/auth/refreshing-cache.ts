@@ -26,8 +26,7 @@ export function createRefreshingCache<Value>(options: RefreshingCacheOptions<Val
   let failure: { readonly error: unknown } | null = null;
   let attemptedAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | null = null;
-  let misses = missBurst;
-  let missedAt = monotonicNow();
+  const mayMiss = createMissBudget(options);
 
   /** One at a time, for all who wait. Never rejects. */
   function attempt(): Promise<void> {
@@ -49,20 +48,6 @@ export function createRefreshingCache<Value>(options: RefreshingCacheOptions<Val
     return running;
   }
 
-  function mayMiss(): boolean {
-    const now = monotonicNow();
-    misses = Math.min(missBurst, misses + (now - missedAt) / retryMs);
-    missedAt = now;
-    if (misses < 1) return false;
-    misses -= 1;
-    return true;
-  }
-
-  function current(): Value {
-    if (kept) return kept.value;
-    throw failure?.error;
-  }
-
   return {
     async get() {
       if (!kept && running) await running;
@@ -71,13 +56,38 @@ export function createRefreshingCache<Value>(options: RefreshingCacheOptions<Val
         // Where the last one failed, this one may too, and may take long: nobody waits for it who need not.
         if (!kept || !failure) await attempted;
       }
-      return current();
+      return keptOrThrown(kept, failure);
     },
 
     async getNewer() {
       if (!kept || running || mayMiss()) await attempt();
       if (failure) throw failure.error;
-      return current();
+      return keptOrThrown(kept, failure);
     },
+  };
+}
+
+function keptOrThrown<Value>(
+  kept: { readonly value: Value } | null,
+  failure: { readonly error: unknown } | null,
+): Value {
+  if (kept) return kept.value;
+  throw failure?.error;
+}
+
+/** Whether one more miss may load again. */
+function createMissBudget({
+  retryMs,
+  monotonicNow,
+}: Pick<RefreshingCacheOptions<unknown>, 'retryMs' | 'monotonicNow'>) {
+  let misses = missBurst;
+  let missedAt = monotonicNow();
+  return (): boolean => {
+    const now = monotonicNow();
+    misses = Math.min(missBurst, misses + (now - missedAt) / retryMs);
+    missedAt = now;
+    if (misses < 1) return false;
+    misses -= 1;
+    return true;
   };
 }

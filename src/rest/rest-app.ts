@@ -43,11 +43,58 @@ const json = { 'Content-Type': 'application/json; charset=utf-8' };
 const varying = { Vary: 'EP-Channel, EP-Context-Tag, Accept-Language, Authorization' };
 
 export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
-  const { services, readRequestContext, limits, reportBug } = options;
-  const addresses = toAddresses(options.baseUrl);
+  const { limits, reportBug, baseUrl } = options;
+  const answer = createAnswer(options);
   const app = new Hono<RestEnv>();
 
-  async function answer(c: RestContext, route: RestRoute, mounted: string): Promise<Response> {
+  /** Whatever goes wrong is answered in the contract's error body. */
+  const answering = (run: (c: RestContext) => Promise<Response>) => async (c: RestContext) => {
+    try {
+      return await run(c);
+    } catch (error) {
+      const report = (bug: unknown) => reportBug(bug, c.env.request.id);
+      return toErrorResponse(error, { request: c.req.raw, maxViolations: limits.violations, report });
+    }
+  };
+
+  function refuseOtherMethods(path: string, allow: string): void {
+    app.options(path, (c) => c.body(null, 204, { Allow: `${allow}, OPTIONS` }));
+    app.all(
+      path,
+      answering(async (c) => {
+        throw new HttpProblem(405, `${excerpt(c.req.path)} does not allow ${c.req.method}.`, { Allow: allow });
+      }),
+    );
+  }
+
+  for (const [path, onPath] of Map.groupBy(mountedRoutes(), ({ mounted }) => mounted)) {
+    for (const mounted of onPath) {
+      app.on(
+        mounted.route.method,
+        path,
+        answering((c) => answer(c, mounted)),
+      );
+    }
+    refuseOtherMethods(
+      path,
+      onPath
+        .map(({ route }) => route.method)
+        .flatMap(withHead)
+        .join(', '),
+    );
+  }
+
+  const document = JSON.stringify(createOpenApiDocument(routes, toAddresses(baseUrl)));
+  app.get('/v2/openapi.json', () => new Response(document, { headers: json }));
+  refuseOtherMethods('/v2/openapi.json', 'GET, HEAD');
+
+  return app;
+}
+
+/** The response of a route that a request has been found for. */
+function createAnswer({ services, readRequestContext, limits, baseUrl }: RestAppOptions) {
+  const addresses = toAddresses(baseUrl);
+  return async (c: RestContext, { route, mounted }: MountedRoute): Promise<Response> => {
     const { request } = c.env;
     const params = readParams(mounted, c.req.path);
     const query = parseQuery(request.search, route.query);
@@ -78,53 +125,16 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
       status: route.status,
       headers: { ...json, ...(route.isCatalog && varying), ...headers },
     });
-  }
-
-  /** Whatever goes wrong is answered in the contract's error body. */
-  const answering = (run: (c: RestContext) => Promise<Response>) => async (c: RestContext) => {
-    try {
-      return await run(c);
-    } catch (error) {
-      const report = (bug: unknown) => reportBug(bug, c.env.request.id);
-      return toErrorResponse(error, { request: c.req.raw, maxViolations: limits.violations, report });
-    }
   };
+}
 
-  for (const [path, onPath] of Map.groupBy(mountedRoutes(), ({ mounted }) => mounted)) {
-    for (const { route, mounted } of onPath) {
-      app.on(
-        route.method,
-        path,
-        answering((c) => answer(c, route, mounted)),
-      );
-    }
-    refuseOtherMethods(
-      path,
-      onPath
-        .map(({ route }) => route.method)
-        .flatMap(withHead)
-        .join(', '),
-    );
-  }
-
-  const document = JSON.stringify(createOpenApiDocument(routes, addresses));
-  app.get('/v2/openapi.json', () => new Response(document, { headers: json }));
-  refuseOtherMethods('/v2/openapi.json', 'GET, HEAD');
-
-  function refuseOtherMethods(path: string, allow: string): void {
-    app.options(path, (c) => c.body(null, 204, { Allow: `${allow}, OPTIONS` }));
-    app.all(
-      path,
-      answering(async (c) => {
-        throw new HttpProblem(405, `${excerpt(c.req.path)} does not allow ${c.req.method}.`, { Allow: allow });
-      }),
-    );
-  }
-  return app;
+interface MountedRoute {
+  readonly route: RestRoute;
+  readonly mounted: string;
 }
 
 /** Clients of such platforms request the catalog with and without the version, and with and without `/pcm`. */
-function mountedRoutes(): { readonly route: RestRoute; readonly mounted: string }[] {
+function mountedRoutes(): MountedRoute[] {
   return routes.flatMap((route) => {
     const paths = route.isCatalog ? [route.path, route.path.replace(/^\/pcm/, '')] : [route.path];
     const mounted = [...paths.map((path) => `/v2${path}`), ...(route.isCatalog ? paths : [])];

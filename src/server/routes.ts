@@ -59,8 +59,14 @@ function createApp({ rest, graphiql, tokenEndpoint, isReady, reportBug }: Routes
   }
   if (rest) app.route('/', rest);
 
+  refuseOthers(app, { hasTokens: tokenEndpoint !== undefined, reportBug });
+  return app;
+}
+
+/** What is there answers OPTIONS and refuses other methods; what is not is 404. */
+function refuseOthers(app: Hono<Env>, { hasTokens, reportBug }: { hasTokens: boolean; reportBug: ReportBug }): void {
   const methods = new Map([
-    ...(tokenEndpoint ? tokenPaths.map((path) => [path, 'POST'] as const) : []),
+    ...(hasTokens ? tokenPaths.map((path) => [path, 'POST'] as const) : []),
     ['/', 'GET, HEAD'],
     ['/health/live', 'GET, HEAD'],
     ['/health/ready', 'GET, HEAD'],
@@ -84,5 +90,4 @@ function createApp({ rest, graphiql, tokenEndpoint, isReady, reportBug }: Routes
     return toResponse(problem, c);
   });
   app.onError(toResponse);
-  return app;
 }

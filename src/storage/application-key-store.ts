@@ -9,8 +9,10 @@ import type { ApplicationKeyTable } from './schema.ts';
 import { write } from './write.ts';
 
 export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
-  const { reader, writer } = engine;
+  const { reader } = engine;
   return {
+    ...createCredentials(engine),
+
     async getMany(ids) {
       const named = engine.isOneOf(sql.ref('id'), ids);
       const rows = await reader.selectFrom('application_key').selectAll().where(named).execute();
@@ -33,7 +35,15 @@ export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
           .executeTakeFirst();
         return row ? toApplicationKey(row) : null;
       }),
+  };
+}
 
+/** What tokens are made by, and commands change. */
+function createCredentials(
+  engine: Engine,
+): Pick<ApplicationKeyStore, 'findCredentials' | 'markUsed' | 'insert' | 'replaceSecret'> {
+  const { reader, writer } = engine;
+  return {
     async findCredentials(clientId) {
       const row = await reader
         .selectFrom('application_key')

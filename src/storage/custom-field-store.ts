@@ -9,6 +9,12 @@ import type { CustomApiTable, CustomFieldTable } from './schema.ts';
 import { write } from './write.ts';
 
 export function createCustomFieldStore(engine: Engine): CustomFieldStore {
+  return { ...createApis(engine), ...createFields(engine) };
+}
+
+type ApiMethods = 'getManyApis' | 'listApis' | 'hasApiType' | 'insertApi';
+
+function createApis(engine: Engine): Pick<CustomFieldStore, ApiMethods> {
   const { reader } = engine;
   return {
     async getManyApis(ids) {
@@ -17,6 +23,33 @@ export function createCustomFieldStore(engine: Engine): CustomFieldStore {
       return new Map(rows.map((row) => [row.id, toCustomApi(row)]));
     },
 
+    async listApis(requestContext, page) {
+      const rows = { table: 'custom_api', ...page } as const;
+      const { items, total } = await selectCountedPage<CustomApiTable>(engine, requestContext, rows);
+      return { items: items.map(toCustomApi), total };
+    },
+
+    async hasApiType(apiType) {
+      const row = await reader.selectFrom('custom_api').select('id').where('api_type', '=', apiType).executeTakeFirst();
+      return row !== undefined;
+    },
+
+    insertApi: (api) =>
+      write(engine, async (database) => {
+        try {
+          await database.insertInto('custom_api').values(fromCustomApi(api)).execute();
+          return api;
+        } catch (error) {
+          if (engine.violatedConstraint(error) !== 'custom_api_api_type_key') throw error;
+          throw refusal([apiTypeTaken]);
+        }
+      }),
+  };
+}
+
+function createFields(engine: Engine): Omit<CustomFieldStore, ApiMethods> {
+  const { reader } = engine;
+  return {
     async getMany(ids) {
       const named = engine.isOneOf(sql.ref('id'), ids);
       const rows = await reader.selectFrom('custom_field').selectAll().where(named).execute();
@@ -41,37 +74,11 @@ export function createCustomFieldStore(engine: Engine): CustomFieldStore {
       return field !== undefined;
     },
 
-    async listApis(requestContext, page) {
-      const rows = { table: 'custom_api', ...page } as const;
-      const { items, total } = await selectCountedPage<CustomApiTable>(engine, requestContext, rows);
-      return { items: items.map(toCustomApi), total };
-    },
-
     async list(requestContext, apiId, page) {
       const rows = { table: 'custom_field', where: sql`custom_api_id = ${apiId}`, ...page } as const;
       const { items, total } = await selectCountedPage<CustomFieldTable>(engine, requestContext, rows);
       return { items: items.map(toCustomField), total };
     },
-
-    async hasApiType(apiType) {
-      const row = await reader.selectFrom('custom_api').select('id').where('api_type', '=', apiType).executeTakeFirst();
-      return row !== undefined;
-    },
-
-    insertApi: (api) =>
-      write(engine, async (database) => {
-        const { apiType, createdAt, updatedAt, ...row } = api;
-        try {
-          await database
-            .insertInto('custom_api')
-            .values({ ...row, api_type: apiType, created_at: createdAt, updated_at: updatedAt })
-            .execute();
-          return api;
-        } catch (error) {
-          if (engine.violatedConstraint(error) !== 'custom_api_api_type_key') throw error;
-          throw refusal([apiTypeTaken]);
-        }
-      }),
 
     insert: (field) =>
       write(engine, async (database) => {
@@ -97,6 +104,10 @@ function toCustomApi(row: CustomApiTable): CustomApi {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+export function fromCustomApi({ apiType, createdAt, updatedAt, ...api }: CustomApi): CustomApiTable {
+  return { ...api, api_type: apiType, created_at: createdAt, updated_at: updatedAt };
 }
 
 export function fromCustomField(field: CustomField): CustomFieldTable {

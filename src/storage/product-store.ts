@@ -21,7 +21,6 @@ const maxCombinations = 100_000;
 export function createProductStore(engine: Engine): ProductStore {
   const { reader, isOneOf } = engine;
   const products = createReleaseCache<Product>(maxDocumentCharacters);
-  const matrices = createReleaseCache<VariationMatrix>(maxCombinations);
 
   function parse(releaseId: string, row: ProductRow): Product {
     const known = products.get(releaseId, row.product_id);
@@ -29,14 +28,6 @@ export function createProductStore(engine: Engine): ProductStore {
     const product = toProduct(row, releaseId);
     products.set(releaseId, product.id, product, row.document.length);
     return product;
-  }
-
-  function toPage(rows: ProductListRows, query: ProductListQuery): Page<Product> {
-    const { shown, ...page } = rows.pageOf(query.window);
-    return {
-      ...page,
-      items: shown.map((row) => ({ sortKey: row.sort_key, item: parse(query.releaseId, row) })),
-    };
   }
 
   return {
@@ -52,17 +43,40 @@ export function createProductStore(engine: Engine): ProductStore {
       }),
 
     async list(requestContext, query) {
-      return toPage(await selectList(engine, requestContext, query), query);
+      return toPage(await selectList(engine, requestContext, query), query, parse);
     },
 
     async listChildren(requestContext, queries) {
       const lists = await selectLists(engine, requestContext, queries);
       return lists.map((rows, index) => {
         if (rows instanceof DomainError) return rows;
-        return { parent: rows.parent, page: toPage(rows, queries[index] as ProductListQuery) };
+        return { parent: rows.parent, page: toPage(rows, queries[index] as ProductListQuery, parse) };
       });
     },
 
+    ...createDocumentReads(engine),
+
+    getManyMatrices: createMatrixReads(engine),
+
+    listPageStarts: (requestContext, queries) => selectPageStarts(engine, requestContext, queries),
+
+    listPriceRanges: (query) => selectPriceRanges(engine, query),
+  };
+}
+
+function toPage(
+  rows: ProductListRows,
+  { window, releaseId }: ProductListQuery,
+  parse: (releaseId: string, row: ProductRow) => Product,
+): Page<Product> {
+  const { shown, ...page } = rows.pageOf(window);
+  return { ...page, items: shown.map((row) => ({ sortKey: row.sort_key, item: parse(releaseId, row) })) };
+}
+
+/** The texts that were stored, whole. */
+function createDocumentReads(engine: Engine): Pick<ProductStore, 'listDocuments' | 'getManyDocuments'> {
+  const { reader, isOneOf } = engine;
+  return {
     async listDocuments(requestContext, { parentId, language, ...query }) {
       const documentsQuery = { ...query, ...(parentId !== null && { parentId }), withMatrix: true };
       const rows = await selectList(engine, requestContext, documentsQuery);
@@ -80,22 +94,21 @@ export function createProductStore(engine: Engine): ProductStore {
         .execute();
       return new Map(rows.map((row) => [row.product_id, toDocumentText(row, language)]));
     },
-
-    listPageStarts: (requestContext, queries) => selectPageStarts(engine, requestContext, queries),
-
-    getManyMatrices: (releaseId, ids) =>
-      getManyCached(matrices, releaseId, ids, async (missing) => {
-        const rows = await reader
-          .selectFrom('release_product')
-          .select(['product_id', 'matrix', 'unavailable_children'])
-          .where('release_id', '=', Number(releaseId))
-          .where(isOneOf(sql.ref('product_id'), missing))
-          .execute();
-        const loaded = rows.map((row) => [row.product_id, toVariationMatrix(row, releaseId)] as const);
-        for (const [id, matrix] of loaded) matrices.set(releaseId, id, matrix, matrix.entries.length);
-        return new Map(loaded);
-      }),
-
-    listPriceRanges: (query) => selectPriceRanges(engine, query),
   };
+}
+
+function createMatrixReads({ reader, isOneOf }: Engine): ProductStore['getManyMatrices'] {
+  const matrices = createReleaseCache<VariationMatrix>(maxCombinations);
+  return (releaseId, ids) =>
+    getManyCached(matrices, releaseId, ids, async (missing) => {
+      const rows = await reader
+        .selectFrom('release_product')
+        .select(['product_id', 'matrix', 'unavailable_children'])
+        .where('release_id', '=', Number(releaseId))
+        .where(isOneOf(sql.ref('product_id'), missing))
+        .execute();
+      const loaded = rows.map((row) => [row.product_id, toVariationMatrix(row, releaseId)] as const);
+      for (const [id, matrix] of loaded) matrices.set(releaseId, id, matrix, matrix.entries.length);
+      return new Map(loaded);
+    });
 }

@@ -8,7 +8,7 @@ import { workPrices } from '../work-budget.ts';
 import { apiType, apiTypeTaken, createCustomApiInput } from './create-custom-api.ts';
 import { checkCustomField, createCustomFieldInput, customFieldSlug, patternOf } from './create-custom-field.ts';
 import { type CustomField, slugTaken } from './custom-field.ts';
-import type { CreateCustomFieldInput, CustomFieldService } from './ports.ts';
+import type { CreateCustomFieldInput, CustomFieldService, CustomFieldStore } from './ports.ts';
 import { unitsOfPattern } from './regex.ts';
 
 const apiFieldNames = Object.keys(constraintsOf(createCustomApiInput));
@@ -22,27 +22,12 @@ export interface CustomFieldServiceOptions {
 export function createCustomFieldService({ stores, newId }: CustomFieldServiceOptions): CustomFieldService {
   const { customFields } = stores;
 
-  /** `withSlug`: whether the slug is looked for; where it is written, the store says that it is taken. */
-  async function findConflicts(
-    input: Pick<CreateCustomFieldInput, 'customApiId' | 'slug'>,
-    { withSlug }: { readonly withSlug: boolean },
-  ): Promise<readonly Violation[]> {
-    const apiId = validMember(uuid, input.customApiId);
-    if (apiId === null) return [];
-    if (!(await customFields.getManyApis([apiId])).has(apiId)) {
-      return notFound('custom API', apiId, ['customApiId']).violations;
-    }
-    if (!withSlug) return [];
-    const slug = validMember(customFieldSlug, input.slug);
-    return slug !== null && (await customFields.hasSlug(apiId, slug)) ? [slugTaken] : [];
-  }
-
   return {
     async create(requestContext, { faults = [], validateOnly, ...input }) {
       requestContext.budget.charge(unitsOfPattern(patternOf(input)));
       const { field, violations } = checkCustomField(input, faults);
       const isWritten = field !== null && !validateOnly;
-      const others = await findConflicts(input, { withSlug: !isWritten });
+      const others = await findConflicts(customFields, input, { withSlug: !isWritten });
       const all = [...violations, ...others];
       if (!field || all.length > 0) throw refusal(inFieldOrder(all, fieldNames));
       if (validateOnly) return null;
@@ -87,4 +72,20 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
       return customFields.list(requestContext, apiId, page);
     },
   };
+}
+
+/** `withSlug`: whether the slug is looked for; where it is written, the store says that it is taken. */
+async function findConflicts(
+  customFields: CustomFieldStore,
+  input: Pick<CreateCustomFieldInput, 'customApiId' | 'slug'>,
+  { withSlug }: { readonly withSlug: boolean },
+): Promise<readonly Violation[]> {
+  const apiId = validMember(uuid, input.customApiId);
+  if (apiId === null) return [];
+  if (!(await customFields.getManyApis([apiId])).has(apiId)) {
+    return notFound('custom API', apiId, ['customApiId']).violations;
+  }
+  if (!withSlug) return [];
+  const slug = validMember(customFieldSlug, input.slug);
+  return slug !== null && (await customFields.hasSlug(apiId, slug)) ? [slugTaken] : [];
 }

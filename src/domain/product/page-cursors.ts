@@ -1,10 +1,29 @@
 /** Numbered pages over keyset cursors: a page is where a cursor says that it starts, whatever its number. */
-import type { PageCursor, PageCursors, PageStarts, PageStartsQuery, ProductPage } from './ports.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { PageCursor, PageCursors, PageStarts, PageStartsQuery, ProductPage, ProductStore } from './ports.ts';
 
 /** How many neighbours on either side are shown. */
 const reach = 2;
 /** Sort keys start with a digit: this stands before all of them. */
 const beforeAll = '!';
+
+/** Null for a page without a product. */
+export async function listPageCursors(
+  products: Pick<ProductStore, 'listPageStarts'>,
+  requestContext: RequestContext,
+  pages: readonly ProductPage[],
+): Promise<(PageCursors | null)[]> {
+  const startQueries = pages.map(toPageStartsQuery);
+  const starts = await products.listPageStarts(
+    requestContext,
+    startQueries.filter((query) => query !== null),
+  );
+  let answered = 0;
+  return pages.map((page, index) => {
+    const found = startQueries[index] ? starts[answered++] : undefined;
+    return found ? toPageCursors(page, found) : null;
+  });
+}
 
 /** Null: the page is empty, so there is nothing to number. */
 export function toPageStartsQuery({ query, items }: ProductPage): PageStartsQuery | null {

@@ -5,7 +5,7 @@ import { checkInput, validMember } from '../input/parse-input.ts';
 import { inFieldOrder, type Violation } from '../input/violations.ts';
 import type { Stores } from '../ports.ts';
 import { createSubscriptionInput } from './create-subscription.ts';
-import type { CreateSubscriptionInput, SubscriptionService } from './ports.ts';
+import type { CreateSubscriptionInput, SubscriptionService, SubscriptionStore } from './ports.ts';
 import type { Offering, Subscription } from './subscription.ts';
 
 const fieldNames = Object.keys(constraintsOf(createSubscriptionInput));
@@ -23,29 +23,10 @@ export interface SubscriptionServiceOptions {
 export function createSubscriptionService({ stores, newId }: SubscriptionServiceOptions): SubscriptionService {
   const { subscriptions } = stores;
 
-  /** What the input names, as far as its ids are ids. */
-  async function findReferences(input: CreateSubscriptionInput): Promise<References> {
-    const [offeringId, planId] = [validMember(uuid, input.offeringId), validMember(uuid, input.planId)];
-    const [offering, plan] = await Promise.all([
-      offeringId === null ? null : subscriptions.findOffering(offeringId),
-      planId === null ? null : subscriptions.findPlan(planId),
-    ]);
-    const violations: Violation[] = [];
-    if (offeringId !== null && !offering) {
-      violations.push(unknownReference(['offeringId'], `No offering found with the id '${offeringId}'.`));
-    }
-    // Of an offering that is not known, nobody can say which plans it has.
-    if (planId !== null && offering && plan?.offeringId !== offeringId) {
-      const sentence = `No plan found with the id '${planId}' in the offering '${offeringId}'.`;
-      violations.push(unknownReference(['planId'], sentence));
-    }
-    return { offering, violations };
-  }
-
   return {
     async create(requestContext, { validateOnly, ...input }) {
       const checked = checkInput(createSubscriptionInput, input);
-      const { offering, violations } = await findReferences(input);
+      const { offering, violations } = await findReferences(subscriptions, input);
       const faults = [...checked.violations, ...violations];
       if (!checked.value || !offering || faults.length > 0) throw refusal(inFieldOrder(faults, fieldNames));
       if (validateOnly) return null;
@@ -74,4 +55,23 @@ export function createSubscriptionService({ stores, newId }: SubscriptionService
     getManyOfferings: (_scope, ids) => subscriptions.getManyOfferings(onlyUuids(ids)),
     getManyPlans: (_scope, ids) => subscriptions.getManyPlans(onlyUuids(ids)),
   };
+}
+
+/** What the input names, as far as its ids are ids. */
+async function findReferences(subscriptions: SubscriptionStore, input: CreateSubscriptionInput): Promise<References> {
+  const [offeringId, planId] = [validMember(uuid, input.offeringId), validMember(uuid, input.planId)];
+  const [offering, plan] = await Promise.all([
+    offeringId === null ? null : subscriptions.findOffering(offeringId),
+    planId === null ? null : subscriptions.findPlan(planId),
+  ]);
+  const violations: Violation[] = [];
+  if (offeringId !== null && !offering) {
+    violations.push(unknownReference(['offeringId'], `No offering found with the id '${offeringId}'.`));
+  }
+  // Of an offering that is not known, nobody can say which plans it has.
+  if (planId !== null && offering && plan?.offeringId !== offeringId) {
+    const sentence = `No plan found with the id '${planId}' in the offering '${offeringId}'.`;
+    violations.push(unknownReference(['planId'], sentence));
+  }
+  return { offering, violations };
 }

@@ -14,6 +14,7 @@ import type { CurrentPriceRange } from '../../domain/product/price-range.ts';
 import type { Product } from '../../domain/product/product.ts';
 import type { VariationMatrix } from '../../domain/product/variation-matrix.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
+import type { WorkBudget } from '../../domain/work-budget.ts';
 import type { Lifetime } from '../../response-cache/lifetime.ts';
 
 export type Loaders = ReturnType<typeof createLoaders>;
@@ -26,8 +27,99 @@ export interface ReleaseKey {
 
 export function createLoaders(services: Services, requestContext: RequestContext, lifetime: Lifetime) {
   const { products, catalog } = services;
-  const { budget } = requestContext;
+  const { batched, byId, byRelease } = createBatches(requestContext.budget);
 
+  return {
+    ...createAccountLoaders(services, requestContext),
+    ...createPageLoaders(services, requestContext, lifetime),
+    /** Null: no live product of the release. */
+    product: byRelease<Product>(async (releaseId, ids) => {
+      return products.getMany(requestContext, releaseId ?? (await catalog.select(requestContext)).release.id, ids);
+    }),
+    matrix: byRelease<VariationMatrix>(async (releaseId, ids) => {
+      return products.getManyMatrices(
+        requestContext,
+        releaseId ?? (await catalog.select(requestContext)).release.id,
+        ids,
+      );
+    }),
+    priceRange: batched<PriceRangeOf, CurrentPriceRange | null, string>(
+      async (queries) => {
+        const ranges = await products.listPriceRanges(requestContext, queries);
+        for (const range of ranges) if (range?.until) lifetime.endBy(Date.parse(range.until));
+        return ranges;
+      },
+      {
+        cacheKeyFn: ({ product: { releaseId, id }, currency }) => JSON.stringify([releaseId, id, currency]),
+      },
+    ),
+    /** Null: no node of the release. */
+    catalogNode: byRelease<CatalogNode>(async (releaseId, ids) => {
+      return catalog.getManyNodes(requestContext, releaseId ?? (await catalog.select(requestContext)).release.id, ids);
+    }),
+    catalog: byId((ids) => catalog.getManyCatalogs(requestContext, ids)),
+  };
+}
+
+/** Pages of products. */
+function createPageLoaders({ products, catalog }: Services, requestContext: RequestContext, lifetime: Lifetime) {
+  const { budget } = requestContext;
+  const { batched } = createBatches(budget);
+
+  /** A release that is not the current one may be retired at any moment, and its cursors refused. */
+  async function endWithRelease(pages: readonly (ProductPage | Error)[]): Promise<void> {
+    const current = await catalog.select(requestContext);
+    const isOther = (page: ProductPage | Error) =>
+      !(page instanceof Error) && page.selection.release !== current.release;
+    if (pages.some(isOther)) lifetime.endBy(0);
+  }
+
+  return {
+    children: batched<ChildrenQuery, ProductPage, string>(
+      async (queries) => {
+        const pages = await products.listChildren(requestContext, queries);
+        await endWithRelease(pages);
+        return pages;
+      },
+      { cacheKeyFn: ({ parentId, releaseId, ...query }) => JSON.stringify([parentId, releaseId, ...listKey(query)]) },
+    ),
+    /** One after the other, and others in between: a request with many must take neither all connections nor all of the time. */
+    list: batched<ListQuery, ProductPage, string>(
+      async (queries) => {
+        const pages: (ProductPage | Error)[] = [];
+        for (const query of queries) {
+          budget.charge(0);
+          pages.push(await products.list(requestContext, query).catch(toError));
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        await endWithRelease(pages);
+        return pages;
+      },
+      { cacheKeyFn: (query) => JSON.stringify(listKey(query)) },
+    ),
+    pageCursors: batched<ProductPage, PageCursors | null>((pages) => products.listPageCursors(requestContext, pages)),
+  };
+}
+
+/** What stands beside the catalog, by id. */
+function createAccountLoaders(
+  { subscriptions, applicationKeys, customFields }: Services,
+  requestContext: RequestContext,
+) {
+  const { byId } = createBatches(requestContext.budget);
+  return {
+    subscription: byId((ids) => subscriptions.getMany(requestContext, ids)),
+    offering: byId((ids) => subscriptions.getManyOfferings(requestContext, ids)),
+    plan: byId((ids) => subscriptions.getManyPlans(requestContext, ids)),
+    applicationKey: byId((ids) => applicationKeys.getMany(requestContext, ids)),
+    customApi: byId((ids) => customFields.getManyApis(requestContext, ids)),
+    customField: byId((ids) => customFields.getMany(requestContext, ids)),
+    customFieldsOfApi: byId((ids) => customFields.listByApi(requestContext, ids)),
+  };
+}
+
+/** Kinds of loaders. */
+function createBatches(budget: WorkBudget) {
   /** Nothing is read any more for a request that was ended. */
   function batched<Key, Value, CacheKey = Key>(
     load: BatchLoad<Key, Value>,
@@ -51,72 +143,7 @@ export function createLoaders(services: Services, requestContext: RequestContext
     return batched<ReleaseKey, Value | null, string>((keys) => getManyByRelease(keys, getMany), { cacheKeyFn });
   }
 
-  /** A release that is not the current one may be retired at any moment, and its cursors refused. */
-  async function endWithRelease(pages: readonly (ProductPage | Error)[]): Promise<void> {
-    const current = await catalog.select(requestContext);
-    const isOther = (page: ProductPage | Error) =>
-      !(page instanceof Error) && page.selection.release !== current.release;
-    if (pages.some(isOther)) lifetime.endBy(0);
-  }
-
-  return {
-    /** Null: no live product of the release. */
-    product: byRelease<Product>(async (releaseId, ids) => {
-      return products.getMany(requestContext, releaseId ?? (await catalog.select(requestContext)).release.id, ids);
-    }),
-    matrix: byRelease<VariationMatrix>(async (releaseId, ids) => {
-      return products.getManyMatrices(
-        requestContext,
-        releaseId ?? (await catalog.select(requestContext)).release.id,
-        ids,
-      );
-    }),
-    priceRange: batched<PriceRangeOf, CurrentPriceRange | null, string>(
-      async (queries) => {
-        const ranges = await products.listPriceRanges(requestContext, queries);
-        for (const range of ranges) if (range?.until) lifetime.endBy(Date.parse(range.until));
-        return ranges;
-      },
-      {
-        cacheKeyFn: ({ product: { releaseId, id }, currency }) => JSON.stringify([releaseId, id, currency]),
-      },
-    ),
-    pageCursors: batched<ProductPage, PageCursors | null>((pages) => products.listPageCursors(requestContext, pages)),
-    /** Null: no node of the release. */
-    catalogNode: byRelease<CatalogNode>(async (releaseId, ids) => {
-      return catalog.getManyNodes(requestContext, releaseId ?? (await catalog.select(requestContext)).release.id, ids);
-    }),
-    catalog: byId((ids) => catalog.getManyCatalogs(requestContext, ids)),
-    children: batched<ChildrenQuery, ProductPage, string>(
-      async (queries) => {
-        const pages = await products.listChildren(requestContext, queries);
-        await endWithRelease(pages);
-        return pages;
-      },
-      { cacheKeyFn: ({ parentId, releaseId, ...query }) => JSON.stringify([parentId, releaseId, ...listKey(query)]) },
-    ),
-    /** One after the other, and others in between: a request with many must take neither all connections nor all of the time. */
-    list: batched<ListQuery, ProductPage, string>(
-      async (queries) => {
-        const pages: (ProductPage | Error)[] = [];
-        for (const query of queries) {
-          budget.charge(0);
-          pages.push(await products.list(requestContext, query).catch(toError));
-          await new Promise((resolve) => setImmediate(resolve));
-        }
-        await endWithRelease(pages);
-        return pages;
-      },
-      { cacheKeyFn: (query) => JSON.stringify(listKey(query)) },
-    ),
-    subscription: byId((ids) => services.subscriptions.getMany(requestContext, ids)),
-    offering: byId((ids) => services.subscriptions.getManyOfferings(requestContext, ids)),
-    plan: byId((ids) => services.subscriptions.getManyPlans(requestContext, ids)),
-    applicationKey: byId((ids) => services.applicationKeys.getMany(requestContext, ids)),
-    customApi: byId((ids) => services.customFields.getManyApis(requestContext, ids)),
-    customField: byId((ids) => services.customFields.getMany(requestContext, ids)),
-    customFieldsOfApi: byId((ids) => services.customFields.listByApi(requestContext, ids)),
-  };
+  return { batched, byId, byRelease };
 }
 
 function listKey({ filter, faults, page: { first, after, last, before }, withTotal }: ListQuery): unknown[] {

@@ -24,6 +24,28 @@ interface Part {
 const nothing: Part = { depth: 0, aliases: 0, fields: 0, directives: 0 };
 
 export function measureShape({ definitions }: DocumentNode): DocumentShape {
+  const ofSelections = createMeasure(definitions);
+  const shapes = definitions.map((definition): DocumentShape => {
+    if (definition.kind !== 'OperationDefinition') return { ...nothing, mutationFields: 0 };
+    const places = definition.variableDefinitions?.map(({ directives = [] }) => directives.length) ?? [];
+    const part = withDirectives(ofSelections(definition.selectionSet), definition.directives);
+    return {
+      ...part,
+      directives: Math.max(part.directives, ...places),
+      mutationFields: definition.operation === 'mutation' ? part.fields : 0,
+    };
+  });
+  const most = (count: (shape: DocumentShape) => number) => Math.max(0, ...shapes.map(count));
+  return {
+    depth: most(({ depth }) => depth),
+    aliases: most(({ aliases }) => aliases),
+    mutationFields: most(({ mutationFields }) => mutationFields),
+    directives: most(({ directives }) => directives),
+  };
+}
+
+/** How much a selection set is, fragments expanded; each fragment is measured once. */
+function createMeasure(definitions: DocumentNode['definitions']): (set: SelectionSetNode) => Part {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of definitions) {
     if (definition.kind === 'FragmentDefinition') fragments.set(definition.name.value, definition);
@@ -61,23 +83,7 @@ export function measureShape({ definitions }: DocumentNode): DocumentShape {
     return withDirectives(field, selection.directives);
   }
 
-  const shapes = definitions.map((definition): DocumentShape => {
-    if (definition.kind !== 'OperationDefinition') return { ...nothing, mutationFields: 0 };
-    const places = definition.variableDefinitions?.map(({ directives = [] }) => directives.length) ?? [];
-    const part = withDirectives(ofSelections(definition.selectionSet), definition.directives);
-    return {
-      ...part,
-      directives: Math.max(part.directives, ...places),
-      mutationFields: definition.operation === 'mutation' ? part.fields : 0,
-    };
-  });
-  const most = (count: (shape: DocumentShape) => number) => Math.max(0, ...shapes.map(count));
-  return {
-    depth: most(({ depth }) => depth),
-    aliases: most(({ aliases }) => aliases),
-    mutationFields: most(({ mutationFields }) => mutationFields),
-    directives: most(({ directives }) => directives),
-  };
+  return ofSelections;
 }
 
 function beside(one: Part, other: Part): Part {

@@ -8,7 +8,15 @@ const LimitsType = builder.objectRef<Limits>('RequestLimits').implement({
   description:
     'The limits of a request. What exceeds a limit is refused before it is executed, with LIMIT_EXCEEDED; the ' +
     "error's `limitName` is the field's name here.",
-  fields: (t) => ({
+  fields: (t) => ({ ...documentLimits(t), ...trafficLimits(t) }),
+});
+
+type FieldBuilder = Parameters<
+  NonNullable<Parameters<ReturnType<typeof builder.objectRef<Limits>>['implement']>[0]['fields']>
+>[0];
+
+function documentLimits(t: FieldBuilder) {
+  return {
     documentBytes: t.exposeInt('documentBytes', { description: "A document's length in UTF-8." }),
     tokens: t.exposeInt('tokens', { description: 'Lexical tokens of a document.' }),
     depth: t.exposeInt('depth', { description: 'Fields within fields, fragments expanded; introspection aside.' }),
@@ -36,6 +44,11 @@ const LimitsType = builder.objectRef<Limits>('RequestLimits').implement({
     pageLength: t.exposeInt('pageLength', {
       description: "The store's page length: how many records a page has that names no size.",
     }),
+  };
+}
+
+function trafficLimits(t: FieldBuilder) {
+  return {
     bodyBytes: t.exposeInt('bodyBytes', { description: "A request's body; beyond it the response is 413." }),
     headerBytes: t.exposeInt('headerBytes', {
       description: "A request's line and headers together; beyond it the response is 431.",
@@ -65,8 +78,8 @@ const LimitsType = builder.objectRef<Limits>('RequestLimits').implement({
       description:
         'Faulty tokens and secrets from one address; then it may send none for the rest of the minute. 0 if they are not limited.',
     }),
-  }),
-});
+  };
+}
 
 builder.queryField('limits', (t) =>
   t.field({

@@ -38,29 +38,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     description: `PostgreSQL ${rows[0]?.version} at ${withoutCredentials(url)}`,
     reader: database,
     writer: database,
-    columnTypes: {
-      text: sql`text collate "C"`,
-      serial: sql`integer generated always as identity primary key`,
-      unlogged: sql`unlogged`,
-    },
+    ...sqlOfPostgres,
     walk: async (query) => (await query.execute(database)).rows,
-    whileInTime: () => sql``,
-    withoutIndex: (column) => column,
-    isOneOf: (expression, values) => sql`${expression} = any(${values}::text[])`,
-    jsonMembers: (expression) => sql`json_each(${expression}::json)`,
-    valuesOf: (values) => sql`(select unnest(${values}::text[]) as value)`,
-    jsonList: (expression) => sql`cast(coalesce(json_agg(${expression}), '[]') as text)`,
-    wantedLists: (lists) => sql`(select * from unnest(
-      ${lists.map(({ position }) => position)}::int[], ${lists.map(({ parentId }) => parentId)}::text[],
-      ${lists.map(({ after }) => after)}::text[], ${lists.map(({ before }) => before)}::text[]
-    ) as wanted (position, parent_id, after_key, before_key))`,
-    joinListed: (clauses) => sql`left join lateral (select x.* from ${clauses}) listed on true`,
     insertRows: (tables) => copyRows(pool, tables),
     async refreshStatistics() {
       await sql`alter table release_product ${sql.join(namingColumns.map(withoutCommonValues))}`.execute(database);
       await sql`analyze release_product, release_product_label, release_price_range, release_node`.execute(database);
     },
-    publishingLock: sql`lock table catalog in share row exclusive mode`,
     async underMigrationLock(run) {
       const patient = toKysely(openPool({ ...options, statementTimeoutMs: migrationTimeoutMs }), options);
       try {
@@ -89,6 +73,27 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
 function withoutCommonValues(column: string) {
   return sql`alter column ${sql.ref(column)} set statistics 1`;
 }
+
+/** What is SQL alone. */
+const sqlOfPostgres = {
+  columnTypes: {
+    text: sql`text collate "C"`,
+    serial: sql`integer generated always as identity primary key`,
+    unlogged: sql`unlogged`,
+  },
+  whileInTime: () => sql``,
+  withoutIndex: (column) => column,
+  isOneOf: (expression, values) => sql`${expression} = any(${values}::text[])`,
+  jsonMembers: (expression) => sql`json_each(${expression}::json)`,
+  valuesOf: (values) => sql`(select unnest(${values}::text[]) as value)`,
+  jsonList: (expression) => sql`cast(coalesce(json_agg(${expression}), '[]') as text)`,
+  wantedLists: (lists) => sql`(select * from unnest(
+    ${lists.map(({ position }) => position)}::int[], ${lists.map(({ parentId }) => parentId)}::text[],
+    ${lists.map(({ after }) => after)}::text[], ${lists.map(({ before }) => before)}::text[]
+  ) as wanted (position, parent_id, after_key, before_key))`,
+  joinListed: (clauses) => sql`left join lateral (select x.* from ${clauses}) listed on true`,
+  publishingLock: sql`lock table catalog in share row exclusive mode`,
+} as const satisfies Partial<Engine>;
 
 function openPool({ url, maxConnections, onConnectionError, ...options }: PostgresOptions): Pool {
   const { statementTimeoutMs = defaultStatementTimeoutMs } = options;
