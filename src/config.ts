@@ -109,6 +109,7 @@ function readLimits({ integer }: Reader): Limits {
     aliases: integer('MAX_ALIASES', unset.aliases, { min: 0, max: 10_000 }),
     mutationFields: integer('MAX_MUTATION_FIELDS', unset.mutationFields, { min: 1, max: 100 }),
     directives: integer('MAX_DIRECTIVES', unset.directives, { min: 1, max: 100 }),
+    fragments: integer('MAX_FRAGMENTS', unset.fragments, { min: 1, max: 1000 }),
     cost: integer('MAX_COST', unset.cost, { min: 100, max: 100_000_000 }),
     errors: integer('MAX_ERRORS', unset.errors, { min: 1, max: 10_000 }),
     pageLength: integer('PAGE_LENGTH', unset.pageLength, { min: 1, max: 100 }),

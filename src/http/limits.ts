@@ -14,6 +14,8 @@ export interface Limits {
   readonly mutationFields: number;
   /** Directives at one place. */
   readonly directives: number;
+  /** Fragments that a document defines: validation compares them in pairs. */
+  readonly fragments: number;
   /** Of a request: estimated before (`query-cost.ts`), and charged while it runs (`domain/work-budget.ts`). */
   readonly cost: number;
   /** That one response returns, of validation and execution; then comes one that says how many more there are. */
@@ -46,6 +48,7 @@ export const defaultLimits: Limits = {
   aliases: 200,
   mutationFields: 10,
   directives: 20,
+  fragments: 200,
   cost: 200_000,
   errors: 100,
   violations: 50,

@@ -12,6 +12,8 @@ export interface DocumentShape {
   readonly mutationFields: number;
   /** At the place with the most. */
   readonly directives: number;
+  /** That are defined, whether they are spread or not. */
+  readonly fragments: number;
 }
 
 interface Part {
@@ -25,7 +27,7 @@ const nothing: Part = { depth: 0, aliases: 0, fields: 0, directives: 0 };
 
 export function measureShape({ definitions }: DocumentNode): DocumentShape {
   const ofSelections = createMeasure(definitions);
-  const shapes = definitions.map((definition): DocumentShape => {
+  const shapes = definitions.map((definition): Omit<DocumentShape, 'fragments'> => {
     if (definition.kind !== 'OperationDefinition') return { ...nothing, mutationFields: 0 };
     const places = definition.variableDefinitions?.map(({ directives = [] }) => directives.length) ?? [];
     const part = withDirectives(ofSelections(definition.selectionSet), definition.directives);
@@ -35,12 +37,13 @@ export function measureShape({ definitions }: DocumentNode): DocumentShape {
       mutationFields: definition.operation === 'mutation' ? part.fields : 0,
     };
   });
-  const most = (count: (shape: DocumentShape) => number) => Math.max(0, ...shapes.map(count));
+  const most = (count: (shape: (typeof shapes)[number]) => number) => Math.max(0, ...shapes.map(count));
   return {
     depth: most(({ depth }) => depth),
     aliases: most(({ aliases }) => aliases),
     mutationFields: most(({ mutationFields }) => mutationFields),
     directives: most(({ directives }) => directives),
+    fragments: definitions.filter(({ kind }) => kind === 'FragmentDefinition').length,
   };
 }
 

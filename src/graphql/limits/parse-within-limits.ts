@@ -12,6 +12,7 @@ const sentences: Record<keyof DocumentShape, (requested: string, limit: number) 
   mutationFields: (requested, limit) => `The mutation has ${requested} root fields; at most ${limit} are allowed.`,
   directives: (requested, limit) =>
     `A place in the document has ${requested} directives; at most ${limit} are allowed.`,
+  fragments: (requested, limit) => `The document defines ${requested} fragments; at most ${limit} are allowed.`,
 };
 
 /** A parser that refuses a document as soon as it is too long, too deep or too wide. */

@@ -25,6 +25,7 @@ function documentLimits(t: FieldBuilder) {
       description: 'Root fields of a mutation: they run one after the other, and fail one by one.',
     }),
     directives: t.exposeInt('directives', { description: 'Directives at one place of a document.' }),
+    fragments: t.exposeInt('fragments', { description: 'Fragments that a document defines.' }),
     cost: t.exposeInt('cost', {
       description:
         'What a request may cost: one for each field of the response (2 to 10 for those that are formatted or computed), 60 for ' +

@@ -66,6 +66,18 @@ describeEachEngine('limits', (open) => {
     ['21 directives at a field', `{ limits ${'@skip(if: false) '.repeat(21)} { cost } }`, 'directives', 21],
     ['21 directives at an operation', `query ${'@inContext '.repeat(21)} { limits { cost } }`, 'directives', 21],
     ['21 directives at a variable', `query($a: Int ${'@a '.repeat(21)}) { limits { cost } }`, 'directives', 21],
+    [
+      '201 fragments',
+      `{ limits { ...F0 } } ${times(200, (i) => `fragment F${i} on Limits { ...F${i + 1} }`)} fragment F200 on Limits { cost }`,
+      'fragments',
+      201,
+    ],
+    [
+      'a ring of 201 fragments',
+      `{ limits { ...F0 } } ${times(201, (i) => `fragment F${i} on Limits { cost ...F${(i + 1) % 201} }`)}`,
+      'fragments',
+      201,
+    ],
     ['10,000 directives', `{ limits ${'@a '.repeat(10_000)} { cost } }`, 'tokens'],
     ['5,000 duplicate fields', `{ limits { ${'cost '.repeat(5000)} } }`, 'tokens'],
     [
