@@ -14,11 +14,13 @@ export const priceMap = mapOfObjects(price, currencyCode).describe('By ISO 4217 
 export type PriceMap = z.input<typeof priceMap>;
 
 const tier = openObject({ minimum_quantity: int64({ min: 1 }), price: maybe(priceMap) });
-export const tiers = mapOfObjects(tier).check(
-  rules((given) =>
-    findTierConflicts(toTiers(given)).map(({ name, fault }) => ({ path: [name, 'minimum_quantity'], ...fault })),
-  ),
+const conflicts = rules((given: z.input<ReturnType<typeof mapOfObjects<typeof tier>>>) =>
+  findTierConflicts(toTiers(given)).map(({ name, fault }) => ({ path: [name, 'minimum_quantity'], ...fault })),
 );
+export const tiers = mapOfObjects(tier).check((payload) => {
+  // What is no price can't be compared, and has been told.
+  if (payload.issues.length === 0) conflicts(payload);
+});
 
 const displayAmount = openObject({ amount, currency: z.string(), formatted: z.string() });
 /** One price, in the catalog's currency, as it is shown. */

@@ -53,6 +53,11 @@ describe('a product', () => {
     [['attributes', 'price'], { EUR: {} }, /^attributes.price.EUR.amount: is required$/],
     [['attributes', 'tiers'], { a: {} }, /^attributes.tiers.a.minimum_quantity: is required$/],
     [['attributes', 'tiers'], { a: { minimum_quantity: 0 } }, /must be at least 1, but is 0$/],
+    [
+      ['attributes', 'tiers'],
+      { a: { minimum_quantity: 1, price: { EUR: { amount: 'free' } } } },
+      /^attributes.tiers.a.price.EUR.amount: must be a whole number/,
+    ],
     [['attributes', 'tiers'], { a: { minimum_quantity: 1.5 } }, /must be a whole number .* but is 1.5$/],
     [
       ['attributes', 'tiers'],
