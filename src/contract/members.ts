@@ -1,6 +1,6 @@
 /** Members that more than one resource has. */
 import { z } from 'zod';
-import { dateTime, toUtcMilliseconds } from '../domain/input/date-time.ts';
+import { dateTime, toUtc, toUtcMilliseconds } from '../domain/input/date-time.ts';
 import { identifier, uuid as uuidInput } from '../domain/input/identifiers.ts';
 import { text } from '../domain/input/text.ts';
 import { languageTag } from '../domain/language/language.ts';
@@ -10,8 +10,10 @@ import { mapOfObjects, maybeList, openObject } from './building-blocks.ts';
 /** In any case in, in lower case out. */
 export const uuid = uuidInput.pipe(z.guid());
 
-/** A moment of the catalog: it is stored in a document, and goes out as it came. */
-export const moment = dateTime.describe('RFC 3339');
+/** A moment of the catalog, with all its digits: it is stored in a document, and goes out as it came unless it came in another offset. */
+export const moment = dateTime
+  .transform((given) => (given.endsWith('Z') && given.includes('T') ? given : toUtc(given)))
+  .pipe(z.string().meta({ format: 'date-time', description: 'RFC 3339, in UTC' }));
 
 /** A moment of anything else: UTC to the millisecond out. */
 export const timestamp = dateTime.transform(toUtcMilliseconds).pipe(z.iso.datetime({ precision: 3 }));
