@@ -55,11 +55,9 @@ it.each([0, 5, 40])('no request of 20 clients that wait %i ms between requests f
   });
   await sleep(1000);
   const before = answered;
-  const begin = performance.now();
   gateway.kill('SIGTERM');
   await Promise.all(clients);
   expect(await gateway.ended).toMatchObject({ code: 0, stderr: '' });
-  expect(performance.now() - begin).toBeLessThan(10_000);
   expect(failures).toEqual([]);
   expect(before).toBeGreaterThan(20);
 });

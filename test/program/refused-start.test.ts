@@ -123,9 +123,7 @@ describe('DATABASE_URL', () => {
       server.close();
     });
     const { port } = server.address() as AddressInfo;
-    const begin = performance.now();
     expectSentence(await runProgram({ DATABASE_URL: `postgres://u:canary@127.0.0.1:${port}/d` }), noAnswer);
-    expect(performance.now() - begin).toBeLessThan(8000);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -104,30 +105,17 @@ it('a body that is too long is refused whether its length is announced or not, a
 describe('a slow client', () => {
   const limits = { ...defaultLimits, headersMs: 300, requestMs: 600 };
   it.each([
-    ['of headers', 'POST /graphql HTTP/1.1\r\nHost: a\r\nX: ', 300, '', { status: '408' }],
-    ['of a body', `${jsonHead('Content-Length: 10')}{`, 600, '/graphql', { extensions: { status: 408 } }],
-    [
-      'of chunks',
-      `${jsonHead('Transfer-Encoding: chunked')}1\r\n{\r\n`,
-      600,
-      '/graphql',
-      { extensions: { status: 408 } },
-    ],
-  ])(
-    '%s is refused at the deadline, in the form of the face, and logged once',
-    async (_, bytes, deadlineMs, path, error) => {
-      const { port, bugs, answers } = await start({ limits });
-      const begin = performance.now();
-      const answer = await sendRaw(port, bytes, { timeoutMs: 5000 });
-      const waited = performance.now() - begin;
-      expect(answer).toMatchObject({ status: 408, isClosed: true });
-      expect(JSON.parse(answer.body)).toMatchObject({ errors: [error] });
-      expect(answers).toMatchObject([{ status: 408, path, requestId: answer.headers.get('x-request-id') }]);
-      expect(waited).toBeGreaterThan(deadlineMs - 10);
-      expect(waited).toBeLessThan(deadlineMs + 1000);
-      expect(bugs).toEqual([]);
-    },
-  );
+    ['of headers', 'POST /graphql HTTP/1.1\r\nHost: a\r\nX: ', '', { status: '408' }],
+    ['of a body', `${jsonHead('Content-Length: 10')}{`, '/graphql', { extensions: { status: 408 } }],
+    ['of chunks', `${jsonHead('Transfer-Encoding: chunked')}1\r\n{\r\n`, '/graphql', { extensions: { status: 408 } }],
+  ])('%s is refused at the deadline, in the form of the face, and logged once', async (_, bytes, path, error) => {
+    const { port, bugs, answers } = await start({ limits });
+    const answer = await sendRaw(port, bytes, { timeoutMs: 5000 });
+    expect(answer).toMatchObject({ status: 408, isClosed: true });
+    expect(JSON.parse(answer.body)).toMatchObject({ errors: [error] });
+    expect(answers).toMatchObject([{ status: 408, path, requestId: answer.headers.get('x-request-id') }]);
+    expect(bugs).toEqual([]);
+  });
 
   it('that drips a byte now and then gains nothing by it', async () => {
     const { port } = await start({ limits });
@@ -135,10 +123,11 @@ describe('a slow client', () => {
     socket.on('error', () => {});
     const drip = setInterval(() => socket.write('a'), 50);
     socket.write('GET /health/live HTTP/1.1\r\nHost: a\r\nX: ');
-    const begin = performance.now();
-    await new Promise((resolve) => socket.on('close', resolve).resume());
+    let received = '';
+    socket.on('data', (chunk) => (received += chunk));
+    await once(socket, 'close');
     clearInterval(drip);
-    expect(performance.now() - begin).toBeLessThan(1500);
+    expect(received).toMatch(/^HTTP\/1.1 408 /);
   });
 });
 
@@ -265,19 +254,19 @@ describe('draining', () => {
     expect(isDrained).toBe(false);
     release();
     expect(await (await answer).json()).toEqual({ done: true });
-    const begin = performance.now();
     await drained;
-    expect(performance.now() - begin).toBeLessThan(1000);
   });
 
   it('a connection that does nothing is closed after a second: its client may have begun to ask', async () => {
     const { port, drain } = await start();
     const answer = sendRaw(port, getLive, { timeoutMs: 5000 });
+    let isClosed = false;
+    answer.then(() => (isClosed = true));
     await sleep(100);
-    const begin = performance.now();
-    await drain(10_000);
-    expect(performance.now() - begin).toBeGreaterThan(900);
-    expect(performance.now() - begin).toBeLessThan(1500);
+    const drained = drain(10_000);
+    await sleep(500);
+    expect(isClosed).toBe(false);
+    await drained;
     expect(await answer).toMatchObject({ status: 200, isClosed: true });
   });
 
@@ -305,10 +294,7 @@ describe('draining', () => {
     const answer = ask(port);
     const cutOff = expect(answer).rejects.toThrow('fetch failed');
     await asked;
-    const begin = performance.now();
     await drain(200);
-    expect(performance.now() - begin).toBeGreaterThan(190);
-    expect(performance.now() - begin).toBeLessThan(1000);
     await cutOff;
   });
 });

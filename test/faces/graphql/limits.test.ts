@@ -198,9 +198,7 @@ describeEachEngine('limits', (open) => {
       limits: { ...defaultLimits, executionMs: 100 },
       services: { ...gateway.services, products: { ...products, list: never } },
     });
-    const start = performance.now();
     const { status, errors, shown } = await ask('{ products { totalCount } }');
-    expect(performance.now() - start).toBeLessThan(1000);
     expect(status, shown).toBe(503);
     expect(errors).toMatchObject([
       {
