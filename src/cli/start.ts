@@ -8,6 +8,7 @@ import { createLogOutput } from '../server/log-output.ts';
 import { createLogger } from '../server/logger.ts';
 import { untilStopped } from '../server/until-stopped.ts';
 import { misspeltVariables } from './misspelt-variables.ts';
+import { noteParents } from './parents.ts';
 import { refuseDemoSecrets } from './refuse-demo-secrets.ts';
 import { runCommand } from './run-command.ts';
 import { welcome } from './welcome.ts';
@@ -24,6 +25,7 @@ const command = {
 /** Runs the gateway until it is told to stop. Ends the process when it has: running requests answered, the database closed. */
 export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   await runCommand(command, async () => {
+    const parents = environment.npm_lifecycle_event === undefined ? null : noteParents();
     const config = readConfig(environment);
     const output = createLogOutput();
     const log = createLogger(config.logLevel, output);
@@ -45,7 +47,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     const { port, drain } = await listen({ ...config, app: app.http });
     // Before it is said that the gateway is ready: who reads that may stop it.
     const stopped = untilStopped({
-      endsWithParent: environment.npm_lifecycle_event !== undefined,
+      parents,
       onStop: (reason) => {
         app.stopBeingReady();
         log.info({ reason }, 'stopping: running requests are finished, and for a second new ones are taken');

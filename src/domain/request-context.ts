@@ -8,6 +8,8 @@ export interface RequestContext {
   readonly requestId: string;
   /** Null: no token was sent. A token that is not valid never gets as far as a request context. */
   readonly actor: Actor | null;
+  /** With whom it shares a turn where work waits: a client that has proved its secret, or else an address. */
+  readonly clientKey: string;
   /** The shopper's channel (`EP-Channel`), '' when none: fits only rules without channels. */
   readonly channel: string;
   /** The shopper's tag (`EP-Context-Tag`), '' when none. */

@@ -13,8 +13,8 @@ export interface HttpRequest {
   /** What is wrong with its target or its Host, as a sentence; null: nothing. */
   readonly fault: string | null;
   readonly headers: RequestHeaders;
-  /** The other end of the connection. */
-  readonly socketAddress: string;
+  /** Whom it comes from, as far as our own proxies say. */
+  readonly clientAddress: string;
   /** Aborted when the client goes away before the response is complete. */
   readonly signal: AbortSignal;
   /** To be called once. @throws HttpProblem 400, 408 or 413 */

@@ -3,17 +3,18 @@ import { validationError } from '../domain/errors.ts';
 import { idempotencyKeyFault } from '../domain/idempotency/idempotency-key.ts';
 import type { Fault } from '../domain/input/text.ts';
 import type { Violation } from '../domain/input/violations.ts';
-import type { RequestContext } from '../domain/request-context.ts';
+import type { Actor, RequestContext } from '../domain/request-context.ts';
 import { normaliseLanguage, shopperContextFault } from '../domain/shopper-context.ts';
 import { createWorkBudget, type WorkLimits } from '../domain/work-budget.ts';
 import { parseAuthorization, type VerifyToken } from './authorization.ts';
 
-/** Of a request or of what will be one. */
+/** What a request context is read from. */
 export interface RequestHead {
   readonly headers: Pick<Headers, 'get'>;
+  readonly clientAddress: string;
 }
 
-export type ReadRequestContext = (request: RequestHead, requestId: string) => Promise<RequestContext>;
+export type ReadRequestContext = (head: RequestHead, requestId: string) => Promise<RequestContext>;
 
 /** The actor and the context of a request, from its headers. */
 export type RequestLimits = WorkLimits & { readonly pageLength: number };
@@ -24,7 +25,7 @@ export function createReadRequestContext(
   limits: RequestLimits,
 ): ReadRequestContext {
   /** @throws DomainError UNAUTHENTICATED, or VALIDATION_FAILED with every faulty header */
-  return async ({ headers }, requestId) => {
+  return async ({ headers, clientAddress }, requestId) => {
     const token = parseAuthorization(headers.get('authorization'));
     const actor = token === null ? null : await verify(token);
     const violations: Violation[] = [];
@@ -37,8 +38,15 @@ export function createReadRequestContext(
     if (violations.length > 0) throw validationError(violations);
     const { pageLength } = limits;
     const budget = createWorkBudget(limits);
-    return { requestId, actor, channel, tag, language, idempotencyKey, now: now(), pageLength, budget };
+    const shopper = { channel, tag, language };
+    const clientKey = clientKeyOf(actor, clientAddress);
+    return { requestId, actor, clientKey, ...shopper, idempotencyKey, now: now(), pageLength, budget };
   };
+}
+
+/** Everybody has a storefront's implicit tokens: they tell nobody apart. */
+function clientKeyOf(actor: Actor | null, address: string): string {
+  return actor?.grant === 'client_credentials' ? `client ${actor.clientId}` : `address ${address}`;
 }
 
 function readHeader(headers: RequestHead['headers'], name: string, violations: Violation[]): string {

@@ -84,7 +84,7 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
     );
   }
 
-  const document = JSON.stringify(createOpenApiDocument(routes, toAddresses(baseUrl)));
+  const document = Buffer.from(JSON.stringify(createOpenApiDocument(routes, toAddresses(baseUrl))));
   app.get('/v2/openapi.json', () => new Response(document, { headers: json }));
   refuseOtherMethods('/v2/openapi.json', 'GET, HEAD');
 

@@ -1,15 +1,19 @@
 /**
- * What a connection may hold of our memory: one response at a time. Requests that come before it has gone (pipelining, RFC 9112,
- * section 9.3.2) stay in the kernel, and a client that takes nothing of it for a while is cut off.
+ * What a connection may hold of our memory and of our time: one response at a time, and one at a turn of the event loop. Requests
+ * that come before it has gone (pipelining, RFC 9112, section 9.3.2) stay in the kernel, and a client that takes nothing of it for a
+ * while is cut off.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface Connections {
   /** The newest request of that connection, which may have been answered. */
   newest(socket: Socket): Exchange | null;
-  /** Resolves when the connection's earlier responses have gone. */
+  /** Resolves when the connection's earlier responses have gone, and others have had a turn. */
   turnOf(exchange: Exchange): Promise<void>;
+  /** Whether the connection's next request is here already. */
+  hasNext(socket: Socket): boolean;
   /** When a client last connected, in milliseconds of the monotonic clock. */
   readonly lastOpenedAt: number;
   /** Each response says from now on that it is the last one of its connection. */
@@ -69,7 +73,8 @@ export function trackConnections(server: Server): Connections {
       if (connection.running.length > 0) socket.setTimeout(0);
       if (connection.isWaiting) {
         connection.isWaiting = false;
-        socket.resume();
+        // As long as the kernel takes responses at once, it would go on with this connection and no other.
+        setImmediate(() => socket.resume());
       }
     });
   });
@@ -79,7 +84,13 @@ export function trackConnections(server: Server): Connections {
     async turnOf({ incoming, outgoing }) {
       const running = connections.get(incoming.socket)?.running ?? [];
       const before = running[running.findIndex((exchange) => exchange.outgoing === outgoing) - 1];
-      if (before) await new Promise((resolve) => before.outgoing.once('close', resolve));
+      if (!before) return;
+      await new Promise((resolve) => before.outgoing.once('close', resolve));
+      await nextTurn();
+    },
+    hasNext(socket) {
+      const { running, isWaiting } = connections.get(socket) ?? { running: [], isWaiting: false };
+      return isWaiting || running.length > 1;
     },
     get lastOpenedAt() {
       return lastOpenedAt;

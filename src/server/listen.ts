@@ -14,6 +14,8 @@ export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly limits: Pick<Limits, 'headerBytes' | 'headersMs' | 'requestMs' | 'writeMs'>;
+  /** How many proxies of ours stand before it. */
+  readonly trustedProxies: number;
 }
 
 export interface Listening {
@@ -26,7 +28,7 @@ export interface Listening {
 }
 
 /** @throws Error with a sentence for people when the port is taken, or may not be used */
-export async function listen({ app, host, port, limits }: ListenOptions): Promise<Listening> {
+export async function listen({ app, host, port, limits, trustedProxies }: ListenOptions): Promise<Listening> {
   const server = createServer({
     // Node's own refusal has no body; ours is in `target.ts`.
     requireHostHeader: false,
@@ -39,9 +41,11 @@ export async function listen({ app, host, port, limits }: ListenOptions): Promis
   const connections = trackConnections(server);
   server.on('request', async (incoming, outgoing) => {
     await connections.turnOf({ incoming, outgoing });
-    if (outgoing.destroyed) return;
-    const request = toHttpRequest(incoming, outgoing);
+    if (outgoing.destroyed || !incoming.socket.writable) return;
+    const request = toHttpRequest(incoming, outgoing, trustedProxies);
     const response = await app.respond(request);
+    // Whoever sends on without waiting would be told so again and again.
+    if (response.status === 429 && connections.hasNext(incoming.socket)) sayLast(outgoing);
     await writeResponse(response, { incoming, outgoing, timeoutMs: limits.writeMs }).catch((error) => {
       outgoing.destroy();
       app.reportBug(error, request.id);

@@ -2,10 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRequest, RequestHeaders } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { requestIdOf } from '../http/request-context.ts';
+import { clientAddress } from './client-address.ts';
 import { readTarget } from './target.ts';
 
 /** A request as Node.js has it; nothing is made of it before somebody needs it. */
-export function toHttpRequest(incoming: IncomingMessage, outgoing: ServerResponse): HttpRequest {
+export function toHttpRequest(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  trustedProxies: number,
+): HttpRequest {
   const { method = '', url: target = '', headersDistinct, httpVersion, socket } = incoming;
   const headers: RequestHeaders = {
     get: (name) => headersDistinct[name.toLowerCase()]?.join(', ') ?? null,
@@ -17,7 +22,10 @@ export function toHttpRequest(incoming: IncomingMessage, outgoing: ServerRespons
     id: requestIdOf(headers),
     method,
     headers,
-    socketAddress: socket.remoteAddress ?? '',
+    clientAddress: clientAddress(
+      { socketAddress: socket.remoteAddress ?? '', forwardedFor: headers.get('x-forwarded-for') },
+      trustedProxies,
+    ),
     get signal() {
       signal ??= signalOf(outgoing);
       return signal;

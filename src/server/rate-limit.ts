@@ -19,7 +19,6 @@ export interface RateLimitOptions {
   /** The database that instances share; null: each counts in its memory. */
   readonly client: object | null;
   readonly verify: Tokens['verify'];
-  readonly trustedProxies: number;
   readonly monotonicNow: () => number;
 }
 
@@ -31,7 +30,7 @@ export interface RateLimit {
 }
 
 export function createRateLimit(options: RateLimitOptions): RateLimit {
-  const { limits, client, verify, trustedProxies, monotonicNow } = options;
+  const { limits, client, verify, monotonicNow } = options;
   const addresses = createCounted({
     name: 'address',
     points: limits.addressRequestsPerSecond,
@@ -48,9 +47,6 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   });
   const failedLogins = createFailedLogins({ points: limits.failedLoginsPerMinute, seconds: 60, monotonicNow });
 
-  const addressOf = ({ headers, socketAddress }: HttpRequest) =>
-    clientAddress({ socketAddress, forwardedFor: headers.get('x-forwarded-for') }, trustedProxies);
-
   async function spendOfClient(address: string, authorization: string | null) {
     if (authorization === null) return null;
     const clientId = await failedLogins.attempt(address, () => clientOf(authorization, verify), isFaulty);
@@ -61,7 +57,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     async limit(request, respond) {
       // The orchestrator checks often, and must get the truth.
       if (request.path.startsWith('/health/')) return respond();
-      const address = addressOf(request);
+      const address = request.clientAddress;
       const ofAddress: Counted = { ...addresses, spending: await addresses.budget.spend(address) };
       refuseWhere([ofAddress]);
       const ofClient: Counted = {

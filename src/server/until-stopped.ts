@@ -1,10 +1,12 @@
 export interface UntilStoppedOptions {
   readonly onStop: (reason: string) => void;
-  /**
-   * Whether the process ends with its parent: under npm, which hands a SIGTERM of its own to the shell that it runs scripts in. The
-   * shell ends, and tells nobody.
-   */
-  readonly endsWithParent: boolean;
+  /** With whom the process ends; null: it outlives whoever started it. */
+  readonly parents: Parents | null;
+}
+
+/** The processes that started this one. */
+export interface Parents {
+  areThere(): boolean;
 }
 
 /** npm hands on a signal that the terminal has sent to both already; a person's second one takes longer. */
@@ -15,7 +17,7 @@ const parentCheckMs = 500;
  * Resolves at the first SIGTERM or SIGINT, after `onStop` was told of it; one that comes later ends the process at once, for
  * people who do not want to wait for running requests.
  */
-export function untilStopped({ onStop, endsWithParent }: UntilStoppedOptions): Promise<void> {
+export function untilStopped({ onStop, parents }: UntilStoppedOptions): Promise<void> {
   return new Promise((resolve) => {
     let stoppedAt: number | null = null;
     const stop = (reason: string) => {
@@ -27,15 +29,13 @@ export function untilStopped({ onStop, endsWithParent }: UntilStoppedOptions): P
     };
     process.on('SIGTERM', stop);
     process.on('SIGINT', stop);
-    if (endsWithParent) onParentGone(() => stop('the parent has ended'));
+    if (parents) onParentsGone(parents, () => stop('the parent has ended'));
   });
 }
 
-/** An orphan gets another parent. */
-function onParentGone(tell: () => void): void {
-  const parent = process.ppid;
+function onParentsGone(parents: Parents, tell: () => void): void {
   const check = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (parents.areThere()) return;
     clearInterval(check);
     tell();
   }, parentCheckMs);

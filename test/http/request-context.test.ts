@@ -13,12 +13,16 @@ const verify = async (token: string) => {
 };
 const readRequestContext = createReadRequestContext(verify, () => now, defaultLimits);
 
+function headOf(headers: ConstructorParameters<typeof Headers>[0]) {
+  return { headers: new Headers(headers), clientAddress: '192.0.2.1' };
+}
+
 /** As they come from the wire: one character a byte. */
 function read(headers: Record<string, string>) {
   const bytes = Object.entries(headers).map(([name, value]): [string, string] => {
     return [name, Buffer.from(value, 'utf8').toString('latin1')];
   });
-  return readRequestContext(new Request('http://gateway.test/graphql', { headers: bytes }), 'the-id');
+  return readRequestContext(headOf(bytes), 'the-id');
 }
 
 describe('the requestContext of a request', () => {
@@ -26,6 +30,7 @@ describe('the requestContext of a request', () => {
     expect(await read({})).toEqual({
       requestId: 'the-id',
       actor: null,
+      clientKey: 'address 192.0.2.1',
       channel: '',
       tag: '',
       language: '',
@@ -70,8 +75,8 @@ describe('the requestContext of a request', () => {
   });
 
   it.each(['\xff', '\xed\xa0\x80', '\xc3', '\xe9t\xe9'])('what is no UTF-8 is refused', async (bytes) => {
-    const request = new Request('http://gateway.test/', { headers: [['EP-Channel', bytes]] });
-    expect(await violationsOf(() => readRequestContext(request, 'the-id'))).toEqual([
+    const head = headOf([['EP-Channel', bytes]]);
+    expect(await violationsOf(() => readRequestContext(head, 'the-id'))).toEqual([
       "EP-Channel characters The header 'EP-Channel' must be ASCII or UTF-8.",
     ]);
   });
@@ -96,8 +101,24 @@ describe('the requestContext of a request', () => {
 
   it('a token in the address is not looked at', async () => {
     const request = new Request('http://gateway.test/graphql?access_token=bad&token=bad');
-    expect((await readRequestContext(request, 'the-id')).actor).toBeNull();
+    const head = Object.assign(request, { clientAddress: '192.0.2.1' });
+    expect((await readRequestContext(head, 'the-id')).actor).toBeNull();
   });
+
+  it.each([
+    ['client_credentials', 'client shop'],
+    ['implicit', 'address 192.0.2.1'],
+  ] as const)(
+    'shares its turns with whoever has proved the same secret, or has the same address: %s',
+    async (grant, key) => {
+      const readAs = createReadRequestContext(
+        async () => ({ ...actor, grant }),
+        () => now,
+        defaultLimits,
+      );
+      expect((await readAs(headOf({ Authorization: 'Bearer good' }), 'the-id')).clientKey).toBe(key);
+    },
+  );
 });
 
 describe("the request's id", () => {

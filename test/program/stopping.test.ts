@@ -1,6 +1,7 @@
 /** How the program ends, as users and orchestrators start it: through npm, and with a standard output that nobody reads. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -94,6 +95,19 @@ describe('started by npm', () => {
     expect(await running.finish()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(await waitForEnd(pid, 10_000)).toBe(true);
   });
+
+  it.each([
+    ['npm', (npm: number) => npm],
+    ['the shell between', (npm: number) => childOf(npm)],
+  ])('SIGKILL to %s ends the gateway, too, and in order', async (_, find) => {
+    const started = await npm();
+    const pid = await pidOf(started);
+    const running = await openRequest(started.port);
+    signal(find(started.child.pid ?? 0), 'SIGKILL');
+    await sleep(1500);
+    expect(await running.finish()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(await waitForEnd(pid, 10_000)).toBe(true);
+  });
 });
 
 it('a gateway that npm did not start outlives the process that started it', async () => {
@@ -120,6 +134,10 @@ describe('without a reader of its standard output', () => {
     expect(await waitForEnd(pid, 10_000)).toBe(true);
   });
 });
+
+function childOf(pid: number): number {
+  return Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'), 10);
+}
 
 /** Whose name is in no output that can be read. */
 async function pidByPort(port: number): Promise<number> {

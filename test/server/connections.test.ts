@@ -13,17 +13,17 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(({ drain }) => drain(0)));
 });
 
-/** Answers each request with as many bytes, after a while; counts what is done at once. */
-async function serve(bytes: number, { writeMs = 30_000 } = {}) {
+/** Answers each request with as many bytes, after a while or at once; counts what is done at once. */
+async function serve(bytes: number, { writeMs = 30_000, afterMs = 1, status = 200 } = {}) {
   const counts = { running: 0, atOnce: 0, answered: 0 };
   const app = createHttpApp({
     async graphql(_request, body) {
       counts.running += 1;
       counts.atOnce = Math.max(counts.atOnce, counts.running);
-      await sleep(1);
+      if (afterMs > 0) await sleep(afterMs);
       counts.running -= 1;
       counts.answered += 1;
-      return { status: 200, headers: {}, body: body ?? Buffer.alloc(bytes, 'x') };
+      return { status, headers: {}, body: body ?? Buffer.alloc(bytes, 'x') };
     },
     graphiql: null,
     isReady: async () => true,
@@ -32,7 +32,8 @@ async function serve(bytes: number, { writeMs = 30_000 } = {}) {
     reportBug: (bug) => expect(bug).toBeUndefined(),
     onAnswered: () => {},
   });
-  const listening = await listen({ app, host: '127.0.0.1', port: 0, limits: { ...defaultLimits, writeMs } });
+  const limits = { ...defaultLimits, writeMs };
+  const listening = await listen({ app, host: '127.0.0.1', port: 0, limits, trustedProxies: 0 });
   running.push(listening);
   return { ...listening, counts };
 }
@@ -50,6 +51,28 @@ describe('requests that come at once on one connection', () => {
     const answers = await sendPipeline(port, get.repeat(400));
     expect(answers.length).toBe(400);
     expect(counts).toMatchObject({ answered: 400, atOnce: 1 });
+  });
+
+  it('leave turns to others in between, though the kernel takes each response at once', async () => {
+    const { port, counts } = await serve(100, { afterMs: 0 });
+    let atATurn = 0;
+    let [isOver, before] = [false, 0];
+    const look = () => {
+      atATurn = Math.max(atATurn, counts.answered - before);
+      before = counts.answered;
+      if (!isOver) setImmediate(look);
+    };
+    look();
+    expect((await sendPipeline(port, get.repeat(400))).length).toBe(400);
+    isOver = true;
+    expect(atATurn).toBe(1);
+  });
+
+  it('are dropped with their connection once one of them came too fast', async () => {
+    const { port, counts } = await serve(100, { status: 429 });
+    const answers = await sendPipeline(port, get.repeat(400));
+    expect(answers.map(({ status, headers }) => [status, headers.get('connection')])).toEqual([[429, 'close']]);
+    expect(counts.answered).toBe(1);
   });
 
   it('are told apart, with bodies and without, whatever these look like', async () => {

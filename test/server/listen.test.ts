@@ -31,6 +31,7 @@ async function start(changes: Partial<ListenOptions> = {}, appChanges: Partial<H
     host: '127.0.0.1',
     port: 0,
     limits: defaultLimits,
+    trustedProxies: 0,
     ...changes,
   });
   running.push(listening);
@@ -38,6 +39,7 @@ async function start(changes: Partial<ListenOptions> = {}, appChanges: Partial<H
 }
 
 const head = (...lines: string[]) => `${['POST /graphql HTTP/1.1', 'Host: a', ...lines].join('\r\n')}\r\n\r\n`;
+const chunkOf = (bytes: number) => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`;
 const getLive = 'GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n';
 const jsonHead = (...lines: string[]) => head('Content-Type: application/json', ...lines);
 
@@ -161,24 +163,44 @@ describe('a refused body is read on for a while, so that its client sees why', (
   });
 });
 
-describe('what is refused before it is a request', () => {
+describe('what is refused before it is executed', () => {
   it.each([
     ['no HTTP', 'nonsense\r\n\r\n', 400, ''],
     ['too many headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(70_000)}\r\n\r\n`, 431, ''],
     ['a faulty Host', 'GET /health/live HTTP/1.1\r\nHost: 1.2.3.999\r\n\r\n', 400, '/health/live'],
     ['a faulty target', 'GET http://user:password@a/ HTTP/1.1\r\nHost: a\r\n\r\n', 400, ''],
     ['a faulty chunk', `${jsonHead('Transfer-Encoding: chunked')}x\r\n`, 400, '/graphql'],
+    ['a body that ends before it is complete', `${jsonHead('Transfer-Encoding: chunked')}5\r\n{`, 408, '/graphql'],
+    ['a body that is said to be too long', jsonHead('Content-Length: 1001'), 413, '/graphql'],
+    ['a body that is too long', `${jsonHead('Transfer-Encoding: chunked')}${chunkOf(1001)}`, 413, '/graphql'],
+    [
+      'a body of another type',
+      `${head('Connection: close', 'Content-Type: text/plain', 'Content-Length: 2')}{}`,
+      415,
+      '/graphql',
+    ],
+    [
+      'a compressed body',
+      `${jsonHead('Connection: close', 'Content-Encoding: gzip', 'Content-Length: 2')}{}`,
+      415,
+      '/graphql',
+    ],
+    ['a path that is not there', 'GET /none HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, '/none'],
+    ['another method', 'PUT /graphql HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 405, '/graphql'],
   ])('is logged once, and counted for its address: %s', async (_, bytes, status, path) => {
     const counted: string[] = [];
     const rateLimit: RateLimit = {
       limit: (request, respond) => {
-        counted.push(request.socketAddress);
+        counted.push(request.clientAddress);
         return respond();
       },
       countRefused: (address) => counted.push(address),
     };
-    const { port, answers, bugs } = await start({}, { rateLimit });
-    const answer = await sendRaw(port, bytes);
+    const { port, answers, bugs } = await start(
+      { limits: { ...defaultLimits, requestMs: 600, headersMs: 300 } },
+      { rateLimit },
+    );
+    const answer = await sendRaw(port, bytes, { timeoutMs: 5000 });
     expect(answer).toMatchObject({ status, isClosed: true });
     expect(answers).toMatchObject([{ status, path, requestId: answer.headers.get('x-request-id') }]);
     expect(counted).toEqual(['127.0.0.1']);

@@ -26,7 +26,7 @@ async function serve(respond: () => HttpResponse) {
     onAnswered: () => {},
   });
   const limits = { ...defaultLimits, writeMs: 200 };
-  const listening = await listen({ app, host: '127.0.0.1', port: 0, limits });
+  const listening = await listen({ app, host: '127.0.0.1', port: 0, limits, trustedProxies: 0 });
   running.push(listening);
   return { ...listening, bugs };
 }

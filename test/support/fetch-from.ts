@@ -24,7 +24,7 @@ export function toHttpRequest(request: Request, target: string = targetOf(reques
   const [, path = '', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(target) ?? [];
   return {
     ...{ id: requestIdOf(headers), method, path, search, host: new URL(url).host, fault: null },
-    ...{ headers, signal, socketAddress: '127.0.0.1' },
+    ...{ headers, signal, clientAddress: '127.0.0.1' },
     async readBody(maxBytes) {
       const bytes = Number(headers.get('content-length') ?? 0) > maxBytes ? null : await request.arrayBuffer();
       if (bytes && bytes.byteLength <= maxBytes) return Buffer.from(bytes);

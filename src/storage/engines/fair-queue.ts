@@ -5,8 +5,8 @@ export interface Waiting {
 }
 
 export interface FairQueue<Job extends Waiting> {
-  /** False: too many wait already, of all clients or of this one. */
-  add(job: Job): boolean;
+  /** Returns the job that finds no place: this one, or another of a client that has more; null: there is room for all. */
+  add(job: Job): Job | null;
   /** The next one: clients take turns, and so do the requests of a client. */
   next(): Job | undefined;
   remove(job: Job): void;
@@ -24,17 +24,30 @@ export function createFairQueue<Job extends Waiting>(options: FairQueueOptions):
   const clients = new Map<string, Map<object, Job[]>>();
   let last: Waiting | null = null;
 
-  const countOf = (requests: ReadonlyMap<object, readonly Job[]> | undefined) =>
-    [...(requests?.values() ?? [])].reduce((sum, jobs) => sum + jobs.length, 0);
-  const count = () => [...clients.values()].reduce((sum, requests) => sum + countOf(requests), 0);
+  const countOf = (client: string) =>
+    [...(clients.get(client)?.values() ?? [])].reduce((sum, jobs) => sum + jobs.length, 0);
+  const count = () => [...clients.keys()].reduce((sum, client) => sum + countOf(client), 0);
+  const greediest = () => [...clients.keys()].reduce((a, b) => (countOf(b) > countOf(a) ? b : a));
+
+  function remove(job: Job): void {
+    const requests = clients.get(job.client);
+    const others = requests?.get(job.request)?.filter((other) => other !== job) ?? [];
+    if (others.length > 0) requests?.set(job.request, others);
+    else requests?.delete(job.request);
+    if (requests?.size === 0) clients.delete(job.client);
+  }
 
   return {
     add(job) {
+      if (countOf(job.client) >= options.maxWaitingOfClient) return job;
       const requests = clients.get(job.client) ?? new Map<object, Job[]>();
-      if (count() >= options.maxWaiting || countOf(requests) >= options.maxWaitingOfClient) return false;
       requests.set(job.request, [...(requests.get(job.request) ?? []), job]);
       clients.set(job.client, requests);
-      return true;
+      if (count() <= options.maxWaiting) return null;
+      const jobs = [...(clients.get(greediest())?.values() ?? [])].at(-1);
+      const displaced = countOf(job.client) === countOf(greediest()) ? job : (jobs?.at(-1) ?? job);
+      remove(displaced);
+      return displaced;
     },
 
     next() {
@@ -51,13 +64,7 @@ export function createFairQueue<Job extends Waiting>(options: FairQueueOptions):
       return job;
     },
 
-    remove(job) {
-      const requests = clients.get(job.client);
-      const others = requests?.get(job.request)?.filter((other) => other !== job) ?? [];
-      if (others.length > 0) requests?.set(job.request, others);
-      else requests?.delete(job.request);
-      if (requests?.size === 0) clients.delete(job.client);
-    },
+    remove,
 
     hasOthers: (client) => [...clients.keys()].some((other) => other !== client),
   };

@@ -132,9 +132,10 @@ export function createReaderThread({ file, timeoutMs }: ReaderThreadOptions): Re
           reject(tooManyWait());
         }, timeoutMs).unref();
         const job: Job = { client, request, query, resolve, reject, waitTimer };
-        if (queue.add(job)) return startNext();
-        clearTimeout(waitTimer);
-        reject(tooManyWait());
+        const displaced = queue.add(job);
+        if (displaced) clearTimeout(displaced.waitTimer);
+        displaced?.reject(tooManyWait());
+        if (displaced !== job) startNext();
       }),
 
     endRequest(request) {

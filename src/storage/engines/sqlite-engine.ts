@@ -45,11 +45,11 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
     async walk(query, requestContext) {
       const compiled = query.compile(reader);
       const begin = performance.now();
-      const { actor, budget } = requestContext;
+      const { clientKey: client, budget } = requestContext;
       // Nobody waits for what a request still looks for when its budget has ended.
       if (budget.ended) throw budget.ended;
       budget.onEnd(() => thread.endRequest(budget));
-      const rows = await thread.run(compiled, { client: actor?.clientId ?? '', request: budget });
+      const rows = await thread.run(compiled, { client, request: budget });
       log?.({ level: 'query', query: compiled, queryDurationMillis: performance.now() - begin });
       return rows;
     },

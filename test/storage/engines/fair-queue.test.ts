@@ -13,13 +13,13 @@ function job(client: string, request: string, name = ''): Job {
 
 function queueOf(jobs: readonly Job[], limits = { maxWaiting: 100, maxWaitingOfClient: 100 }) {
   const queue = createFairQueue<Job>(limits);
-  const areTaken = jobs.map((one) => queue.add(one));
+  const displaced = jobs.map((one) => queue.add(one)?.name ?? null);
   const drain = () => {
     const names: string[] = [];
     for (let next = queue.next(); next; next = queue.next()) names.push(next.name);
     return names;
   };
-  return { queue, areTaken, drain };
+  return { queue, displaced, drain };
 }
 
 describe('the queue', () => {
@@ -41,11 +41,19 @@ describe('the queue', () => {
   });
 
   it('takes no more of a client, and no more of all, than its limits', () => {
-    const jobs = [job('a', 'one'), job('a', 'two'), job('a', 'three'), job('b', 'one'), job('c', 'one')];
-    const { areTaken, drain, queue } = queueOf(jobs, { maxWaiting: 3, maxWaitingOfClient: 2 });
-    expect(areTaken).toEqual([true, true, false, true, false]);
+    const jobs = [job('a', 'one'), job('a', 'two'), job('a', 'three'), job('b', 'one'), job('b', 'two')];
+    const { displaced, drain, queue } = queueOf(jobs, { maxWaiting: 3, maxWaitingOfClient: 2 });
+    expect(displaced).toEqual([null, null, 'a three', null, 'b two']);
     expect(drain()).toEqual(['a one', 'b one', 'a two']);
-    expect(queue.add(job('a', 'three'))).toBe(true);
+    expect(queue.add(job('a', 'three'))).toBeNull();
+  });
+
+  it('gives a place of who has most to who has fewer, when it is full', () => {
+    const jobs = [job('a', 'one', '1'), job('a', 'two', '1'), job('a', 'two', '2'), job('b', 'one'), job('c', 'one')];
+    const { displaced, drain, queue } = queueOf(jobs, { maxWaiting: 3, maxWaitingOfClient: 3 });
+    expect(displaced).toEqual([null, null, null, 'a two 2', 'a two 1']);
+    expect(queue.add(job('d', 'one'))?.name).toBe('d one');
+    expect(drain()).toEqual(['a one 1', 'b one', 'c one']);
   });
 
   it('forgets what was removed', () => {
