@@ -1,5 +1,6 @@
 import type { OutsideIssuer } from './auth/outside-issuer.ts';
 import type { CatalogAccess } from './domain/access.ts';
+import { excerpt } from './domain/errors.ts';
 import { defaultLimits, type Limits } from './http/limits.ts';
 
 /** Environment → configuration. Every fault is reported at once, in sentences, and never with a password in them. */
@@ -174,7 +175,7 @@ function createReader(environment: Environment, faults: string[]) {
       if (text === null) return unset;
       const number = Number(text);
       if (/^\d+$/.test(text) && number >= min && number <= max) return number;
-      faults.push(`${name} must be a whole number from ${min} to ${max}, but is '${text}'.`);
+      faults.push(`${name} must be a whole number from ${min} to ${max}, but is '${excerpt(text)}'.`);
       return unset;
     },
 
@@ -183,14 +184,15 @@ function createReader(environment: Environment, faults: string[]) {
       if (text === undefined) return unset;
       if (['1', 'true', 'on', 'yes'].includes(text)) return true;
       if (['0', 'false', 'off', 'no'].includes(text)) return false;
-      faults.push(`${name} must be on or off, but is '${text}'.`);
+      faults.push(`${name} must be on or off, but is '${excerpt(text)}'.`);
       return unset;
     },
 
     oneOf<Choice extends string>(name: string, choices: readonly Choice[], unset: Choice): Choice {
       const text = value(name);
       const choice = choices.find((known) => known === text);
-      if (text !== null && !choice) faults.push(`${name} must be one of ${choices.join(', ')}, but is '${text}'.`);
+      if (text !== null && !choice)
+        faults.push(`${name} must be one of ${choices.join(', ')}, but is '${excerpt(text)}'.`);
       return choice ?? unset;
     },
   };
@@ -204,7 +206,7 @@ function createAddressReader(value: (name: string) => string | null, faults: str
       const items = (value(name) ?? '').split(',').flatMap((item) => item.trim() || []);
       const faulty = items.filter((item) => !URL.canParse(item) || new URL(item).origin !== item);
       for (const item of faulty) {
-        const shown = item.includes('@') ? 'one with a user or a password' : `'${item}'`;
+        const shown = item.includes('@') ? 'one with a user or a password' : `'${excerpt(item)}'`;
         faults.push(`${name} must list origins, as https://shop.example is, but holds ${shown}.`);
       }
       return items;

@@ -33,6 +33,19 @@ describe('without variables', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
+  it('no fault quotes more than 100 characters of a variable', () => {
+    const long = 'q'.repeat(10_000);
+    for (const name of readConfig({}).variables) {
+      let message = '';
+      try {
+        readConfig({ [name]: long });
+      } catch (error) {
+        message = String(error);
+      }
+      expect(message, name).not.toMatch(/q{101}/);
+    }
+  });
+
   it('an empty variable is as good as none', () => {
     const empty = { PORT: '', HOST: ' ', DATA_DIR: '', DATABASE_URL: '', DEMO: '', BASE_URL: '', LOG_LEVEL: '' };
     expect(readConfig(empty)).toEqual(readConfig({}));

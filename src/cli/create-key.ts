@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import type { ApplicationKeyStore } from '../domain/application-key/ports.ts';
 import { hashSecret } from '../domain/application-key/secret-hash.ts';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError, excerpt } from '../domain/errors.ts';
 import { parseInput } from '../domain/input/parse-input.ts';
 import { text } from '../domain/input/text.ts';
 import { openExisting } from './open-existing.ts';
@@ -65,7 +65,7 @@ async function replaceSecret(store: ApplicationKeyStore, values: Values): Promis
   const { 'client-id': clientId } = parseInput(z.object({ 'client-id': oneLine }), values);
   const secret = newSecret();
   const key = await store.replaceSecret(clientId, await hashSecret(secret), new Date().toISOString());
-  if (!key) throw new DomainError('NOT_FOUND', `No application key has the client id '${clientId}'.`);
+  if (!key) throw new DomainError('NOT_FOUND', `No application key has the client id '${excerpt(clientId)}'.`);
   return show({ id: key.id, clientId, secret });
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { generateDemoStore } from '../demo/demo-store.ts';
+import { excerpt } from '../domain/errors.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import { runCommand } from './run-command.ts';
 
@@ -13,7 +14,7 @@ const command = {
 
 await runCommand(command, async ({ values }) => {
   if (values.products !== undefined && !/^\d{1,9}$/.test(values.products)) {
-    throw new Error(`--products takes a whole number, but got '${values.products}'.`);
+    throw new Error(`--products takes a whole number, but got '${excerpt(values.products)}'.`);
   }
   const store = generateDemoStore(values.products === undefined ? {} : { products: Number(values.products) });
   // A reader that has enough (head, a full disk after tee) closes the pipe: that is the end, and no failure.

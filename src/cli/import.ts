@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts';
+import { excerpt } from '../domain/errors.ts';
 import { type ImportReport, importFiles } from '../importer/import-files.ts';
 import { openStores } from '../storage/open-stores.ts';
 import { formatImportReport } from './import-report.ts';
@@ -41,7 +42,7 @@ await runCommand(command, async ({ values, positionals }) => {
   if (files[0] === '-' && process.stdin.isTTY)
     throw new Error(`No file is named, and standard input is a terminal.\n\n${formatHelp(command)}`);
   if (values.into !== undefined && values.into !== 'current') {
-    throw new Error(`--into takes 'current', but got '${values.into}'.`);
+    throw new Error(`--into takes 'current', but got '${excerpt(values.into)}'.`);
   }
   const config = readConfig({ ...process.env, ...(values.keep !== undefined && { RELEASES_KEPT: values.keep }) });
   const opened = await openStores({ ...config, statementTimeoutMs: patienceMs });

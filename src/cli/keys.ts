@@ -1,5 +1,6 @@
 import { rotateSigningKey } from '../auth/token-keys.ts';
 import { readConfig } from '../config.ts';
+import { excerpt } from '../domain/errors.ts';
 import type { SigningKey, SigningKeyStore } from '../domain/signing-key/ports.ts';
 import { openExisting } from './open-existing.ts';
 import { runCommand } from './run-command.ts';
@@ -53,7 +54,7 @@ function list(keys: readonly SigningKey[]): string {
 /** There is a key that signs at any moment: the new one comes before the old one goes. */
 async function revoke(store: SigningKeyStore, id: string): Promise<string> {
   const key = (await store.list()).find((one) => one.id === id);
-  if (!key) throw new Error(`No signing key has the id '${id}'.`);
+  if (!key) throw new Error(`No signing key has the id '${excerpt(id)}'.`);
   const next = key.expiresAt === null ? `The key ${await rotateSigningKey(store, new Date())} signs.\n` : '';
   await store.remove(id);
   return `${next}The key ${id} is revoked: its tokens are refused.\n`;

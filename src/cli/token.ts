@@ -1,6 +1,7 @@
 import { createTokenKeys } from '../auth/token-keys.ts';
 import { createTokens } from '../auth/tokens.ts';
 import { readConfig } from '../config.ts';
+import { excerpt } from '../domain/errors.ts';
 import { openExisting } from './open-existing.ts';
 import { runCommand } from './run-command.ts';
 
@@ -33,7 +34,7 @@ await runCommand(command, async ({ values }) => {
     const token = await tokens.issue(values.client, 'client_credentials', new Date());
     if (!token) {
       throw new Error(
-        `No application key has the client id '${values.client}'. Name one with --client, or start the gateway once so that it loads the demo store.`,
+        `No application key has the client id '${excerpt(values.client)}'. Name one with --client, or start the gateway once so that it loads the demo store.`,
       );
     }
     process.stdout.write(`${token.accessToken}\n`);

@@ -1,6 +1,7 @@
 /** Which catalogs an import is about. */
 import type { CatalogResource } from '../contract/catalog.ts';
 import type { Catalog } from '../domain/catalog/catalog.ts';
+import { excerpt } from '../domain/errors.ts';
 import type { StagedProducts } from '../domain/release/staging.ts';
 import type { BaseRelease } from './base-releases.ts';
 import { type KeptRecord, type KnownStores, ofType } from './small-records.ts';
@@ -102,7 +103,7 @@ function addToCurrent({ staged, kept, catalogId }: AssignOptions, catalogs: read
     const release = catalogs.find((catalog) => catalog.id === id)?.currentRelease;
     if (release) return { catalogId: id, releaseId: release.id };
     throw new ImportError(
-      `The catalog '${id}' has no current release to add to. Import it in full first, without --into.`,
+      `The catalog '${excerpt(id)}' has no current release to add to. Import it in full first, without --into.`,
     );
   });
   const productCatalogIds = bases.map((base) => base.catalogId);
@@ -110,7 +111,7 @@ function addToCurrent({ staged, kept, catalogId }: AssignOptions, catalogs: read
 }
 
 function list(ids: readonly string[]): string {
-  return ids.map((id) => `'${id}'`).join(', ');
+  return ids.map((id) => `'${excerpt(id)}'`).join(', ');
 }
 
 function toCatalog(id: string): CatalogResource {

@@ -1,3 +1,4 @@
+import { excerpt } from '../domain/errors.ts';
 import type { Violation } from '../domain/input/violations.ts';
 import type { Place } from '../domain/release/staging.ts';
 
@@ -19,7 +20,7 @@ export function toImportFault({ path, problem }: Violation): Pick<ImportFault, '
 
 /** `products.ndjson line 3: product 'a', attributes.price.EUR.amount: Must be …`, on one line. */
 export function formatImportFault({ place, type, id, path, message }: ImportFault): string {
-  const subject = [type, id === null ? null : `'${shorten(id)}'`].filter((part) => part !== null).join(' ');
+  const subject = [type, id === null ? null : `'${excerpt(id)}'`].filter((part) => part !== null).join(' ');
   const where = [subject, path].filter((part) => part !== '').join(', ');
   return printable([formatPlace(place), where, message].filter((part) => part !== '').join(': '));
 }
@@ -27,10 +28,6 @@ export function formatImportFault({ place, type, id, path, message }: ImportFaul
 /** `products.ndjson line 3`, on one line. */
 export function formatPlace({ file, record, line }: Place): string {
   return printable(`${file} ${line === null ? `record ${record}` : `line ${line}`}`);
-}
-
-function shorten(id: string): string {
-  return id.length > 80 ? `${id.slice(0, 80)}…` : id;
 }
 
 /** What a file holds must not steer the terminal that shows it. */

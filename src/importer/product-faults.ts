@@ -1,4 +1,5 @@
 /** What is wrong between an import's products: duplicates, absent parents, cycles. */
+import { excerpt } from '../domain/errors.ts';
 import type { FoundProduct, StagedProducts } from '../domain/release/staging.ts';
 import { findCycles } from './find-cycles.ts';
 
@@ -15,7 +16,7 @@ export function findProductFaults(staged: StagedProducts): ProductFault[] {
     ...staged.listOrphans().map((child) => ({
       ...child,
       path: 'relationships.parent',
-      message: `The catalog's records hold no parent '${child.parentId}'.`,
+      message: `The catalog's records hold no parent '${excerpt(child.parentId)}'.`,
     })),
     ...cycles(staged),
   ];
@@ -26,15 +27,15 @@ export function findStrandedProducts(staged: StagedProducts): ProductFault[] {
   return staged.listStranded().map((child) => ({
     ...child,
     path: 'relationships.parent',
-    message: `Its parent '${child.parentId}' is left out.`,
+    message: `Its parent '${excerpt(child.parentId)}' is left out.`,
   }));
 }
 
 /** Of several that share a value, the first one stays. */
 function duplicates(staged: StagedProducts, attribute: 'id' | 'sku' | 'slug', path: string): ProductFault[] {
   return staged.listDuplicates(attribute).map((product) => {
-    const other = attribute === 'id' ? 'An earlier product' : `The product '${product.firstId}'`;
-    const message = `${other} of the catalog has the same ${attribute} '${product.value}'.`;
+    const other = attribute === 'id' ? 'An earlier product' : `The product '${excerpt(product.firstId)}'`;
+    const message = `${other} of the catalog has the same ${attribute} '${excerpt(product.value)}'.`;
     return { ...product, path, message };
   });
 }

@@ -1,5 +1,6 @@
 import { unknownCriteriaOf } from '../contract/catalog-rule.ts';
 import { hierarchyIdOf } from '../contract/node.ts';
+import { excerpt } from '../domain/errors.ts';
 import type { ImportFault } from './import-faults.ts';
 import { type KeptRecord, ofType } from './small-records.ts';
 
@@ -16,7 +17,7 @@ export function* remarksOn(kept: readonly KeptRecord[]): Generator<ImportFault> 
   for (const { place, record, origin } of nodes) {
     const hierarchyId = hierarchyIdOf(record);
     if (origin === 'release' || hierarchyId === null || ids.has(hierarchyId)) continue;
-    const message = `The files do not hold the hierarchy '${hierarchyId}': a node that has no other parent is a root.`;
+    const message = `The files do not hold the hierarchy '${excerpt(hierarchyId)}': a node that has no other parent is a root.`;
     yield { place, type: record.type, id: record.id, path: 'relationships.hierarchy', message };
   }
 }

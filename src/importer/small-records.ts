@@ -2,10 +2,12 @@
  * Everything but products: few enough to be kept whole. What concerns two of them is checked here: duplicates, absent
  * parents, cycles, and what they refer to in the files or in the store.
  */
+
 import { apiIdOf } from '../contract/custom-field.ts';
 import { hierarchyIdOf, type NodeResource, parentNodeIdOf } from '../contract/node.ts';
 import type { ProductResource } from '../contract/product/product.ts';
 import type { Resource } from '../contract/resources.ts';
+import { excerpt } from '../domain/errors.ts';
 import type { Stores } from '../domain/ports.ts';
 import type { Origin, Place, Sequence } from '../domain/release/staging.ts';
 import { findCycles } from './find-cycles.ts';
@@ -116,7 +118,7 @@ function faultsOfNodes(kept: readonly KeptRecord[]): SmallRecordFault[] {
   return nodes.flatMap(({ record, ...rest }) => {
     const parent = parents.get(record.id);
     if (isNeeded(parent, record) && !ids.has(parent ?? '')) {
-      return [{ ...rest, record, path, message: `The records hold no parent node '${parent}'.` }];
+      return [{ ...rest, record, path, message: `The records hold no parent node '${excerpt(parent ?? '')}'.` }];
     }
     return inCycles.has(record.id) ? [{ ...rest, record, path, message: 'It is its own ancestor.' }] : [];
   });
@@ -157,7 +159,7 @@ function dangling(kept: KeptRecord, path: string, id: string, known: ReadonlySet
   const what =
     path === 'meta.catalog_id' ? 'products of the catalog' : path.replace(/^.*\.|_id$/g, '').replace('_', ' ');
   const where = path === 'meta.catalog_id' ? 'The files hold no' : 'Neither the files nor the store hold the';
-  return [{ ...kept, path, message: `${where} ${what} '${id}'.` }];
+  return [{ ...kept, path, message: `${where} ${what} '${excerpt(id)}'.` }];
 }
 
 function ids(kept: readonly KeptRecord[], type: SmallRecord['type']): string[] {

@@ -213,6 +213,13 @@ describeEachEngine('import', (open) => {
         [`file record 2: product 'a', id: An earlier product of the catalog has the same id 'a'.`],
       ],
       [
+        'a duplicate id that is long, in an excerpt',
+        [product('i'.repeat(200)), product('i'.repeat(200))],
+        [
+          `file record 2: product '${'i'.repeat(80)}…', id: An earlier product of the catalog has the same id '${'i'.repeat(80)}…'.`,
+        ],
+      ],
+      [
         'a duplicate slug',
         ['a', 'b'].map((id) => product(id, { attributes: { name: id, status: 'live', slug: 'same' } })),
         [`file record 2: product 'b', attributes.slug: The product 'a' of the catalog has the same slug 'same'.`],
