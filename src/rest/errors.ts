@@ -28,7 +28,7 @@ function toProblem(error: unknown, { request, maxViolations, report }: ErrorRepo
     report(error);
     return new HttpProblem(500, internalDetail);
   }
-  if (error.code === 'UNAVAILABLE') report(error.cause ?? error);
+  if (error.code === 'UNAVAILABLE' && error.cause) report(error.cause);
   const { code, message } = error;
   const violations = shortenViolations(error.violations, maxViolations);
   const details = violations.length > 0 ? violations.map(toDetail) : message;

@@ -44,7 +44,8 @@ export function toClientError(error: unknown, context: ErrorReport): ClientError
   const { requestId, isExecuted, report } = context;
   const original = rootCause(error);
   if (original instanceof DomainError) {
-    if (original.code === 'UNAVAILABLE') report(original.cause ?? original);
+    // Without a cause it is the request that took too long, or came at a bad time: its line in the log says so.
+    if (original.code === 'UNAVAILABLE' && original.cause) report(original.cause);
     return toDomainClientError(original, error, context);
   }
   if (original instanceof GraphQLError && (!isExecuted || isArgumentFault(original.message))) {

@@ -10,6 +10,8 @@ export interface FairQueue<Job extends Waiting> {
   /** The next one: clients take turns, and so do the requests of a client. */
   next(): Job | undefined;
   remove(job: Job): void;
+  /** Whether the client waits for anything. */
+  has(client: string): boolean;
   /** Whether another client waits. */
   hasOthers(client: string): boolean;
 }
@@ -66,6 +68,7 @@ export function createFairQueue<Job extends Waiting>(options: FairQueueOptions):
 
     remove,
 
+    has: (client) => clients.has(client),
     hasOthers: (client) => [...clients.keys()].some((other) => other !== client),
   };
 }

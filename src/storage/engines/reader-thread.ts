@@ -4,7 +4,7 @@
  * which is started by the first of them and ends when none has come for a while.
  *
  * A request's statements together may take as long as one statement may. Clients take turns; a statement that keeps another
- * client waiting is ended after a short time.
+ * client waiting is ended after a short time, and one of many sooner: who sends one is not to be hurried by who sends many.
  */
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
@@ -27,8 +27,10 @@ export interface ReaderThread {
   close(): Promise<void>;
 }
 
-/** How long a statement may run while other clients wait. */
-const turnMs = 1000;
+/** How long a statement may run while other clients wait: one of many that its client has sent, and the only one. */
+const turnMs = { ofMany: 1000, only: 3000 };
+/** How often it is looked whether somebody waits. */
+const lookMs = 100;
 const idleMs = 30_000;
 const queueLimits = { maxWaiting: 64, maxWaitingOfClient: 32 };
 /** A page of large documents fits; whatever does not ends the thread, and not the process. */
@@ -96,7 +98,7 @@ export function createReaderThread({ file, timeoutMs }: ReaderThreadOptions): Re
     const { sql, parameters } = running.query;
     const query: ThreadQuery = { sql, parameters, ms: msLeft(running) };
     worker.postMessage(query);
-    turnTimer = setTimeout(endTurn, turnMs).unref();
+    turnTimer = setTimeout(endTurn, turnMs.ofMany, performance.now()).unref();
   }
 
   function nextJob(): Job | null {
@@ -113,9 +115,11 @@ export function createReaderThread({ file, timeoutMs }: ReaderThreadOptions): Re
   }
 
   /** Looks again and again, for another client may come at any time. */
-  function endTurn(): void {
-    if (running && queue.hasOthers(running.client)) Atomics.store(stop, 0, 1);
-    else turnTimer = setTimeout(endTurn, turnMs / 10).unref();
+  function endTurn(startedAt: number): void {
+    const mayRunMs = running && queue.has(running.client) ? turnMs.ofMany : turnMs.only;
+    const isOver = performance.now() - startedAt >= mayRunMs;
+    if (running && isOver && queue.hasOthers(running.client)) Atomics.store(stop, 0, 1);
+    else turnTimer = setTimeout(endTurn, lookMs, startedAt).unref();
   }
 
   async function endWorker(): Promise<void> {

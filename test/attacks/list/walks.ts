@@ -1,5 +1,8 @@
 /** What walks more rows than a page shows. */
+import { request } from 'node:http';
 import type { RequestAttack } from '../attack.ts';
+import type { AttackedGateway } from '../attacked-gateway.ts';
+import { toTarget } from '../attacked-gateway.ts';
 import { times, toAttacks } from './graphql-attack.ts';
 
 const answeredOrRefused =
@@ -56,6 +59,18 @@ export const walks: readonly RequestAttack[] = [
       query: `{ ${times(100, (i) => `p${i}: products(last: ${1 + i}) { pageCursors { last { page } } totalCount }`)} }`,
     }),
   }),
+  {
+    row: 21,
+    name: 'a filtered total over all products, 20 times at once, and once from another address',
+    stores: ['large'],
+    expected: /^(200|503)( ×\d+)?(, (200|503)( ×\d+)?)*; the other: 200$/,
+    async send(gateway) {
+      const attacker = Array.from({ length: 20 }, (_, index) => requestTotal(gateway, `x${index}`, '127.0.0.1'));
+      const other = await requestTotal(gateway, 'other', '127.0.0.2');
+      const statuses = Map.groupBy(await Promise.all(attacker), (status) => status);
+      return `${[...statuses].map(([status, { length }]) => `${status} ×${length}`).join(', ')}; the other: ${other}`;
+    },
+  },
   ...['', '&filter=in(product_types,child,x)', '&filter=in(tags,rain,x)', '&filter=eq(name,none)'].map(
     (filter): RequestAttack => ({
       row: 21,
@@ -66,3 +81,14 @@ export const walks: readonly RequestAttack[] = [
     }),
   ),
 ];
+
+/** From one of the addresses that are all this machine's. Returns the status. */
+function requestTotal({ port }: AttackedGateway, value: string, localAddress: string): Promise<number> {
+  const query = `{ products(first: 1, filter: { productTypes: { in: ["child", "${value}"] } }) { totalCount } }`;
+  return new Promise((resolve, reject) => {
+    const headers = { Accept: 'application/graphql-response+json' };
+    const sent = request({ port, host: '127.0.0.1', localAddress, path: toTarget({ query }), headers, agent: false });
+    sent.on('response', (response) => resolve(response.resume().statusCode ?? 0)).on('error', reject);
+    sent.end();
+  });
+}

@@ -68,6 +68,7 @@ describe('the queue', () => {
     const others = job('b', 'one');
     const { queue } = queueOf([job('a', 'one'), others]);
     expect([queue.hasOthers('a'), queue.hasOthers('c')]).toEqual([true, true]);
+    expect([queue.has('a'), queue.has('c')]).toEqual([true, false]);
     queue.remove(others);
     expect(queue.hasOthers('a')).toBe(false);
   });

@@ -85,6 +85,13 @@ describe('a statement', () => {
     expect(await own).toEqual(found);
   });
 
+  it('that keeps another client waiting is ended, too, when it is the only one of its client', async () => {
+    const thread = open(60_000);
+    const running = thread.run(endless, request('one')).catch((error) => error);
+    expect(await thread.run(notes, request('two'))).toEqual(found);
+    expect(await running).toMatchObject(tookTooLong);
+  });
+
   it('that would wait longer than one may run is refused', async () => {
     const thread = open(300);
     const running = thread.run(endless, request()).catch((error) => error);
