@@ -1,8 +1,9 @@
 import { readConfig } from '../config.ts';
 import { excerpt } from '../domain/errors.ts';
 import { type ImportReport, importFiles } from '../importer/import-files.ts';
-import { openStores } from '../storage/open-stores.ts';
+import { hasDatabase, openStores } from '../storage/open-stores.ts';
 import { formatImportReport } from './import-report.ts';
+import { openExisting } from './open-existing.ts';
 import { createProgressLine } from './progress-line.ts';
 import { formatHelp, runCommand } from './run-command.ts';
 import { untilInterrupted } from './until-interrupted.ts';
@@ -45,7 +46,12 @@ await runCommand(command, async ({ values, positionals }) => {
     throw new Error(`--into takes 'current', but got '${excerpt(values.into)}'.`);
   }
   const config = readConfig({ ...process.env, ...(values.keep !== undefined && { RELEASES_KEPT: values.keep }) });
-  const opened = await openStores({ ...config, statementTimeoutMs: patienceMs });
+  const needsExisting = values['dry-run'] || values.into !== undefined;
+  if (!needsExisting && !hasDatabase(config)) {
+    process.stderr.write(`There was no database in ${config.dataDirectory} (DATA_DIR): one is made.\n`);
+  }
+  const options = { statementTimeoutMs: patienceMs };
+  const opened = await (needsExisting ? openExisting(config, options) : openStores({ ...config, ...options }));
   const progress = createProgressLine(process.stderr);
   try {
     const report = await untilInterrupted((signal) =>

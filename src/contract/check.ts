@@ -11,6 +11,8 @@ import { isObject } from './building-blocks.ts';
 
 /** A value nested deeper than this is refused, so that whoever walks it later may recurse. */
 const maxDepth = 64;
+/** Whoever reads a longer number later spends a time that grows with the square of its digits. */
+const maxDigits = 1000;
 /** Of one value: nobody reads more, and each is a sentence. */
 const maxViolations = 100;
 
@@ -45,6 +47,13 @@ function walkText(value: unknown, path: PathSegment[], walk: Walk): void {
   if (typeof value !== 'object' || value === null) return;
   if (value instanceof SpelledNumber) {
     walk.hasSpelling = true;
+    if (value.length > maxDigits) {
+      violations.push({
+        path: [...path],
+        rule: 'maxLength',
+        problem: `must not be written in more than ${maxDigits} digits`,
+      });
+    }
     return;
   }
   if (path.length >= maxDepth) {

@@ -5,9 +5,9 @@ import type { ReleaseStore } from '../domain/release/ports.ts';
 import type { Sequence, StagedProduct, StagedProducts } from '../domain/release/staging.ts';
 import { readBaseNodes, readBaseProducts } from './base-releases.ts';
 import { createFaultLog, type FaultLog } from './fault-log.ts';
-import { assignCatalogs, type CatalogsOfImport } from './import-catalogs.ts';
+import { assignCatalogs, type CatalogsOfImport, ImportError } from './import-catalogs.ts';
 import { toImportFault } from './import-faults.ts';
-import { findProductFaults, findStrandedProducts } from './product-faults.ts';
+import { findProductFaults } from './product-faults.ts';
 import { type ReadRecord, UnreadableSourceError } from './read-records.ts';
 import { parseRecord } from './records.ts';
 import { withoutRepeated } from './repeated-records.ts';
@@ -62,12 +62,15 @@ export async function checkImport(options: CheckOptions): Promise<CheckedImport>
 
 const noCatalogs: CatalogsOfImport = { productCatalogIds: [], unnamedCatalogId: null, newCatalogs: [], bases: [] };
 
+/** Of all records but products, which are kept whole: some 100,000 nodes. */
+const maxKeptBytes = 16 * 2 ** 20;
+
 /** Every record alone. */
 async function readAll({ walk, staged, withDigests }: CheckOptions) {
   const faults = createFaultLog();
   const unused = createUnusedCount();
   const kept: KeptRecord[] = [];
-  let recordCount = 0;
+  let [recordCount, keptBytes] = [0, 0];
 
   function check(sequence: Sequence, read: ReadRecord): void {
     recordCount += 1;
@@ -86,7 +89,8 @@ async function readAll({ walk, staged, withDigests }: CheckOptions) {
     const result = parseRecord(read.value);
     if ('record' in result) {
       const { record } = result;
-      if (record.type !== 'product') kept.push({ sequence, place, origin, catalogId: catalogIdOf(record), record });
+      if (record.type !== 'product')
+        keepSmall({ sequence, place, origin, catalogId: catalogIdOf(record), record }, read.bytes);
       else keepProduct(record, { sequence, place, origin });
       return;
     }
@@ -94,6 +98,17 @@ async function readAll({ walk, staged, withDigests }: CheckOptions) {
     for (const violation of result.violations) faults.add({ place, type, id, ...toImportFault(violation) });
     if (type === 'product' && id !== null) staged.add(toFaultyProduct({ sequence, place, origin, id, catalogId }));
     staged.leaveOut(sequence);
+  }
+
+  function keepSmall(one: KeptRecord, bytes: number): void {
+    keptBytes += bytes;
+    if (keptBytes > maxKeptBytes) {
+      const limit = `${maxKeptBytes / 2 ** 20} MiB`;
+      throw new ImportError(
+        `The files hold more than ${limit} of nodes, rules and other records beside the products, which is the limit.`,
+      );
+    }
+    kept.push(one);
   }
 
   function keepProduct(record: ProductResource, read: Pick<StagedProduct, 'sequence' | 'place' | 'origin'>): void {
@@ -131,18 +146,18 @@ async function leaveOutFaulty(
   faults: FaultLog,
 ): Promise<KeptRecord[]> {
   for (let kept = [...records]; ; staged.yieldToRightful()) {
-    const ofProducts = [...findProductFaults(staged), ...(isKeepingGoing ? findStrandedProducts(staged) : [])];
-    const ofOthers = await findSmallRecordFaults(kept, new Set(productCatalogIds), stores);
-    for (const { sequence, place, id, path, message } of ofProducts) {
+    const countBefore = faults.count;
+    for (const { sequence, place, id, path, message } of findProductFaults(staged, { isKeepingGoing })) {
       faults.add({ place, type: 'product', id, path, message });
       staged.leaveOut(sequence);
     }
-    for (const { sequence, place, record, path, message } of ofOthers) {
+    const known = { productCatalogs: new Set(productCatalogIds), stores };
+    for (const { sequence, place, record, path, message } of await findSmallRecordFaults(kept, known, isKeepingGoing)) {
       faults.add({ place, type: record.type, id: record.id, path, message });
       staged.leaveOut(sequence);
     }
     kept = kept.filter(({ sequence }) => !staged.isLeftOut(sequence));
-    if (!isKeepingGoing || ofProducts.length + ofOthers.length === 0) return kept;
+    if (!isKeepingGoing || faults.count === countBefore) return kept;
   }
 }
 

@@ -15,7 +15,10 @@ export interface ImportFault {
 
 /** The record may be a stranger: its place and its keys are known elsewhere. */
 export function toImportFault({ path, problem }: Violation): Pick<ImportFault, 'path' | 'message'> {
-  return { path: path.join('.'), message: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.` };
+  return {
+    path: path.map((segment) => excerpt(String(segment))).join('.'),
+    message: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`,
+  };
 }
 
 /** `products.ndjson line 3: product 'a', attributes.price.EUR.amount: Must be …`, on one line. */

@@ -7,13 +7,13 @@ import { toContractForm } from '../contract/platform/contract-form.ts';
 import { parseVerbatimJson } from '../domain/input/exact-json.ts';
 import type { Place } from '../domain/release/staging.ts';
 import { createJsonScanner, RecordScanError, type ScannedPiece } from './json-scanner.ts';
-import { readSourceFile, type SourceFile } from './source-file.ts';
+import { chunkBytes, readSourceFile, type SourceFile } from './source-file.ts';
 import { createTakeApart } from './take-apart.ts';
 import { boundsFault } from './text-bounds.ts';
 
 /** A record as it was read, in the contract's form: any JSON value, or what is wrong with its text. */
 export type ReadRecord = { readonly place: Place } & (
-  | { readonly value: unknown; readonly isIncluded: boolean }
+  | { readonly value: unknown; readonly isIncluded: boolean; readonly bytes: number }
   | { readonly fault: string }
 );
 
@@ -51,11 +51,11 @@ export async function* readRecords(file: SourceFile, options: ReadOptions = {}):
       head = head.length === 0 ? withoutByteOrderMark(chunk) : Buffer.concat([head, chunk]);
       if (!showsItsForm(head)) continue;
       splitter = chooseSplitter(head);
-      yield counter.toRecords(splitter.push(head));
+      for (const part of inChunks(head)) yield counter.toRecords(splitter.push(part));
     }
     if (!splitter) {
       splitter = chooseSplitter(head);
-      yield counter.toRecords(splitter.push(head));
+      for (const part of inChunks(head)) yield counter.toRecords(splitter.push(part));
     }
     yield counter.toRecords(splitter.end());
   } catch (error) {
@@ -65,6 +65,11 @@ export async function* readRecords(file: SourceFile, options: ReadOptions = {}):
   } finally {
     chunks.destroy();
   }
+}
+
+/** As they are read: a chunk's records are held together, and a first line may be long. */
+function* inChunks(head: Buffer): Generator<Buffer> {
+  for (let start = 0; start < head.length; start += chunkBytes) yield head.subarray(start, start + chunkBytes);
 }
 
 interface Splitter {
@@ -153,8 +158,8 @@ function createCounter(file: string) {
     if (isPagePart(kind) && isObject(parsed.value) && parsed.value.data !== null) {
       return toFault('The page names its data twice.');
     }
-    return apart.take(parsed.value, kind).map(({ value, surroundings, isIncluded }) => {
-      return { place: next(line), value: toContractForm(value, surroundings), isIncluded };
+    return apart.take(parsed.value, kind, bytes.length).map(({ value, surroundings, ...placed }) => {
+      return { ...placed, place: next(line), value: toContractForm(value, surroundings) };
     });
   }
 

@@ -31,13 +31,24 @@ export interface SmallRecordFault extends KeptRecord {
 
 export type KnownStores = Pick<Stores, 'catalogs' | 'subscriptions' | 'customFields'>;
 
-/** Faults of records that are not left out yet: leave out what they name, and check again until there is none. */
+/** What records may refer to beside each other. */
+export interface KnownRecords {
+  readonly productCatalogs: ReadonlySet<string>;
+  readonly stores: KnownStores;
+}
+
+/** Faults of records that are not left out yet: leave out what they name, and look again until there is none. */
 export async function findSmallRecordFaults(
   kept: readonly KeptRecord[],
-  productCatalogs: ReadonlySet<string>,
-  stores: KnownStores,
+  { productCatalogs, stores }: KnownRecords,
+  isKeepingGoing: boolean,
 ): Promise<SmallRecordFault[]> {
-  return [...duplicates(kept), ...faultsOfNodes(kept), ...(await danglingReferences(kept, productCatalogs, stores))];
+  const faults = [
+    ...duplicates(kept),
+    ...faultsOfNodes(kept),
+    ...(await danglingReferences(kept, productCatalogs, stores)),
+  ];
+  return isKeepingGoing ? [...faults, ...strandedNodes(kept, faults)] : faults;
 }
 
 export function ofType<Type extends SmallRecord['type']>(
@@ -122,6 +133,25 @@ function faultsOfNodes(kept: readonly KeptRecord[]): SmallRecordFault[] {
     }
     return inCycles.has(record.id) ? [{ ...rest, record, path, message: 'It is its own ancestor.' }] : [];
   });
+}
+
+/** The nodes below those that are faulty. */
+function strandedNodes(kept: readonly KeptRecord[], faults: readonly SmallRecordFault[]): SmallRecordFault[] {
+  const faulty = new Set(faults.map(({ sequence }) => sequence));
+  const nodes = ofType(kept, 'node');
+  const rightful = new Set(nodes.flatMap(({ sequence, record }) => (faulty.has(sequence) ? [] : [record.id])));
+  const leftOut = new Set(nodes.map(({ record }) => record.id).filter((id) => !rightful.has(id)));
+  const byParent = Map.groupBy(nodes, ({ record }) => parentNodeIdOf(record));
+  const stranded: SmallRecordFault[] = [];
+  // A set is walked to its end, what is added meanwhile included.
+  for (const parentId of leftOut) {
+    for (const child of byParent.get(parentId) ?? []) {
+      if (faulty.has(child.sequence) || leftOut.has(child.record.id)) continue;
+      leftOut.add(child.record.id);
+      stranded.push({ ...child, path: 'relationships.parent', message: `Its parent '${parentId}' is left out.` });
+    }
+  }
+  return stranded;
 }
 
 async function danglingReferences(

@@ -7,6 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { ImportError } from './import-catalogs.ts';
 
+/** How much of a file is read at a time. */
+export const chunkBytes = 2 ** 16;
+
 export interface SourceFile {
   /** As faults name it. */
   readonly name: string;
@@ -60,7 +63,7 @@ export async function readSourceFile(
   { onRead, signal }: { readonly onRead?: (bytes: number) => void; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Readable> {
   const isGzip = await startsWithGzipMagic(path);
-  const file = createReadStream(path, { highWaterMark: 2 ** 16, ...(signal && { signal }) });
+  const file = createReadStream(path, { highWaterMark: chunkBytes, ...(signal && { signal }) });
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, callback) {
       onRead?.(chunk.length);

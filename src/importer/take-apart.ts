@@ -12,23 +12,27 @@ export interface PlacedValue {
   readonly surroundings: Surroundings;
   /** It stands in a page beside the records that the page is about. */
   readonly isIncluded: boolean;
+  /** How long its text is, or its share of a text that holds several. */
+  readonly bytes: number;
 }
 
 export interface TakeApart {
-  take(value: unknown, kind: ScannedPiece['kind']): PlacedValue[];
+  take(value: unknown, kind: ScannedPiece['kind'], bytes: number): PlacedValue[];
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** Their places say what they belong to. */
 const waitingTypes = new Set<unknown>(['node', 'subscription_offering_plan', 'subscription_plan', 'custom_field']);
+/** Of a page in pieces: pages of platforms hold a hundred records, and those of a longer one don't wait for its end. */
+const maxWaiting = 10_000;
 
 export function createTakeApart(): TakeApart {
   let page: OpenPage = openPage();
   let customApiId: string | null = null;
 
   /** The records of a page that is known whole. */
-  function close(): PlacedValue[] {
+  function close(): Placed[] {
     const { waiting, included, offerings, pagePath } = page;
     const surroundings = { pagePath, offerings, pricingOptions: included.pricing_options ?? [], customApiId };
     page = openPage();
@@ -39,19 +43,20 @@ export function createTakeApart(): TakeApart {
     ];
   }
 
-  function takeElement(value: unknown): PlacedValue[] {
-    if (!isObject(value)) return [{ value, surroundings: noSurroundings, isIncluded: false }];
-    noteOffering(value, page);
-    if (waitingTypes.has(value.type)) {
-      page.waiting.push(value);
-      return [];
+  function takeElement(value: unknown): Placed[] {
+    if (isObject(value)) {
+      noteOffering(value, page);
+      if (waitingTypes.has(value.type) && page.waiting.length < maxWaiting) {
+        page.waiting.push(value);
+        return [];
+      }
+      if (value.type === 'custom_api' && typeof value.id === 'string') customApiId = value.id;
     }
-    if (value.type === 'custom_api' && typeof value.id === 'string') customApiId = value.id;
     return [{ value, surroundings: noSurroundings, isIncluded: false }];
   }
 
   /** A record has a `type`; what has none, but has `data`, is the platform's wrapper around one or many. */
-  function takeValue(value: unknown): PlacedValue[] {
+  function takeValue(value: unknown): Placed[] {
     if (Array.isArray(value))
       return value.flatMap((item) => (Array.isArray(item) ? takeElement(item) : takeValue(item)));
     if (!isObject(value) || 'type' in value || !('data' in value)) return [...takeElement(value), ...close()];
@@ -61,25 +66,37 @@ export function createTakeApart(): TakeApart {
     return [...records, ...close()];
   }
 
+  function takePiece(value: unknown, kind: ScannedPiece['kind']): Placed[] {
+    if (kind === 'value') return takeValue(value);
+    if (kind === 'element') return takeElement(value);
+    if (isObject(value)) noteFrame(value, page);
+    return kind === 'pageEnd' ? close() : [];
+  }
+
   return {
-    take(value, kind) {
-      if (kind === 'value') return takeValue(value);
-      if (kind === 'element') return takeElement(value);
-      if (isObject(value)) noteFrame(value, page);
-      return kind === 'pageEnd' ? close() : [];
+    take(value, kind, bytes) {
+      page.bytes += bytes;
+      const total = page.bytes;
+      const placed = takePiece(value, kind);
+      if (placed.length > 0) page.bytes = 0;
+      return placed.map((one) => ({ ...one, bytes: total / placed.length }));
     },
   };
 }
+
+type Placed = Omit<PlacedValue, 'bytes'>;
 
 interface OpenPage {
   readonly waiting: Json[];
   readonly included: Record<string, Json[]>;
   readonly offerings: { readonly id: string; readonly planRefs: readonly unknown[] }[];
   pagePath: string | null;
+  /** Of what waits. */
+  bytes: number;
 }
 
 function openPage(): OpenPage {
-  return { waiting: [], included: {}, offerings: [], pagePath: null };
+  return { waiting: [], included: {}, offerings: [], pagePath: null, bytes: 0 };
 }
 
 /** What a page, or a piece of it, says beside its data. */

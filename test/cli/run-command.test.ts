@@ -39,7 +39,9 @@ it.each([
   ['src/cli/create-key.ts', ['--name', 'My shop']],
   ['src/cli/keys.ts', ['rotate']],
   ['src/cli/releases.ts', []],
-])('%s makes nothing where there is no database', async (file, args) => {
+  ['src/cli/import.ts', ['--dry-run', 'package.json']],
+  ['src/cli/import.ts', ['--into', 'current', 'package.json']],
+])('%s %j makes nothing where there is no database', async (file, args) => {
   for (const DATA_DIR of [await noFolder(), await temporaryFolder()]) {
     const { code, stdout, stderr } = await run(file, args, { DATA_DIR });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -49,12 +49,23 @@ export class SpelledNumber extends Number {
     this.#spelling = spelling;
   }
 
+  /** In characters. */
+  get length(): number {
+    return this.#spelling.length;
+  }
+
   toJSON(): unknown {
     return rawJson(this.#spelling);
   }
 }
 
+const longNumber = 100;
+
 function reviveVerbatim(key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  // Beyond 64 bits by far, and the time that a bigint takes grows with the square of its digits.
+  if (typeof value === 'number' && context?.source !== undefined && context.source.length > longNumber) {
+    return new SpelledNumber(context.source);
+  }
   const exact = reviveExactly(key, value, context);
   if (typeof exact !== 'number' || context?.source === undefined || JSON.stringify(exact) === context.source)
     return exact;

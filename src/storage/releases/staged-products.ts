@@ -28,9 +28,9 @@ export function createStagedProducts(file: string): StagedProducts {
     database.exec('commit; create index product_id on product (catalog, id)');
   }
 
-  function list<Found>(statement: string): (FoundProduct & Found)[] {
+  function list<Found>(statement: string, limit: number): (FoundProduct & Found)[] {
     index();
-    return (database.prepare(statement).all() as (ProductRow & Found)[]).map(toFound);
+    return (database.prepare(`${statement} limit ?`).all(limit) as (ProductRow & Found)[]).map(toFound);
   }
 
   return {
@@ -118,30 +118,46 @@ export function createStagedProducts(file: string): StagedProducts {
       return new Map((rows as { id: string; digest: string }[]).map(({ id, digest }) => [id, digest]));
     },
 
-    listDuplicates: (attribute) =>
-      list(`select product.*, product.${attribute} as value, first.id as firstId
+    listDuplicates: (attribute, limit) =>
+      list(
+        `select product.*, product.${attribute} as value, first.id as firstId
         from (select catalog, ${attribute} as value, min(sequence) as sequence from product
           where ${attribute} is not null and ${rightful(attribute)} and ${kept('product')} group by catalog, ${attribute} having count(*) > 1) duplicated
         join product on product.catalog = duplicated.catalog and product.${attribute} = duplicated.value
         join product first on first.sequence = duplicated.sequence
         where product.sequence <> duplicated.sequence and ${rightful(attribute)} and ${kept('product')}
-        order by product.sequence`),
+        order by product.sequence`,
+        limit,
+      ),
 
-    listOrphans: () =>
-      list(`select child.*, child.parent as parentId from product child
+    listOrphans: (limit) =>
+      list(
+        `select child.*, child.parent as parentId from product child
         where child.parent is not null and ${kept('child')} and not exists (${parentOfChild})
-        order by child.sequence`),
+        order by child.sequence`,
+        limit,
+      ),
 
-    listStranded: () =>
-      list(`select child.*, child.parent as parentId from product child
-        where ${kept('child')} and exists (${parentOfChild})
-          and not exists (${parentOfChild} and ${kept('parent')})
-        order by child.sequence`),
+    listStranded: (limit) =>
+      list(
+        `with recursive stranded (sequence) as (
+          select child.sequence from product child where ${kept('child')} and exists (${parentOfChild})
+            and not exists (${parentOfChild} and ${kept('parent')})
+          union
+          select child.sequence from stranded join product parent using (sequence)
+            join product child on child.catalog = parent.catalog and child.parent = parent.id)
+        select child.*, child.parent as parentId from stranded join product child using (sequence)
+        where ${kept('child')} order by child.sequence`,
+        limit,
+      ),
 
-    listGrandchildren: () =>
-      list(`select child.*, child.parent as parentId from product child
+    listGrandchildren: (limit) =>
+      list(
+        `select child.*, child.parent as parentId from product child
         join product parent on parent.catalog = child.catalog and parent.id = child.parent
-        where parent.parent is not null and ${kept('child')} and ${kept('parent')} order by child.sequence`),
+        where parent.parent is not null and ${kept('child')} and ${kept('parent')} order by child.sequence`,
+        limit,
+      ),
 
     close() {
       database.close();
