@@ -179,7 +179,7 @@ export const shapes: Readonly<Record<string, Shape>> = {
     max: 10,
     needsToken: true,
     request: (size, _parent, round) => ({
-      query: `mutation { ${times(size, (i) => `c${i}: createCustomField(input: { customApiId: "${demoIds.customApi}", validateOnly: true, name: "x${round}", slug: "x${i}", fieldType: STRING, validation: { string: { regex: "(?:[a-z]{9}){999}${i}" } } }) { customField { id } }`)} }`,
+      query: `mutation { ${times(size, (i) => `c${i}: createCustomField(input: { customApiId: "${demoIds.customApi}", validateOnly: true, name: "x${round}", slug: "x${i}", fieldType: STRING, validation: { string: { regex: "(?:abcdefghi){1000}${i}" } } }) { customField { id } }`)} }`,
     }),
   },
   introspection: {

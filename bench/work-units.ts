@@ -1,74 +1,125 @@
 /**
- * What a unit of work takes (`src/domain/work-budget.ts`): each shape of request is made as large as the limits allow, and is sent to
- * a gateway that has answered it before. The default of the limit `cost` is right while the longest block stays within its bound.
- * `npm run bench:units -- [engine] [store] [part of a name]`, on Linux.
+ * What a unit of work takes (`src/domain/work-budget.ts`): each shape of request is made as large as the limits allow, and is asked of
+ * a gateway in this process, on the demo store in SQLite or in the database that DATABASE_URL names. Counted is the processor time of
+ * the main thread, in all and between two turns of the event loop: a machine that is busy with other things does not matter.
  */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type DocumentNode, getOperationAST } from 'graphql';
+import { createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { demoCredentials } from '../src/demo/application-keys.ts';
+import { demoIds } from '../src/demo/demo-ids.ts';
+import { loadDemo } from '../src/demo/load-demo.ts';
 import { coerceVariables } from '../src/graphql/errors/variable-faults.ts';
 import { LimitExceeded } from '../src/graphql/limits/limit-exceeded.ts';
 import { createParser } from '../src/graphql/limits/parse-within-limits.ts';
 import { measureCost } from '../src/graphql/limits/query-cost.ts';
 import { schema } from '../src/graphql/schema/schema.ts';
 import { defaultLimits } from '../src/http/limits.ts';
-import type { EngineName, StoreName } from '../test/attacks/attacked-store.ts';
-import { prepareStores } from '../test/attacks/prepare-stores.ts';
-import { markMemory, peakMemory } from '../test/attacks/process-memory.ts';
-import { startWatchedGateway, type WatchedGateway } from '../test/attacks/search/watched-gateway.ts';
+import { createLogger } from '../src/server/logger.ts';
+import { fetchFrom } from '../test/support/fetch-from.ts';
 import { type Shape, shapes } from './work-shapes.ts';
 
-const [engine = 'sqlite', store = 'demo', only = ''] = process.argv.slice(2);
 const rounds = 3;
+const parent = demoIds.products.manyChildrenParent;
+const { DATABASE_URL } = process.env;
 
-const stores = await prepareStores(process.env.KEPT_STORES ?? null);
-const attacked = await stores.get(engine as EngineName, store as StoreName);
-const gateway = await startWatchedGateway(attacked);
+const DATA_DIR = await mkdtemp(join(tmpdir(), 'gateway-units-'));
+const config = readConfig({ DATA_DIR, ...(DATABASE_URL && { DATABASE_URL }), LOG_LEVEL: 'silent' });
+const app = await createApp(config, createLogger('silent'));
+await loadDemo(app.stores.stores, new Date());
+const token = (await app.tokens.issue(demoCredentials.clientId, 'client_credentials', new Date()))?.accessToken;
+
 process.stdout.write(
-  `| ${engine}, ${store} store: shape, × how much of it | requested | actual | ms | µs a unit | longest block, ms | MB more | answer |\n|---|---|---|---|---|---|---|---|\n`,
+  '| shape, × how much of it | requested | actual | ms | µs a unit | longest turn, ms | the first time | answer |\n',
 );
+process.stdout.write('|---|---|---|---|---|---|---|---|\n');
 for (const [name, shape] of Object.entries(shapes)) {
-  if (name.includes(only)) process.stdout.write(`| ${(await measure(name, shape, gateway)).join(' | ')} |\n`);
+  process.stdout.write(`| ${(await measure(name, shape)).join(' | ')} |\n`);
 }
-await gateway.stop('SIGKILL');
-await stores.close();
+await app.stores.close();
+await rm(DATA_DIR, { recursive: true });
 
-async function measure(name: string, shape: Shape, { program, post, sample, tokens }: WatchedGateway) {
+interface Taken {
+  readonly ms: number;
+  readonly longestTurnMs: number;
+  readonly requested: number;
+  readonly actual: number;
+  readonly codes: string;
+}
+
+async function measure(name: string, shape: Shape): Promise<readonly (string | number)[]> {
   const size = largestAccepted(shape);
-  const headers = { Authorization: `Bearer ${tokens.client_credentials}` };
-  const taken = [];
-  for (let round = 0; round <= rounds; round += 1) {
-    const { query, variables } = shape.request(size, attacked.parent, round);
-    await sample();
-    const before = markMemory(program.pid);
-    const { text, summary } = await post({ query, ...(variables && { variables }) }, shape.needsToken ? headers : {});
-    const { delayMs, cpuMs } = await sample();
-    const megabytes = (peakMemory(program.pid) - before) / 1e6;
-    const [, requested, actual] = /"cost":\{"requested":(\d+),"actual":(\d+)/.exec(text) ?? [];
-    taken.push({ ms: cpuMs, blockMs: Math.min(delayMs, cpuMs), megabytes, summary, requested, actual: Number(actual) });
-  }
-  // The first one is for code and connections that are used for the first time.
-  const { ms, requested, actual, summary } = taken
-    .slice(1)
-    .toSorted((a, b) => a.ms - b.ms)[0] as (typeof taken)[number];
-  const blockMs = Math.min(...taken.slice(1).map(({ blockMs }) => blockMs));
-  const first = Math.max(...taken.map(({ megabytes }) => megabytes));
-  const perUnit = actual > 0 ? ((1000 * ms) / actual).toFixed(2) : '–';
+  const first = await send(shape.request(size, parent, 0));
+  const later: Taken[] = [];
+  for (let round = 1; round <= rounds; round += 1) later.push(await send(shape.request(size, parent, round)));
+  const least = (of: (taken: Taken) => number) => Math.min(...later.map(of));
+  const ms = least((taken) => taken.ms);
+  const perUnit = first.actual > 0 ? ((1000 * ms) / first.actual).toFixed(2) : '–';
+  const turn = Math.round(least(({ longestTurnMs }) => longestTurnMs));
+  const { requested, actual, codes } = first;
   return [
     `${name} × ${size}`,
     requested,
     actual,
     Math.round(ms),
     perUnit,
-    Math.round(blockMs),
-    Math.round(first),
-    summary,
+    turn,
+    Math.round(first.longestTurnMs),
+    codes,
   ];
+}
+
+async function send(request: ReturnType<Shape['request']>): Promise<Taken> {
+  const turns = watchTurns();
+  const start = processorMs();
+  const response = await fetchFrom(app.http)('http://127.0.0.1/graphql', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify(request),
+  });
+  const text = await response.text();
+  const longestTurnMs = turns.end();
+  const ms = processorMs() - start;
+  await sleep(50);
+  const { extensions, errors = [] } = JSON.parse(text);
+  const codes = new Set(errors.map((error: { extensions: { code: string } }) => error.extensions.code));
+  return { ms, longestTurnMs, ...extensions.cost, codes: [...codes].join(' ') || 'data' };
+}
+
+/** How much processor time one turn of the event loop took at most. */
+function watchTurns(): { readonly end: () => number } {
+  let before = processorMs();
+  let longest = 0;
+  let isWatching = true;
+  const look = () => {
+    const now = processorMs();
+    longest = Math.max(longest, now - before);
+    before = now;
+    if (isWatching) setImmediate(look);
+  };
+  setImmediate(look);
+  return {
+    end() {
+      isWatching = false;
+      return Math.max(longest, processorMs() - before);
+    },
+  };
+}
+
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 function largestAccepted({ request, max }: Shape): number {
   let [accepted, refused] = [0, max + 1];
   while (refused - accepted > 1) {
     const size = Math.ceil((accepted + refused) / 2);
-    if (isAccepted(request(size, attacked.parent, 0))) accepted = size;
+    if (isAccepted(request(size, parent, 0))) accepted = size;
     else refused = size;
   }
   return accepted;
