@@ -1,8 +1,8 @@
 /** Members that more than one resource has. */
 import { z } from 'zod';
 import { dateTime, toUtc, toUtcMilliseconds } from '../domain/input/date-time.ts';
-import { identifier, uuid as uuidInput } from '../domain/input/identifiers.ts';
-import { text } from '../domain/input/text.ts';
+import { identifier, identifierFault, uuid as uuidInput } from '../domain/input/identifiers.ts';
+import { rule, text } from '../domain/input/text.ts';
 import { languageTag } from '../domain/language/language.ts';
 import type { Localisation } from '../domain/language/localisation.ts';
 import { mapOfObjects, maybeList, openObject } from './building-blocks.ts';
@@ -19,6 +19,9 @@ export const moment = dateTime
 export const timestamp = dateTime.transform(toUtcMilliseconds).pipe(z.iso.datetime({ precision: 3 }));
 
 export const timestamps = openObject({ created_at: timestamp, updated_at: timestamp });
+
+/** The catalog that a record is in; empty where it does not say. */
+export const catalogId = z.string().check(rule((id) => (id === '' ? null : identifierFault(id))));
 
 export const selfLink = openObject({ self: z.string() });
 

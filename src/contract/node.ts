@@ -5,7 +5,7 @@ import { identifier } from '../domain/input/identifiers.ts';
 import { text } from '../domain/input/text.ts';
 import { productSlug } from '../domain/product/product-rules.ts';
 import { maybe, openObject } from './building-blocks.ts';
-import { locales, moment, relation, relations, toLocalisations } from './members.ts';
+import { catalogId, locales, moment, relation, relations, toLocalisations } from './members.ts';
 
 export const node = openObject({
   id: identifier,
@@ -30,7 +30,7 @@ export const node = openObject({
       children: maybe(relations),
     }),
   ),
-  meta: maybe(openObject({ catalog_id: z.string().nullish(), language: z.string().nullish() })),
+  meta: maybe(openObject({ catalog_id: catalogId.nullish(), language: z.string().nullish() })),
 }).meta({ id: 'CatalogNode' });
 
 export type NodeResource = z.input<typeof node>;

@@ -1,6 +1,7 @@
 /** An import's first pass: every record is read and checked, alone and with all others, and nothing is written. */
 import { isObject } from '../contract/building-blocks.ts';
 import type { ProductResource } from '../contract/product/product.ts';
+import { identifierFault } from '../domain/input/identifiers.ts';
 import type { ReleaseStore } from '../domain/release/ports.ts';
 import type { Sequence, StagedProduct, StagedProducts } from '../domain/release/staging.ts';
 import { readBaseNodes, readBaseProducts } from './base-releases.ts';
@@ -55,9 +56,14 @@ export async function checkImport(options: CheckOptions): Promise<CheckedImport>
   staged.yieldToRightful();
   staged.settleFamilies();
   const kept = await leaveOutFaulty(options, withoutRepeated([...baseNodes, ...inCatalogs]), catalogs, read.faults);
-  // Leaving out must not publish an empty catalog.
-  const productCatalogIds = catalogs.productCatalogIds.filter((id) => staged.countKept(id) > 0);
-  return { ...catalogs, ...found, productCatalogIds, repeatedCount, isUnreadable: false, kept };
+  // Leaving out must not publish an empty catalog, nor make one.
+  const productCatalogIds = withProducts(catalogs, staged);
+  const newCatalogs = catalogs.newCatalogs.filter(({ id }) => productCatalogIds.includes(id));
+  return { ...catalogs, ...found, productCatalogIds, newCatalogs, repeatedCount, isUnreadable: false, kept };
+}
+
+function withProducts({ productCatalogIds }: CatalogsOfImport, staged: StagedProducts): string[] {
+  return productCatalogIds.filter((id) => staged.countKept(id) > 0);
 }
 
 const noCatalogs: CatalogsOfImport = { productCatalogIds: [], unnamedCatalogId: null, newCatalogs: [], bases: [] };
@@ -142,7 +148,7 @@ async function stageBase({ staged, stores }: CheckOptions, { bases }: CatalogsOf
 async function leaveOutFaulty(
   { staged, stores, isKeepingGoing }: CheckOptions,
   records: readonly KeptRecord[],
-  { productCatalogIds }: CatalogsOfImport,
+  catalogs: CatalogsOfImport,
   faults: FaultLog,
 ): Promise<KeptRecord[]> {
   for (let kept = [...records]; ; staged.yieldToRightful()) {
@@ -151,7 +157,8 @@ async function leaveOutFaulty(
       faults.add({ place, type: 'product', id, path, message });
       staged.leaveOut(sequence);
     }
-    const known = { productCatalogs: new Set(productCatalogIds), stores };
+    const catalogIds = isKeepingGoing ? withProducts(catalogs, staged) : catalogs.productCatalogIds;
+    const known = { productCatalogs: new Set(catalogIds), stores };
     for (const { sequence, place, record, path, message } of await findSmallRecordFaults(kept, known, isKeepingGoing)) {
       faults.add({ place, type: record.type, id: record.id, path, message });
       staged.leaveOut(sequence);
@@ -178,5 +185,5 @@ function keysOf(value: unknown) {
 }
 
 function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' && value.length <= 255 ? value : null;
+  return typeof value === 'string' && identifierFault(value) === null ? value : null;
 }

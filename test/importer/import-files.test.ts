@@ -334,6 +334,29 @@ describeEachEngine('import', (open) => {
     expect(await documents('precious')).toHaveLength(1);
   });
 
+  it('makes no catalog of products that are all left out, and leaves out what names it', async () => {
+    const inLost = (record: object) => ({ ...record, meta: { catalog_id: 'lost' } });
+    const records = [
+      inLost(product('faulty', { attributes: { name: '', status: 'live' } })),
+      inLost(node('lost-node', null)),
+      { type: 'catalog_rule', id: 'lost-rule', attributes: { name: 'Lost', catalog_id: 'lost' } },
+      { ...product('faulty-too'), meta: { catalog_id: 'no\u0000catalog' } },
+      { ...product('far-too-long'), meta: { catalog_id: 'x'.repeat(256) } },
+      product('good'),
+    ];
+    const report = await importText(JSON.stringify(records), { catalogId: 'found', isKeepingGoing: true });
+    expect(report.messages).toEqual([
+      expect.stringMatching(/record 1: product 'faulty', attributes.name/),
+      expect.stringMatching(/record 4: product 'faulty-too', meta.catalog_id: Must not contain the NUL/),
+      expect.stringMatching(/record 5: product 'far-too-long', meta.catalog_id: Is longer than an identifier can be/),
+      expect.stringMatching(/record 3: catalog_rule 'lost-rule', attributes.catalog_id: Neither the files/),
+      expect.stringMatching(/record 2: node 'lost-node', meta.catalog_id: The files hold no products/),
+    ]);
+    const { catalogs } = await stores.catalogs.getDirectory();
+    expect(catalogs.map(({ id }) => id)).toContain('found');
+    expect(catalogs.map(({ id }) => id)).not.toContain('lost');
+  });
+
   it('shows in a dry run what would change, and writes nothing', async () => {
     await importText(JSON.stringify([product('same'), product('other'), product('gone')]), { catalogId: 'dry' });
     const before = await contents();

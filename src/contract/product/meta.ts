@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { identifier } from '../../domain/input/identifiers.ts';
 import { int64 } from '../../domain/input/numbers.ts';
 import { mapOf, mapOfObjects, maybe, maybeList, openObject } from '../building-blocks.ts';
+import { catalogId } from '../members.ts';
 import { priceData, priceMap, priceModifiers } from '../price.ts';
 import { variationMatrix } from './variation-matrix.ts';
 
@@ -49,7 +50,7 @@ export const meta = openObject({
   bread_crumbs: maybe(mapOf(z.array(identifier).max(maxBreadCrumbs))),
   /** The nodes that the product is in. */
   bread_crumb_nodes: maybeList(identifier),
-  catalog_id: z.string().nullish(),
+  catalog_id: catalogId.nullish(),
   catalog_source: z.literal('pim').nullish(),
   bundle_configuration: maybe(bundleConfiguration),
   price_modifiers: maybe(priceModifiers),
