@@ -1,6 +1,7 @@
 import type { OutsideIssuer } from './auth/outside-issuer.ts';
 import type { CatalogAccess } from './domain/access.ts';
 import { excerpt } from './domain/errors.ts';
+import { type ContextSource, contextSources } from './domain/shopper-context.ts';
 import { defaultLimits, type Limits } from './http/limits.ts';
 
 /** Environment → configuration. Every fault is reported at once, in sentences, and never with a password in them. */
@@ -21,6 +22,8 @@ export interface Config {
   /** Whose tokens count; null: our own. */
   readonly outsideIssuer: OutsideIssuer | null;
   readonly catalogAccess: CatalogAccess;
+  /** Whether arguments and ids may say another context than the headers. */
+  readonly contextFrom: ContextSource;
   readonly hasGraphiQL: boolean;
   /** Of each catalog; the current one is always among them. Who pages keeps a release until it is retired. */
   readonly releasesKept: number;
@@ -74,6 +77,7 @@ export function readConfig(environment: Environment): Config {
     isProduction,
     outsideIssuer: readOutsideIssuer(read, faults),
     catalogAccess: read.oneOf('CATALOG_ACCESS', ['open', 'token'], 'open'),
+    contextFrom: read.oneOf('CONTEXT_FROM', contextSources, 'any'),
     hasGraphiQL: read.flag('GRAPHIQL', !isProduction),
     releasesKept: read.integer('RELEASES_KEPT', 10, { min: 1, max: 1000 }),
     corsOrigins: read.origins('CORS_ORIGINS'),
@@ -108,6 +112,7 @@ function readLimits({ integer }: Reader): Limits {
     tokens: integer('MAX_TOKENS', unset.tokens, { min: 100, max: 100_000 }),
     depth: integer('MAX_DEPTH', unset.depth, { min: 1, max: 100 }),
     aliases: integer('MAX_ALIASES', unset.aliases, { min: 0, max: 10_000 }),
+    contexts: integer('MAX_CONTEXTS', unset.contexts, { min: 1, max: 100 }),
     mutationFields: integer('MAX_MUTATION_FIELDS', unset.mutationFields, { min: 1, max: 100 }),
     directives: integer('MAX_DIRECTIVES', unset.directives, { min: 1, max: 100 }),
     fragments: integer('MAX_FRAGMENTS', unset.fragments, { min: 1, max: 1000 }),

@@ -17,6 +17,7 @@ describe('without variables', () => {
       isProduction: false,
       outsideIssuer: null,
       catalogAccess: 'open',
+      contextFrom: 'any',
       hasGraphiQL: true,
       releasesKept: 10,
       corsOrigins: [],
@@ -74,6 +75,7 @@ describe('the defaults follow', () => {
     ],
     [{ NODE_ENV: 'production' }, { isProduction: true }],
     [{ CATALOG_ACCESS: 'token' }, { catalogAccess: 'token' }],
+    [{ CONTEXT_FROM: 'headers' }, { contextFrom: 'headers' }],
     [
       { AUTH_JWKS_URL: 'https://a.example/jwks', AUTH_ISSUER: 'https://a.example/', AUTH_AUDIENCE: 'shop' },
       { outsideIssuer: { jwksUrl: 'https://a.example/jwks', issuer: 'https://a.example/', audience: 'shop' } },
@@ -145,6 +147,7 @@ describe('a fault is a sentence that names its variable', () => {
         ['AUTH_JWKS_URL must be https: over http, anybody on the way could put keys of their own there.'],
       ],
     ),
+    [{ CONTEXT_FROM: 'arguments' }, ["CONTEXT_FROM must be one of any, headers, but is 'arguments'."]],
     [{ CATALOG_ACCESS: 'closed' }, ["CATALOG_ACCESS must be one of open, token, but is 'closed'."]],
   ])('of who may ask: %j', (environment, messages) => {
     expect(faultsOf(environment)).toEqual(messages);

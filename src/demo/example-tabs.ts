@@ -23,12 +23,19 @@ const childProducts = `query ChildProducts($parent: ID!) {
   }
 }`;
 
-const mobilePrices = `query MobileChannel($parent: ID!) @inContext(channel: "mobile") {
-  childProducts(productId: $parent, first: 3, filter: { tags: { eq: "rain" } }) {
-    totalCount
-    nodes { name price(currency: "EUR") { money { formatted } } originalPrices { money { currency formatted } } }
-    context { catalog { name } rule { name } reason }
+const twoChannels = `query TwoChannels($parent: ID!, $filter: ProductFilter = { tags: { eq: "rain" } }) {
+  web: childProducts(productId: $parent, first: 3, filter: $filter, context: { channel: "" }) {
+    ...Prices
   }
+  mobile: childProducts(productId: $parent, first: 3, filter: $filter, context: { channel: "mobile", language: "de" }) {
+    ...Prices
+  }
+}
+
+fragment Prices on ProductConnection {
+  totalCount
+  nodes { id name price(currency: "EUR") { money { formatted } } originalPrices { money { currency formatted } } }
+  context { catalog { name } rule { name } reason }
 }`;
 
 const createSubscription = `mutation CreateSubscription($input: CreateSubscriptionInput!) {
@@ -78,7 +85,7 @@ export function exampleTabs(authorization: string | null, now: Date): ExampleTab
     tab('The live children of a parent product, with prices.', childProducts, {
       parent: demoIds.products.showcaseParent,
     }),
-    tab('The same parent for another channel: another catalog, other prices.', mobilePrices, {
+    tab('The same parent in two contexts side by side: another catalog, other prices.', twoChannels, {
       parent: demoIds.products.showcaseParent,
     }),
     tab('Subscribes an account to an offering.', createSubscription, { input: subscriptionInput }),

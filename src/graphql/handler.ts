@@ -4,6 +4,7 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import { validationError } from '../domain/errors.ts';
 import type { Services } from '../domain/ports.ts';
 import type { RequestContext } from '../domain/request-context.ts';
+import type { ContextSource } from '../domain/shopper-context.ts';
 import { toFetchRequest, toHttpResponse } from '../http/fetch-exchange.ts';
 import { graphqlMediaType } from '../http/graphql-media-type.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
@@ -12,6 +13,7 @@ import type { Limits } from '../http/limits.ts';
 import { decodeBody } from '../http/request-body.ts';
 import type { ReadRequestContext } from '../http/request-context.ts';
 import { cacheResponses } from '../response-cache/cache-responses.ts';
+import type { ConsultedHeaders } from '../response-cache/consulted-headers.ts';
 import { endingLifetime, type Lifetime } from '../response-cache/lifetime.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
 import { stringifyWith } from './errors/client-error.ts';
@@ -21,15 +23,15 @@ import { coerceVariables } from './errors/variable-faults.ts';
 import { createExecute } from './execution/compiled-queries.ts';
 import type { GraphQLContext } from './execution/context.ts';
 import { executeWithinLimits } from './execution/execute-within-limits.ts';
-import { inContext } from './execution/in-context.ts';
 import { createLoaders } from './execution/loaders.ts';
-import { createOperationWork } from './execution/operation-work.ts';
+import { createOperationWork, type OperationWork } from './execution/operation-work.ts';
 import { createDocumentCache } from './limits/document-cache.ts';
 import { LimitExceeded } from './limits/limit-exceeded.ts';
 import { createParser } from './limits/parse-within-limits.ts';
 import { measureCost } from './limits/query-cost.ts';
 import { createValidator } from './limits/validate-within-limits.ts';
 import { createPlanSelections } from './limits/work-plan.ts';
+import { createCatalogViews } from './view/open-views.ts';
 import { withRuleFaults } from './writes/check-faulty-input.ts';
 
 /** `body`: what a POST holds; null: the query stands in the target. @throws HttpProblem where the body is no text */
@@ -42,6 +44,8 @@ export interface GraphQLHandlerOptions {
   readonly responseCache: ResponseCache;
   /** How long HTTP caches may answer a GET without asking here, in seconds. */
   readonly httpCacheSeconds: number;
+  /** Who may name the context of an answer; absent: arguments and ids over headers. */
+  readonly contextFrom?: ContextSource;
   /** How often a query is executed before it is compiled; absent: a few times. */
   readonly compileAfter?: number;
   /** Whether the schema may be introspected, and messages may suggest names of it. */
@@ -55,6 +59,7 @@ export interface GraphQLHandlerOptions {
 interface ServerContext {
   readonly requestContext: RequestContext;
   readonly lifetime: Lifetime;
+  readonly consulted: ConsultedHeaders;
 }
 
 export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHandler {
@@ -62,7 +67,7 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
   const maxViolations = options.limits.violations;
   const yoga = createYoga<ServerContext>({
     schema,
-    plugins: [useDocumentLimits(options), useShopperContext(options), useClientErrors(options)],
+    plugins: [useDocumentLimits(options), useOperation(options), useClientErrors(options)],
     parserAndValidationCache: { documentCache: createDocumentCache(), errorCache: noCache },
     graphiql: false,
     landingPage: false,
@@ -122,10 +127,11 @@ function useDocumentLimits({ limits, hasIntrospection }: GraphQLHandlerOptions):
   };
 }
 
-/** Coerces the variables, reads `@inContext`, makes the request's loaders, and says what the operation costs. */
-function useShopperContext(handler: GraphQLHandlerOptions): Plugin<ServerContext> {
+/** Coerces the variables, says what the operation costs, and makes the request's loaders and views. */
+function useOperation(handler: GraphQLHandlerOptions): Plugin<ServerContext> {
   const { services, limits, hasIntrospection } = handler;
   const executeOften = createExecute(handler);
+  const createContext = createContextOf(handler);
   return {
     async onExecute({ args, extendContext, setExecuteFn, setResultAndStopExecution }) {
       const { schema, document, operationName, variableValues, contextValue } = args;
@@ -154,18 +160,7 @@ function useShopperContext(handler: GraphQLHandlerOptions): Plugin<ServerContext
       const { budget } = contextValue.requestContext;
       const planSelections = createPlanSelections({ schema, document, variables });
       const work = createOperationWork({ budget, planSelections, limits });
-      try {
-        const requestContext = inContext(contextValue.requestContext, operation, variables);
-        const { lifetime } = contextValue;
-        if (operation.operation === 'query') lifetime.start();
-        const timedServices = endingLifetime(services, lifetime);
-        const loaders = createLoaders(timedServices, requestContext, lifetime);
-        const context: GraphQLContext = { requestContext, services: timedServices, limits, loaders, lifetime, work };
-        extendContext(context);
-      } catch (error) {
-        setResultAndStopExecution({ errors: [toRefusal(error)], extensions: cost(0) });
-        return;
-      }
+      extendContext(createContext(contextValue, { isQuery: operation.operation === 'query', work }));
       const root = schema.getRootType(operation.operation);
       const begin = () => {
         work.restart();
@@ -185,6 +180,20 @@ function useShopperContext(handler: GraphQLHandlerOptions): Plugin<ServerContext
         return { ...result, extensions: cost(budget.spent) };
       });
     },
+  };
+}
+
+function createContextOf({ services, limits, contextFrom = 'any' }: GraphQLHandlerOptions) {
+  return (
+    { requestContext, lifetime, consulted }: ServerContext,
+    { isQuery, work }: { readonly isQuery: boolean; readonly work: OperationWork },
+  ): GraphQLContext => {
+    if (isQuery) lifetime.start();
+    const timed = endingLifetime(services, lifetime);
+    const loaders = createLoaders(timed, requestContext);
+    const maxContexts = limits.contexts;
+    const views = createCatalogViews({ services, requestContext, contextFrom, maxContexts, lifetime, consulted });
+    return { limits, loaders, views, writing: { services: timed, requestContext }, lifetime, work };
   };
 }
 

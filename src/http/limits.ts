@@ -10,6 +10,8 @@ export interface Limits {
   readonly depth: number;
   /** Aliased fields of an operation, fragments expanded. */
   readonly aliases: number;
+  /** Contexts that one operation shows: each reads its own batches. */
+  readonly contexts: number;
   /** Root fields of a mutation: each is a transaction of its own, one after the other. */
   readonly mutationFields: number;
   /** Directives at one place. */
@@ -46,6 +48,7 @@ export const defaultLimits: Limits = {
   tokens: 4000,
   depth: 15,
   aliases: 200,
+  contexts: 10,
   mutationFields: 10,
   directives: 20,
   fragments: 200,

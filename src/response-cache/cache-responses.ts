@@ -1,7 +1,8 @@
 import type { RequestContext } from '../domain/request-context.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { cacheKey, maxTextLength, textOf } from './cache-key.ts';
-import { type CachedResponse, toHttpResponse } from './cached-response.ts';
+import { type CachedResponse, toHttpResponse, varyBy } from './cached-response.ts';
+import { type ConsultedHeaders, createConsultedHeaders } from './consulted-headers.ts';
 import { createLifetime, type Lifetime } from './lifetime.ts';
 import type { ResponseCache } from './response-cache.ts';
 
@@ -10,11 +11,13 @@ export interface CacheResponsesOptions {
   /** How long HTTP caches may reuse a response without a request to us, in seconds. */
   readonly maxAge: number;
   /** Makes the response, and says how long it is valid. */
-  readonly respond: (
-    request: HttpRequest,
-    body: Buffer | null,
-    context: { readonly requestContext: RequestContext; readonly lifetime: Lifetime },
-  ) => Promise<HttpResponse>;
+  readonly respond: (request: HttpRequest, body: Buffer | null, context: ResponseContext) => Promise<HttpResponse>;
+}
+
+export interface ResponseContext {
+  readonly requestContext: RequestContext;
+  readonly lifetime: Lifetime;
+  readonly consulted: ConsultedHeaders;
 }
 
 /** `body`: what a POST holds; null: the query stands in the target. */
@@ -27,14 +30,17 @@ export function cacheResponses({ responseCache, maxAge, respond }: CacheResponse
   /** `cached` is null where the response is for this one request. */
   async function make(request: HttpRequest, body: Buffer | null, requestContext: RequestContext, key: string) {
     const directory = await responseCache.getDirectory();
-    const lifetime = createLifetime();
-    const response = await respond(request, body, { requestContext, lifetime });
+    const context = createResponseContext(requestContext);
+    const { lifetime } = context;
+    const response = await respond(request, body, context);
     const { now } = requestContext;
     const { status, headers, body: bytes } = response;
     const isWhole = bytes instanceof Uint8Array;
     if (status !== 200 || !isWhole || lifetime.end <= now.getTime()) return { response, cached: null };
     const contentType = headers['content-type'] ?? '';
-    const cached = await responseCache.add({ key, body: bytes, contentType, directory, now, until: lifetime.end });
+    const vary = varyBy(context.consulted);
+    const until = lifetime.end;
+    const cached = await responseCache.add({ key, body: bytes, contentType, vary, directory, now, until });
     return { response, cached };
   }
 
@@ -48,7 +54,7 @@ export function cacheResponses({ responseCache, maxAge, respond }: CacheResponse
     };
     const text = body === null ? search : textOf(body);
     if (text.length > maxTextLength || mayWrite(text)) {
-      return uncached(await respond(request, body, { requestContext, lifetime: createLifetime() }), isPost);
+      return uncached(await respond(request, body, createResponseContext(requestContext)), isPost);
     }
     const key = cacheKey({ requestContext, accept: headers.get('accept'), text });
     const known = await responseCache.find(key, requestContext.now);
@@ -69,6 +75,10 @@ export function cacheResponses({ responseCache, maxAge, respond }: CacheResponse
       if (running.get(key) === settled) running.delete(key);
     }
   };
+}
+
+function createResponseContext(requestContext: RequestContext): ResponseContext {
+  return { requestContext, lifetime: createLifetime(), consulted: createConsultedHeaders() };
 }
 
 /** Whether it failed is told to the client whose request it was. */

@@ -1,17 +1,21 @@
 /** A cached response as HTTP, and what HTTP caches between here and the client may do with it (RFC 9111). */
 import { createHash } from 'node:crypto';
 import type { HttpResponse } from '../http/http-exchange.ts';
+import type { ConsultedHeaders } from './consulted-headers.ts';
 
 export interface CachedResponse {
   readonly body: Buffer;
   readonly contentType: string;
+  readonly vary: string;
   /** It is valid from this moment (inclusive) to that one (exclusive), in milliseconds since 1970. */
   readonly from: number;
   readonly until: number;
 }
 
-/** What a response depends on beside its URL: a cache must keep these apart. */
-export const varying = 'Accept, Authorization, EP-Channel, EP-Context-Tag, Accept-Language';
+/** What a response depends on beside its URL, and a cache must keep apart: the token may decide on the catalog, too. */
+export function varyBy({ names }: ConsultedHeaders): string {
+  return ['Accept', 'Authorization', ...names].join(', ');
+}
 
 export interface HttpResponseOptions {
   readonly isPost: boolean;
@@ -29,7 +33,7 @@ export function toHttpResponse(cached: CachedResponse, options: HttpResponseOpti
   const content = { 'content-type': contentType };
   if (options.isPost) return { status: 200, headers: content, body };
   const etag = etagOf(body);
-  const caching = { etag, 'cache-control': cacheControl(cached, options), vary: varying };
+  const caching = { etag, 'cache-control': cacheControl(cached, options), vary: cached.vary };
   if (options.ifNoneMatch !== null && matches(options.ifNoneMatch, etag)) {
     return { status: 304, headers: caching, body: null };
   }

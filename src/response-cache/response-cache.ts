@@ -12,6 +12,8 @@ export interface NewResponse {
   readonly key: string;
   readonly body: Uint8Array;
   readonly contentType: string;
+  /** The names of the headers that it depends on. */
+  readonly vary: string;
   /** What was published when the request began; null: not known. */
   readonly directory: CatalogDirectory | null;
   /** When the request began. */
@@ -60,9 +62,9 @@ export function createResponseCache(catalog: Pick<CatalogService, 'getDirectory'
       return cached.from <= time && time < cached.until ? cached : null;
     },
 
-    async add({ key, body, contentType, directory: madeFrom, now, until }) {
+    async add({ key, body, contentType, vary, directory: madeFrom, now, until }) {
       const changes = madeFrom ? nextScheduleChange(madeFrom, now) : 0;
-      const cached = { body: ownBytes(body), contentType, from: now.getTime(), until: Math.min(until, changes) };
+      const cached = { body: ownBytes(body), contentType, vary, from: now.getTime(), until: Math.min(until, changes) };
       if (madeFrom && (await getDirectory()) === madeFrom) {
         responses?.set(ownText(key), cached, { size: cached.body.length + bytesInMemory(key) + entryBytes });
       }

@@ -12,9 +12,9 @@ const filteredChildren = `query($tag: String!) { childProducts(productId: "${sho
 const variants = `{ product(id: "${showcaseParent}") { name variationMatrix { optionIds product { name sku } }
   priceRange(currency: "EUR") { min { money { formatted } } max { money { formatted } } } variations { name options { resourceId name } } } }`;
 const variant = `query($options: [ID!]!) { product(id: "${showcaseParent}") { variant(selectedOptions: $options) { name sku priceFor(currency: "EUR", quantity: 20) { money { formatted } } } } }`;
-const products = `query($after: String) @inContext(language: "de-CH") { products(first: 50, after: $after) {
+const products = `query($after: String) { products(first: 50, after: $after, context: { language: "de-CH" }) {
   nodes { ${product} breadcrumbs { node { name } path { name } } } pageInfo { endCursor hasNextPage } } }`;
-const mobile = `query @inContext(channel: "mobile") { products(first: 20) { nodes { ${product} } context { rule { name } } } }`;
+const mobile = `{ products(first: 20, context: { channel: "mobile" }) { nodes { ${product} } context { rule { name } } } }`;
 const bundled = `{ product(id: "${bundle}") { ${product} componentProducts { ${product} } } }`;
 
 const restCatalog = '/v2/pcm/catalog';
@@ -66,7 +66,7 @@ export async function readEverything(client: SoakClient): Promise<void> {
   for (const context of ['channel: ""', 'channel: "mobile"', 'tag: "vip"']) {
     let after: string | null = null;
     do {
-      const query = `query($after: String) @inContext(${context}) { products(first: 100, after: $after) {
+      const query = `query($after: String) { products(first: 100, after: $after, context: { ${context} }) {
         nodes { name } pageInfo { endCursor hasNextPage } } }`;
       const { outcome, data } = await askGraphQL(client, { query, variables: { after } });
       if (outcome !== 'ok') throw new Error(`The catalog can't be read: ${outcome}.`);

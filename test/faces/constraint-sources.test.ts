@@ -5,6 +5,7 @@ import { updateApplicationKeyInput } from '../../src/domain/application-key/appl
 import { createCustomApiInput } from '../../src/domain/custom-field/create-custom-api.ts';
 import { createCustomFieldInput } from '../../src/domain/custom-field/create-custom-field.ts';
 import { validationRules } from '../../src/domain/custom-field/validation-rules.ts';
+import { contextHeaders, shopperContextConstraint } from '../../src/domain/shopper-context.ts';
 import { createSubscriptionInput, paymentAuthorityInput } from '../../src/domain/subscription/create-subscription.ts';
 import { printSdl } from '../../src/graphql/schema/print-sdl.ts';
 import { schema } from '../../src/graphql/schema/schema.ts';
@@ -78,7 +79,7 @@ it('what has no rule is known, so that a new argument is thought about', () => {
   const unconstrained = published.filter(
     ({ owner, type, constraint }) =>
       Object.keys(constraint).length === 0 &&
-      /^\[?(ID|String|Int|Float|SafeInt|BigInt)\b/.test(type) &&
+      /^\[?(ID|String|Int|Float|SafeInt|BigInt|CurrencyCode)\b/.test(type) &&
       !/^@(constraint|deprecated|include|skip|specifiedBy)$/.test(owner),
   );
   expect(unconstrained.map(coordinateOf)).toEqual([
@@ -131,11 +132,12 @@ describe('OpenAPI', () => {
     }
   });
 
+  it.each(Object.values(contextHeaders))("listProducts's %s is what its check takes", (name) => {
+    expect(keywordsOf(parameter('listProducts', name))).toEqual(shopperContextConstraint);
+  });
+
   it.each([
     ['createSubscription', 'Idempotency-Key', '@idempotent', 'key'],
-    ['listProducts', 'EP-Channel', '@inContext', 'channel'],
-    ['listProducts', 'EP-Context-Tag', '@inContext', 'tag'],
-    ['listProducts', 'Accept-Language', '@inContext', 'language'],
     ['listProducts', 'page[limit]', 'Query.products', 'first'],
     ['listChildProducts', 'page[limit]', 'Query.childProducts', 'first'],
     ['listChildProducts', 'product_id', 'Query.childProducts', 'productId'],

@@ -17,6 +17,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** A field whose context states those members. */
+function stated(members: string): string {
+  return `product(id: "${demoIds.products.showcaseChild}", context: { ${members} }) { id name price(currency: "EUR") { money { formatted } } }`;
+}
+
+function idWith(marks: string): string {
+  return Buffer.from(`Product${marks}:${demoIds.products.showcaseChild}`).toString('base64url');
+}
+
 interface Asked {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Record<string, string>;
@@ -126,6 +135,61 @@ describe('HTTP caches', () => {
     const dependsOn = headers.vary?.split(/, */).sort();
     expect(dependsOn).toEqual(['Accept', 'Accept-Language', 'Authorization', 'EP-Channel', 'EP-Context-Tag', 'Origin']);
     expect(headers.etag).toMatch(/^"[\w-]{43}"$/);
+  });
+
+  it.each<[string, string, string[]]>([
+    ['states all of its context', `${stated('channel: "mobile", tag: "", language: "de"')}`, []],
+    ['states a part of it', stated('channel: "mobile"'), ['Accept-Language', 'EP-Context-Tag']],
+    [
+      'reads two contexts',
+      `${stated('channel: "a", language: "de"')} two: ${stated('tag: "", language: "de"')}`,
+      ['EP-Channel', 'EP-Context-Tag'],
+    ],
+    ['fetches by an id that states all of it', `node(id: "${idWith('?c=mobile&t=&l=de')}") { id }`, []],
+    [
+      'fetches by an id that states its channel',
+      `node(id: "${idWith('?c=mobile')}") { id }`,
+      ['Accept-Language', 'EP-Context-Tag'],
+    ],
+    ['reads nothing of the catalog', 'limits { cost }', []],
+  ])(
+    'are told of those headers only that the answer depended on, where a query %s',
+    async (_title, fields, expected) => {
+      const url = `${app.url}/graphql?query=${encodeURIComponent(`{ ${fields} }`)}`;
+      for (const round of ['made', 'cached']) {
+        const { headers, status } = await fetch(url, { headers: { 'Accept-Language': 'fr' } });
+        const names = headers
+          .get('vary')
+          ?.split(/, */)
+          .filter((name) => !['Accept', 'Authorization', 'Origin'].includes(name));
+        expect([status, names?.sort()], round).toEqual([200, expected]);
+      }
+    },
+  );
+
+  it('may give one answer to all where the whole context is stated', async () => {
+    const url = `${app.url}/graphql?query=${encodeURIComponent(`{ ${stated('channel: "mobile", tag: "", language: "de"')} }`)}`;
+    const shoppers: Record<string, string>[] = [
+      { 'EP-Channel': 'web', 'Accept-Language': 'fr' },
+      { 'EP-Context-Tag': 'vip' },
+      { 'Accept-Language': 'ja' },
+    ];
+    const answers = await Promise.all(shoppers.map(async (headers) => (await fetch(url, { headers })).text()));
+    expect(new Set(answers).size).toBe(1);
+  });
+
+  it('are told of all where only headers may name the context', async () => {
+    const pinned = await startApp({ CONTEXT_FROM: 'headers' });
+    const query = encodeURIComponent(`{ ${stated('channel: "mobile"')} }`);
+    const { headers } = await fetch(`${pinned.url}/graphql?query=${query}`, { headers: { 'EP-Channel': 'mobile' } });
+    expect(headers.get('vary')?.split(/, */).sort()).toEqual([
+      'Accept',
+      'Accept-Language',
+      'Authorization',
+      'EP-Channel',
+      'EP-Context-Tag',
+    ]);
+    await pinned.close();
   });
 
   it('keep answers to a token to the one who sent it', async () => {

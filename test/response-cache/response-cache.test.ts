@@ -14,6 +14,7 @@ function open(maxBytes: number) {
         key,
         body: Buffer.from(text),
         contentType: 'application/json',
+        vary: 'Accept',
         directory,
         now,
         until: Number.POSITIVE_INFINITY,

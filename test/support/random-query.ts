@@ -61,18 +61,23 @@ export const mixed: QueryOptions = {
 };
 
 export function randomQuery(options: QueryOptions): fc.Arbitrary<string> {
-  const rootFields = schema.getQueryType()?.getFields() ?? {};
   return fc
-    .array(fc.constantFrom(...options.roots), { minLength: 1, maxLength: 3 })
-    .chain((chosen) =>
-      fc.tuple(
-        ...chosen.map((root, place) => {
-          const type = rootFields[root.split('(', 1)[0] ?? '']?.type as GraphQLOutputType;
-          return selectionOf(type, 3, options).map((selection) => `r${place}: ${root} ${selection}`);
-        }),
-      ),
-    )
-    .map((fields) => `{ ${fields.join(' ')} }`);
+    .array(randomField(options), { minLength: 1, maxLength: 3 })
+    .map((fields) => `{ ${fields.map(({ root, selection }, place) => `r${place}: ${root} ${selection}`).join(' ')} }`);
+}
+
+/** A root field with its arguments, and a selection of it. */
+export function randomField(
+  options: QueryOptions,
+): fc.Arbitrary<{ readonly root: string; readonly selection: string }> {
+  return fc
+    .constantFrom(...options.roots)
+    .chain((root) => randomSelection(root.split('(', 1)[0] ?? '', options).map((selection) => ({ root, selection })));
+}
+
+export function randomSelection(rootField: string, options: QueryOptions): fc.Arbitrary<string> {
+  const field = schema.getQueryType()?.getFields()[rootField];
+  return selectionOf(field?.type as GraphQLOutputType, 3, options);
 }
 
 /** Some fields of a type, some of them under another name. */

@@ -1,6 +1,6 @@
 import { validationError } from '../errors.ts';
 import { identifierFault } from '../input/identifiers.ts';
-import { createViolationList } from '../input/violations.ts';
+import { createViolationList, type Violation } from '../input/violations.ts';
 import { localise } from '../language/localisation.ts';
 import { compareCodePoints, sortKeyOf } from '../paging/sort-key.ts';
 import type { Stores } from '../ports.ts';
@@ -15,8 +15,8 @@ export function createNodeMethods(
   selecting: Pick<CatalogService, 'select' | 'selectRelease'>,
 ): NodeMethods {
   const methods: NodeMethods = {
-    async listNodes(requestContext, ids) {
-      expectIdentifiers(ids, requestContext);
+    async listNodes(requestContext, ids, faults = []) {
+      expectIdentifiers(ids, requestContext, faults);
       const { release } = await selecting.select(requestContext);
       const nodes = await methods.getManyNodes(requestContext, release.id, ids);
       return [...nodes.values()]
@@ -49,12 +49,16 @@ export function createNodeMethods(
 }
 
 /** @throws DomainError VALIDATION_FAILED */
-function expectIdentifiers(ids: readonly string[], { budget }: RequestContext): void {
+function expectIdentifiers(
+  ids: readonly string[],
+  { budget }: RequestContext,
+  faults: readonly Violation[] = [],
+): void {
   const violations = createViolationList(budget.maxViolations);
   for (const [index, id] of ids.entries()) {
     const fault = identifierFault(id);
     if (fault) violations.add(() => ({ path: ['ids', index], subject: 'argument', ...fault }));
   }
-  const told = violations.toArray();
+  const told = [...faults, ...violations.toArray()];
   if (told.length > 0) throw validationError(told);
 }

@@ -1,3 +1,4 @@
+import type { Violation } from '../input/violations.ts';
 import type { OffsetPage } from '../paging/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Catalog, CatalogDirectory, CatalogNode, CatalogSelection, Release } from './catalog.ts';
@@ -15,8 +16,15 @@ export interface CatalogService {
    * retired, or is another catalog's.
    */
   selectRelease(requestContext: RequestContext, releaseId: string): Promise<CatalogSelection | null>;
-  /** Only those that the release has; order as the contract's rule 4 says: last updated first, then by id. */
-  listNodes(requestContext: RequestContext, ids: readonly string[]): Promise<CatalogNode[]>;
+  /**
+   * Only those that the release has; order as the contract's rule 4 says: last updated first, then by id. `faults`: what the face
+   * found wrong beside the ids, reported with their faults. @throws DomainError VALIDATION_FAILED
+   */
+  listNodes(
+    requestContext: RequestContext,
+    ids: readonly string[],
+    faults?: readonly Violation[],
+  ): Promise<CatalogNode[]>;
   /**
    * A page of the release's nodes, in that order, as stored documents: JSON texts of the contract's node resource. `ids` null: all
    * of them. @throws DomainError VALIDATION_FAILED (an id)

@@ -11,6 +11,8 @@ export type ViolationRule =
   | 'reserved'
   | 'exclusive'
   | 'cursor'
+  /** It says otherwise than the request's headers, which alone name the context here. */
+  | 'context'
   /** It names something that does not exist: NOT_FOUND, where nothing else is wrong. */
   | 'reference'
   /** It contradicts what is stored: CONFLICT, where nothing else is wrong. */

@@ -11,6 +11,23 @@ export const languageTag = patterned(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/u, 'a 
  */
 export const undetermined = 'und';
 
+/**
+ * The tag in the case that BCP 47 recommends (RFC 5646, section 2.1.1): `DE-de` → `de-DE`, `zh-hANT-tw` → `zh-Hant-TW`. A form and
+ * nothing else: what a release has, or a registry says, does not change it.
+ */
+export function canonicalLanguageTag(tag: string): string {
+  const subtags = tag.toLowerCase().split('-');
+  const singleton = subtags.findIndex(({ length }) => length === 1);
+  const end = singleton < 0 ? subtags.length : singleton;
+  return subtags
+    .map((subtag, index) => {
+      if (index === 0 || index >= end) return subtag;
+      if (subtag.length === 2) return subtag.toUpperCase();
+      return subtag.length === 4 ? `${subtag.charAt(0).toUpperCase()}${subtag.slice(1)}` : subtag;
+    })
+    .join('-');
+}
+
 interface Wish {
   /** In lower case; `*` is any. */
   readonly tag: string;

@@ -1,15 +1,22 @@
 /**
- * Opaque cursors: version, release, list and position, strictly read back. A cursor is bound to its list by a digest of
- * what makes the list (kind, parent, filter, catalog), so that one taken from elsewhere is refused instead of paging
- * through the wrong rows. It is not a secret: a forged position can only ever start a page at that position.
+ * Opaque cursors: version, release, list and position, strictly read back. A cursor is bound to its list by two digests: of
+ * what makes the list (kind, parent, filter) and of what the shopper's context made of it (catalog, language of names), so that
+ * one taken from elsewhere is refused, with the reason, instead of paging through the wrong rows. It is not a secret: a forged
+ * position can only ever start a page at that position.
  *
- * The text is base64url of `1|release|digest|sort key|check`; the check is a digest of what stands before it, so that a
+ * The text is base64url of `1|release|digests|sort key|check`; the check is a digest of what stands before it, so that a
  * cursor that was cut or changed on its way is refused too.
  */
 import { createHash } from 'node:crypto';
 import { countCodePoints } from '../input/constraint.ts';
 import type { Fault } from '../input/text.ts';
 import type { ViolationRule } from '../input/violations.ts';
+
+/** What a cursor is bound to, as canonical texts: equal lists, equal texts. */
+export interface ListIdentity {
+  readonly list: string;
+  readonly context: string;
+}
 
 export interface Cursor {
   readonly releaseId: string;
@@ -19,11 +26,11 @@ export interface Cursor {
 const version = '1';
 /** What is not one of ours is refused by the rule `cursor`, which has nothing to publish. */
 export const cursorConstraint = { minLength: 1, maxLength: 2048 } as const;
-const shape = /^(1\|([0-9]{1,18})\|([A-Za-z0-9_-]{16})\|(.{1,400}))\|([A-Za-z0-9_-]{8})$/su;
+const shape = /^(1\|([0-9]{1,18})\|([A-Za-z0-9_-]{10})([A-Za-z0-9_-]{6})\|(.{1,400}))\|([A-Za-z0-9_-]{8})$/su;
 
-/** Writes the cursors of one list. `list` is the canonical text of what the list is: equal lists, equal texts. */
-export function cursorsOf(releaseId: string, list: string): (sortKey: string) => string {
-  const start = `${version}|${releaseId}|${digest(list, 16)}|`;
+/** Writes the cursors of one list. */
+export function cursorsOf(releaseId: string, { list, context }: ListIdentity): (sortKey: string) => string {
+  const start = `${version}|${releaseId}|${digest(list, 10)}${digest(context, 6)}|`;
   return (sortKey) => {
     const content = `${start}${sortKey}`;
     return Buffer.from(`${content}|${digest(content, 8)}`, 'utf8').toString('base64url');
@@ -31,19 +38,25 @@ export function cursorsOf(releaseId: string, list: string): (sortKey: string) =>
 }
 
 /** The cursor, or what is wrong with it. */
-export function parseCursor(text: string, list: string): { cursor: Cursor } | { fault: Fault } {
+export function parseCursor(text: string, { list, context }: ListIdentity): { cursor: Cursor } | { fault: Fault } {
   const { maxLength } = cursorConstraint;
   if (text === '') return fault('must not be empty: leave it out to start at the edge of the list', 'minLength');
   if (countCodePoints(text, maxLength) > maxLength) {
     return fault('is not a cursor of this API: it is too long', 'maxLength');
   }
   const bytes = Buffer.from(text, 'base64url');
-  const [, content = '', releaseId = '', listDigest, sortKey = '', check] = shape.exec(bytes.toString('utf8')) ?? [];
+  const [, content = '', releaseId = '', listDigest, contextDigest, sortKey = '', check] =
+    shape.exec(bytes.toString('utf8')) ?? [];
   if (bytes.toString('base64url') !== text || check !== digest(content, 8)) {
     return fault('is not a cursor of this API: pass the cursor of an edge, unchanged');
   }
-  if (listDigest !== digest(list, 16)) {
-    return fault('does not belong to this connection: it was made for another parent, filter, catalog or list');
+  if (listDigest !== digest(list, 10)) {
+    return fault('does not belong to this connection: it was made for another parent, filter or list');
+  }
+  if (contextDigest !== digest(context, 6)) {
+    return fault(
+      'is of another context: with the channel, tag, language or account that it was made for, this list is another one',
+    );
   }
   return { cursor: { releaseId, sortKey } };
 }

@@ -4,7 +4,7 @@ import { DomainError, validationError } from '../errors.ts';
 import { formatFilterKey } from '../filter/canonical-filter.ts';
 import type { Violation } from '../input/violations.ts';
 import { localise } from '../language/localisation.ts';
-import { type Cursor, cursorsOf, parseCursor } from '../paging/cursor.ts';
+import { type Cursor, cursorsOf, type ListIdentity, parseCursor } from '../paging/cursor.ts';
 import { type Page, type PageArguments, parsePageSize, type Window } from '../paging/page.ts';
 import type { ListQuery, ProductPage } from './ports.ts';
 import type { Product } from './product.ts';
@@ -12,24 +12,28 @@ import type { Product } from './product.ts';
 /** A list that was requested: where its rows are, and what its cursors are bound to. */
 export interface RequestedList {
   readonly selection: CatalogSelection;
-  readonly list: string;
+  readonly list: ListIdentity;
   readonly query: ProductPage['query'];
 }
 
 /** What makes a list this list: a cursor that was made for another one does not fit. */
-export function listKey({ catalog }: CatalogSelection, { filter }: ListQuery, parentId?: string): string {
-  return JSON.stringify([
-    parentId === undefined ? 'products' : 'children',
-    catalog.id,
-    parentId,
-    formatFilterKey(filter),
-  ]);
+export function identifyList(
+  { catalog, language }: CatalogSelection,
+  { filter }: ListQuery,
+  parentId?: string,
+): ListIdentity {
+  const kind = parentId === undefined ? 'products' : 'children';
+  const readsNames = filter.some(({ attribute }) => attribute === 'name');
+  return {
+    list: JSON.stringify([kind, parentId, formatFilterKey(filter)]),
+    context: JSON.stringify([catalog.id, readsNames ? language : null]),
+  };
 }
 
 /** @throws DomainError VALIDATION_FAILED with the faults found so far, and every fault of the four arguments */
 export function parsePage(
   page: PageArguments,
-  list: string,
+  list: ListIdentity,
   { faults, pageLength }: { readonly faults: readonly Violation[]; readonly pageLength?: number | undefined },
 ) {
   const violations = [...faults];
@@ -48,7 +52,7 @@ export function parsePage(
 function readCursor(
   name: 'after' | 'before',
   text: string | null | undefined,
-  list: string,
+  list: ListIdentity,
   violations: Violation[],
 ): Cursor | null {
   if (text == null) return null;

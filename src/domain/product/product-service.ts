@@ -9,7 +9,7 @@ import { listPageCursors } from './page-cursors.ts';
 import { parentError, parentFaults } from './parent-of-children.ts';
 import type { ChildList, ChildListQuery, ChildrenQuery, ListQuery, ProductService } from './ports.ts';
 import { createProductDocuments } from './product-documents.ts';
-import { listKey, parsePage, retiredRelease, toProductPage } from './product-list.ts';
+import { identifyList, parsePage, retiredRelease, toProductPage } from './product-list.ts';
 
 export interface ProductServiceOptions {
   readonly stores: Pick<Stores, 'products'>;
@@ -73,7 +73,7 @@ async function prepare(
 ) {
   const current = await catalog.select(requestContext);
   const filter = inLanguage(requested.filter, current.language);
-  const list = listKey(current, { ...requested, filter }, parent?.parentId);
+  const list = identifyList(current, requested, parent?.parentId);
   const faults = [...(parent ? parentFaults(parent.parentId) : []), ...requested.faults];
   const { window, releaseId: pinned } = parsePage(requested.page, list, {
     faults,

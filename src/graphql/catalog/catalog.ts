@@ -9,9 +9,11 @@ import type {
 import { identifierConstraint } from '../../domain/input/identifiers.ts';
 import { builder } from '../schema/builder.ts';
 import { idConstrainedBy } from '../schema/constraint.ts';
-import { toResourceId } from '../schema/global-id.ts';
+import { formatMarkedId, parseMarkedId, toResourceId } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
 import { recordTimes } from '../schema/record-times.ts';
+import type { InView } from '../view/catalog-view.ts';
+import { contextArgument } from '../view/context-input.ts';
 
 export const CatalogType = builder.objectRef<Catalog>('Catalog');
 builder.node(CatalogType, {
@@ -72,7 +74,7 @@ const CatalogRuleType = builder.objectRef<CatalogRule>('CatalogRule').implement(
   }),
 });
 
-export const CatalogContextType = builder.objectRef<CatalogSelection>('CatalogContext').implement({
+export const CatalogContextType = builder.objectRef<InView<CatalogSelection>>('CatalogContext').implement({
   description:
     'The catalog, release and rule that the answer comes from, and why: look here when a price surprises you.',
   fields: (t) => ({
@@ -89,28 +91,32 @@ export const CatalogContextType = builder.objectRef<CatalogSelection>('CatalogCo
     reason: t.exposeString('reason', { description: 'Why this catalog was chosen, in a sentence.' }),
     channel: t.string({
       description:
-        'The channel that was matched: from `@inContext` or the header `EP-Channel`; empty if none was given.',
-      resolve: (_selection, _args, { requestContext }) => requestContext.channel,
+        "The channel that was matched: the argument's or the id's, or else the header's; empty if none was given.",
+      resolve: ({ view }) => view.requestContext.channel,
     }),
     tag: t.string({
       description:
-        'The tag that was matched: from `@inContext` or the header `EP-Context-Tag`; empty if none was given.',
-      resolve: (_selection, _args, { requestContext }) => requestContext.tag,
+        "The tag that was matched: the argument's or the id's, or else the header's; empty if none was given.",
+      resolve: ({ view }) => view.requestContext.tag,
     }),
     language: t.exposeString('language', {
       nullable: true,
       description:
-        "The best match for `@inContext` or `Accept-Language` among the release's languages, or else its own; null if the " +
-        'release names none.',
+        "The best match for the language of the context among the release's languages, or else its own; null if the release " +
+        'names none.',
     }),
   }),
 });
 
-export const CatalogNodeType = builder.objectRef<CatalogNode>('CatalogNode');
+export const CatalogNodeType = builder.objectRef<InView<CatalogNode>>('CatalogNode');
 builder.node(CatalogNodeType, {
   description: "A category in the catalog's hierarchy.",
-  id: { resolve: ({ id }) => id },
-  loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.catalogNode.load({ releaseId: null, id })),
+  id: { resolve: ({ id, view: { marks } }) => formatMarkedId({ marks, id }) },
+  loadManyWithoutCache: (ids, { views }) =>
+    loadEach(ids, async (markedId) => {
+      const { context, id } = parseMarkedId(markedId);
+      return views.open(context).loaders.catalogNode.load({ releaseId: null, id });
+    }),
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     name: t.exposeString('name', { description: 'The name that shoppers read.' }),
@@ -127,8 +133,8 @@ builder.node(CatalogNodeType, {
       type: CatalogNodeType,
       nullable: true,
       description: 'The node above; null for a root, or when the release does not hold it. Batched.',
-      resolve: ({ parentId, releaseId }, _args, { loaders }) =>
-        parentId === null ? null : loaders.catalogNode.load({ releaseId, id: parentId }),
+      resolve: ({ parentId, releaseId, view }) =>
+        parentId === null ? null : view.loaders.catalogNode.load({ releaseId, id: parentId }),
     }),
     ...recordTimes(t, {
       updatedAt: 'When it was last updated. Nodes are listed by it, the latest first; null if the platform gave none.',
@@ -143,6 +149,7 @@ builder.queryField('catalogNodes', (t) =>
       'The nodes with these ids, in the order in which they were last updated (the latest first, then by id), ' +
       'whatever the order of the ids; an id that the release does not hold is left out.',
     args: {
+      context: t.arg(contextArgument),
       ids: t.arg.idList({
         required: true,
         ...idConstrainedBy(
@@ -151,10 +158,12 @@ builder.queryField('catalogNodes', (t) =>
         ),
       }),
     },
-    resolve: (_root, { ids }, { services, requestContext }) =>
-      services.catalog.listNodes(
-        requestContext,
+    resolve: (_root, { context, ids }, { views }) => {
+      const { view, faults } = views.read(context);
+      return view.loaders.listNodes(
         ids.map((id) => toResourceId('CatalogNode', id)),
-      ),
+        faults,
+      );
+    },
   }),
 );

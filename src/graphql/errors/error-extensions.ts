@@ -56,6 +56,7 @@ const ruleNames = {
   reserved: 'A reserved name.',
   exclusive: 'Two arguments that exclude each other.',
   cursor: 'Not a cursor of this list.',
+  context: "Otherwise than the request's headers, where these alone name the context.",
   reference: 'It names something that does not exist.',
   conflict: 'It is taken.',
   more: 'No rule: says how many violations there are beyond those that are told.',

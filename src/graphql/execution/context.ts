@@ -2,19 +2,27 @@ import type { Services } from '../../domain/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Lifetime } from '../../response-cache/lifetime.ts';
+import type { CatalogViews } from '../view/open-views.ts';
 import type { Loaders } from './loaders.ts';
 import type { OperationWork } from './operation-work.ts';
 
 /**
- * What resolvers get: the request context, the services, the loaders that batch calls to them, and the answer's lifetime, which
- * they shorten where time changes what they say.
+ * What resolvers get: the loaders that batch calls to the services, the views that the catalog is shown in, and the answer's
+ * lifetime, which they shorten where time changes what they say. The request context is not among it: below a root field of the
+ * catalog, the source's view has the one that counts.
  */
 export interface GraphQLContext {
-  readonly requestContext: RequestContext;
-  readonly services: Services;
   readonly limits: Limits;
   readonly loaders: Loaders;
+  readonly views: CatalogViews;
+  readonly writing: WritingContext;
   readonly lifetime: Lifetime;
   /** What the operation has cost so far, and how it goes on. */
   readonly work: OperationWork;
+}
+
+/** What mutations work with. */
+export interface WritingContext {
+  readonly services: Omit<Services, 'catalog' | 'products'>;
+  readonly requestContext: RequestContext;
 }

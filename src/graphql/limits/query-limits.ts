@@ -21,6 +21,10 @@ function documentLimits(t: FieldBuilder) {
     tokens: t.exposeInt('tokens', { description: 'Lexical tokens of a document.' }),
     depth: t.exposeInt('depth', { description: 'Fields within fields, fragments expanded; introspection aside.' }),
     aliases: t.exposeInt('aliases', { description: 'Aliased fields of an operation, fragments expanded.' }),
+    contexts: t.exposeInt('contexts', {
+      description:
+        'Contexts that an operation names, by arguments and ids; that of the headers counts where it is used.',
+    }),
     mutationFields: t.exposeInt('mutationFields', {
       description: 'Root fields of a mutation: they run one after the other, and fail one by one.',
     }),

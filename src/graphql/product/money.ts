@@ -2,13 +2,17 @@ import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
 import { formatMoney } from './format-money.ts';
 
-export interface Money {
+/** The language that texts are formatted in: a tag, or an `Accept-Language` text; '' for none. */
+export type ForLanguage<Thing> = Thing & { readonly locale: string };
+
+interface Amount {
   /** In the lowest denomination of the currency. */
-  readonly amount: bigint | number;
+  readonly amount: bigint;
   readonly currency: string;
-  /** The platform's own text; absent: it is formatted here. */
-  readonly formatted?: string;
 }
+
+/** With the platform's own text, or the language that it is formatted in here. */
+export type Money = (Amount & { readonly formatted: string }) | ForLanguage<Amount>;
 
 export const MoneyType = builder.objectRef<Money>('Money').implement({
   description: 'An amount of money, always with its currency.',
@@ -20,11 +24,11 @@ export const MoneyType = builder.objectRef<Money>('Money').implement({
     currency: t.expose('currency', { type: 'CurrencyCode', description: 'The currency of the amount.' }),
     formatted: t.string({
       description:
-        "The amount with its currency, for people to read, in the shopper's language: `€25.99`. In `displayPrice` and " +
+        'The amount with its currency, for people to read, in the language of the context (of a plan, of `prices(language:)`): `€25.99`. In `displayPrice` and ' +
         '`originalDisplayPrice` it is the text that the platform gave.',
       extensions: { units: 4 } satisfies FieldPrice,
-      resolve: ({ amount, currency, formatted }, _args, { requestContext }) =>
-        formatted ?? formatMoney(BigInt(amount), currency, requestContext.language),
+      resolve: (money) =>
+        'formatted' in money ? money.formatted : formatMoney(money.amount, money.currency, money.locale),
     }),
   }),
 });

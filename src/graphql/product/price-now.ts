@@ -1,14 +1,22 @@
 import type { PriceQuote, PriceStep } from '../../domain/product/price-quote.ts';
 import type { PriceRange } from '../../domain/product/price-range.ts';
 import { builder } from '../schema/builder.ts';
-import { MoneyType } from './money.ts';
+import { type ForLanguage, MoneyType } from './money.ts';
 import { PriceType } from './price.ts';
 
-export const PriceRangeType = builder.objectRef<PriceRange>('PriceRange').implement({
+export const PriceRangeType = builder.objectRef<ForLanguage<PriceRange>>('PriceRange').implement({
   description: 'The lowest and the highest current price of some products, in one currency.',
   fields: (t) => ({
-    min: t.expose('min', { type: PriceType, description: 'The lowest price.' }),
-    max: t.expose('max', { type: PriceType, description: 'The highest price; equal to `min` if all cost the same.' }),
+    min: t.field({
+      type: PriceType,
+      description: 'The lowest price.',
+      resolve: ({ min, locale }) => ({ ...min, locale }),
+    }),
+    max: t.field({
+      type: PriceType,
+      description: 'The highest price; equal to `min` if all cost the same.',
+      resolve: ({ max, locale }) => ({ ...max, locale }),
+    }),
   }),
 });
 
@@ -26,7 +34,7 @@ const PriceStepKindEnum = builder.enumType('PriceStepKind', {
   } as const,
 });
 
-const PriceStepType = builder.objectRef<PriceStep & { readonly currency: string }>('PriceStep').implement({
+const PriceStepType = builder.objectRef<ForLanguage<PriceStep & { readonly currency: string }>>('PriceStep').implement({
   description: 'One step of computing a price.',
   fields: (t) => ({
     kind: t.expose('kind', { type: PriceStepKindEnum, description: 'What was done.' }),
@@ -43,7 +51,7 @@ const PriceStepType = builder.objectRef<PriceStep & { readonly currency: string 
   }),
 });
 
-export const PriceQuoteType = builder.objectRef<PriceQuote>('PriceQuote').implement({
+export const PriceQuoteType = builder.objectRef<ForLanguage<PriceQuote>>('PriceQuote').implement({
   description: 'The price of one unit when a certain quantity is bought now, and how it was computed.',
   fields: (t) => ({
     quantity: t.expose('quantity', { type: 'BigInt', description: 'How many are bought.' }),
@@ -52,7 +60,7 @@ export const PriceQuoteType = builder.objectRef<PriceQuote>('PriceQuote').implem
     steps: t.field({
       type: [PriceStepType],
       description: 'How the price was computed, step by step; the last step leads to `money`.',
-      resolve: ({ steps, currency }) => steps.map((step) => ({ ...step, currency })),
+      resolve: ({ steps, currency, locale }) => steps.map((step) => ({ ...step, currency, locale })),
     }),
   }),
 });

@@ -2,9 +2,10 @@ import { effectivePrice, pickPrice, saleHasExpired } from '../../domain/product/
 import type { DisplayPrice, Price, PriceData, PriceModifier, Tier } from '../../domain/product/price.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
 import { builder, type FieldsOf } from '../schema/builder.ts';
-import { MoneyType } from './money.ts';
+import type { InView } from '../view/catalog-view.ts';
+import { type ForLanguage, MoneyType } from './money.ts';
 
-export const PriceType = builder.objectRef<Price>('Price').implement({
+export const PriceType = builder.objectRef<ForLanguage<Price>>('Price').implement({
   description: 'The price of one unit in one currency.',
   fields: (t) => ({
     money: t.field({ type: MoneyType, description: 'What it costs.', resolve: (price) => price }),
@@ -12,14 +13,21 @@ export const PriceType = builder.objectRef<Price>('Price').implement({
   }),
 });
 
+export function forLanguage<Thing extends object>(things: readonly Thing[], locale: string): ForLanguage<Thing>[] {
+  return things.map((thing) => ({ ...thing, locale }));
+}
+
 /** The one of its prices that is in the currency named. */
-export function priceInCurrency(t: FieldsOf<{ readonly prices: readonly Price[] }>, description: string) {
+export function priceInCurrency(t: FieldsOf<ForLanguage<{ readonly prices: readonly Price[] }>>, description: string) {
   return t.field({
     type: PriceType,
     nullable: true,
     description,
     args: { currency: t.arg({ type: 'CurrencyCode', required: true, description: 'The currency.' }) },
-    resolve: ({ prices }, { currency }) => pickPrice(prices, currency),
+    resolve({ prices, locale }, { currency }) {
+      const price = pickPrice(prices, currency);
+      return price && { ...price, locale };
+    },
   });
 }
 
@@ -40,7 +48,7 @@ export const DisplayPriceType = builder.objectRef<DisplayPrice>('DisplayPrice').
 });
 
 /** The price in one currency as of now: of a product, and of one within a bundle. */
-export function priceNow(t: FieldsOf<PriceData>) {
+export function priceNow(t: FieldsOf<InView<PriceData>>) {
   return t.field({
     type: PriceType,
     nullable: true,
@@ -48,24 +56,44 @@ export function priceNow(t: FieldsOf<PriceData>) {
       'The price in one currency as of now: the sale while it lasts, then the price before it; null if it has none in it.',
     args: { currency: t.arg({ type: 'CurrencyCode', required: true, description: 'The currency.' }) },
     extensions: { units: 3 } satisfies FieldPrice,
-    resolve(data, { currency }, { requestContext: { now }, lifetime }) {
+    resolve(data, { currency }, { lifetime }) {
+      const { now, language } = data.view.requestContext;
       if (data.saleExpires !== null && !saleHasExpired(data, now)) lifetime.endBy(Date.parse(data.saleExpires));
-      return effectivePrice(data, currency, now);
+      const price = effectivePrice(data, currency, now);
+      return price && { ...price, locale: language };
     },
   });
 }
 
+/** The prices as they were published: of a product, and of one within a bundle. */
+export function pricesField(t: FieldsOf<InView<PriceData>>, description: string) {
+  return t.field({
+    type: [PriceType],
+    description,
+    resolve: ({ prices, view }) => forLanguage(prices, view.requestContext.language),
+  });
+}
+
+export function priceModifiers(t: FieldsOf<InView<PriceData>>, description: string) {
+  return t.field({
+    type: [PriceModifierType],
+    description,
+    resolve: (data) => forLanguage(data.priceModifiers, data.view.requestContext.language),
+  });
+}
+
 /** What the platform displays, and the sale that it may be part of: of a product, and of one within a bundle. */
-export function saleFields(t: FieldsOf<PriceData>) {
+export function saleFields(t: FieldsOf<InView<PriceData>>) {
   return {
     displayPrice: t.expose('displayPrice', {
       type: DisplayPriceType,
       nullable: true,
       description: 'As the platform wants it displayed; null if the platform gave none.',
     }),
-    originalPrices: t.expose('originalPrices', {
+    originalPrices: t.field({
       type: [PriceType],
       description: 'The prices before the sale; empty if there is no sale.',
+      resolve: ({ originalPrices, view }) => forLanguage(originalPrices, view.requestContext.language),
     }),
     originalDisplayPrice: t.expose('originalDisplayPrice', {
       type: DisplayPriceType,
@@ -84,7 +112,7 @@ export function saleFields(t: FieldsOf<PriceData>) {
   };
 }
 
-export const PriceTierType = builder.objectRef<Tier>('PriceTier').implement({
+export const PriceTierType = builder.objectRef<ForLanguage<Tier>>('PriceTier').implement({
   description: 'The price of one unit when at least a certain quantity is bought.',
   fields: (t) => ({
     name: t.exposeString('name', { description: "The tier's name." }),
@@ -92,7 +120,11 @@ export const PriceTierType = builder.objectRef<Tier>('PriceTier').implement({
       type: 'BigInt',
       description: 'The tier applies from this quantity on; 1 or more.',
     }),
-    prices: t.expose('prices', { type: [PriceType], description: 'One for each currency of the tier.' }),
+    prices: t.field({
+      type: [PriceType],
+      description: 'One for each currency of the tier.',
+      resolve: ({ prices, locale }) => forLanguage(prices, locale),
+    }),
     price: priceInCurrency(t, 'The price in one currency; null if the tier has none in it.'),
   }),
 });
@@ -106,15 +138,20 @@ const PriceModifierKind = builder.enumType('PriceModifierType', {
   } as const,
 });
 
-export const PriceModifierType = builder.objectRef<PriceModifier>('PriceModifier').implement({
+export const PriceModifierType = builder.objectRef<ForLanguage<PriceModifier>>('PriceModifier').implement({
   description: "A change of the price that comes with an option (XL costs more), from the product's price book.",
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name: unique, and case-sensitive.' }),
     modifierType: t.expose('type', { type: PriceModifierKind, description: 'What it does to the price.' }),
-    prices: t.expose('prices', { type: [PriceType], description: 'Its amount in each currency.' }),
-    tiers: t.expose('tiers', {
+    prices: t.field({
+      type: [PriceType],
+      description: 'Its amount in each currency.',
+      resolve: ({ prices, locale }) => forLanguage(prices, locale),
+    }),
+    tiers: t.field({
       type: [PriceTierType],
       description: 'Its amounts by quantity; empty if it is the same for every quantity.',
+      resolve: ({ tiers, locale }) => forLanguage(tiers, locale),
     }),
   }),
 });

@@ -5,13 +5,10 @@ import type {
   ComponentProduct,
 } from '../../domain/product/product.ts';
 import { builder } from '../schema/builder.ts';
-import { PriceModifierType, PriceType, priceNow, saleFields } from './price.ts';
-import { namedProduct } from './product-ref.ts';
+import { priceModifiers, priceNow, pricesField, saleFields } from './price.ts';
+import { namedProduct, type Within, within } from './product-ref.ts';
 
-/** What hangs on a product keeps the release that it was read from. */
-type InRelease<Value> = Value & { readonly releaseId: string };
-
-const ComponentOptionType = builder.objectRef<InRelease<ComponentOption>>('ProductComponentOption').implement({
+const ComponentOptionType = builder.objectRef<Within<ComponentOption>>('ProductComponentOption').implement({
   description: 'A product that a shopper may pick for a component.',
   fields: (t) => ({
     productId: t.exposeID('productId', { description: "The product's id, as the platform gave it." }),
@@ -33,7 +30,7 @@ const ComponentOptionType = builder.objectRef<InRelease<ComponentOption>>('Produ
   }),
 });
 
-export const ComponentType = builder.objectRef<InRelease<Component>>('ProductComponent').implement({
+export const ComponentType = builder.objectRef<Within<Component>>('ProductComponent').implement({
   description: 'A part of a bundle that the shopper fills with one or more of its options.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'Names the component within its bundle.' }),
@@ -56,12 +53,12 @@ export const ComponentType = builder.objectRef<InRelease<Component>>('ProductCom
     options: t.field({
       type: [ComponentOptionType],
       description: 'What may be picked.',
-      resolve: ({ options, releaseId }) => options.map((option) => ({ ...option, releaseId })),
+      resolve: (component) => within(component, component.options),
     }),
   }),
 });
 
-type SelectedOption = InRelease<BundleConfiguration['selectedOptions'][number]['options'][number]>;
+type SelectedOption = Within<BundleConfiguration['selectedOptions'][number]['options'][number]>;
 
 const SelectedOptionType = builder.objectRef<SelectedOption>('BundleSelectedOption').implement({
   description: 'A picked option, and how many of it.',
@@ -72,7 +69,7 @@ const SelectedOptionType = builder.objectRef<SelectedOption>('BundleSelectedOpti
   }),
 });
 
-type Selection = InRelease<BundleConfiguration['selectedOptions'][number]>;
+type Selection = Within<BundleConfiguration['selectedOptions'][number]>;
 
 const SelectionType = builder.objectRef<Selection>('BundleSelection').implement({
   description: 'What is picked for one component of the bundle.',
@@ -81,20 +78,17 @@ const SelectionType = builder.objectRef<Selection>('BundleSelection').implement(
     options: t.field({
       type: [SelectedOptionType],
       description: 'The picked options.',
-      resolve: ({ options, releaseId }) => options.map((option) => ({ ...option, releaseId })),
+      resolve: (selection) => within(selection, selection.options),
     }),
   }),
 });
 
-const ComponentProductType = builder.objectRef<InRelease<ComponentProduct>>('BundleComponentProduct').implement({
+const ComponentProductType = builder.objectRef<Within<ComponentProduct>>('BundleComponentProduct').implement({
   description: 'The prices of a component product within this bundle.',
   fields: (t) => ({
     productId: t.exposeID('productId', { description: "The product's id, as the platform gave it." }),
     product: namedProduct(t),
-    prices: t.expose('prices', {
-      type: [PriceType],
-      description: 'The price in each currency as it was published, a sale included. `price` is as of now.',
-    }),
+    prices: pricesField(t, 'The price in each currency as it was published, a sale included. `price` is as of now.'),
     price: priceNow(t),
     ...saleFields(t),
     pricebookId: t.exposeID('pricebookId', {
@@ -104,27 +98,25 @@ const ComponentProductType = builder.objectRef<InRelease<ComponentProduct>>('Bun
     priceModifierNames: t.exposeStringList('priceModifierNames', {
       description: 'The names of the price modifiers that it uses.',
     }),
-    priceModifiers: t.expose('priceModifiers', {
-      type: [PriceModifierType],
-      description: 'The price modifiers, with what they change; empty where the platform only names them.',
-    }),
+    priceModifiers: priceModifiers(
+      t,
+      'The price modifiers, with what they change; empty where the platform only names them.',
+    ),
   }),
 });
 
-export const BundleConfigurationType = builder
-  .objectRef<InRelease<BundleConfiguration>>('BundleConfiguration')
-  .implement({
-    description: 'How a bundle is configured: what is picked, and what the picked products cost in it.',
-    fields: (t) => ({
-      selectedOptions: t.field({
-        type: [SelectionType],
-        description: 'What is picked, by component.',
-        resolve: ({ selectedOptions, releaseId }) => selectedOptions.map((selection) => ({ ...selection, releaseId })),
-      }),
-      componentProducts: t.field({
-        type: [ComponentProductType],
-        description: 'The prices of each component product within the bundle.',
-        resolve: ({ componentProducts, releaseId }) => componentProducts.map((one) => ({ ...one, releaseId })),
-      }),
+export const BundleConfigurationType = builder.objectRef<Within<BundleConfiguration>>('BundleConfiguration').implement({
+  description: 'How a bundle is configured: what is picked, and what the picked products cost in it.',
+  fields: (t) => ({
+    selectedOptions: t.field({
+      type: [SelectionType],
+      description: 'What is picked, by component.',
+      resolve: (bundle) => within(bundle, bundle.selectedOptions),
     }),
-  });
+    componentProducts: t.field({
+      type: [ComponentProductType],
+      description: 'The prices of each component product within the bundle.',
+      resolve: (bundle) => within(bundle, bundle.componentProducts),
+    }),
+  }),
+});

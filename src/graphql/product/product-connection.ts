@@ -1,12 +1,14 @@
 import type { ArgBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
+import type { Violation } from '../../domain/input/violations.ts';
 import { cursorConstraint } from '../../domain/paging/cursor.ts';
 import { type PageArguments, pageLimits } from '../../domain/paging/page.ts';
-import type { ListQuery, PageCursor, PageCursors, ProductPage } from '../../domain/product/ports.ts';
+import type { ListQuery, PageCursor, PageCursors } from '../../domain/product/ports.ts';
 import { CatalogContextType } from '../catalog/catalog.ts';
 import type { GraphQLContext } from '../execution/context.ts';
 import { builder, type SchemaTypes } from '../schema/builder.ts';
 import { constrainedBy } from '../schema/constraint.ts';
+import { inView, type PageInView } from '../view/catalog-view.ts';
 import { ProductFilterInput, toProductFilter } from './product-filter.ts';
 import { ProductType } from './product-ref.ts';
 
@@ -55,12 +57,12 @@ export const ProductConnectionType = builder.connectionObject(
         description:
           'Cursors for numbered pages of this size; null if the page is empty. Counting what precedes the page takes time: select ' +
           'it only where page numbers are displayed. Batched.',
-        resolve: ({ page }, _args, { loaders }) => loaders.pageCursors.load(page),
+        resolve: ({ page }) => page.view.loaders.pageCursors.load(page),
       }),
       context: t.field({
         type: CatalogContextType,
         description: 'The catalog, release and rule that the answer comes from, and why.',
-        resolve: ({ page }) => page.selection,
+        resolve: ({ page: { selection, view } }) => inView(selection, view),
       }),
     }),
   },
@@ -71,7 +73,7 @@ export const ProductConnectionType = builder.connectionObject(
 );
 
 /** A page as the relay plugin reads it: a cursor is written only where it is selected. */
-export function toConnection(page: ProductPage) {
+export function toConnection(page: PageInView) {
   const { items, hasNext, hasPrevious, cursorOf } = page;
   const cursorAt = (index: number) => {
     const item = items.at(index);
@@ -130,12 +132,14 @@ type ConnectionArguments = PageArguments & {
 
 export function toListQuery(
   args: ConnectionArguments,
-  { limits }: Pick<GraphQLContext, 'limits'>,
+  { limits, faults = [] }: Pick<GraphQLContext, 'limits'> & { readonly faults?: readonly Violation[] },
   info: GraphQLResolveInfo,
 ): ListQuery {
   const { filter, first, after, last, before } = args;
+  const parsed = toProductFilter(filter, limits.violations);
   return {
-    ...toProductFilter(filter, limits.violations),
+    filter: parsed.filter,
+    faults: [...faults, ...parsed.faults],
     page: { first, after, last, before },
     withTotal: selects(info, 'totalCount'),
   };

@@ -1,7 +1,8 @@
 import type { BreadcrumbTrail, CustomInput, Extension, ProductFile } from '../../domain/product/product.ts';
 import { CatalogNodeType } from '../catalog/catalog.ts';
-import type { GraphQLContext } from '../execution/context.ts';
 import { builder } from '../schema/builder.ts';
+import type { CatalogView } from '../view/catalog-view.ts';
+import type { Within } from './product-ref.ts';
 
 export const CommodityTypeEnum = builder.enumType('CommodityType', {
   description: 'Whether the product is shipped.',
@@ -89,30 +90,28 @@ export const ProductFileType = builder.objectRef<ProductFile>('ProductFile').imp
   }),
 });
 
-export const BreadcrumbType = builder
-  .objectRef<BreadcrumbTrail & { readonly releaseId: string }>('Breadcrumb')
-  .implement({
-    description: 'A place of the product in the hierarchy of nodes.',
-    fields: (t) => ({
-      nodeId: t.exposeID('nodeId', {
-        description: 'The id of the node that holds the product, as the platform gave it.',
-      }),
-      node: t.field({
-        type: CatalogNodeType,
-        nullable: true,
-        description: 'The node that holds the product; null when the release does not have it. Batched.',
-        resolve: ({ releaseId, nodeId }, _args, { loaders }) => loaders.catalogNode.load({ releaseId, id: nodeId }),
-      }),
-      path: t.field({
-        type: [CatalogNodeType],
-        description: "The chain of the node's parents, in the platform's order, at most 10 long. Batched.",
-        resolve: ({ releaseId, parentNodeIds }, _args, context) => loadNodes(releaseId, parentNodeIds, context),
-      }),
+export const BreadcrumbType = builder.objectRef<Within<BreadcrumbTrail>>('Breadcrumb').implement({
+  description: 'A place of the product in the hierarchy of nodes.',
+  fields: (t) => ({
+    nodeId: t.exposeID('nodeId', {
+      description: 'The id of the node that holds the product, as the platform gave it.',
     }),
-  });
+    node: t.field({
+      type: CatalogNodeType,
+      nullable: true,
+      description: 'The node that holds the product; null when the release does not have it. Batched.',
+      resolve: ({ releaseId, nodeId, view }) => view.loaders.catalogNode.load({ releaseId, id: nodeId }),
+    }),
+    path: t.field({
+      type: [CatalogNodeType],
+      description: "The chain of the node's parents, in the platform's order, at most 10 long. Batched.",
+      resolve: ({ releaseId, parentNodeIds, view }) => loadNodes(releaseId, parentNodeIds, view),
+    }),
+  }),
+});
 
 /** Those that the release has, in the order of the ids. */
-export async function loadNodes(releaseId: string, ids: readonly string[], { loaders }: GraphQLContext) {
+export async function loadNodes(releaseId: string, ids: readonly string[], { loaders }: CatalogView) {
   const nodes = await Promise.all(ids.map((id) => loaders.catalogNode.load({ releaseId, id })));
   return nodes.filter((node) => node !== null);
 }

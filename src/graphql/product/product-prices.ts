@@ -2,25 +2,25 @@ import { quantityConstraint, quotePrice } from '../../domain/product/price-quote
 import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
 import { constrainedBy } from '../schema/constraint.ts';
-import { PriceModifierType, PriceTierType, PriceType, priceNow, saleFields } from './price.ts';
+import { forLanguage, PriceTierType, priceModifiers, priceNow, pricesField, saleFields } from './price.ts';
 import { PriceQuoteType, PriceRangeType } from './price-now.ts';
 import { ProductType } from './product-ref.ts';
 
 builder.objectFields(ProductType, (t) => ({
-  prices: t.expose('prices', {
-    type: [PriceType],
-    description:
-      'The price in each currency as it was published, a sale included; empty if it has none. `price` is as of now.',
-  }),
+  prices: pricesField(
+    t,
+    'The price in each currency as it was published, a sale included; empty if it has none. `price` is as of now.',
+  ),
   price: priceNow(t),
-  tiers: t.expose('tiers', { type: [PriceTierType], description: 'Prices by quantity; empty if there are none.' }),
+  tiers: t.field({
+    type: [PriceTierType],
+    description: 'Prices by quantity; empty if there are none.',
+    resolve: ({ tiers, view }) => forLanguage(tiers, view.requestContext.language),
+  }),
   priceModifierNames: t.exposeStringList('priceModifierNames', {
     description: 'The names of the price modifiers that it uses.',
   }),
-  priceModifiers: t.expose('priceModifiers', {
-    type: [PriceModifierType],
-    description: 'The price modifiers, with what they change.',
-  }),
+  priceModifiers: priceModifiers(t, 'The price modifiers, with what they change.'),
   ...saleFields(t),
 }));
 
@@ -42,10 +42,11 @@ builder.objectFields(ProductType, (t) => ({
       }),
     },
     extensions: { units: 6 } satisfies FieldPrice,
-    resolve(product, { currency, quantity }, { requestContext, lifetime }) {
-      const quote = quotePrice(product, currency, quantity, requestContext.now);
+    resolve(product, { currency, quantity }, { lifetime }) {
+      const { now, language } = product.view.requestContext;
+      const quote = quotePrice(product, currency, quantity, now);
       if (quote?.until) lifetime.endBy(Date.parse(quote.until));
-      return quote;
+      return quote && { ...quote, locale: language };
     },
   }),
   priceRange: t.field({
@@ -57,7 +58,11 @@ builder.objectFields(ProductType, (t) => ({
       'the same cost for any number of children.',
     args: { currency: t.arg({ type: 'CurrencyCode', required: true, description: 'The currency.' }) },
     extensions: { units: 10 } satisfies FieldPrice,
-    resolve: (product, { currency }, { loaders }) => loaders.priceRange.load({ product, currency }),
+    resolve: async (product, { currency }) => {
+      const { loaders, requestContext } = product.view;
+      const range = await loaders.priceRange.load({ product, currency });
+      return range && { ...range, locale: requestContext.language };
+    },
   }),
   pricebookId: t.exposeID('pricebookId', {
     nullable: true,

@@ -1,28 +1,38 @@
 import type { Product } from '../../domain/product/product.ts';
-import type { GraphQLContext } from '../execution/context.ts';
 import { builder, type FieldsOf } from '../schema/builder.ts';
+import type { CatalogView, InView } from '../view/catalog-view.ts';
 
 /** The type alone, for those that refer to products: its fields are in `product.ts`. */
-export const ProductType = builder.objectRef<Product>('Product');
+export const ProductType = builder.objectRef<InView<Product>>('Product');
+
+/** What hangs on a product keeps the release that it was read from, and the view. */
+export type Within<Value> = InView<Value & { readonly releaseId: string }>;
+
+export function within<Value extends object>(
+  { releaseId, view }: Within<unknown>,
+  values: readonly Value[],
+): Within<Value>[] {
+  return values.map((value) => ({ ...value, releaseId, view }));
+}
 
 /** The product of the same release; null when it has no live one with that id. */
-export function loadProduct(releaseId: string, id: string | null, { loaders }: GraphQLContext) {
+export function loadProduct(releaseId: string, id: string | null, { loaders }: CatalogView) {
   return id === null ? null : loaders.product.load({ releaseId, id });
 }
 
 /** Those of the same release that are live, in the order of the ids. */
-export async function loadProducts(releaseId: string, ids: readonly string[], { loaders }: GraphQLContext) {
+export async function loadProducts(releaseId: string, ids: readonly string[], { loaders }: CatalogView) {
   const products = await Promise.all(ids.map((id) => loaders.product.load({ releaseId, id })));
   return products.filter((product) => product !== null);
 }
 
 /** The field of something in a release that names a product by its id. */
-export function namedProduct(t: FieldsOf<{ readonly releaseId: string; readonly productId: string }>) {
+export function namedProduct(t: FieldsOf<Within<{ readonly productId: string }>>) {
   return t.field({
     type: ProductType,
     nullable: true,
     description: 'The product; null when the release has no live one with that id. Batched.',
-    resolve: ({ releaseId, productId }, _args, context) => loadProduct(releaseId, productId, context),
+    resolve: ({ releaseId, productId, view }) => loadProduct(releaseId, productId, view),
   });
 }
 

@@ -6,14 +6,25 @@ import {
   selectVariant,
   type VariationMatrix,
 } from '../../domain/product/variation-matrix.ts';
-import type { GraphQLContext } from '../execution/context.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
-import { descriptionField, loadProduct, ProductType } from './product-ref.ts';
+import { formatPartId, toPartId } from '../schema/global-id.ts';
+import type { CatalogView, InView } from '../view/catalog-view.ts';
+import { descriptionField, loadProduct, ProductType, within } from './product-ref.ts';
 
-const VariationOptionType = builder.objectRef<VariationOption>('ProductVariationOption').implement({
+/** A variation or an option of one product; `path`: the platform's ids that lead to it, the product's first. */
+type PartOf<Value> = InView<Value & { readonly path: readonly string[] }>;
+
+const partIdNote = "for client caches: `node(id:)` does not take it. As a product's, it states the context.";
+
+const VariationOptionType = builder.objectRef<PartOf<VariationOption>>('ProductVariationOption').implement({
   description: 'A value of a variation, such as medium or red.',
   fields: (t) => ({
+    id: t.id({
+      extensions: { units: 3 } satisfies FieldPrice,
+      description: `Its global id within its product, ${partIdNote}`,
+      resolve: ({ path, view }) => formatPartId('ProductVariationOption', view.marks, path),
+    }),
     resourceId: t.exposeID('id', { description: "The platform's own id: what `selectedOptions` takes." }),
     name: t.exposeString('name', {
       nullable: true,
@@ -28,9 +39,14 @@ const VariationOptionType = builder.objectRef<VariationOption>('ProductVariation
   }),
 });
 
-const VariationType = builder.objectRef<Variation>('ProductVariation').implement({
+const VariationType = builder.objectRef<PartOf<Variation>>('ProductVariation').implement({
   description: 'A way in which the child products differ, such as size or colour.',
   fields: (t) => ({
+    id: t.id({
+      extensions: { units: 3 } satisfies FieldPrice,
+      description: `Its global id within its product, ${partIdNote}`,
+      resolve: ({ path, view }) => formatPartId('ProductVariation', view.marks, path),
+    }),
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     name: t.exposeString('name', {
       nullable: true,
@@ -41,11 +57,15 @@ const VariationType = builder.objectRef<Variation>('ProductVariation').implement
       nullable: true,
       description: 'For display only; null if no order is given.',
     }),
-    options: t.expose('options', { type: [VariationOptionType], description: 'The values that it takes.' }),
+    options: t.field({
+      type: [VariationOptionType],
+      description: 'The values that it takes.',
+      resolve: ({ options, path, view }) => partsOf(options, path, view),
+    }),
   }),
 });
 
-const MatrixEntryType = builder.objectRef<MatrixEntry>('ProductVariationMatrixEntry').implement({
+const MatrixEntryType = builder.objectRef<InView<MatrixEntry>>('ProductVariationMatrixEntry').implement({
   description: 'A combination of options that was built, and the child product that it means.',
   fields: (t) => ({
     optionIds: t.expose('optionIds', {
@@ -57,7 +77,7 @@ const MatrixEntryType = builder.objectRef<MatrixEntry>('ProductVariationMatrixEn
       type: ProductType,
       nullable: true,
       description: 'The child product; null when it is not live. Batched.',
-      resolve: ({ releaseId, productId }, _args, context) => loadProduct(releaseId, productId, context),
+      resolve: ({ releaseId, productId, view }) => loadProduct(releaseId, productId, view),
     }),
   }),
 });
@@ -86,15 +106,16 @@ const OptionAvailabilityType = builder.objectRef<OptionAvailability>('OptionAvai
 });
 
 builder.objectFields(ProductType, (t) => ({
-  variations: t.expose('variations', {
+  variations: t.field({
     type: [VariationType],
     description: 'How the child products differ; empty if it is not a parent.',
+    resolve: ({ id, variations, view }) => partsOf(variations, [id], view),
   }),
   variationMatrix: t.field({
     type: [MatrixEntryType],
     description: 'The combinations of options that exist; one that was never built has no entry. Batched.',
     extensions: { listSize: 120 } satisfies FieldPrice,
-    resolve: async (product, _args, context) => (await loadMatrix(product, context)).entries,
+    resolve: async (product) => within(product, (await loadMatrix(product)).entries),
   }),
   variant: t.field({
     type: ProductType,
@@ -105,11 +126,14 @@ builder.objectFields(ProductType, (t) => ({
       'variation. Batched.',
     extensions: { matrixSize: 120 } satisfies FieldPrice,
     args: {
-      selectedOptions: t.arg.idList({ required: true, description: "Options' ids, as the platform gave them." }),
+      selectedOptions: t.arg.idList({
+        required: true,
+        description: "Options' global ids, or the platform's own.",
+      }),
     },
-    resolve: async (product, { selectedOptions }, context) => {
-      const id = selectVariant(await prepareWalk(product, selectedOptions, context));
-      return loadProduct(product.releaseId, id, context);
+    resolve: async (product, { selectedOptions }) => {
+      const id = selectVariant(await prepareWalk(product, selectedOptions));
+      return loadProduct(product.releaseId, id, product.view);
     },
   }),
   optionAvailability: t.field({
@@ -121,29 +145,31 @@ builder.objectFields(ProductType, (t) => ({
     args: {
       selectedOptions: t.arg.idList({
         defaultValue: [],
-        description: "Options' ids, as the platform gave them; null or empty if nothing is selected yet.",
+        description: "Options' global ids, or the platform's own; null or empty if nothing is selected yet.",
       }),
     },
-    resolve: async (product, { selectedOptions }, context) =>
-      listOptionAvailability(await prepareWalk(product, selectedOptions ?? [], context)),
+    resolve: async (product, { selectedOptions }) =>
+      listOptionAvailability(await prepareWalk(product, selectedOptions ?? [])),
   }),
 }));
 
-async function prepareWalk(
-  product: Product,
-  selectedOptions: readonly string[],
-  context: GraphQLContext,
-): Promise<MatrixWalk> {
-  const matrix = await loadMatrix(product, context);
-  return { variations: product.variations, matrix, selectedOptions, budget: context.requestContext.budget };
+function partsOf<Value extends { readonly id: string }>(
+  values: readonly Value[],
+  path: readonly string[],
+  view: CatalogView,
+): PartOf<Value>[] {
+  return values.map((value) => ({ ...value, path: [...path, value.id], view }));
+}
+
+async function prepareWalk(product: InView<Product>, selected: readonly string[]): Promise<MatrixWalk> {
+  const matrix = await loadMatrix(product);
+  const selectedOptions = selected.map((id) => toPartId('ProductVariationOption', id));
+  return { variations: product.variations, matrix, selectedOptions, budget: product.view.requestContext.budget };
 }
 
 const noMatrix: VariationMatrix = { entries: [], unavailable: new Map() };
 
-async function loadMatrix(
-  { releaseId, id, variations }: Product,
-  { loaders }: GraphQLContext,
-): Promise<VariationMatrix> {
+async function loadMatrix({ releaseId, id, variations, view }: InView<Product>): Promise<VariationMatrix> {
   if (variations.length === 0) return noMatrix;
-  return (await loaders.matrix.load({ releaseId, id })) ?? noMatrix;
+  return (await view.loaders.matrix.load({ releaseId, id })) ?? noMatrix;
 }

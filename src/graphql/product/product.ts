@@ -1,14 +1,15 @@
-import { notFound } from '../../domain/errors.ts';
-import { identifierConstraint, parseIdentifier } from '../../domain/input/identifiers.ts';
-import type { Product } from '../../domain/product/product.ts';
+import { notFound, validationError } from '../../domain/errors.ts';
+import { identifierConstraint, identifierFault } from '../../domain/input/identifiers.ts';
+import type { Violation } from '../../domain/input/violations.ts';
 import { CatalogNodeType } from '../catalog/catalog.ts';
-import type { GraphQLContext } from '../execution/context.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
 import { idConstrainedBy } from '../schema/constraint.ts';
-import { toResourceId } from '../schema/global-id.ts';
+import { formatMarkedId, parseMarkedId, toResourceId } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
 import { recordTimes } from '../schema/record-times.ts';
+import type { CatalogView } from '../view/catalog-view.ts';
+import { contextArgument } from '../view/context-input.ts';
 import { BundleConfigurationType, ComponentType } from './product-bundle.ts';
 import { connectionArguments, ProductConnectionType, toConnection, toListQuery } from './product-connection.ts';
 import {
@@ -20,14 +21,18 @@ import {
   ProductFileType,
   ProductStatusEnum,
 } from './product-details.ts';
-import { descriptionField, loadProduct, loadProducts, ProductType } from './product-ref.ts';
+import { descriptionField, loadProduct, loadProducts, ProductType, within } from './product-ref.ts';
 
 builder.node(ProductType, {
   description:
     "A product as the shopper's catalog shows it: a standard product, a parent with variations, one of its children, " +
     'or a bundle. Only live products are returned.',
-  id: { resolve: ({ id }) => id },
-  loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.product.load({ releaseId: null, id })),
+  id: { resolve: ({ id, view: { marks } }) => formatMarkedId({ marks, id }) },
+  loadManyWithoutCache: (ids, { views }) =>
+    loadEach(ids, async (markedId) => {
+      const { context, id } = parseMarkedId(markedId);
+      return views.open(context).loaders.product.load({ releaseId: null, id });
+    }),
 });
 
 builder.objectFields(ProductType, (t) => ({
@@ -76,7 +81,7 @@ builder.objectFields(ProductType, (t) => ({
   language: t.exposeString('language', {
     nullable: true,
     description:
-      'The language of its name and description: the one that `Accept-Language` or `@inContext` requests, if the release has it; null if the platform does not say.',
+      'The language of its name and description: that of the context, if the release has it; null if the platform does not say.',
   }),
   publishedAt: t.expose('publishedAt', {
     type: 'DateTime',
@@ -102,16 +107,16 @@ builder.objectFields(ProductType, (t) => ({
     type: ProductType,
     nullable: true,
     description: 'The parent product; null if it is not a child, or its parent is not live. Batched.',
-    resolve: ({ releaseId, parentId }, _args, context) => loadProduct(releaseId, parentId, context),
+    resolve: ({ releaseId, parentId, view }) => loadProduct(releaseId, parentId, view),
   }),
   childProducts: t.field({
     type: ProductConnectionType,
     nullable: true,
     description: 'The live child products of a parent. UNPROCESSABLE_ENTITY on a product that is not one. Batched.',
     args: connectionArguments(t.arg),
-    resolve: async ({ id, releaseId }, args, context, info) => {
+    resolve: async ({ id, releaseId, view }, args, context, info) => {
       const query = { parentId: id, releaseId, ...toListQuery(args, context, info) };
-      return toConnection(await context.loaders.children.load(query));
+      return toConnection(await view.loaders.children.load(query));
     },
   }),
   childProductIds: t.field({
@@ -124,19 +129,19 @@ builder.objectFields(ProductType, (t) => ({
   components: t.field({
     type: [ComponentType],
     description: 'What a shopper assembles a bundle from; empty if it is not a bundle.',
-    resolve: ({ components, releaseId }) => components.map((component) => ({ ...component, releaseId })),
+    resolve: (product) => within(product, product.components),
   }),
   componentProducts: t.field({
     type: [ProductType],
     description: 'The products of the components that are live. Batched.',
-    resolve: ({ releaseId, componentProductIds }, _args, context) =>
-      loadProducts(releaseId, componentProductIds, context),
+    resolve: ({ releaseId, componentProductIds, view }) => loadProducts(releaseId, componentProductIds, view),
   }),
   bundleConfiguration: t.field({
     type: BundleConfigurationType,
     nullable: true,
     description: 'How the bundle is configured; null if it is not a bundle, or not configured.',
-    resolve: ({ bundleConfiguration, releaseId }) => bundleConfiguration && { ...bundleConfiguration, releaseId },
+    resolve: ({ bundleConfiguration, releaseId, view }) =>
+      bundleConfiguration && { ...bundleConfiguration, releaseId, view },
   }),
 }));
 
@@ -162,12 +167,12 @@ builder.objectFields(ProductType, (t) => ({
   breadcrumbs: t.field({
     type: [BreadcrumbType],
     description: 'Where it stands in the hierarchy of nodes: one entry for each node that holds it.',
-    resolve: ({ breadcrumbs, releaseId }) => breadcrumbs.map((trail) => ({ ...trail, releaseId })),
+    resolve: (product) => within(product, product.breadcrumbs),
   }),
   breadcrumbNodes: t.field({
     type: [CatalogNodeType],
     description: 'The nodes above it, in the order of the platform, at most 10. Batched.',
-    resolve: ({ releaseId, breadcrumbNodeIds }, _args, context) => loadNodes(releaseId, breadcrumbNodeIds, context),
+    resolve: ({ releaseId, breadcrumbNodeIds, view }) => loadNodes(releaseId, breadcrumbNodeIds, view),
   }),
 }));
 
@@ -177,19 +182,25 @@ builder.queryFields((t) => ({
     nullable: true,
     description: "A live product of the shopper's catalog. NOT_FOUND, and null, for any other id.",
     args: {
+      context: t.arg(contextArgument),
       id: t.arg.id({
         required: true,
         ...idConstrainedBy(identifierConstraint, "The global id, or the platform's own."),
       }),
     },
-    resolve: (_root, { id }, context) => getProduct(toResourceId('Product', id), context),
+    resolve: (_root, { id, context }, { views }) => {
+      const { view, faults } = views.read(context);
+      return getProduct(toResourceId('Product', id), view, faults);
+    },
   }),
   products: t.field({
     type: ProductConnectionType,
     description: "All live products of the shopper's catalog: parents, children, bundles and standard products.",
-    args: connectionArguments(t.arg),
-    resolve: async (_root, args, context, info) =>
-      toConnection(await context.loaders.list.load(toListQuery(args, context, info))),
+    args: { context: t.arg(contextArgument), ...connectionArguments(t.arg) },
+    resolve: async (_root, { context, ...args }, { views, limits }, info) => {
+      const { view, faults } = views.read(context);
+      return toConnection(await view.loaders.list.load(toListQuery(args, { limits, faults }, info)));
+    },
   }),
   childProducts: t.field({
     type: ProductConnectionType,
@@ -198,22 +209,27 @@ builder.queryFields((t) => ({
       'The live child products of a parent. NOT_FOUND for an unknown product, UNPROCESSABLE_ENTITY for one that is not ' +
       'a base product. Batched: any number of parents costs the same statements.',
     args: {
+      context: t.arg(contextArgument),
       productId: t.arg.id({
         required: true,
         ...idConstrainedBy(identifierConstraint, "The parent's global id, or the platform's own."),
       }),
       ...connectionArguments(t.arg),
     },
-    resolve: async (_root, { productId, ...args }, context, info) => {
+    resolve: async (_root, { productId, context, ...args }, { views, limits }, info) => {
+      const { view, faults } = views.read(context);
       const parentId = toResourceId('Product', productId);
-      const query = { parentId, releaseId: null, ...toListQuery(args, context, info) };
-      return toConnection(await context.loaders.children.load(query));
+      const query = { parentId, releaseId: null, ...toListQuery(args, { limits, faults }, info) };
+      return toConnection(await view.loaders.children.load(query));
     },
   }),
 }));
 
-async function getProduct(id: string, { loaders }: GraphQLContext): Promise<Product> {
-  const product = await loaders.product.load({ releaseId: null, id: parseIdentifier(id) });
+async function getProduct(id: string, { loaders }: CatalogView, faults: readonly Violation[]) {
+  const idFault = identifierFault(id);
+  const violations = idFault ? [...faults, { path: ['id'], subject: 'argument' as const, ...idFault }] : faults;
+  if (violations.length > 0) throw validationError(violations);
+  const product = await loaders.product.load({ releaseId: null, id });
   if (!product) throw notFound('product', id);
   return product;
 }

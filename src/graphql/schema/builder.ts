@@ -2,16 +2,16 @@ import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { Int64 } from '../../domain/input/exact-json.ts';
 import type { PathSegment } from '../../domain/input/violations.ts';
-import type { ProductPage } from '../../domain/product/ports.ts';
 import type { GraphQLContext } from '../execution/context.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
-import { formatGlobalId } from './global-id.ts';
+import type { PageInView } from '../view/catalog-view.ts';
+import { toGlobalId } from './global-id.ts';
 
 export interface SchemaTypes {
   Context: GraphQLContext;
   DefaultFieldNullability: false;
   DefaultEdgesNullability: { list: false; items: false };
-  Connection: { readonly page: ProductPage };
+  Connection: { readonly page: PageInView };
   Scalars: {
     ID: { Input: string; Output: string };
     BigInt: { Input: bigint; Output: Int64 };
@@ -31,7 +31,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [RelayPlugin],
   defaultFieldNullability: false,
   relay: {
-    encodeGlobalID: (typename, id) => formatGlobalId(typename, String(id)),
+    encodeGlobalID: (typename, id) => toGlobalId(typename, String(id)),
     idFieldOptions: {
       extensions: { units: 3 } satisfies FieldPrice,
       description: "The object's global id: unique over all types, opaque, and what `node(id:)` takes.",

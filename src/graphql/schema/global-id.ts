@@ -1,9 +1,12 @@
-import { identifierFault } from '../../domain/input/identifiers.ts';
-
 /**
- * Global ids: base64url of `Type:id`. Where an argument takes an id, it takes the platform's own id as well: a text that
- * is not a global id of one of our types is taken for the platform's own.
+ * Global ids: base64url of `Type:id`, and of `Type?marks:id` where an argument stated the context that the thing was read under
+ * (`context-marks.ts`). `node` answers in that context; wherever else an id is taken, it only names its thing. Where an argument
+ * takes an id, it takes the platform's own id as well: a text that is not a global id of one of our types is taken for the
+ * platform's own.
  */
+import { identifierFault } from '../../domain/input/identifiers.ts';
+import type { ExplicitContext } from '../../domain/shopper-context.ts';
+import { decodePercent, parseMarks } from './context-marks.ts';
 
 export const nodeTypes = [
   'Product',
@@ -20,28 +23,79 @@ export const nodeTypes = [
 
 export type NodeType = (typeof nodeTypes)[number];
 
-export interface GlobalId {
-  readonly type: NodeType;
+/** What depends on the shopper's context, and says so in its id. */
+const markedTypes: ReadonlySet<string> = new Set<NodeType>(['Product', 'CatalogNode']);
+
+/** Parts of a product that have an id for client caches, and can't be fetched by it. */
+export type PartType = 'ProductVariation' | 'ProductVariationOption';
+
+/** A thing's id with the marks of the context that it is shown in. */
+export interface MarkedId {
+  readonly marks: string;
   readonly id: string;
 }
 
-export function formatGlobalId(type: string, id: string): string {
-  return Buffer.from(`${type}:${id}`, 'utf8').toString('base64url');
+export interface GlobalId extends MarkedId {
+  readonly type: NodeType;
+}
+
+export function formatGlobalId(type: string, id: string, marks = ''): string {
+  return Buffer.from(`${type}${marks}:${id}`, 'utf8').toString('base64url');
 }
 
 /** Null when the text is not what `formatGlobalId` makes of one of our types; standard base64 with padding is taken too. */
 export function parseGlobalId(text: string): GlobalId | null {
-  const [, type, id] = /^([A-Za-z]+):(.+)$/s.exec(Buffer.from(text, 'base64').toString('utf8')) ?? [];
-  const known = nodeTypes.find((nodeType) => nodeType === type);
-  if (known === undefined || id === undefined || identifierFault(id)) return null;
-  const canonical = formatGlobalId(known, id);
-  return canonical ===
-    text
-      .replaceAll('+', '-')
-      .replaceAll('/', '_')
-      .replace(/={0,2}$/, '')
-    ? { type: known, id }
-    : null;
+  const parts = splitGlobalId(text);
+  const type = nodeTypes.find((nodeType) => nodeType === parts?.type);
+  if (!parts || type === undefined || identifierFault(parts.id)) return null;
+  if (parts.marks !== '' && (!markedTypes.has(type) || !parseMarks(parts.marks))) return null;
+  return { ...parts, type };
+}
+
+function splitGlobalId(text: string): (MarkedId & { readonly type: string }) | null {
+  const parts = /^([A-Za-z]+)(\?[^:]*)?:(.+)$/s.exec(Buffer.from(text, 'base64').toString('utf8'));
+  const [, type, marks = '', id] = parts ?? [];
+  if (type === undefined || id === undefined) return null;
+  const plain = text
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/={0,2}$/, '');
+  return formatGlobalId(type, id, marks) === plain ? { type, marks, id } : null;
+}
+
+/** An id with its marks as one text: the relay plugin passes it on, and knows two things by it where their contexts differ. */
+export function formatMarkedId({ marks, id }: MarkedId): string {
+  return `${marks}:${id}`;
+}
+
+/** The id of a thing within its type, as the relay plugin passes it on. */
+export function toNodeId({ type, marks, id }: GlobalId): string {
+  return markedTypes.has(type) ? formatMarkedId({ marks, id }) : id;
+}
+
+export function toGlobalId(type: string, nodeId: string): string {
+  const separator = markedTypes.has(type) ? '' : ':';
+  return Buffer.from(`${type}${separator}${nodeId}`, 'utf8').toString('base64url');
+}
+
+/** @throws Error for what `formatMarkedId` did not make of a parsed global id */
+export function parseMarkedId(text: string): { readonly context: ExplicitContext; readonly id: string } {
+  const [, marks = '', id = ''] = /^([^:]*):(.+)$/s.exec(text) ?? [];
+  const context = parseMarks(marks);
+  if (!context) throw new Error('Marks that are faulty were not refused.');
+  return { context, id };
+}
+
+/** The id of a part of a product: unique over all products, contexts and types. `path`: the platform's ids, the product's first. */
+export function formatPartId(type: PartType, marks: string, path: readonly string[]): string {
+  return formatGlobalId(type, path.map(encodeURIComponent).join('/'), marks);
+}
+
+/** The platform's own id of the part that an argument means, as `toResourceId` says. */
+export function toPartId(type: PartType, text: string): string {
+  const parts = splitGlobalId(text);
+  if (parts?.type !== type || !parseMarks(parts.marks)) return text;
+  return decodePercent(parts.id.split('/').at(-1) ?? '') ?? text;
 }
 
 /**

@@ -11,7 +11,6 @@ import './node.ts';
 import '../errors/error-extensions.ts';
 import '../limits/query-limits.ts';
 import { specifiedDirectives } from 'graphql';
-import { inContextDirective } from '../execution/in-context.ts';
 import { chargeFields } from '../limits/charge-fields.ts';
 import { idempotentDirective } from '../writes/idempotent.ts';
 import { builder } from './builder.ts';
@@ -20,6 +19,6 @@ import { constraintDirective } from './constraint.ts';
 export const schema = chargeFields(
   builder.toSchema({
     sortSchema: true,
-    directives: [...specifiedDirectives, inContextDirective, idempotentDirective, constraintDirective],
+    directives: [...specifiedDirectives, idempotentDirective, constraintDirective],
   }),
 );

@@ -1,5 +1,6 @@
-import { notFound } from '../../domain/errors.ts';
+import { notFound, validationError } from '../../domain/errors.ts';
 import { parseUuid, uuidConstraint } from '../../domain/input/identifiers.ts';
+import { explicitContextConstraints, explicitContextFault } from '../../domain/shopper-context.ts';
 import type {
   BillingInterval,
   Offering,
@@ -8,9 +9,9 @@ import type {
   Subscription,
   SubscriptionState,
 } from '../../domain/subscription/subscription.ts';
-import { PriceType } from '../product/price.ts';
+import { forLanguage, PriceType } from '../product/price.ts';
 import { builder, type FieldsOf } from '../schema/builder.ts';
-import { idConstrainedBy } from '../schema/constraint.ts';
+import { constrainedBy, idConstrainedBy } from '../schema/constraint.ts';
 import { toResourceId, withResourceIds } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
 import { writes } from '../writes/write-field.ts';
@@ -111,9 +112,29 @@ builder.node(PlanType, {
       nullable: true,
       description: 'How many intervals lie between bills: 3 and MONTH is quarterly; null if the platform does not say.',
     }),
-    prices: t.expose('prices', { type: [PriceType], description: 'What each bill costs, in each currency.' }),
+    prices: t.field({
+      type: [PriceType],
+      description: 'What each bill costs, in each currency.',
+      args: {
+        language: t.arg.string({
+          ...constrainedBy(
+            explicitContextConstraints.language,
+            'The language tag (BCP 47) that amounts are formatted in; null leaves it to `Accept-Language`.',
+          ),
+        }),
+      },
+      resolve: ({ prices }, { language }, { views }) =>
+        forLanguage(prices, readLanguage(language) ?? views.headerLanguage()),
+    }),
   }),
 });
+
+/** @throws DomainError VALIDATION_FAILED */
+function readLanguage(language: string | null | undefined): string | null {
+  const fault = language == null ? null : explicitContextFault('language', language);
+  if (fault) throw validationError([{ path: ['language'], subject: 'argument', ...fault }]);
+  return language ?? null;
+}
 
 const ActionEnum = builder.enumType('BillingSubscriptionAction', {
   description: 'What was done to a subscription.',

@@ -11,11 +11,11 @@ import {
   visit,
 } from 'graphql';
 import type { PathSegment, Violation } from '../../domain/input/violations.ts';
-import type { GraphQLContext } from '../execution/context.ts';
+import type { WritingContext } from '../execution/context.ts';
 import { readWhatFits } from './read-what-fits.ts';
 import { ruleFaultsOf } from './write-field.ts';
 
-export interface FaultyRequest extends Pick<GraphQLContext, 'services' | 'requestContext'> {
+export interface FaultyRequest extends WritingContext {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;

@@ -2,14 +2,13 @@ import type { GraphQLFieldExtensions, GraphQLResolveInfo } from 'graphql';
 import { DomainError, nestError } from '../../domain/errors.ts';
 import type { Written } from '../../domain/idempotency/ports.ts';
 import type { Violation } from '../../domain/input/violations.ts';
-import type { Services } from '../../domain/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
-import type { GraphQLContext } from '../execution/context.ts';
+import type { GraphQLContext, WritingContext } from '../execution/context.ts';
 import { scopeOfMutation } from './idempotent.ts';
 
 /** A write of the domain, of an input as GraphQL read it. Nothing of the input can be relied on: the domain checks it all. */
 export type Write<Input, Value> = (
-  services: Services,
+  services: WritingContext['services'],
   requestContext: RequestContext,
   input: Input,
 ) => Promise<Written<Value> | null>;
@@ -29,11 +28,11 @@ export function writes<Name extends string, Input, Value>(name: Name, write: Wri
     async resolve(
       _root: unknown,
       { input }: { readonly input: Input },
-      { services, requestContext }: GraphQLContext,
+      { writing: { services, requestContext } }: GraphQLContext,
       info: GraphQLResolveInfo,
     ): Promise<{ readonly [Key in Name]: Value | null } & WritePayload> {
-      const writing = scopeOfMutation(requestContext, info);
-      const written = await withInputPaths(() => write(services, writing, input));
+      const keyed = scopeOfMutation(requestContext, info);
+      const written = await withInputPaths(() => write(services, keyed, input));
       const thing = { [name]: written?.value ?? null } as { readonly [Key in Name]: Value | null };
       return { ...thing, isReplayed: written?.isReplayed ?? false };
     },
@@ -46,7 +45,7 @@ export function writes<Name extends string, Input, Value>(name: Name, write: Wri
  */
 export async function ruleFaultsOf(
   extensions: Readonly<GraphQLFieldExtensions<unknown, unknown>>,
-  { services, requestContext }: Pick<GraphQLContext, 'services' | 'requestContext'>,
+  { services, requestContext }: WritingContext,
   input: unknown,
 ): Promise<readonly Violation[]> {
   const write = extensions.write as Write<unknown, unknown> | undefined;

@@ -231,6 +231,8 @@ export type ViolationRule =
   | 'characters'
   /** It is taken. */
   | 'conflict'
+  /** Otherwise than the request's headers, where these alone name the context. */
+  | 'context'
   /** Not a cursor of this list. */
   | 'cursor'
   /** Not one of the values. */

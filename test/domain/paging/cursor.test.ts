@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Cursor, cursorConstraint, cursorsOf, parseCursor } from '../../../src/domain/paging/cursor.ts';
+import {
+  type Cursor,
+  cursorConstraint,
+  cursorsOf,
+  type ListIdentity,
+  parseCursor,
+} from '../../../src/domain/paging/cursor.ts';
 import { sortKeyOf } from '../../../src/domain/paging/sort-key.ts';
 
-const formatCursor = ({ releaseId, sortKey }: Cursor, list: string) => cursorsOf(releaseId, list)(sortKey);
+const own: ListIdentity = { list: 'list', context: 'context' };
+const formatCursor = ({ releaseId, sortKey }: Cursor, list = own) => cursorsOf(releaseId, list)(sortKey);
 
 const cursors = fc.record({
   releaseId: fc.nat().map(String),
@@ -12,29 +19,38 @@ const cursors = fc.record({
     .map(([date, id]) => sortKeyOf(date.toISOString(), id)),
 });
 
-it('is read back as it was made, for its own list only', () => {
+const lists = fc.record({ list: fc.string(), context: fc.string() });
+
+it('is read back as it was made, for its own list only, and says whether another context is the reason', () => {
   fc.assert(
-    fc.property(cursors, fc.string(), fc.string(), (cursor, list, other) => {
+    fc.property(cursors, lists, lists, (cursor, list, other) => {
       const text = formatCursor(cursor, list);
       expect(parseCursor(text, list)).toEqual({ cursor });
-      if (other !== list) expect(parseCursor(text, other)).toHaveProperty('fault');
+      const reasons = [
+        ...(other.list === list.list ? [] : ['does not belong to this connection']),
+        ...(other.context === list.context ? [] : ['is of another context']),
+      ];
+      const [reason] = reasons;
+      const read = parseCursor(text, other);
+      if (reason) expect(read).toMatchObject({ fault: { rule: 'cursor', problem: expect.stringContaining(reason) } });
+      else expect(read).toEqual({ cursor });
     }),
   );
 });
 
 it('the longest id fits in, whatever its characters', () => {
   const cursor = { releaseId: '1', sortKey: sortKeyOf('2026-01-01T00:00:00Z', '😀'.repeat(255)) };
-  expect(formatCursor(cursor, 'list').length).toBeLessThanOrEqual(cursorConstraint.maxLength);
-  expect(parseCursor(formatCursor(cursor, 'list'), 'list')).toEqual({ cursor });
+  expect(formatCursor(cursor).length).toBeLessThanOrEqual(cursorConstraint.maxLength);
+  expect(parseCursor(formatCursor(cursor), own)).toEqual({ cursor });
 });
 
 it('no other text is taken for it: cut, extended, changed, or spelled otherwise', () => {
   fc.assert(
     fc.property(cursors, fc.nat(), fc.string({ minLength: 1 }), (cursor, at, noise) => {
-      const text = formatCursor(cursor, 'list');
+      const text = formatCursor(cursor);
       const cut = text.slice(0, at % text.length);
       for (const wrong of [cut, `${text}${noise}`, `${noise}${text}`, `${text}=`]) {
-        expect(parseCursor(wrong, 'list')).toHaveProperty('fault');
+        expect(parseCursor(wrong, own)).toHaveProperty('fault');
       }
     }),
   );
@@ -43,7 +59,7 @@ it('no other text is taken for it: cut, extended, changed, or spelled otherwise'
 it('garbage is refused, never thrown at', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(parseCursor(text, 'list')).toHaveProperty('fault');
+      expect(parseCursor(text, own)).toHaveProperty('fault');
     }),
   );
 });

@@ -195,9 +195,9 @@ describeEachEngine('the catalog in full', (open) => {
       });
     });
 
-    it('@inContext wins over the header, lists are translated, and the context says so', async () => {
+    it('the argument wins over the header, lists are translated, and the context says so', async () => {
       const { data } = await gateway.ask(
-        `query @inContext(channel: "shirts", language: "de-AT") { childProducts(productId: "shirt") {
+        `{ childProducts(productId: "shirt", context: { channel: "shirts", language: "de-AT" }) {
           nodes { name } context { language release { languages } rule { name } } } }`,
         {},
         { language: 'en' },

@@ -60,10 +60,15 @@ export const places: Readonly<Record<string, Place>> = {
     variables: { value, input: { ...applicationKey, validateOnly: true } },
     path: ['@idempotent', name],
   }),
-  '@inContext': (name, value) => ({
-    query: `query($value: String) @inContext(${name}: $value) { products(first: 1) { nodes { id } } }`,
-    variables: { value },
-    path: ['@inContext', name],
+  ContextInput: (name, value) => ({
+    query: 'query($context: ContextInput) { products(first: 1, context: $context) { nodes { id } } }',
+    variables: { context: { [name]: value } },
+    path: ['context', name],
+  }),
+  'BillingPlan.prices': (name, value) => ({
+    query: `query($id: ID!, $value: String) { node(id: $id) { ... on BillingPlan { prices(${name}: $value) { includesTax } } } }`,
+    variables: { id: formatGlobalId('BillingPlan', demoIds.plan), value },
+    path: [name],
   }),
   'Query.product': byId('product'),
   'Query.applicationKey': byId('applicationKey'),
@@ -122,7 +127,8 @@ export function textOfLength(length: number, coordinate: string): string {
   if (/\.apiType$/.test(coordinate)) return `${'a'.repeat(length)}_ext`.slice(-length);
   if (coordinate === 'CreateSubscriptionInput.email') return `${'a'.repeat(length)}@b`.slice(-length);
   // What is ASCII by its pattern, or may be nothing else; everywhere else a character of two UTF-16 units.
-  return (/slug|@idempotent/.test(coordinate) ? 'a' : '😀').repeat(length);
+  if (/language/i.test(coordinate)) return `en${'-abcdefgh'.repeat(10)}`.slice(0, length);
+  return (/slug|@idempotent|ContextInput/.test(coordinate) ? 'a' : '😀').repeat(length);
 }
 
 /** Within the bounds of length, wherever the pattern stands. */
@@ -131,6 +137,8 @@ export const patterns: Readonly<Record<string, { readonly inside: readonly strin
   '^[a-z0-9_-]*$': { inside: ['a-0_z'], outside: 'a b' },
   '^[a-z0-9_]*_ext$': { inside: ['_ext', 'a_0_ext'], outside: 'a b_ext' },
   '^[\\x20-\\x7e]*$': { inside: [' ~a'], outside: 'a\u007f' },
+  '^([!-~]([ -~]*[!-~])?)?$': { inside: ['', 'a b', '~'], outside: ' a' },
+  '^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*)?$': { inside: ['', 'de', 'DE-de'], outside: 'de, en' },
   '^[^\\x00-\\x1f\\x7f-\\x9f]*$': { inside: ['a\u00a0~'], outside: 'abc\u0085' },
 };
 

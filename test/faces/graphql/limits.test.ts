@@ -64,7 +64,7 @@ describeEachEngine('limits', (open) => {
       11,
     ],
     ['21 directives at a field', `{ limits ${'@skip(if: false) '.repeat(21)} { cost } }`, 'directives', 21],
-    ['21 directives at an operation', `query ${'@inContext '.repeat(21)} { limits { cost } }`, 'directives', 21],
+    ['21 directives at an operation', `query ${'@skip '.repeat(21)} { limits { cost } }`, 'directives', 21],
     ['21 directives at a variable', `query($a: Int ${'@a '.repeat(21)}) { limits { cost } }`, 'directives', 21],
     [
       '201 fragments',

@@ -23,3 +23,5 @@ where
 order by
   created_at,
   id
+limit
+  $2

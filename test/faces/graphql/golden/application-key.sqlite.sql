@@ -39,3 +39,5 @@ where
 order by
   created_at,
   id
+limit
+  ?

@@ -1,0 +1,131 @@
+/** The batches of one view: what comes out of them carries the view, so that whatever hangs on it stays in its context. */
+import type { CatalogNode } from '../../domain/catalog/catalog.ts';
+import { formatFilterKey } from '../../domain/filter/canonical-filter.ts';
+import type { Services } from '../../domain/ports.ts';
+import type { ChildrenQuery, ListQuery, PageCursors, PriceRangeOf, ProductPage } from '../../domain/product/ports.ts';
+import type { CurrentPriceRange } from '../../domain/product/price-range.ts';
+import type { Product } from '../../domain/product/product.ts';
+import type { RequestContext } from '../../domain/request-context.ts';
+import type { Lifetime } from '../../response-cache/lifetime.ts';
+import { batched } from '../execution/loaders.ts';
+import type { CatalogLoaders, InView, PageInView, ReleaseKey } from './catalog-view.ts';
+
+export interface CatalogLoadersOptions {
+  readonly services: Pick<Services, 'catalog' | 'products'>;
+  readonly requestContext: RequestContext;
+  readonly lifetime: Lifetime;
+  /** Runs one after the other what the views of a request read of lists. */
+  readonly inTurn: InTurn;
+  readonly see: <Thing extends object>(thing: Thing) => InView<Thing>;
+}
+
+export type InTurn = <Result>(read: () => Promise<Result>) => Promise<Result>;
+
+export function createCatalogLoaders(options: CatalogLoadersOptions): CatalogLoaders {
+  const { requestContext, lifetime, see } = options;
+  const { products, catalog } = options.services;
+  const { budget } = requestContext;
+
+  function byRelease<Value>(getMany: (releaseId: string, ids: string[]) => Promise<Map<string, Value>>) {
+    const cacheKeyFn = ({ releaseId, id }: ReleaseKey) => JSON.stringify([releaseId, id]);
+    const getManyOf = async (releaseId: string | null, ids: string[]) =>
+      getMany(releaseId ?? (await catalog.select(requestContext)).release.id, ids);
+    return batched<ReleaseKey, Value | null, string>(budget, (keys) => getManyByRelease(keys, getManyOf), {
+      cacheKeyFn,
+    });
+  }
+
+  return {
+    product: byRelease(async (releaseId, ids) =>
+      mapValues(await products.getMany(requestContext, releaseId, ids), see<Product>),
+    ),
+    matrix: byRelease((releaseId, ids) => products.getManyMatrices(requestContext, releaseId, ids)),
+    priceRange: batched<PriceRangeOf, CurrentPriceRange | null, string>(
+      budget,
+      async (queries) => {
+        const ranges = await products.listPriceRanges(requestContext, queries);
+        for (const range of ranges) if (range?.until) lifetime.endBy(Date.parse(range.until));
+        return ranges;
+      },
+      { cacheKeyFn: ({ product: { releaseId, id }, currency }) => JSON.stringify([releaseId, id, currency]) },
+    ),
+    pageCursors: batched<ProductPage, PageCursors | null>(budget, (pages) =>
+      products.listPageCursors(requestContext, pages),
+    ),
+    catalogNode: byRelease(async (releaseId, ids) =>
+      mapValues(await catalog.getManyNodes(requestContext, releaseId, ids), see<CatalogNode>),
+    ),
+    ...listLoaders(options),
+    listNodes: async (ids, faults) => (await catalog.listNodes(requestContext, ids, faults)).map((node) => see(node)),
+  };
+}
+
+function listLoaders({ services, requestContext, lifetime, inTurn, see }: CatalogLoadersOptions) {
+  const { products, catalog } = services;
+  const { budget } = requestContext;
+
+  /** A release that is not the current one may be retired at any moment, and its cursors refused. */
+  async function endWithRelease(pages: readonly (ProductPage | Error)[]): Promise<void> {
+    const current = await catalog.select(requestContext);
+    const isOther = (page: ProductPage | Error) =>
+      !(page instanceof Error) && page.selection.release !== current.release;
+    if (pages.some(isOther)) lifetime.endBy(0);
+  }
+
+  async function inViewOf(pages: readonly (ProductPage | Error)[]): Promise<(PageInView | Error)[]> {
+    await endWithRelease(pages);
+    return pages.map((page) => {
+      if (page instanceof Error) return page;
+      return { ...see(page), items: page.items.map(({ item, sortKey }) => ({ item: see(item), sortKey })) };
+    });
+  }
+
+  return {
+    children: batched<ChildrenQuery, PageInView, string>(
+      budget,
+      async (queries) => inViewOf(await inTurn(() => products.listChildren(requestContext, queries))),
+      { cacheKeyFn: ({ parentId, releaseId, ...query }) => JSON.stringify([parentId, releaseId, ...listKey(query)]) },
+    ),
+    /** One after the other, and others in between: a request with many must take neither all connections nor all of the time. */
+    list: batched<ListQuery, PageInView, string>(
+      budget,
+      async (queries) => {
+        const reading = queries.map((query) =>
+          inTurn(async () => {
+            budget.charge(0);
+            const page = await products.list(requestContext, query).catch(toError);
+            await new Promise((resolve) => setImmediate(resolve));
+            return page;
+          }),
+        );
+        return inViewOf(await Promise.all(reading));
+      },
+      { cacheKeyFn: (query) => JSON.stringify(listKey(query)) },
+    ),
+  };
+}
+
+function listKey({ filter, faults, page: { first, after, last, before }, withTotal }: ListQuery): unknown[] {
+  return [formatFilterKey(filter), faults, first, after, last, before, withTotal];
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function mapValues<Value, Result>(values: Map<string, Value>, map: (value: Value) => Result): Map<string, Result> {
+  return new Map([...values].map(([id, value]) => [id, map(value)]));
+}
+
+async function getManyByRelease<Value>(
+  keys: readonly ReleaseKey[],
+  getMany: (releaseId: string | null, ids: string[]) => Promise<Map<string, Value>>,
+): Promise<(Value | null)[]> {
+  const releases = Map.groupBy(keys, ({ releaseId }) => releaseId);
+  const reading = [...releases].map(async ([releaseId, ofRelease]): Promise<[string | null, Map<string, Value>]> => {
+    const ids = ofRelease.map(({ id }) => id);
+    return [releaseId, await getMany(releaseId, ids)];
+  });
+  const found = new Map(await Promise.all(reading));
+  return keys.map(({ releaseId, id }) => found.get(releaseId)?.get(id) ?? null);
+}

@@ -1,0 +1,53 @@
+import type DataLoader from 'dataloader';
+import type { CatalogNode } from '../../domain/catalog/catalog.ts';
+import type { Violation } from '../../domain/input/violations.ts';
+import type { PageItem } from '../../domain/paging/page.ts';
+import type { ChildrenQuery, ListQuery, PageCursors, PriceRangeOf, ProductPage } from '../../domain/product/ports.ts';
+import type { CurrentPriceRange } from '../../domain/product/price-range.ts';
+import type { Product } from '../../domain/product/product.ts';
+import type { VariationMatrix } from '../../domain/product/variation-matrix.ts';
+import type { RequestContext } from '../../domain/request-context.ts';
+
+/**
+ * The catalog as the shopper of one context sees it. An operation may show several: what a root field opened one for is read,
+ * named and formatted in it, however deep. Resolvers reach the context and the catalog through their source's view, and
+ * have no other way to them.
+ */
+export interface CatalogView {
+  /** Of ids: the members of the context that were stated. */
+  readonly marks: string;
+  readonly requestContext: RequestContext;
+  readonly loaders: CatalogLoaders;
+}
+
+/** A thing of the catalog, and the view that it was read in. A copy: stored things are shared by requests. */
+export type InView<Thing> = Thing & { readonly view: CatalogView };
+
+export function inView<Thing extends object>(thing: Thing, view: CatalogView): InView<Thing> {
+  return { ...thing, view };
+}
+
+/** Names a thing in one release; `releaseId` null means the shopper's current one. */
+export interface ReleaseKey {
+  readonly releaseId: string | null;
+  readonly id: string;
+}
+
+/** A page whose products are in view, too. */
+export interface PageInView extends InView<ProductPage> {
+  readonly items: readonly PageItem<InView<Product>>[];
+}
+
+export interface CatalogLoaders {
+  /** Null: no live product of the release. */
+  readonly product: DataLoader<ReleaseKey, InView<Product> | null, string>;
+  readonly matrix: DataLoader<ReleaseKey, VariationMatrix | null, string>;
+  readonly priceRange: DataLoader<PriceRangeOf, CurrentPriceRange | null, string>;
+  readonly pageCursors: DataLoader<ProductPage, PageCursors | null>;
+  /** Null: no node of the release. */
+  readonly catalogNode: DataLoader<ReleaseKey, InView<CatalogNode> | null, string>;
+  readonly children: DataLoader<ChildrenQuery, PageInView, string>;
+  readonly list: DataLoader<ListQuery, PageInView, string>;
+  /** The current release's, in the order of the contract. `faults`: those that were found before, told with the ids'. */
+  listNodes(ids: readonly string[], faults: readonly Violation[]): Promise<InView<CatalogNode>[]>;
+}

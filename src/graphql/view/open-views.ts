@@ -1,0 +1,146 @@
+/**
+ * The views of one request: one for each context that its operation names, by an argument or by the marks of an id. Two with equal
+ * marks are one. A member that is not stated is as the headers say.
+ */
+import { DomainError, validationError } from '../../domain/errors.ts';
+import type { Violation } from '../../domain/input/violations.ts';
+import type { Services } from '../../domain/ports.ts';
+import type { RequestContext } from '../../domain/request-context.ts';
+import {
+  type ContextMember,
+  type ContextSource,
+  canonicalContextValue,
+  contextHeaders,
+  contextMembers,
+  type ExplicitContext,
+  explicitContextFault,
+} from '../../domain/shopper-context.ts';
+import type { ConsultedHeaders } from '../../response-cache/consulted-headers.ts';
+import type { Lifetime } from '../../response-cache/lifetime.ts';
+import { formatMarks } from '../schema/context-marks.ts';
+import { createCatalogLoaders, type InTurn } from './catalog-loaders.ts';
+import { type CatalogView, inView } from './catalog-view.ts';
+
+/** As GraphQL read it. */
+type ContextArgument = { readonly [Member in ContextMember]?: string | null | undefined };
+
+export interface CatalogViews {
+  /** Of an argument. `faults` are to be told with those of the field's other arguments: then the view is that of the headers. */
+  read(argument: ContextArgument | null | undefined): {
+    readonly view: CatalogView;
+    readonly faults: readonly Violation[];
+  };
+  /** Of an id. @throws DomainError VALIDATION_FAILED where only headers may name the context, and say otherwise */
+  open(context: ExplicitContext): CatalogView;
+  /** The language that texts outside the catalog are formatted in where their field names none. */
+  headerLanguage(): string;
+}
+
+export interface CatalogViewsOptions {
+  readonly services: Pick<Services, 'catalog' | 'products'>;
+  /** Its context is that of the headers. */
+  readonly requestContext: RequestContext;
+  readonly contextFrom: ContextSource;
+  readonly maxContexts: number;
+  readonly lifetime: Lifetime;
+  readonly consulted: ConsultedHeaders;
+}
+
+export function createCatalogViews(options: CatalogViewsOptions): CatalogViews {
+  const { services, requestContext, contextFrom, maxContexts, lifetime, consulted } = options;
+  const views = new Map<string, CatalogView>();
+  const inTurn = createTurns();
+
+  /** @throws DomainError LIMIT_EXCEEDED, and ends the request */
+  function find(context: ExplicitContext): CatalogView {
+    for (const member of contextMembers) {
+      if (contextFrom === 'headers' || context[member] === undefined) consulted.add(contextHeaders[member]);
+    }
+    const marks = formatMarks(context);
+    const known = views.get(marks);
+    if (known) return known;
+    if (views.size >= maxContexts) {
+      const reason = tooManyContexts(maxContexts);
+      requestContext.budget.end(reason);
+      throw reason;
+    }
+    const made = create(marks, { ...requestContext, ...context });
+    views.set(marks, made);
+    return made;
+  }
+
+  function create(marks: string, ofView: RequestContext): CatalogView {
+    const view: CatalogView = {
+      marks,
+      requestContext: ofView,
+      loaders: createCatalogLoaders({
+        services,
+        requestContext: ofView,
+        lifetime,
+        inTurn,
+        see: (thing) => inView(thing, view),
+      }),
+    };
+    return view;
+  }
+
+  function faultsOf(context: ExplicitContext): Violation[] {
+    if (contextFrom === 'any') return [];
+    return contextMembers.flatMap((member): Violation[] => {
+      const stated = context[member];
+      if (stated === undefined || stated === canonicalContextValue(member, requestContext[member])) return [];
+      const problem = `says otherwise than the header '${contextHeaders[member]}', which alone names it here`;
+      return [{ path: [member], subject: 'argument', rule: 'context', problem }];
+    });
+  }
+
+  return {
+    read(argument) {
+      const { context, faults } = readArgument(argument);
+      const told = faults.length > 0 ? faults : faultsOf(context);
+      return {
+        view: find(told.length > 0 ? {} : context),
+        faults: told.map(({ path, ...fault }) => ({ ...fault, path: ['context', ...path] })),
+      };
+    },
+
+    open(context) {
+      const faults = faultsOf(context);
+      if (faults.length > 0) throw validationError(faults.map((fault) => ({ ...fault, path: ['id', ...fault.path] })));
+      return find(context);
+    },
+
+    headerLanguage() {
+      consulted.add(contextHeaders.language);
+      return requestContext.language;
+    },
+  };
+}
+
+function readArgument(argument: ContextArgument | null | undefined) {
+  const context: { -readonly [Member in keyof ExplicitContext]: string } = {};
+  const faults: Violation[] = [];
+  for (const member of contextMembers) {
+    const value = argument?.[member];
+    if (value == null) continue;
+    const fault = explicitContextFault(member, value);
+    if (fault) faults.push({ path: [member], subject: 'argument', ...fault });
+    else context[member] = canonicalContextValue(member, value);
+  }
+  return { context, faults };
+}
+
+function tooManyContexts(limit: number): DomainError {
+  const message = `The operation names more than the ${limit} contexts that are allowed, that of the headers included. Send several.`;
+  return new DomainError('LIMIT_EXCEEDED', message, [], { exceeded: { limitName: 'contexts', limit } });
+}
+
+/** Whether the one before failed is told to whom it was read for. */
+function createTurns(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (read) => {
+    const mine = last.then(read, read);
+    last = mine;
+    return mine;
+  };
+}

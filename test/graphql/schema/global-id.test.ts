@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { identifierFault } from '../../../src/domain/input/identifiers.ts';
+import { canonicalLanguageTag } from '../../../src/domain/language/language.ts';
+import { explicitContextFault } from '../../../src/domain/shopper-context.ts';
+import { formatMarks, parseMarks } from '../../../src/graphql/schema/context-marks.ts';
+import {
+  formatGlobalId,
+  formatPartId,
+  parseGlobalId,
+  parseMarkedId,
+  toGlobalId,
+  toNodeId,
+  toPartId,
+  toResourceId,
+} from '../../../src/graphql/schema/global-id.ts';
+
+const plain = fc.string({ maxLength: 64 }).filter((value) => explicitContextFault('channel', value) === null);
+const language = fc.constantFrom('', 'de', 'de-DE', 'zh-Hant-TW', 'en-CA-x-ca').map(canonicalLanguageTag);
+const contexts = fc.record({ channel: plain, tag: plain, language }, { requiredKeys: [] });
+const identifiers = fc.string({ unit: 'binary', maxLength: 60 }).filter((id) => identifierFault(id) === null);
+const encode = (text: string) => Buffer.from(text, 'utf8').toString('base64url');
+
+it('an id says its context, and is read back', () => {
+  fc.assert(
+    fc.property(contexts, identifiers, fc.constantFrom('Product', 'CatalogNode'), (context, id, type) => {
+      const marks = formatMarks(context);
+      expect(parseMarks(marks)).toEqual(context);
+      const text = formatGlobalId(type, id, marks);
+      const globalId = parseGlobalId(text);
+      expect(globalId).toEqual({ type, id, marks });
+      if (!globalId) return;
+      expect(parseMarkedId(toNodeId(globalId))).toEqual({ context, id });
+      expect(toGlobalId(type, toNodeId(globalId))).toBe(text);
+      expect(toResourceId(globalId.type, text)).toBe(id);
+    }),
+  );
+});
+
+it('an id without a context is as it always was', () => {
+  expect(formatGlobalId('Product', 'abc:mobile::')).toBe(encode('Product:abc:mobile::'));
+  expect(parseGlobalId(encode('Product:abc:mobile::'))).toEqual({ type: 'Product', id: 'abc:mobile::', marks: '' });
+});
+
+it.each([
+  'Product?:a',
+  'Product?c:a',
+  'Product?c=a&:a',
+  'Product?&c=a:a',
+  'Product?c=a&c=a:a',
+  'Product?t=a&c=b:a',
+  'Product?x=a:a',
+  'Product?C=a:a',
+  'Product?c=%61:a',
+  'Product?c=%c3%a9:a',
+  'Product?c=%C3%A9:a',
+  'Product?c=%3a:a',
+  'Product?c=a b:a',
+  'Product?c=a=b:a',
+  'Product?c=%:a',
+  'Product?c=%E0%A4%A:a',
+  'Product?c=%20a:a',
+  'Product?c=%00:a',
+  'Product?l=DE-de:a',
+  'Product?l=de%2Cen:a',
+  'Product?l=*:a',
+  `Product?c=${'a'.repeat(65)}:a`,
+  'Product?c=a:',
+  'Product?c=a',
+  'Product ?c=a:a',
+  'Catalog?c=a:a',
+  'BillingPlan?l=de:a',
+  'ProductVariation?c=a:a/b',
+])('%s is no global id: a context has one spelling, and only what depends on it', (text) => {
+  expect(parseGlobalId(encode(text))).toBeNull();
+  expect(toResourceId('Product', encode(text))).toBe(encode(text));
+});
+
+it("a part's id is unique over products and contexts, and names the platform's", () => {
+  const parts = fc.array(identifiers, { minLength: 3, maxLength: 3 });
+  fc.assert(
+    fc.property(contexts, parts, contexts, parts, (context, path, otherContext, otherPath) => {
+      const [marks, otherMarks] = [formatMarks(context), formatMarks(otherContext)];
+      const id = formatPartId('ProductVariationOption', marks, path);
+      expect(toPartId('ProductVariationOption', id)).toBe(path[2]);
+      expect(toPartId('ProductVariation', id)).toBe(id);
+      expect(parseGlobalId(id)).toBeNull();
+      const isSame = marks === otherMarks && path.every((one, index) => one === otherPath[index]);
+      expect(formatPartId('ProductVariationOption', otherMarks, otherPath) === id).toBe(isSame);
+    }),
+  );
+});
