@@ -1,33 +1,42 @@
 /**
  * What each fast path brings: the gateway with it beside the gateway without it, in turns within one run, at 1, 16 and 128 connections.
- * `npm run bench:fast-paths [names…]`; prints a Markdown table of medians of each round's factor, requests a second with it by those
+ * `npm run bench:fast-paths [--postgres] [names…]`; prints a Markdown table of medians of each round's factor, requests a second with it by those
  * without it.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startOwnPostgresServer } from '../../test/support/postgres-server.ts';
 import type { LoadJob, LoadRequest } from '../load/load-job.ts';
 import { measure } from '../load/measure.ts';
+import { moveTo } from '../load/pinning.ts';
 import { runCommand } from '../servers/command.ts';
 import { type ServerProcess, startServer } from '../servers/server-process.ts';
-import { prepareDataset } from '../speed/dataset.ts';
+import { loadStore, prepareDataset } from '../speed/dataset.ts';
 import { type ParentFacts, readParents } from '../speed/graph-file.ts';
 import { type Asked, askText } from '../speed/http-ask.ts';
 import { type Change, type FastPath, type FastPathLoad, fastPaths } from './fast-paths.ts';
 
 const parents = 60;
 const rounds = 3;
-const measuredMs = 1200;
-const warmUpMs = 400;
+const measuredMs = 1000;
+const warmUpMs = 300;
 const loadsOf = [1, 16, 128];
 
 const tell = (text: string) => void process.stderr.write(`${text}\n`);
-const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(fastPaths);
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { postgres: { type: 'boolean' } } });
+const names = positionals.length > 0 ? positionals : Object.keys(fastPaths);
 const dataset = await prepareDataset(parents, tell);
 const folder = await mkdtemp(join(tmpdir(), 'gateway-bench-'));
 await cp(dataset.dataDirectory, join(folder, 'data'), { recursive: true });
 const facts = await readParents(dataset);
-const environment = { DATA_DIR: join(folder, 'data') };
+const postgres = values.postgres ? await startOwnPostgresServer() : null;
+if (postgres) {
+  moveTo('database', postgres.pid);
+  await loadStore({ DATABASE_URL: postgres.url }, dataset.recordsFile);
+}
+const environment = postgres ? { DATABASE_URL: postgres.url } : { DATA_DIR: join(folder, 'data') };
 const token = await runCommand('src/cli/token.ts', ['--client', 'bench'], environment);
 let mark = 0;
 let started = 0;
@@ -41,6 +50,7 @@ for (const name of names) {
   const factors = await measurePath(name, path);
   process.stdout.write(`| ${path.what} | ${path.load.title} | ${factors.map((one) => one.toFixed(2)).join(' | ')} |\n`);
 }
+await postgres?.stop();
 await rm(folder, { recursive: true });
 
 async function measurePath(name: string, { without, both = [], load }: FastPath): Promise<number[]> {
