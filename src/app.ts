@@ -27,7 +27,6 @@ import { createHttpApp, type HttpApp } from './server/http-app.ts';
 import { createRateLimit } from './server/rate-limit.ts';
 import { createReadiness } from './server/readiness.ts';
 import { type OpenStores, openStores } from './storage/open-stores.ts';
-import { createRateLimitClient } from './storage/rate-limit-client.ts';
 
 export interface App {
   readonly http: HttpApp;
@@ -70,7 +69,7 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     ...config,
     verify,
     monotonicNow,
-    client: config.rateLimitStore === 'database' ? createRateLimitClient(opened.engine) : null,
+    client: config.rateLimitStore === 'database' ? opened.rateLimitClient : null,
   });
   const tokenEndpoint = createTokenEndpoint({ tokens, applicationKeys, now, reportOutage: reportBug });
   const http = createHttpApp({

@@ -1,6 +1,5 @@
 import { readConfig } from '../config.ts';
-import { migrate } from '../storage/migrate.ts';
-import { openEngine } from '../storage/open-stores.ts';
+import { migrateDatabase } from '../storage/open-stores.ts';
 import { runCommand } from './run-command.ts';
 
 const command = {
@@ -11,12 +10,7 @@ const command = {
 } as const;
 
 await runCommand(command, async () => {
-  const engine = await openEngine(readConfig(process.env));
-  try {
-    const applied = await migrate(engine);
-    const done = applied.length > 0 ? `applied ${applied.join(', ')}` : 'nothing to do';
-    process.stdout.write(`${engine.description}: ${done}\n`);
-  } finally {
-    await engine.close();
-  }
+  const { description, applied } = await migrateDatabase(readConfig(process.env));
+  const done = applied.length > 0 ? `applied ${applied.join(', ')}` : 'nothing to do';
+  process.stdout.write(`${description}: ${done}\n`);
 });

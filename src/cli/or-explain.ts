@@ -2,7 +2,7 @@ import { ConfigError } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
 import { ImportError } from '../importer/import-catalogs.ts';
 import { toLoggedError } from '../server/logger.ts';
-import { explainStorageError } from '../storage/explain-error.ts';
+import { explainStorageError } from '../storage/open-stores.ts';
 import { Interrupted } from './until-interrupted.ts';
 
 /** Runs a command. What goes wrong is said in a sentence on standard error, without secrets, and the exit code is 1. */

@@ -1,5 +1,13 @@
 /** The GraphQL face: a request and its context in, a response out. */
-import { execute, type GraphQLSchema, getOperationAST } from 'graphql';
+import {
+  type ExecutionResult,
+  execute,
+  type GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { VariableValues } from 'graphql/execution/values';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { validationError } from '../domain/errors.ts';
 import type { Services } from '../domain/ports.ts';
@@ -20,7 +28,7 @@ import { stringifyWith } from './errors/client-error.ts';
 import { toClientError, toClientErrors } from './errors/errors.ts';
 import { toRefusal } from './errors/refusal.ts';
 import { coerceVariables } from './errors/variable-faults.ts';
-import { createExecute } from './execution/compiled-queries.ts';
+import { createExecute, type Execute } from './execution/compiled-queries.ts';
 import type { GraphQLContext } from './execution/context.ts';
 import { executeWithinLimits } from './execution/execute-within-limits.ts';
 import { createLoaders } from './execution/loaders.ts';
@@ -127,74 +135,93 @@ function useDocumentLimits({ limits, hasIntrospection }: GraphQLHandlerOptions):
   };
 }
 
+type ExecuteEvent = Parameters<NonNullable<Plugin<ServerContext>['onExecute']>>[0];
+
+interface Prepared {
+  readonly event: ExecuteEvent;
+  readonly operation: OperationDefinitionNode;
+  readonly variables: VariableValues;
+}
+
 /** Coerces the variables, says what the operation costs, and makes the request's loaders and views. */
 function useOperation(handler: GraphQLHandlerOptions): Plugin<ServerContext> {
-  const { services, limits, hasIntrospection } = handler;
+  const { limits } = handler;
   const executeOften = createExecute(handler);
-  const createContext = createContextOf(handler);
   return {
-    async onExecute({ args, extendContext, setExecuteFn, setResultAndStopExecution }) {
-      const { schema, document, operationName, variableValues, contextValue } = args;
+    async onExecute(event) {
+      const { args, setExecuteFn, setResultAndStopExecution } = event;
+      const { schema, document, operationName } = args;
       const operation = getOperationAST(document, operationName);
       setExecuteFn(execute);
       if (!operation) return;
-      const inputs = variableValues ?? {};
-      const maxViolations = limits.violations;
-      const coerced = coerceVariables({ schema, document, operation, hasIntrospection, maxViolations }, inputs);
-      if ('violations' in coerced) {
-        const { requestContext } = contextValue;
-        const faulty = { schema, document, operation, inputs, services, requestContext };
-        const violations = await withRuleFaults(faulty, coerced.violations);
-        setResultAndStopExecution({ errors: [toRefusal(validationError(violations))] });
-        return;
-      }
+      const coerced = await coerce(handler, event, operation);
+      if ('error' in coerced) return setResultAndStopExecution({ errors: [coerced.error] });
       const { variables } = coerced;
       const requested = measureCost({ schema, document, operation, variables, pageLength: limits.pageLength });
       const cost = (actual: number) => ({
         cost: { requested: Math.min(requested, Number.MAX_SAFE_INTEGER), actual, limit: limits.cost },
       });
       if (requested > limits.cost) {
-        setResultAndStopExecution({ errors: [tooCostly(requested, limits.cost)], extensions: cost(0) });
-        return;
+        const errors = [tooCostly(requested, limits.cost)];
+        return setResultAndStopExecution({ errors, extensions: cost(0) });
       }
-      const { budget } = contextValue.requestContext;
-      const planSelections = createPlanSelections({ schema, document, variables });
-      const work = createOperationWork({ budget, planSelections, limits });
-      extendContext(createContext(contextValue, { isQuery: operation.operation === 'query', work }));
-      const root = schema.getRootType(operation.operation);
-      const begin = () => {
-        work.restart();
-        if (root) work.charge(planSelections(operation.selectionSet, root).units);
-      };
-      const clientSignal = contextValue.request.signal;
-      const options = {
-        execute: executeOften,
-        limits,
-        budget,
-        begin,
-        clientSignal,
-        hideSuggestions: !hasIntrospection,
-      };
-      setExecuteFn(async (executed) => {
-        const result = await executeWithinLimits(executed, options);
-        return { ...result, extensions: cost(budget.spent) };
-      });
+      executeCharged(handler, executeOften, { event, operation, variables }, cost);
     },
   };
 }
 
-function createContextOf({ services, limits, contextFrom = 'any' }: GraphQLHandlerOptions) {
-  return (
-    { requestContext, lifetime, consulted }: ServerContext,
-    { isQuery, work }: { readonly isQuery: boolean; readonly work: OperationWork },
-  ): GraphQLContext => {
-    if (isQuery) lifetime.start();
-    const timed = endingLifetime(services, lifetime);
-    const loaders = createLoaders(timed, requestContext);
-    const maxContexts = limits.contexts;
-    const views = createCatalogViews({ services, requestContext, contextFrom, maxContexts, lifetime, consulted });
-    return { limits, loaders, views, writing: { services: timed, requestContext }, lifetime, work };
+async function coerce(
+  { services, limits, hasIntrospection }: GraphQLHandlerOptions,
+  { args }: ExecuteEvent,
+  operation: OperationDefinitionNode,
+): Promise<{ readonly variables: VariableValues } | { readonly error: GraphQLError }> {
+  const { schema, document, variableValues, contextValue } = args;
+  const inputs = variableValues ?? {};
+  const maxViolations = limits.violations;
+  const coerced = coerceVariables({ schema, document, operation, hasIntrospection, maxViolations }, inputs);
+  if ('variables' in coerced) return coerced;
+  const { requestContext } = contextValue;
+  const faulty = { schema, document, operation, inputs, services, requestContext };
+  return { error: toRefusal(validationError(await withRuleFaults(faulty, coerced.violations))) };
+}
+
+/** Has the operation executed with the request's loaders and views, and its work charged while it runs. */
+function executeCharged(
+  handler: GraphQLHandlerOptions,
+  executeOften: Execute,
+  { event, operation, variables }: Prepared,
+  extensionsOf: (actual: number) => ExecutionResult['extensions'],
+): void {
+  const { limits, hasIntrospection } = handler;
+  const { schema, document, contextValue } = event.args;
+  const { budget } = contextValue.requestContext;
+  const planSelections = createPlanSelections({ schema, document, variables });
+  const work = createOperationWork({ budget, planSelections, limits });
+  if (operation.operation === 'query') contextValue.lifetime.start();
+  event.extendContext(toContext(handler, contextValue, work));
+  const root = schema.getRootType(operation.operation);
+  const begin = () => {
+    work.restart();
+    if (root) work.charge(planSelections(operation.selectionSet, root).units);
   };
+  const clientSignal = contextValue.request.signal;
+  const options = { execute: executeOften, limits, budget, begin, clientSignal, hideSuggestions: !hasIntrospection };
+  event.setExecuteFn(async (executed) => {
+    const result = await executeWithinLimits(executed, options);
+    return { ...result, extensions: extensionsOf(budget.spent) };
+  });
+}
+
+function toContext(
+  { services, limits, contextFrom = 'any' }: GraphQLHandlerOptions,
+  { requestContext, lifetime, consulted }: ServerContext,
+  work: OperationWork,
+): GraphQLContext {
+  const timed = endingLifetime(services, lifetime);
+  const loaders = createLoaders(timed, requestContext);
+  const maxContexts = limits.contexts;
+  const views = createCatalogViews({ services, requestContext, contextFrom, maxContexts, lifetime, consulted });
+  return { limits, loaders, views, writing: { services: timed, requestContext }, lifetime, work };
 }
 
 function tooCostly(requested: number, limit: number): LimitExceeded {

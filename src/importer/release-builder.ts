@@ -40,17 +40,61 @@ export async function beginRelease(
   releases: ReleaseStore,
   { catalogId, basedOn, now }: BeginOptions,
 ): Promise<ReleaseBuilder> {
-  let touchedAt = now();
-  const releaseId = await releases.begin(catalogId, touchedAt.toISOString());
+  const startedAt = now();
+  const releaseId = await releases.begin(catalogId, startedAt.toISOString());
+  const batches = createBatches({ releases, releaseId, startedAt, now });
   const languages = createLanguageCount();
   const content = createContentDigest();
-  let batch: ReleaseProduct[] = [];
-  let characters = 0;
-  let writing = Promise.resolve();
   let products = 0;
   let nodes = 0;
 
-  /** While the store writes a batch, the next one is made. */
+  return {
+    addProduct(record, digest = null) {
+      languages.add(record);
+      products += 1;
+      const row = toReleaseProduct(record, digest);
+      content.add(row.digest);
+      return batches.add(row);
+    },
+
+    async addNodes(records) {
+      for (const record of records) languages.add(record);
+      const rows = records.map(toReleaseNode);
+      for (const { digest } of rows) content.add(digest);
+      nodes += rows.length;
+      for (let start = 0; start < rows.length; start += batchSize) {
+        await releases.addNodes(releaseId, rows.slice(start, start + batchSize));
+      }
+    },
+
+    async finish() {
+      await batches.finish();
+      const digest = content.toString();
+      await releases.seal(releaseId, { languages: languages.list(), digest });
+      return { releaseId, catalogId, basedOn, products, nodes, digest };
+    },
+
+    async discard() {
+      await batches.settle();
+      await releases.discard(releaseId);
+    },
+  };
+}
+
+interface Batches {
+  readonly releases: ReleaseStore;
+  readonly releaseId: string;
+  readonly startedAt: Date;
+  readonly now: () => Date;
+}
+
+/** Products go to the store in batches: while it writes one, the next one is made. */
+function createBatches({ releases, releaseId, startedAt, now }: Batches) {
+  let touchedAt = startedAt;
+  let batch: ReleaseProduct[] = [];
+  let characters = 0;
+  let writing = Promise.resolve();
+
   async function flush(): Promise<void> {
     const rows = batch;
     batch = [];
@@ -65,37 +109,19 @@ export async function beginRelease(
   }
 
   return {
-    addProduct(record, digest = null) {
-      languages.add(record);
-      products += 1;
-      const row = toReleaseProduct(record, digest);
-      content.add(row.digest);
+    /** Resolves when there is room for more. */
+    add(row: ReleaseProduct): Promise<void> | undefined {
       characters += row.document.length + (row.matrix?.length ?? 0);
       batch.push(row);
       return batch.length === batchSize || characters > batchCharacters ? flush() : undefined;
     },
 
-    async addNodes(records) {
-      for (const record of records) languages.add(record);
-      const rows = records.map(toReleaseNode);
-      for (const { digest } of rows) content.add(digest);
-      nodes += rows.length;
-      for (let start = 0; start < rows.length; start += batchSize) {
-        await releases.addNodes(releaseId, rows.slice(start, start + batchSize));
-      }
-    },
-
-    async finish() {
+    async finish(): Promise<void> {
       await flush();
       await writing;
-      const digest = content.toString();
-      await releases.seal(releaseId, { languages: languages.list(), digest });
-      return { releaseId, catalogId, basedOn, products, nodes, digest };
     },
 
-    async discard() {
-      await writing.catch(() => undefined);
-      await releases.discard(releaseId);
-    },
+    /** Waits for what is being written, whether it fails or not. */
+    settle: () => writing.catch(() => undefined),
   };
 }

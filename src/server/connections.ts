@@ -38,6 +38,8 @@ interface Connection {
   isWaiting: boolean;
 }
 
+const unused = { newest: null, bytesRead: 0, isWaiting: false };
+
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Socket, Connection>();
   let lastOpenedAt = 0;
@@ -45,13 +47,7 @@ export function trackConnections(server: Server): Connections {
 
   server.on('connection', (socket) => {
     lastOpenedAt = performance.now();
-    const connection: Connection = {
-      running: [],
-      newest: null,
-      activeAt: lastOpenedAt,
-      bytesRead: 0,
-      isWaiting: false,
-    };
+    const connection: Connection = { ...unused, running: [], activeAt: lastOpenedAt };
     connections.set(socket, connection);
     socket.once('close', () => connections.delete(socket));
     feedInPieces(socket, connection);
@@ -65,18 +61,7 @@ export function trackConnections(server: Server): Connections {
     connection.running.push(exchange);
     connection.newest = exchange;
     if (areLast) sayLast(exchange.outgoing);
-    outgoing.once('close', () => {
-      connection.running.splice(connection.running.indexOf(exchange), 1);
-      connection.activeAt = performance.now();
-      connection.bytesRead = socket.bytesRead;
-      // The time to take a response is over; another one may be at work for longer.
-      if (connection.running.length > 0) socket.setTimeout(0);
-      if (connection.isWaiting) {
-        connection.isWaiting = false;
-        // As long as the kernel takes responses at once, it would go on with this connection and no other.
-        setImmediate(() => socket.resume());
-      }
-    });
+    outgoing.once('close', () => endExchange(exchange, { socket, connection }));
   });
 
   return {
@@ -108,6 +93,23 @@ export function trackConnections(server: Server): Connections {
       }
     },
   };
+}
+
+/** The next response of its connection has its turn. */
+function endExchange(
+  exchange: Exchange,
+  { socket, connection }: { readonly socket: Socket; readonly connection: Connection },
+): void {
+  connection.running.splice(connection.running.indexOf(exchange), 1);
+  connection.activeAt = performance.now();
+  connection.bytesRead = socket.bytesRead;
+  // The time to take a response is over; another one may be at work for longer.
+  if (connection.running.length > 0) socket.setTimeout(0);
+  if (connection.isWaiting) {
+    connection.isWaiting = false;
+    // As long as the kernel takes responses at once, it would go on with this connection and no other.
+    setImmediate(() => socket.resume());
+  }
 }
 
 const endOfHead = Buffer.from('\r\n\r\n');

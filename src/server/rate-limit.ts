@@ -34,14 +34,12 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   const addresses = createCounted({
     name: 'address',
     points: limits.addressRequestsPerSecond,
-    seconds: 1,
     client,
     reason: 'Too many requests came from this address.',
   });
   const clients = createCounted({
     name: 'client',
     points: limits.clientRequestsPerSecond,
-    seconds: 1,
     client,
     reason: 'Too many requests came with the tokens of this client.',
   });
@@ -78,9 +76,10 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   };
 }
 
-function createCounted({ reason, ...options }: RateBudgetOptions & Pick<Counted, 'reason'>) {
-  const { name, points, seconds } = options;
-  return { name, points, seconds, reason, budget: createRateBudget(options) };
+function createCounted({ reason, ...options }: Omit<RateBudgetOptions, 'seconds'> & Pick<Counted, 'reason'>) {
+  const { name, points } = options;
+  const seconds = 1;
+  return { name, points, seconds, reason, budget: createRateBudget({ ...options, seconds }) };
 }
 
 const faulty = Symbol('faulty');

@@ -1,3 +1,4 @@
+/** The one door to storage: other rooms import nothing else of it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Logger, sql } from 'kysely';
@@ -13,10 +14,13 @@ import { createIdempotencyKeyStore } from './idempotency-key-store.ts';
 import { migrate } from './migrate.ts';
 import { createNodeStore } from './node-store.ts';
 import { createProductStore } from './product-store.ts';
+import { createRateLimitClient, type RateLimitClient } from './rate-limit-client.ts';
 import { createReleaseStore } from './releases/release-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 import { createSubscriptionStore } from './subscription-store.ts';
 import { createTransactions } from './transactions.ts';
+
+export { explainStorageError } from './explain-error.ts';
 
 export interface StorageOptions {
   /** A PostgreSQL server; null: the embedded database in `dataDirectory`. */
@@ -33,6 +37,8 @@ export interface StorageOptions {
 export interface OpenStores {
   readonly engine: Engine;
   readonly stores: Stores;
+  /** For counting requests where all instances see it. */
+  readonly rateLimitClient: RateLimitClient;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -45,9 +51,22 @@ export async function openStores(options: StorageOptions): Promise<OpenStores> {
   return {
     engine,
     stores: createStores(engine),
+    rateLimitClient: createRateLimitClient(engine),
     ping: async () => void (await sql`select 1`.execute(engine.reader)),
     close: () => engine.close(),
   };
+}
+
+/** Makes the database where there is none, and brings its tables up to date. */
+export async function migrateDatabase(
+  options: StorageOptions,
+): Promise<{ readonly description: string; readonly applied: readonly string[] }> {
+  const engine = await openEngine(options);
+  try {
+    return { description: engine.description, applied: await migrate(engine) };
+  } finally {
+    await engine.close();
+  }
 }
 
 /** Whether there is one to open; a server is tried when it is opened. */

@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix } from 'node:path';
+import { syntaxOf } from '../support/syntax.ts';
+import { type FunctionLength, functionsOf, neverCastsOf } from './functions-of.ts';
 import { importsOf, type Specifier } from './imports-of.ts';
 
 export interface House {
@@ -22,6 +24,9 @@ export interface SourceFile {
   readonly libraries: readonly string[];
   /** Imports whose target only running would tell. */
   readonly unreadable: number;
+  readonly functions: readonly FunctionLength[];
+  /** Where a type is silenced by `as never`. */
+  readonly neverCasts: number;
 }
 
 export const roomOf = (path: string) => path.split('/')[0] ?? '';
@@ -46,11 +51,23 @@ function filesBelow(folder: string): string[] {
 }
 
 /** The house is read once a rule and once a sabotage: the same text is parsed once. */
-const parsed = new Map<string, readonly Specifier[]>();
+const parsed = new Map<string, Parsed>();
+
+interface Parsed {
+  readonly specifiers: readonly Specifier[];
+  readonly functions: readonly FunctionLength[];
+  readonly neverCasts: number;
+}
+
+function parse(text: string): Parsed {
+  const nodes = syntaxOf(text);
+  return { specifiers: importsOf(nodes), functions: functionsOf(nodes), neverCasts: neverCastsOf(nodes) };
+}
 
 function toSourceFile(path: string, text: string): SourceFile {
-  const specifiers = parsed.get(text) ?? (path.endsWith('.ts') ? importsOf(text) : []);
-  parsed.set(text, specifiers);
+  const known = parsed.get(text) ?? parse(path.endsWith('.ts') ? text : '');
+  parsed.set(text, known);
+  const { specifiers, functions, neverCasts } = known;
   const readable = specifiers.filter((specifier) => specifier !== null);
   return {
     path,
@@ -59,6 +76,8 @@ function toSourceFile(path: string, text: string): SourceFile {
     sources: readable.filter(isRelative).map((specifier) => posix.join(posix.dirname(path), specifier)),
     libraries: readable.filter((specifier) => !isRelative(specifier)).map(toLibrary),
     unreadable: specifiers.length - readable.length,
+    functions,
+    neverCasts,
   };
 }
 

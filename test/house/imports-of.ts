@@ -1,11 +1,11 @@
 /** What a source imports, in whatever way: a wall has no use for a check that sees only one kind of door. */
-import { type SyntaxNode, syntaxOf } from '../support/syntax.ts';
+import type { SyntaxNode } from '../support/syntax.ts';
 
 /** Null: only running would tell. */
 export type Specifier = string | null;
 
-export function importsOf(text: string): Specifier[] {
-  return syntaxOf(text).flatMap((node) => {
+export function importsOf(nodes: readonly SyntaxNode[]): Specifier[] {
+  return nodes.flatMap((node) => {
     const source = readers[String(node.type)]?.(node);
     return source ? [literalOf(source)] : [];
   });

@@ -6,6 +6,8 @@ export interface Room {
   readonly rooms: readonly string[];
   /** Packages and modules of Node.js, by their name without a path in them. */
   readonly libraries: readonly string[];
+  /** The only files that other rooms may import, types too; absent: all. */
+  readonly doors?: readonly string[];
 }
 
 export const rooms: Readonly<Record<string, Room>> = {
@@ -14,6 +16,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   http: { rooms: ['domain'], libraries: ['node:crypto', 'node:http'] },
   storage: {
     rooms: ['contract', 'domain'],
+    doors: ['storage/open-stores.ts'],
     libraries: [
       'better-sqlite3',
       'kysely',

@@ -85,6 +85,16 @@ describe('a hole between rooms', () => {
   ])('$title', check);
 });
 
+describe('a way past the door', () => {
+  it.each([
+    ['cli/hole.ts', "import '../storage/schema.ts';"],
+    ['app.ts', "import type { Engine } from './storage/engines/engine.ts';"],
+  ])('%s: %s', (file, text) => {
+    const target = /storage.*ts/.exec(text)?.[0];
+    check({ title: '', file, text, faults: [`${file} imports ${target} past the door`] });
+  });
+});
+
 describe('a hole for a library', () => {
   const into = (file: string, library: string, found = library): Sabotage => ({
     title: `${library} in ${file}`,
@@ -210,6 +220,34 @@ describe('a file', () => {
   it('that goes on and on', () => {
     check({ title: '', text: '\n'.repeat(400), faults: [`${inDomain} has 401 lines`] });
   });
+});
+
+describe('a function', () => {
+  const lines = (count: number) => '\n'.repeat(count - 1);
+  it.each([
+    ['declared', `export function hole() {${lines(51)}}`],
+    ['an arrow', `export const hole = () => {${lines(51)}};`],
+    ['a method', `export const hole = { fall() {${lines(51)}} };`],
+    ['of a class', `export class Hole { fall() {${lines(51)}} }`],
+  ])('that is no screen: %s', (_, text) => {
+    // A class is on one line with what stands in it: its method alone is counted.
+    check({ title: '', text, faults: [`${inDomain}:1 is a function of 51 lines`] });
+  });
+
+  it('of fifty lines is one', () => {
+    check({ title: '', text: `export function hole() {${lines(50)}}`, faults: [] });
+  });
+
+  it('beside one that may be long is not', () => {
+    const file = 'importer/json-scanner.ts';
+    const faults = faultsWith({ [`src/${file}`]: `export function hole() {${lines(60)}}` });
+    expect(faults).toEqual([expect.stringMatching(/^importer\/json-scanner\.ts:\d+ is a function of 60 lines$/)]);
+  });
+});
+
+it('a type that is silenced', () => {
+  const faults = [`${inDomain} says "as never"`];
+  check({ title: '', text: 'export const hole: string = 1 as never; // as never', faults });
 });
 
 describe('a test', () => {

@@ -4,11 +4,12 @@ import { onlyUuids, uuid } from '../input/identifiers.ts';
 import { checkInput, validMember } from '../input/parse-input.ts';
 import { inFieldOrder, type Violation } from '../input/violations.ts';
 import type { Stores } from '../ports.ts';
+import type { RequestContext } from '../request-context.ts';
 import { workPrices } from '../work-budget.ts';
 import { apiType, apiTypeTaken, createCustomApiInput } from './create-custom-api.ts';
 import { checkCustomField, createCustomFieldInput, customFieldSlug, patternOf } from './create-custom-field.ts';
-import { type CustomField, slugTaken } from './custom-field.ts';
-import type { CreateCustomFieldInput, CustomFieldService, CustomFieldStore } from './ports.ts';
+import { slugTaken } from './custom-field.ts';
+import type { CreateCustomApiInput, CreateCustomFieldInput, CustomFieldService, CustomFieldStore } from './ports.ts';
 import { unitsOfPattern } from './regex.ts';
 
 const apiFieldNames = Object.keys(constraintsOf(createCustomApiInput));
@@ -19,35 +20,32 @@ export interface CustomFieldServiceOptions {
   readonly newId: () => string;
 }
 
+/** A pattern is charged before it is compiled. */
+export function checkWithinBudget({ budget }: RequestContext, { faults, ...input }: CreateCustomFieldInput) {
+  budget.charge(unitsOfPattern(patternOf(input)));
+  return checkCustomField(input, faults);
+}
+
 export function createCustomFieldService({ stores, newId }: CustomFieldServiceOptions): CustomFieldService {
   const { customFields } = stores;
 
   return {
     async create(requestContext, { faults = [], validateOnly, ...input }) {
-      requestContext.budget.charge(unitsOfPattern(patternOf(input)));
-      const { field, violations } = checkCustomField(input, faults);
+      const { field, violations } = checkWithinBudget(requestContext, { ...input, faults });
       const isWritten = field !== null && !validateOnly;
       const others = await findConflicts(customFields, input, { withSlug: !isWritten });
       const all = [...violations, ...others];
       if (!field || all.length > 0) throw refusal(inFieldOrder(all, fieldNames));
       if (validateOnly) return null;
       const now = requestContext.now.toISOString();
-      const created: CustomField = {
-        ...field,
-        id: newId(),
-        fieldType: field.validation.fieldType,
-        createdAt: now,
-        updatedAt: now,
-      };
-      return customFields.insert(created);
+      const { fieldType } = field.validation;
+      return customFields.insert({ ...field, id: newId(), fieldType, createdAt: now, updatedAt: now });
     },
 
     async createApi(requestContext, { faults = [], validateOnly, ...input }) {
       const { value, violations } = checkInput(createCustomApiInput, input, faults);
       if (!value || validateOnly) {
-        const wanted = validMember(apiType, input.apiType);
-        const isTaken = wanted !== null && (await customFields.hasApiType(wanted));
-        const all = [...violations, ...(isTaken ? [apiTypeTaken] : [])];
+        const all = [...violations, ...(await findApiConflicts(customFields, input))];
         if (all.length > 0) throw refusal(inFieldOrder(all, apiFieldNames));
       }
       if (!value || validateOnly) return null;
@@ -72,6 +70,15 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
       return customFields.list(requestContext, apiId, page);
     },
   };
+}
+
+/** Where it is written, the store says that the type is taken. */
+async function findApiConflicts(
+  customFields: CustomFieldStore,
+  input: Pick<CreateCustomApiInput, 'apiType'>,
+): Promise<readonly Violation[]> {
+  const wanted = validMember(apiType, input.apiType);
+  return wanted !== null && (await customFields.hasApiType(wanted)) ? [apiTypeTaken] : [];
 }
 
 /** `withSlug`: whether the slug is looked for; where it is written, the store says that it is taken. */

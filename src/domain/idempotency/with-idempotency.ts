@@ -1,7 +1,7 @@
 import { updateApplicationKeyInput } from '../application-key/application-key-service.ts';
 import type { ApplicationKeyService } from '../application-key/ports.ts';
 import { createCustomApiInput } from '../custom-field/create-custom-api.ts';
-import { checkCustomField } from '../custom-field/create-custom-field.ts';
+import { checkWithinBudget } from '../custom-field/custom-field-service.ts';
 import type { CustomFieldService } from '../custom-field/ports.ts';
 import { checkInput } from '../input/parse-input.ts';
 import type { WriteInput } from '../input/write-input.ts';
@@ -44,7 +44,7 @@ export function withIdempotency(
       ...customFields,
       create: once({
         operation: 'createCustomField',
-        understand: ({ faults, validateOnly: _, ...input }) => checkCustomField(input, faults).field,
+        understand: ({ validateOnly: _, ...input }, requestContext) => checkWithinBudget(requestContext, input).field,
         method: (on) => on.customFields.create,
       }),
       createApi: once({

@@ -25,7 +25,7 @@ export interface IdempotentMethod<Services, Input, Value> {
   /** The mutation's name. */
   readonly operation: string;
   /** The input as the service reads it, by which two are the same; null: the service will refuse it. */
-  readonly understand: (input: Input) => unknown;
+  readonly understand: (input: Input, requestContext: RequestContext) => unknown;
   readonly method: (services: Services) => (requestContext: RequestContext, input: Input) => Promise<Value | null>;
 }
 
@@ -69,7 +69,7 @@ export function createWriteOnce<Services>({
     return async (requestContext: RequestContext, input: Input): Promise<Written<Value> | null> => {
       const effect = (on: Services) => method(on)(requestContext, input);
       const hasKey = requestContext.idempotencyKey !== null && !input.validateOnly;
-      const understood = hasKey ? understand(input) : null;
+      const understood = hasKey ? understand(input, requestContext) : null;
       const write = understood === null ? null : toKeyedWrite(requestContext, operation, understood);
       if (!write) return toWritten(await effect(services));
       // Looked up before what the input refers to, which may have gone since.

@@ -38,7 +38,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 
 
 interface Job extends Waiting {
   readonly query: CompiledQuery;
-  readonly resolve: (rows: never) => void;
+  readonly resolve: (rows: readonly unknown[]) => void;
   readonly reject: (error: unknown) => void;
   readonly waitTimer: NodeJS.Timeout;
 }
@@ -70,7 +70,7 @@ export function createReaderThread({ file, timeoutMs }: ReaderThreadOptions): Re
 
   function answerJob({ request, resolve, reject }: Job, answer: ThreadAnswer): void {
     used.set(request, (used.get(request) ?? 0) + answer.ms);
-    if ('rows' in answer) resolve(answer.rows as never);
+    if ('rows' in answer) resolve(answer.rows);
     else if ('error' in answer) reject(Object.assign(new Error(answer.error.message), answer.error));
     else reject(tookTooLong());
   }
@@ -129,8 +129,9 @@ export function createReaderThread({ file, timeoutMs }: ReaderThreadOptions): Re
   }
 
   return {
-    run: (query, { client, request }) =>
-      new Promise((resolve, reject) => {
+    run: <Row>(query: CompiledQuery<Row>, { client, request }: Waiting) =>
+      new Promise<readonly Row[]>((resolveRows, reject) => {
+        const resolve = (rows: readonly unknown[]) => resolveRows(rows as readonly Row[]);
         const waitTimer = setTimeout(() => {
           queue.remove(job);
           reject(tooManyWait());

@@ -41,7 +41,7 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
     description: `SQLite ${String(writerConnection.prepare('select sqlite_version()').pluck().get())} in ${file}`,
     reader,
     writer,
-    columnTypes: { text: sql`text`, serial: sql`integer primary key autoincrement`, unlogged: sql`` },
+    ...sqlOfSqlite,
     async walk(query, requestContext) {
       const compiled = query.compile(reader);
       const begin = performance.now();
@@ -53,38 +53,13 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
       log?.({ level: 'query', query: compiled, queryDurationMillis: performance.now() - begin });
       return rows;
     },
-    whileInTime: (alias) => sql`within_time(${sql.ref(alias)}.rowid) and `,
-    withoutIndex: (column) => sql`+${column}`,
-    isOneOf: (expression, values) => sql`${expression} in (select value from json_each(${JSON.stringify(values)}))`,
-    valuesOf: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
-    jsonList: (expression) => sql`json_group_array(${expression})`,
-    jsonMembers: (expression) => sql`json_each(${expression})`,
-    wantedLists: (lists) => sql`(select value->>'position' as position, value->>'parentId' as parent_id,
-      value->>'after' as after_key, value->>'before' as before_key from json_each(${JSON.stringify(lists)}))`,
-    joinListed: (clauses) => sql`left join release_product listed on listed.rowid in (select x.rowid from ${clauses})`,
     async insertRows(tables) {
       // Kysely hands out the writer's one connection to one at a time.
       await writer.connection().execute(() => insertRows(writing, tables));
     },
     // Every index was made for its statement: SQLite finds it without statistics, and may leave it with them.
     refreshStatistics: async () => undefined,
-    // Its transaction has SQLite's one write lock from its beginning.
-    publishingLock: sql`update catalog set name = name where false`,
-    async underMigrationLock(run) {
-      // SQLite changes schemas in transactions, but Kysely's migrator takes no lock for it: one transaction around all.
-      writerConnection.pragma(`busy_timeout = ${migrationTimeoutMs}`);
-      writerConnection.exec('begin exclusive');
-      try {
-        await run(writer, { disableTransactions: true });
-        writerConnection.exec('commit');
-      } catch (error) {
-        // A full disk has ended it already.
-        if (writerConnection.inTransaction) writerConnection.exec('rollback');
-        throw error;
-      } finally {
-        writerConnection.pragma(`busy_timeout = ${busyTimeoutMs}`);
-      }
-    },
+    underMigrationLock: (run) => inMigration(writerConnection, () => run(writer, { disableTransactions: true })),
     // One transaction writes at a time: who comes second waits until it may begin, and finds the key's row.
     tryLockKey: async () => true,
     violatedConstraint,
@@ -97,6 +72,38 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
     },
   };
 }
+
+/** SQLite changes schemas in transactions, but Kysely's migrator takes no lock for it: one transaction around all. */
+async function inMigration(connection: Database, run: () => Promise<void>): Promise<void> {
+  connection.pragma(`busy_timeout = ${migrationTimeoutMs}`);
+  connection.exec('begin exclusive');
+  try {
+    await run();
+    connection.exec('commit');
+  } catch (error) {
+    // A full disk has ended it already.
+    if (connection.inTransaction) connection.exec('rollback');
+    throw error;
+  } finally {
+    connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
+  }
+}
+
+/** What is SQL alone. */
+const sqlOfSqlite = {
+  columnTypes: { text: sql`text`, serial: sql`integer primary key autoincrement`, unlogged: sql`` },
+  whileInTime: (alias) => sql`within_time(${sql.ref(alias)}.rowid) and `,
+  withoutIndex: (column) => sql`+${column}`,
+  isOneOf: (expression, values) => sql`${expression} in (select value from json_each(${JSON.stringify(values)}))`,
+  valuesOf: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
+  jsonList: (expression) => sql`json_group_array(${expression})`,
+  jsonMembers: (expression) => sql`json_each(${expression})`,
+  wantedLists: (lists) => sql`(select value->>'position' as position, value->>'parentId' as parent_id,
+    value->>'after' as after_key, value->>'before' as before_key from json_each(${JSON.stringify(lists)}))`,
+  joinListed: (clauses) => sql`left join release_product listed on listed.rowid in (select x.rowid from ${clauses})`,
+  // Its transaction has SQLite's one write lock from its beginning.
+  publishingLock: sql`update catalog set name = name where false`,
+} as const satisfies Partial<Engine>;
 
 /**
  * What is made is its owner's alone: the file holds the private signing key. SQLite gives its -wal and -shm the same mode.

@@ -4,6 +4,55 @@ import type { FoundProduct, Origin, StagedProducts } from '../../domain/release/
 
 /** `file` is made, and must not exist. */
 export function createStagedProducts(file: string): StagedProducts {
+  const database = createTables(file);
+  const insert = database.prepare('insert into product values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertNamedChild = database.prepare('insert into named_child values (?, ?)');
+  const insertLeftOut = database.prepare('insert or ignore into left_out (sequence) values (?)');
+  const findLeftOut = database.prepare('select 1 from left_out where sequence = ?').pluck();
+  let hasLeftOut = false;
+  let isIndexed = false;
+
+  /** Filling goes first, for an index that is made afterwards is made faster. */
+  function index(): void {
+    if (isIndexed) return;
+    isIndexed = true;
+    database.exec('commit; create index product_id on product (catalog, id)');
+  }
+
+  return {
+    ...createFamilies(database, index),
+    ...createCatalogs(database, index),
+    ...createFaultLists(database, index),
+
+    add({ sequence, place: { file, record, line }, catalogId, id, parentId, namedChildren, ...product }) {
+      const { sku, slug, isSlugGiven, digest, origin } = product;
+      const rank = ranks[origin];
+      insert.run(sequence, catalogId, id, parentId, sku, slug, Number(isSlugGiven), digest, rank, file, record, line);
+      for (const childId of namedChildren) insertNamedChild.run(sequence, childId);
+    },
+
+    leaveOut(sequence) {
+      hasLeftOut = true;
+      insertLeftOut.run(sequence);
+    },
+
+    isLeftOut: (sequence) => hasLeftOut && findLeftOut.get(sequence) !== undefined,
+
+    yieldToRightful() {
+      index();
+      database.exec('delete from left_out where has_yielded = 1');
+      const { changes } = database.prepare(leaveOutWithoutRight).run();
+      hasLeftOut ||= changes > 0;
+      return changes;
+    },
+
+    close() {
+      database.close();
+    },
+  };
+}
+
+function createTables(file: string): Sqlite.Database {
   const database = new Sqlite(file);
   database.pragma('journal_mode = off');
   database.pragma('synchronous = off');
@@ -13,34 +62,22 @@ export function createStagedProducts(file: string): StagedProducts {
     create table named_child (sequence integer not null, child text not null);
     create table left_out (sequence integer primary key, has_yielded integer not null default 0);
     begin`);
-  const insert = database.prepare('insert into product values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const insertNamedChild = database.prepare('insert into named_child values (?, ?)');
-  const insertLeftOut = database.prepare('insert or ignore into left_out (sequence) values (?)');
-  const findLeftOut = database.prepare('select 1 from left_out where sequence = ?').pluck();
-  let hasLeftOut = false;
-  let isIndexed = false;
+  return database;
+}
+
+const leaveOutWithoutRight = `insert into left_out select product.sequence, 1 from product
+  where ${kept('product')} and exists (select 1 from product other
+    where other.catalog = product.catalog and other.id = product.id and ${kept('other')} and (other.rank < product.rank
+      or other.rank = product.rank and other.sequence < product.sequence and (product.rank > 0
+        or other.file <> product.file and other.digest = product.digest)))`;
+
+/** Whose child a product is, once all have been staged. */
+function createFamilies(
+  database: Sqlite.Database,
+  index: () => void,
+): Pick<StagedProducts, 'settleFamilies' | 'surroundingsOf'> {
   let families: Record<'findParent' | 'listChildren' | 'findBetterRight', Sqlite.Statement> | null = null;
-
-  /** Filling goes first, for an index that is made afterwards is made faster. */
-  function index(): void {
-    if (isIndexed) return;
-    isIndexed = true;
-    database.exec('commit; create index product_id on product (catalog, id)');
-  }
-
-  function list<Found>(statement: string, limit: number): (FoundProduct & Found)[] {
-    index();
-    return (database.prepare(`${statement} limit ?`).all(limit) as (ProductRow & Found)[]).map(toFound);
-  }
-
   return {
-    add({ sequence, place: { file, record, line }, catalogId, id, parentId, namedChildren, ...product }) {
-      const { sku, slug, isSlugGiven, digest, origin } = product;
-      const rank = ranks[origin];
-      insert.run(sequence, catalogId, id, parentId, sku, slug, Number(isSlugGiven), digest, rank, file, record, line);
-      for (const childId of namedChildren) insertNamedChild.run(sequence, childId);
-    },
-
     settleFamilies() {
       index();
       database.exec(`
@@ -70,28 +107,15 @@ export function createStagedProducts(file: string): StagedProducts {
         isSlugTaken: families.findBetterRight.get(sequence) !== undefined,
       };
     },
+  };
+}
 
-    leaveOut(sequence) {
-      hasLeftOut = true;
-      insertLeftOut.run(sequence);
-    },
-
-    isLeftOut: (sequence) => hasLeftOut && findLeftOut.get(sequence) !== undefined,
-
-    yieldToRightful() {
-      index();
-      database.exec('delete from left_out where has_yielded = 1');
-      const { changes } = database
-        .prepare(`insert into left_out select product.sequence, 1 from product
-          where ${kept('product')} and exists (select 1 from product other
-            where other.catalog = product.catalog and other.id = product.id and ${kept('other')} and (other.rank < product.rank
-              or other.rank = product.rank and other.sequence < product.sequence and (product.rank > 0
-                or other.file <> product.file and other.digest = product.digest)))`)
-        .run();
-      hasLeftOut ||= changes > 0;
-      return changes;
-    },
-
+/** What each catalog holds. */
+function createCatalogs(
+  database: Sqlite.Database,
+  index: () => void,
+): Pick<StagedProducts, 'assignCatalog' | 'countByCatalog' | 'countKept' | 'digestsOf'> {
+  return {
     assignCatalog(catalogId) {
       database.prepare('update product set catalog = ? where catalog is null').run(catalogId);
     },
@@ -117,7 +141,20 @@ export function createStagedProducts(file: string): StagedProducts {
         .all(catalogId, JSON.stringify([...ids]));
       return new Map((rows as { id: string; digest: string }[]).map(({ id, digest }) => [id, digest]));
     },
+  };
+}
 
+/** Products that contradict others. */
+function createFaultLists(
+  database: Sqlite.Database,
+  index: () => void,
+): Pick<StagedProducts, 'listDuplicates' | 'listOrphans' | 'listStranded' | 'listGrandchildren'> {
+  function list<Found>(statement: string, limit: number): (FoundProduct & Found)[] {
+    index();
+    return (database.prepare(`${statement} limit ?`).all(limit) as (ProductRow & Found)[]).map(toFound);
+  }
+
+  return {
     listDuplicates: (attribute, limit) =>
       list(
         `select product.*, product.${attribute} as value, first.id as firstId
@@ -158,10 +195,6 @@ export function createStagedProducts(file: string): StagedProducts {
         where parent.parent is not null and ${kept('child')} and ${kept('parent')} order by child.sequence`,
         limit,
       ),
-
-    close() {
-      database.close();
-    },
   };
 }
 

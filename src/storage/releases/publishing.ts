@@ -1,0 +1,135 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import type { Publication, PublishedRelease, ReleaseStore } from '../../domain/release/ports.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { Schema } from '../schema.ts';
+import { publishRecords } from './publication.ts';
+import { removeReleaseRows } from './release-rows.ts';
+
+/**
+ * How long after its retirement a release's rows are removed: who reads from it, having seen it as current up to a second
+ * ago, comes to an end before.
+ */
+const retirementGraceMs = 2000;
+
+/** Which releases there are, and which of them is current. */
+export function createPublishing(engine: Engine): Pick<ReleaseStore, 'publish' | 'list' | 'makeCurrent' | 'retire'> {
+  const { writer } = engine;
+  return {
+    async publish(publication) {
+      await writer.transaction().execute(async (transaction) => {
+        await engine.publishingLock.execute(transaction);
+        await publish(transaction, publication);
+      });
+    },
+
+    async list() {
+      const rows = await publishedReleases(writer)
+        .orderBy('catalog.created_at')
+        .orderBy('catalog.id')
+        .orderBy('release.id', 'desc')
+        .execute();
+      return rows.map(toPublishedRelease);
+    },
+
+    makeCurrent: (releaseId) =>
+      writer.transaction().execute(async (transaction) => {
+        await engine.publishingLock.execute(transaction);
+        const release = await get(transaction, releaseId);
+        if (release.isRetired) throw conflict(`The release ${release.id} is retired: what it held is gone.`);
+        await setCurrent(transaction, release.catalogId, Number(release.id));
+        return { ...release, isCurrent: true };
+      }),
+
+    async retire(releaseId) {
+      const retired = await writer.transaction().execute(async (transaction) => {
+        await engine.publishingLock.execute(transaction);
+        const release = await get(transaction, releaseId);
+        if (release.isCurrent) throw conflict(`The release ${release.id} is current: make another one current first.`);
+        const id = Number(release.id);
+        await transaction.updateTable('release').set({ state: 'retired' }).where('id', '=', id).execute();
+        return { ...release, isRetired: true };
+      });
+      await setTimeout(retirementGraceMs);
+      await removeReleaseRows(engine, Number(retired.id));
+      return retired;
+    },
+  };
+}
+
+async function publish(transaction: Transaction<Schema>, publication: Publication): Promise<void> {
+  if (publication.isFirst) await expectNoCatalog(transaction);
+  await publishRecords(transaction, publication);
+  for (const { releaseId, catalogId, basedOn } of publication.releases) {
+    if (basedOn !== null) await expectCurrent(transaction, catalogId, basedOn);
+    await transaction
+      .updateTable('release')
+      .set({ state: 'published', published_at: publication.publishedAt })
+      .where('id', '=', Number(releaseId))
+      .execute();
+    await setCurrent(transaction, catalogId, Number(releaseId));
+  }
+}
+
+async function get(database: Pick<Engine['writer'], 'selectFrom'>, releaseId: string): Promise<PublishedRelease> {
+  const id = Number(releaseId);
+  const row = Number.isSafeInteger(id) ? await publishedReleases(database).where('release.id', '=', id).execute() : [];
+  if (!row[0]) throw notFound('release', releaseId);
+  return toPublishedRelease(row[0]);
+}
+
+function publishedReleases(database: Pick<Engine['writer'], 'selectFrom'>) {
+  return database
+    .selectFrom('release')
+    .innerJoin('catalog', 'catalog.id', 'release.catalog_id')
+    .select([
+      'release.id',
+      'release.catalog_id',
+      'release.state',
+      'release.published_at',
+      'release.product_count',
+      'release.digest',
+      'catalog.name as catalog_name',
+      'catalog.current_release_id',
+    ])
+    .where('release.state', '<>', 'building');
+}
+
+type PublishedRow = Awaited<ReturnType<ReturnType<typeof publishedReleases>['execute']>>[number];
+
+function toPublishedRelease(row: PublishedRow): PublishedRelease {
+  return {
+    id: String(row.id),
+    catalogId: row.catalog_id,
+    catalogName: row.catalog_name,
+    isCurrent: row.current_release_id === row.id,
+    isRetired: row.state === 'retired',
+    publishedAt: row.published_at ?? '',
+    productCount: row.product_count,
+    digest: row.digest ?? '',
+  };
+}
+
+async function setCurrent(transaction: Transaction<Schema>, catalogId: string, id: number): Promise<void> {
+  await transaction.updateTable('catalog').set({ current_release_id: id }).where('id', '=', catalogId).execute();
+}
+
+async function expectNoCatalog(transaction: Transaction<Schema>): Promise<void> {
+  const catalog = await transaction.selectFrom('catalog').select('id').limit(1).executeTakeFirst();
+  if (catalog) throw conflict('The database has catalogs already.');
+}
+
+async function expectCurrent(transaction: Transaction<Schema>, catalogId: string, releaseId: string): Promise<void> {
+  const catalog = await transaction
+    .selectFrom('catalog')
+    .select('current_release_id')
+    .where('id', '=', catalogId)
+    .executeTakeFirst();
+  if (catalog?.current_release_id === Number(releaseId)) return;
+  throw conflict(`The catalog '${catalogId}' got another release in the meantime. Nothing was changed: import again.`);
+}
+
+function conflict(message: string): DomainError {
+  return new DomainError('CONFLICT', message);
+}

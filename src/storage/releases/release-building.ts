@@ -1,0 +1,114 @@
+import type { ReleaseProduct, ReleaseStore } from '../../domain/release/ports.ts';
+import { formatPricePoints } from '../documents/price-points.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { ReleaseProductTable } from '../schema.ts';
+import { removeReleaseRows } from './release-rows.ts';
+import { sealRelease } from './seal-release.ts';
+
+type Building = 'begin' | 'touch' | 'addProducts' | 'addNodes' | 'seal' | 'discard' | 'discardAbandoned';
+
+/** A release that nobody sees yet. */
+export function createReleaseBuilding(engine: Engine): Pick<ReleaseStore, Building> {
+  const { writer } = engine;
+
+  return {
+    async begin(catalogId, createdAt) {
+      const { id } = await writer
+        .insertInto('release')
+        .values({
+          catalog_id: catalogId,
+          state: 'building',
+          created_at: createdAt,
+          published_at: null,
+          product_count: 0,
+          live_product_count: 0,
+          touched_at: createdAt,
+          digest: null,
+          languages: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return String(id);
+    },
+
+    async touch(releaseId, now) {
+      await writer.updateTable('release').set({ touched_at: now }).where('id', '=', Number(releaseId)).execute();
+    },
+
+    addProducts(releaseId, products) {
+      const id = Number(releaseId);
+      return engine.insertRows([
+        { table: 'release_product', rows: products.map((product) => toRow(id, product)) },
+        { table: 'release_product_label', rows: products.flatMap((product) => toLabels(id, product)) },
+      ]);
+    },
+
+    addNodes(releaseId, nodes) {
+      const release_id = Number(releaseId);
+      const rows = nodes.map(({ id, sortKey, digest, document }) => {
+        return { release_id, node_id: id, sort_key: sortKey, digest, document };
+      });
+      return engine.insertRows([{ table: 'release_node', rows }]);
+    },
+
+    seal: (releaseId, summary) => sealRelease(engine, Number(releaseId), summary),
+
+    ...createDiscarding(engine),
+  };
+}
+
+/** Of releases that were never published. */
+function createDiscarding(engine: Engine): Pick<ReleaseStore, 'discard' | 'discardAbandoned'> {
+  const { writer } = engine;
+
+  async function discard(id: number): Promise<void> {
+    await removeReleaseRows(engine, id);
+    await writer.deleteFrom('release').where('id', '=', id).where('state', '=', 'building').execute();
+  }
+
+  return {
+    discard: (releaseId) => discard(Number(releaseId)),
+
+    async discardAbandoned(untouchedSince) {
+      const abandoned = await writer
+        .selectFrom('release')
+        .select('id')
+        .where('state', '=', 'building')
+        .where('touched_at', '<', untouchedSince)
+        .execute();
+      for (const { id } of abandoned) await discard(id);
+    },
+  };
+}
+
+function toRow(releaseId: number, product: ReleaseProduct): ReleaseProductTable {
+  return {
+    release_id: releaseId,
+    product_id: product.id,
+    parent_id: product.parentId,
+    sort_key: product.sortKey,
+    is_live: Number(product.status === 'live'),
+    is_base: Number(product.isBaseProduct),
+    live_child_count: 0,
+    name: product.name,
+    sku: product.sku,
+    slug: product.slug,
+    mpn: product.mpn,
+    upc_ean: product.upcEan,
+    digest: product.digest,
+    price_points: product.pricePoints.length === 0 ? null : formatPricePoints(product.pricePoints),
+    locales: product.locales,
+    matrix: product.matrix,
+    unavailable_children: null,
+    document: product.document,
+  };
+}
+
+/** Only live products are listed, so only they are labelled. */
+function toLabels(releaseId: number, { id, status, sortKey, productTypes, tags }: ReleaseProduct) {
+  if (status !== 'live') return [];
+  const label = (kind: 'type' | 'tag') => (value: string) => {
+    return { release_id: releaseId, kind, value, product_id: id, sort_key: sortKey };
+  };
+  return [...[...new Set(productTypes)].map(label('type')), ...[...new Set(tags)].map(label('tag'))];
+}
