@@ -66,13 +66,7 @@ export function trackConnections(server: Server): Connections {
 
   return {
     newest: (socket) => connections.get(socket)?.newest ?? null,
-    async turnOf({ incoming, outgoing }) {
-      const running = connections.get(incoming.socket)?.running ?? [];
-      const before = running[running.findIndex((exchange) => exchange.outgoing === outgoing) - 1];
-      if (!before) return;
-      await new Promise((resolve) => before.outgoing.once('close', resolve));
-      await nextTurn();
-    },
+    turnOf: ({ incoming, outgoing }) => turnOf(outgoing, connections.get(incoming.socket)?.running ?? []),
     hasNext(socket) {
       const { running, isWaiting } = connections.get(socket) ?? { running: [], isWaiting: false };
       return isWaiting || running.length > 1;
@@ -93,6 +87,13 @@ export function trackConnections(server: Server): Connections {
       }
     },
   };
+}
+
+async function turnOf(response: ServerResponse, running: readonly Exchange[]): Promise<void> {
+  const before = running[running.findIndex(({ outgoing }) => outgoing === response) - 1];
+  if (!before) return;
+  await new Promise((resolve) => before.outgoing.once('close', resolve));
+  await nextTurn();
 }
 
 /** The next response of its connection has its turn. */
