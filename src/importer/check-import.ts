@@ -76,7 +76,8 @@ async function readAll({ walk, staged, withDigests }: CheckOptions) {
   const faults = createFaultLog();
   const unused = createUnusedCount();
   const kept: KeptRecord[] = [];
-  let [recordCount, keptBytes] = [0, 0];
+  const keepSmall = createKeepSmall(kept);
+  let recordCount = 0;
 
   function check(sequence: Sequence, read: ReadRecord): void {
     recordCount += 1;
@@ -106,17 +107,6 @@ async function readAll({ walk, staged, withDigests }: CheckOptions) {
     staged.leaveOut(sequence);
   }
 
-  function keepSmall(one: KeptRecord, bytes: number): void {
-    keptBytes += bytes;
-    if (keptBytes > maxKeptBytes) {
-      const limit = `${maxKeptBytes / 2 ** 20} MiB`;
-      throw new ImportError(
-        `The files hold more than ${limit} of nodes, rules and other records beside the products, which is the limit.`,
-      );
-    }
-    kept.push(one);
-  }
-
   function keepProduct(record: ProductResource, read: Pick<StagedProduct, 'sequence' | 'place' | 'origin'>): void {
     staged.add(toStagedProduct(record, { ...read, digest: withDigests ? digestOf(record) : null }));
   }
@@ -129,6 +119,20 @@ async function readAll({ walk, staged, withDigests }: CheckOptions) {
     faults.add({ place: error.place, type: null, id: null, path: '', message: error.message });
     return { faults, unused: unused.list(), kept, recordCount, isUnreadable: true };
   }
+}
+
+function createKeepSmall(kept: KeptRecord[]) {
+  let keptBytes = 0;
+  return (one: KeptRecord, bytes: number): void => {
+    keptBytes += bytes;
+    if (keptBytes > maxKeptBytes) {
+      const limit = `${maxKeptBytes / 2 ** 20} MiB`;
+      throw new ImportError(
+        `The files hold more than ${limit} of nodes, rules and other records beside the products, which is the limit.`,
+      );
+    }
+    kept.push(one);
+  };
 }
 
 /** What is current of the catalogs that are added to. Answers the nodes. */

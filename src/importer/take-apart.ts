@@ -31,16 +31,10 @@ export function createTakeApart(): TakeApart {
   let page: OpenPage = openPage();
   let customApiId: string | null = null;
 
-  /** The records of a page that is known whole. */
   function close(): Placed[] {
-    const { waiting, included, offerings, pagePath } = page;
-    const surroundings = { pagePath, offerings, pricingOptions: included.pricing_options ?? [], customApiId };
+    const closed = page;
     page = openPage();
-    const others = Object.values(included).flat();
-    return [
-      ...waiting.map((value) => ({ value, surroundings, isIncluded: false })),
-      ...others.map((value) => ({ value, surroundings, isIncluded: true })),
-    ];
+    return recordsOf(closed, customApiId);
   }
 
   function takeElement(value: unknown): Placed[] {
@@ -85,6 +79,16 @@ export function createTakeApart(): TakeApart {
 }
 
 type Placed = Omit<PlacedValue, 'bytes'>;
+
+/** The records of a page that is known whole. */
+function recordsOf({ waiting, included, offerings, pagePath }: OpenPage, customApiId: string | null): Placed[] {
+  const surroundings = { pagePath, offerings, pricingOptions: included.pricing_options ?? [], customApiId };
+  const others = Object.values(included).flat();
+  return [
+    ...waiting.map((value) => ({ value, surroundings, isIncluded: false })),
+    ...others.map((value) => ({ value, surroundings, isIncluded: true })),
+  ];
+}
 
 interface OpenPage {
   readonly waiting: Json[];

@@ -26,8 +26,7 @@ export function createFairQueue<Job extends Waiting>(options: FairQueueOptions):
   const clients = new Map<string, Map<object, Job[]>>();
   let last: Waiting | null = null;
 
-  const countOf = (client: string) =>
-    [...(clients.get(client)?.values() ?? [])].reduce((sum, jobs) => sum + jobs.length, 0);
+  const countOf = (client: string) => countJobs(clients.get(client));
   const count = () => [...clients.keys()].reduce((sum, client) => sum + countOf(client), 0);
   const greediest = () => [...clients.keys()].reduce((a, b) => (countOf(b) > countOf(a) ? b : a));
 
@@ -77,4 +76,8 @@ export function createFairQueue<Job extends Waiting>(options: FairQueueOptions):
 function firstBut<Key>(last: Key | undefined, map: ReadonlyMap<Key, unknown>): Key | undefined {
   for (const key of map.keys()) if (key !== last) return key;
   return map.keys().next().value;
+}
+
+function countJobs(requests: ReadonlyMap<object, readonly unknown[]> | undefined): number {
+  return [...(requests?.values() ?? [])].reduce((sum, jobs) => sum + jobs.length, 0);
 }

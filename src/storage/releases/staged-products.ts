@@ -149,11 +149,7 @@ function createFaultLists(
   database: Sqlite.Database,
   index: () => void,
 ): Pick<StagedProducts, 'listDuplicates' | 'listOrphans' | 'listStranded' | 'listGrandchildren'> {
-  function list<Found>(statement: string, limit: number): (FoundProduct & Found)[] {
-    index();
-    return (database.prepare(`${statement} limit ?`).all(limit) as (ProductRow & Found)[]).map(toFound);
-  }
-
+  const list = createList(database, index);
   return {
     listDuplicates: (attribute, limit) =>
       list(
@@ -195,6 +191,13 @@ function createFaultLists(
         where parent.parent is not null and ${kept('child')} and ${kept('parent')} order by child.sequence`,
         limit,
       ),
+  };
+}
+
+function createList(database: Sqlite.Database, index: () => void) {
+  return <Found>(statement: string, limit: number): (FoundProduct & Found)[] => {
+    index();
+    return (database.prepare(`${statement} limit ?`).all(limit) as (ProductRow & Found)[]).map(toFound);
   };
 }
 
