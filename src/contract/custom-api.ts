@@ -5,6 +5,7 @@ import { customFieldSlug } from '../domain/custom-field/create-custom-field.ts';
 import type { CustomApi } from '../domain/custom-field/custom-field.ts';
 import { completedBy, openObject, orElse } from './building-blocks.ts';
 import { selfLink, timestamps, toTimestamps, uuid } from './members.ts';
+import { type WithUnknownMembers, withUnknownMembers } from './unknown-members.ts';
 
 export const customApisPath = '/settings/extensions/custom-apis';
 const type = 'custom_api';
@@ -29,7 +30,7 @@ export const customApi = completedBy<typeof complete, CustomApiRecord>(
 export type CustomApiResource = z.output<typeof complete>;
 export type CustomApiRecord = Omit<z.input<typeof complete>, 'links'>;
 
-export function toCustomApi(from: CustomApiResource): CustomApi {
+export function toCustomApi(from: CustomApiResource & WithUnknownMembers): CustomApi {
   const { created_at, updated_at } = from.meta.timestamps;
   return {
     id: from.id,
@@ -39,11 +40,12 @@ export function toCustomApi(from: CustomApiResource): CustomApi {
     apiType: from.api_type,
     createdAt: created_at,
     updatedAt: updated_at,
+    ...(from.unknownMembers != null && { unknownMembers: from.unknownMembers }),
   };
 }
 
 export function toCustomApiResource(api: CustomApi): CustomApiResource {
-  return {
+  const resource: CustomApiResource = {
     id: api.id,
     type,
     name: api.name,
@@ -53,4 +55,5 @@ export function toCustomApiResource(api: CustomApi): CustomApiResource {
     links: { self: `${customApisPath}/${api.id}` },
     meta: { timestamps: toTimestamps(api) },
   };
+  return withUnknownMembers(resource, api);
 }

@@ -12,6 +12,7 @@ import { completedBy, isObject, openObject, orElse } from './building-blocks.ts'
 import { customApisPath } from './custom-api.ts';
 import { toValidation, toValidationResource, validation } from './custom-field-validation.ts';
 import { type selfLink, timestamps, toTimestamps, uuid } from './members.ts';
+import { type WithUnknownMembers, withUnknownMembers } from './unknown-members.ts';
 
 const type = 'custom_field';
 /** Below any base address: the platform's has one. */
@@ -69,7 +70,7 @@ export function apiIdOf({ links }: CustomFieldResource): string {
   return apiId.toLowerCase();
 }
 
-export function toCustomField(from: CustomFieldResource): CustomField {
+export function toCustomField(from: CustomFieldResource & WithUnknownMembers): CustomField {
   const { created_at, updated_at } = from.meta.timestamps;
   return {
     id: from.id,
@@ -81,11 +82,12 @@ export function toCustomField(from: CustomFieldResource): CustomField {
     validation: toValidation(from.field_type, from.validation),
     createdAt: created_at,
     updatedAt: updated_at,
+    ...(from.unknownMembers != null && { unknownMembers: from.unknownMembers }),
   };
 }
 
 export function toCustomFieldResource(field: CustomField): CustomFieldResource {
-  return {
+  const resource: CustomFieldResource = {
     id: field.id,
     type,
     name: field.name,
@@ -96,4 +98,5 @@ export function toCustomFieldResource(field: CustomField): CustomFieldResource {
     links: { self: `${customApisPath}/${field.customApiId}/fields/${field.id}` },
     meta: { timestamps: toTimestamps(field) },
   };
+  return withUnknownMembers(resource, field);
 }

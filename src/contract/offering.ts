@@ -4,6 +4,7 @@ import { text } from '../domain/input/text.ts';
 import type { Offering } from '../domain/subscription/subscription.ts';
 import { openObject, present } from './building-blocks.ts';
 import { owner, timestamps, toTimestamps, uuid } from './members.ts';
+import { type WithUnknownMembers, withUnknownMembers } from './unknown-members.ts';
 
 const type = 'subscription_offering';
 
@@ -22,7 +23,7 @@ export const offering = openObject({
 export type OfferingResource = z.output<typeof offering>;
 export type OfferingRecord = z.input<typeof offering>;
 
-export function toOffering({ id, attributes }: OfferingResource): Offering {
+export function toOffering({ id, attributes, unknownMembers = null }: OfferingResource & WithUnknownMembers): Offering {
   const { external_product_refs, owner, timestamps } = attributes.meta;
   return {
     id,
@@ -33,11 +34,12 @@ export function toOffering({ id, attributes }: OfferingResource): Offering {
     owner,
     createdAt: timestamps.created_at,
     updatedAt: timestamps.updated_at,
+    ...(unknownMembers !== null && { unknownMembers }),
   };
 }
 
 export function toOfferingResource(from: Offering): OfferingResource {
-  return {
+  const resource: OfferingResource = {
     id: from.id,
     type,
     attributes: {
@@ -51,4 +53,5 @@ export function toOfferingResource(from: Offering): OfferingResource {
       },
     },
   };
+  return withUnknownMembers(resource, from);
 }

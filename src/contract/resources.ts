@@ -11,6 +11,7 @@ import { offering } from './offering.ts';
 import { plan } from './plan.ts';
 import { product } from './product/product.ts';
 import { storedFormOf } from './stored-form.ts';
+import { unknownMembersOf, type WithUnknownMembers } from './unknown-members.ts';
 
 export const resources = {
   product: document(product),
@@ -37,6 +38,9 @@ function document<Schema extends z.ZodType>(schema: Schema) {
 function row<Schema extends z.ZodType>(schema: Schema) {
   return {
     schema: z.compile(schema),
-    accept: (value: unknown): z.output<Schema> => schema.parse(withoutSpelling(value)),
+    accept: (value: unknown): z.output<Schema> & WithUnknownMembers => {
+      const record = schema.parse(withoutSpelling(value)) as z.output<Schema> & object;
+      return { ...record, unknownMembers: unknownMembersOf(schema, value) };
+    },
   };
 }

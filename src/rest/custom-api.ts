@@ -3,6 +3,7 @@ import { customApi, customApisPath, toCustomApiResource } from '../contract/cust
 import { createCustomApiInput } from '../domain/custom-field/create-custom-api.ts';
 import type { CustomApi } from '../domain/custom-field/custom-field.ts';
 import { notFound } from '../domain/errors.ts';
+import { formatExactJson } from '../domain/input/exact-json.ts';
 import { parseUuid } from '../domain/input/identifiers.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
 import { toRequestSchema } from './request-schema.ts';
@@ -14,7 +15,7 @@ const answer = z.object({ data: customApi });
 
 function toAnswer(api: CustomApi): string {
   const body: z.output<typeof answer> = { data: toCustomApiResource(api) };
-  return JSON.stringify(body);
+  return formatExactJson(body);
 }
 
 const shared = { isCatalog: false, method: 'GET', status: 200, request: null } as const;

@@ -4,6 +4,7 @@ import { customField, toCustomFieldResource } from '../contract/custom-field.ts'
 import { createCustomFieldInput } from '../domain/custom-field/create-custom-field.ts';
 import type { CustomField } from '../domain/custom-field/custom-field.ts';
 import { notFound } from '../domain/errors.ts';
+import { formatExactJson } from '../domain/input/exact-json.ts';
 import { parseUuid } from '../domain/input/identifiers.ts';
 import { toValidationInput, validationFaults, validationRequest } from './custom-field-validation.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
@@ -18,7 +19,7 @@ const answer = z.object({ data: customField });
 
 function toAnswer(field: CustomField): string {
   const body: z.output<typeof answer> = { data: toCustomFieldResource(field) };
-  return JSON.stringify(body);
+  return formatExactJson(body);
 }
 
 export const customFieldRoutes: readonly RestRoute[] = [

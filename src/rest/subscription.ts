@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { subscription, toSubscriptionResource } from '../contract/subscription.ts';
 import { notFound } from '../domain/errors.ts';
+import { formatExactJson } from '../domain/input/exact-json.ts';
 import { parseUuid } from '../domain/input/identifiers.ts';
 import { createSubscriptionInput } from '../domain/subscription/create-subscription.ts';
 import type { CreateSubscriptionInput } from '../domain/subscription/ports.ts';
@@ -41,7 +42,7 @@ export const subscriptionRoutes: readonly RestRoute[] = [
     request: toRequestSchema(createSubscriptionInput),
     async answer({ requestContext, services, data }) {
       const created = await services.subscriptions.create(requestContext, toInput(data));
-      return toWriteAnswer(created, (subscription) => JSON.stringify({ data: toSubscriptionResource(subscription) }));
+      return toWriteAnswer(created, (subscription) => formatExactJson({ data: toSubscriptionResource(subscription) }));
     },
   },
   {
@@ -57,7 +58,7 @@ export const subscriptionRoutes: readonly RestRoute[] = [
       const id = parseUuid(param('id'));
       const subscription = (await services.subscriptions.getMany(requestContext, [id])).get(id);
       if (!subscription) throw notFound('subscription', id);
-      return JSON.stringify({ data: toSubscriptionResource(subscription) });
+      return formatExactJson({ data: toSubscriptionResource(subscription) });
     },
   },
 ];

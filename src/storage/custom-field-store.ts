@@ -103,11 +103,13 @@ function toCustomApi(row: CustomApiTable): CustomApi {
     apiType: row.api_type,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    ...(row.unknown_members !== null && { unknownMembers: row.unknown_members }),
   };
 }
 
-export function fromCustomApi({ apiType, createdAt, updatedAt, ...api }: CustomApi): CustomApiTable {
-  return { ...api, api_type: apiType, created_at: createdAt, updated_at: updatedAt };
+export function fromCustomApi({ apiType, createdAt, updatedAt, unknownMembers, ...api }: CustomApi): CustomApiTable {
+  const [created_at, updated_at, unknown_members] = [createdAt, updatedAt, unknownMembers ?? null];
+  return { ...api, api_type: apiType, created_at, updated_at, unknown_members };
 }
 
 export function fromCustomField(field: CustomField): CustomFieldTable {
@@ -121,6 +123,7 @@ export function fromCustomField(field: CustomField): CustomFieldTable {
     validation: JSON.stringify(field.validation),
     created_at: field.createdAt,
     updated_at: field.updatedAt,
+    unknown_members: field.unknownMembers ?? null,
   };
 }
 
@@ -135,5 +138,6 @@ function toCustomField(row: CustomFieldTable): CustomField {
     validation: JSON.parse(row.validation),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    ...(row.unknown_members !== null && { unknownMembers: row.unknown_members }),
   };
 }

@@ -9,6 +9,7 @@ import * as idempotency from './migrations/0004-idempotency.ts';
 import * as rateLimit from './migrations/0005-rate-limit.ts';
 import * as wholeNumbers from './migrations/0006-whole-numbers.ts';
 import * as ruleCriteria from './migrations/0007-rule-criteria.ts';
+import * as unknownMembers from './migrations/0008-unknown-members.ts';
 import type { Schema } from './schema.ts';
 
 const migrations = {
@@ -19,6 +20,7 @@ const migrations = {
   '0005-rate-limit': rateLimit,
   '0006-whole-numbers': wholeNumbers,
   '0007-rule-criteria': ruleCriteria,
+  '0008-unknown-members': unknownMembers,
 };
 
 /** Brings the schema up to date; several processes may start at once on an empty database. Answers what it applied. */

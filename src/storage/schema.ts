@@ -127,6 +127,8 @@ export interface OfferingTable {
   owner: 'store' | 'organization';
   created_at: string;
   updated_at: string;
+  /** Of an imported record; JSON text. */
+  unknown_members: string | null;
 }
 
 export interface PlanTable {
@@ -185,6 +187,8 @@ export interface CustomApiTable {
   api_type: string;
   created_at: string;
   updated_at: string;
+  /** Of an imported record; JSON text. */
+  unknown_members: string | null;
 }
 
 export interface CustomFieldTable {
@@ -197,6 +201,8 @@ export interface CustomFieldTable {
   validation: string;
   created_at: string;
   updated_at: string;
+  /** Of an imported record; JSON text. */
+  unknown_members: string | null;
 }
 
 export interface SigningKeyTable {

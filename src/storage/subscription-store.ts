@@ -98,6 +98,7 @@ function toOffering(row: OfferingTable): Offering {
     owner: row.owner,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    ...(row.unknown_members !== null && { unknownMembers: row.unknown_members }),
   };
 }
 

@@ -160,6 +160,7 @@ describeEachEngine('an import of saved pages', (open) => {
       meta: {
         owner: 'organization',
         external_product_refs: [],
+        external_plan_refs: ['ref-monthly'],
         timestamps: { created_at: '2026-01-01T08:00:00.000Z' },
       },
     });
@@ -168,6 +169,16 @@ describeEachEngine('an import of saved pages', (open) => {
   it('finds the custom API of a field in the path of its page, or before it in its file', async () => {
     const field = (api: string, id: string) => rest(`/v2/settings/extensions/custom-apis/${api}/fields/${id}`);
     expect(await field(ids.api, ids.field)).toMatchObject({ slug: 'beds', validation: { string: { max_length: 9 } } });
+    expect(await field(ids.api, ids.field)).toMatchObject({
+      use_as_url_slug: false,
+      presentation: { sort_order: 3 },
+      validation: { string: { unique: 'no', immutable: false, regex: null } },
+      links: { self: `/settings/extensions/custom-apis/${ids.api}/fields/${ids.field}` },
+    });
+    expect(await rest(`/v2/settings/extensions/custom-apis/${ids.api}`)).toMatchObject({
+      allow_upserts: true,
+      relationships: { parent_apis: { data: [] } },
+    });
     expect(await field(ids.pageApi, ids.pageField)).toMatchObject({ slug: 'depth' });
     const { customApi } = await ask(`{ customApi(id: "${ids.api}") { slug fields { slug } } }`);
     expect(customApi).toEqual({ slug: 'huts', fields: [{ slug: 'beds' }] });

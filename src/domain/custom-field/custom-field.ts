@@ -9,6 +9,8 @@ export interface CustomApi {
   readonly apiType: string;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** Members of its record that the contract does not know, as JSON text; absent or null: it has none. */
+  readonly unknownMembers?: string | null;
 }
 
 export const customFieldTypes = ['string', 'integer', 'boolean', 'float'] as const;
@@ -26,6 +28,8 @@ export interface CustomField {
   readonly validation: CustomFieldValidation;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** Members of its record that the contract does not know, as JSON text; absent or null: it has none. */
+  readonly unknownMembers?: string | null;
 }
 
 /** What entries may hold, by the field's type; null means without that limit. */

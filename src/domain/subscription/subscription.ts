@@ -11,6 +11,8 @@ export interface Offering {
   readonly owner: Owner;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** Members of its record that the contract does not know, as JSON text; absent or null: it has none. */
+  readonly unknownMembers?: string | null;
 }
 
 export type BillingInterval = 'day' | 'week' | 'month' | 'year';

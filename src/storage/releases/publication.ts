@@ -54,6 +54,7 @@ function fromOffering(offering: Offering): Insertable<Schema['offering']> {
     owner: offering.owner,
     created_at: offering.createdAt,
     updated_at: offering.updatedAt,
+    unknown_members: offering.unknownMembers ?? null,
   };
 }
 
