@@ -14,6 +14,7 @@ import { parseRecord } from './records.ts';
 import { withoutRepeated } from './repeated-records.ts';
 import { findSmallRecordFaults, type KeptRecord, type KnownStores, type SmallRecord } from './small-records.ts';
 import { toFaultyProduct, toStagedProduct } from './staged-product.ts';
+import { findTakenValues } from './taken-values.ts';
 import { digestOf } from './to-release.ts';
 import { createUnusedCount, reasonOfNoUse, type UnusedRecords } from './unused-records.ts';
 import type { WalkRecords } from './walk-records.ts';
@@ -163,7 +164,11 @@ async function leaveOutFaulty(
     }
     const catalogIds = isKeepingGoing ? withProducts(catalogs, staged) : catalogs.productCatalogIds;
     const known = { productCatalogs: new Set(catalogIds), stores };
-    for (const { sequence, place, record, path, message } of await findSmallRecordFaults(kept, known, isKeepingGoing)) {
+    const ofOthers = [
+      ...(await findSmallRecordFaults(kept, known, isKeepingGoing)),
+      ...(await findTakenValues(kept, stores)),
+    ];
+    for (const { sequence, place, record, path, message } of ofOthers) {
       faults.add({ place, type: record.type, id: record.id, path, message });
       staged.leaveOut(sequence);
     }

@@ -15,6 +15,7 @@ import { createFaultLog, type FaultGroup } from './fault-log.ts';
 import type { ImportFault } from './import-faults.ts';
 import type { BuiltRelease } from './release-builder.ts';
 import { remarksOn } from './remarks.ts';
+import type { KnownStores } from './small-records.ts';
 import { listSourceFiles, openSourceFile } from './source-file.ts';
 import type { UnusedRecords } from './unused-records.ts';
 import { createWalk, type Progress } from './walk-records.ts';
@@ -30,7 +31,7 @@ export interface ImportOptions {
   readonly isDryRun: boolean;
   /** How many releases of a catalog are kept, at the least the current one. */
   readonly keptReleases: number;
-  readonly stores: Pick<Stores, 'catalogs' | 'subscriptions' | 'customFields' | 'releases'>;
+  readonly stores: KnownStores & Pick<Stores, 'releases'>;
   readonly stdin: Readable;
   /** Aborted, it ends the import without a trace; its reason is what is thrown. */
   readonly signal: AbortSignal;

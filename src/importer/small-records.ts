@@ -29,7 +29,7 @@ export interface SmallRecordFault extends KeptRecord {
   readonly message: string;
 }
 
-export type KnownStores = Pick<Stores, 'catalogs' | 'subscriptions' | 'customFields'>;
+export type KnownStores = Pick<Stores, 'catalogs' | 'subscriptions' | 'customFields' | 'applicationKeys'>;
 
 /** What records may refer to beside each other. */
 export interface KnownRecords {

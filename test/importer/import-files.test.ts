@@ -334,6 +334,27 @@ describeEachEngine('import', (open) => {
     expect(await documents('precious')).toHaveLength(1);
   });
 
+  it('refuses what another record of the store is called, and takes the same record again', async () => {
+    const timestamps = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
+    const uuid = (digit: number) => `0f0000${digit}0-0000-4000-8000-000000000000`;
+    const named = (first: number) => [
+      { type: 'custom_api', id: uuid(first), name: 'Huts', slug: 'huts', api_type: 'taken_ext', meta: { timestamps } },
+      {
+        ...{ type: 'custom_field', id: uuid(first + 1), custom_api_id: uuid(1), name: 'Beds', slug: 'beds' },
+        ...{ field_type: 'integer', meta: { timestamps } },
+      },
+      { type: 'application_key', id: uuid(first + 2), name: 'Key', client_id: 'taken', meta: { timestamps } },
+    ];
+    for (const again of [1, 1]) expect((await importText(JSON.stringify(named(again)))).messages).toEqual([]);
+    expect((await importText(JSON.stringify(named(5)))).messages).toEqual([
+      expect.stringMatching(/record 1: custom_api .*, api_type: Another custom_api of the store has the same api_type/),
+      expect.stringMatching(/record 2: custom_field .*, slug: Another custom_field of the store has the same slug/),
+      expect.stringMatching(
+        /record 3: application_key .*, client_id: Another application_key of the store has the same/,
+      ),
+    ]);
+  });
+
   it('makes no catalog of products that are all left out, and leaves out what names it', async () => {
     const inLost = (record: object) => ({ ...record, meta: { catalog_id: 'lost' } });
     const records = [
