@@ -24,25 +24,9 @@ export interface ResponseContext {
 type Respond = (request: HttpRequest, body: Buffer | null, requestContext: RequestContext) => Promise<HttpResponse>;
 
 /** Responds to an equal query with the same bytes; of equal ones that come at once, one is executed. */
-export function cacheResponses({ responseCache, maxAge, respond }: CacheResponsesOptions): Respond {
+export function cacheResponses(options: CacheResponsesOptions): Respond {
+  const { responseCache, maxAge, respond } = options;
   const running = new Map<string, Promise<unknown>>();
-
-  /** `cached` is null where the response is for this one request. */
-  async function make(request: HttpRequest, body: Buffer | null, requestContext: RequestContext, key: string) {
-    const directory = await responseCache.getDirectory();
-    const context = createResponseContext(requestContext);
-    const { lifetime } = context;
-    const response = await respond(request, body, context);
-    const { now } = requestContext;
-    const { status, headers, body: bytes } = response;
-    const isWhole = bytes instanceof Uint8Array;
-    if (status !== 200 || !isWhole || lifetime.end <= now.getTime()) return { response, cached: null };
-    const contentType = headers['content-type'] ?? '';
-    const vary = varyBy(context.consulted);
-    const until = lifetime.end;
-    const cached = await responseCache.add({ key, body: bytes, contentType, vary, directory, now, until });
-    return { response, cached };
-  }
 
   return async (request, body, requestContext) => {
     const { headers, search } = request;
@@ -65,7 +49,7 @@ export function cacheResponses({ responseCache, maxAge, respond }: CacheResponse
       const shared = await responseCache.find(key, requestContext.now);
       if (shared) return toResponse(shared);
     }
-    const making = make(request, body, requestContext, key);
+    const making = make(options, { request, body, requestContext, key });
     const settled = making.then(nothing, nothing);
     running.set(key, settled);
     try {
@@ -75,6 +59,33 @@ export function cacheResponses({ responseCache, maxAge, respond }: CacheResponse
       if (running.get(key) === settled) running.delete(key);
     }
   };
+}
+
+interface Uncached {
+  readonly request: HttpRequest;
+  readonly body: Buffer | null;
+  readonly requestContext: RequestContext;
+  readonly key: string;
+}
+
+/** `cached` is null where the response is for this one request. */
+async function make(
+  { responseCache, respond }: CacheResponsesOptions,
+  { request, body, requestContext, key }: Uncached,
+): Promise<{ readonly response: HttpResponse; readonly cached: CachedResponse | null }> {
+  const directory = await responseCache.getDirectory();
+  const context = createResponseContext(requestContext);
+  const { lifetime } = context;
+  const response = await respond(request, body, context);
+  const { now } = requestContext;
+  const { status, headers, body: bytes } = response;
+  const isWhole = bytes instanceof Uint8Array;
+  if (status !== 200 || !isWhole || lifetime.end <= now.getTime()) return { response, cached: null };
+  const contentType = headers['content-type'] ?? '';
+  const vary = varyBy(context.consulted);
+  const until = lifetime.end;
+  const cached = await responseCache.add({ key, body: bytes, contentType, vary, directory, now, until });
+  return { response, cached };
 }
 
 function createResponseContext(requestContext: RequestContext): ResponseContext {

@@ -47,7 +47,7 @@ export interface CatalogViewsOptions {
 }
 
 export function createCatalogViews(options: CatalogViewsOptions): CatalogViews {
-  const { services, requestContext, contextFrom, maxContexts, lifetime, consulted } = options;
+  const { requestContext, contextFrom, maxContexts, consulted } = options;
   const views = new Map<string, CatalogView>();
   const inTurn = createTurns();
 
@@ -64,40 +64,15 @@ export function createCatalogViews(options: CatalogViewsOptions): CatalogViews {
       requestContext.budget.end(reason);
       throw reason;
     }
-    const made = create(marks, { ...requestContext, ...context });
+    const made = create(options, inTurn, marks, { ...requestContext, ...context });
     views.set(marks, made);
     return made;
-  }
-
-  function create(marks: string, ofView: RequestContext): CatalogView {
-    const view: CatalogView = {
-      marks,
-      requestContext: ofView,
-      loaders: createCatalogLoaders({
-        services,
-        requestContext: ofView,
-        lifetime,
-        inTurn,
-        see: (thing) => inView(thing, view),
-      }),
-    };
-    return view;
-  }
-
-  function faultsOf(context: ExplicitContext): Violation[] {
-    if (contextFrom === 'any') return [];
-    return contextMembers.flatMap((member): Violation[] => {
-      const stated = context[member];
-      if (stated === undefined || stated === canonicalContextValue(member, requestContext[member])) return [];
-      const problem = `says otherwise than the header '${contextHeaders[member]}', which alone names it here`;
-      return [{ path: [member], subject: 'argument', rule: 'context', problem }];
-    });
   }
 
   return {
     read(argument) {
       const { context, faults } = readArgument(argument);
-      const told = faults.length > 0 ? faults : faultsOf(context);
+      const told = faults.length > 0 ? faults : faultsOf(options, context);
       return {
         view: find(told.length > 0 ? {} : context),
         faults: told.map(({ path, ...fault }) => ({ ...fault, path: ['context', ...path] })),
@@ -105,7 +80,7 @@ export function createCatalogViews(options: CatalogViewsOptions): CatalogViews {
     },
 
     open(context) {
-      const faults = faultsOf(context);
+      const faults = faultsOf(options, context);
       if (faults.length > 0) throw validationError(faults.map((fault) => ({ ...fault, path: ['id', ...fault.path] })));
       return find(context);
     },
@@ -115,6 +90,31 @@ export function createCatalogViews(options: CatalogViewsOptions): CatalogViews {
       return requestContext.language;
     },
   };
+}
+
+function create(
+  { services, lifetime }: CatalogViewsOptions,
+  inTurn: InTurn,
+  marks: string,
+  requestContext: RequestContext,
+): CatalogView {
+  const loaders = createCatalogLoaders({
+    ...{ services, requestContext, lifetime, inTurn },
+    see: (thing) => inView(thing, view),
+  });
+  const view: CatalogView = { marks, requestContext, loaders };
+  return view;
+}
+
+/** What it says otherwise than the headers, where these alone name the context. */
+function faultsOf({ contextFrom, requestContext }: CatalogViewsOptions, context: ExplicitContext): Violation[] {
+  if (contextFrom === 'any') return [];
+  return contextMembers.flatMap((member): Violation[] => {
+    const stated = context[member];
+    if (stated === undefined || stated === canonicalContextValue(member, requestContext[member])) return [];
+    const problem = `says otherwise than the header '${contextHeaders[member]}', which alone names it here`;
+    return [{ path: [member], subject: 'argument', rule: 'context', problem }];
+  });
 }
 
 function readArgument(argument: ContextArgument | null | undefined) {

@@ -50,6 +50,7 @@ describeEachEngine('writes over REST', (open) => {
                 external_ref: expect.any(String),
                 name: expect.any(String),
                 description: expect.any(String),
+                relationships: { plans: { data: expect.any(Array) }, products: { data: expect.any(Array) } },
                 meta: {
                   external_product_refs: expect.any(Array),
                   owner: 'store',
