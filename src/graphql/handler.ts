@@ -34,6 +34,7 @@ import { executeWithinLimits } from './execution/execute-within-limits.ts';
 import { createLoaders } from './execution/loaders.ts';
 import { createOperationWork, type OperationWork } from './execution/operation-work.ts';
 import { createDocumentCache } from './limits/document-cache.ts';
+import { leastUnitsOfVariables } from './limits/input-units.ts';
 import { LimitExceeded } from './limits/limit-exceeded.ts';
 import { createParser } from './limits/parse-within-limits.ts';
 import { measureCost } from './limits/query-cost.ts';
@@ -154,18 +155,20 @@ function useOperation(handler: GraphQLHandlerOptions): Plugin<ServerContext> {
       const operation = getOperationAST(document, operationName);
       setExecuteFn(execute);
       if (!operation) return;
+      const costOf = (requested: number) => (actual: number) => ({
+        cost: { requested: Math.min(requested, Number.MAX_SAFE_INTEGER), actual, limit: limits.cost },
+      });
+      const refuse = (requested: number) => {
+        setResultAndStopExecution({ errors: [tooCostly(requested, limits.cost)], extensions: costOf(requested)(0) });
+      };
+      const least = leastUnitsOfVariables(args.variableValues);
+      if (least > limits.cost) return refuse(least);
       const coerced = await coerce(handler, event, operation);
       if ('error' in coerced) return setResultAndStopExecution({ errors: [coerced.error] });
       const { variables } = coerced;
       const requested = measureCost({ schema, document, operation, variables, pageLength: limits.pageLength });
-      const cost = (actual: number) => ({
-        cost: { requested: Math.min(requested, Number.MAX_SAFE_INTEGER), actual, limit: limits.cost },
-      });
-      if (requested > limits.cost) {
-        const errors = [tooCostly(requested, limits.cost)];
-        return setResultAndStopExecution({ errors, extensions: cost(0) });
-      }
-      executeCharged(handler, executeOften, { event, operation, variables }, cost);
+      if (requested > limits.cost) return refuse(requested);
+      executeCharged(handler, executeOften, { event, operation, variables }, costOf(requested));
     },
   };
 }

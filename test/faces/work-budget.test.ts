@@ -39,6 +39,16 @@ describeEachEngine('the budget of work', (open) => {
         { v: Array.from({ length: 250_000 }, () => '') },
       ],
       [
+        '250,000 empty options of one product',
+        `query($v: [ID!]!) { product(id: "${showcaseParent}") { variant(selectedOptions: $v) { name } } }`,
+        { v: Array.from({ length: 250_000 }, () => '') },
+      ],
+      [
+        'values of no type, far within each other',
+        'query($v: [String!]!) { products(filter: { sku: { in: $v } }) { totalCount } }',
+        { v: [Array.from({ length: 250_000 }, () => [])] },
+      ],
+      [
         '80,000 values in 120 pages',
         `query($v: [String!]!) { ${times(120, (i) => `p${i}: childProducts(productId: "${manyChildrenParent}", first: 1, filter: { sku: { in: $v } }) { totalCount }`)} }`,
         { v: values(80_000) },

@@ -16,6 +16,16 @@ export function unitsOfArgument(node: ValueNode, type: GraphQLInputType, variabl
   return unitsOfLiteral(node, type, { variables, ofItem: workPrices.listItem });
 }
 
+/** No type nests deeper, so nothing looks at what does. */
+const maxInputDepth = 16;
+
+/** The least that variables cost, whatever they are: what is too much for that is refused before it is checked, value by value. */
+export function leastUnitsOfVariables(value: unknown, depth = 0): number {
+  if (typeof value !== 'object' || value === null || depth > maxInputDepth) return 0;
+  const members = Array.isArray(value) ? value : Object.values(value);
+  return workPrices.listItem * members.length + sum(members, (member) => leastUnitsOfVariables(member, depth + 1));
+}
+
 function unitsOfInput(value: unknown, ofItem: number): number {
   if (typeof value === 'string') return unitsOfBytes(value.length);
   if (typeof value !== 'object' || value === null) return 0;
