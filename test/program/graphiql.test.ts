@@ -15,7 +15,7 @@ const title = browserPath
 /** What each tab's answer must hold. */
 const tabs: [operation: string, answer: RegExp][] = [
   ['ChildProducts', /"totalCount": 34/],
-  ['MobileChannel', /"name": "Mobile"/],
+  ['TwoChannels', /"name": "Mobile"/],
   ['CreateSubscription', /"status": "ACTIVE"/],
   ['UpdateApplicationKey', /"name": "Back office \(renamed\)"/],
   ['CreateCustomField', /"fieldType": "STRING"/],

@@ -33,12 +33,22 @@ function isDigit(text: string, place: number): boolean {
  * digits than a number holds) is a `SpelledNumber`.
  */
 export function parseVerbatimJson(text: string): unknown {
-  return oddNumber.test(text) ? JSON.parse(text, reviveVerbatim) : JSON.parse(text);
+  return oddNumbers.some((form) => form.test(text)) ? JSON.parse(text, reviveVerbatim) : JSON.parse(text);
 }
 
-/** Finds every number that is not written as JSON.stringify would write it, and more: it looks into strings, too. */
-const oddNumber =
-  /(?:^|[:,[\s])(?:-0(?:$|[\s,\]}])|-?(?:\d+(?:\.\d*)?[eE]|\d+\.\d*0(?:$|[\s,\]}])|0\.000000|[\d.]{16}))/;
+/** Every number that is not written as JSON.stringify would write it has one of these forms; so have some texts. */
+const oddNumbers = [
+  // -0
+  /(?:^|[:,[\s])-0(?:$|[\s,\]}])/,
+  // 1e3
+  /(?:^|[:,[\s])-?\d+(?:\.\d*)?[eE]/,
+  // 1.0
+  /(?:^|[:,[\s])-?\d+\.\d*0(?:$|[\s,\]}])/,
+  // 0.0000001
+  /(?:^|[:,[\s])-?0\.000000/,
+  // More digits than a number holds.
+  /(?:^|[:,[\s])-?[\d.]{16}/,
+];
 
 /** A number with its spelling: it counts as the number, and is formatted as it was written. */
 export class SpelledNumber extends Number {
