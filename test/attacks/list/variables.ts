@@ -42,7 +42,7 @@ export const variables: readonly RequestAttack[] = [
     expected: refused,
     request: () => ({
       query: `query(${times(110, (i) => `$v${i}: [String!]!`)}) { ${times(110, (i) => `a${i}: products(first: 1, filter: { sku: { in: $v${i} } }) { totalCount }`)} }`,
-      variables: Object.fromEntries(Array.from({ length: 110 }, (_, i) => [`v${i}`, new Array(2000).fill(7)])),
+      variables: Object.fromEntries(Array.from({ length: 110 }, (_, i) => [`v${i}`, new Array(1700).fill(7)])),
     }),
   }),
   ...toAttacks({
