@@ -32,7 +32,7 @@ await runCommand(command, async ({ values }) => {
 function* recordsOf(store: ReturnType<typeof generateDemoStore>): Generator<object> {
   for (const { catalog, nodes } of store.catalogs) {
     yield catalog;
-    for (const node of nodes) yield { ...node, meta: { ...node.meta, catalog_id: catalog.id } };
+    yield* nodes;
   }
   yield* [...store.rules, ...store.offerings, ...store.plans, ...store.customApis, ...store.customFields];
   yield* store.applicationKeys;

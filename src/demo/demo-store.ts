@@ -41,7 +41,7 @@ function toCatalog(plan: CatalogPlan, position: number, products: () => Iterable
   const attributes = { name: plan.name, description: plan.text, ...timesInOrder(position) };
   return {
     catalog: { id: plan.id, type: 'catalog', attributes },
-    nodes: toNodeRecords(plan.publishedAt),
+    nodes: toNodeRecords(plan.id, plan.publishedAt),
     products,
   };
 }

@@ -14,8 +14,8 @@ interface NodePlace {
 const places = [...placesBelow(nodeSpecs, [])];
 const placeByKey = new Map(places.map((place) => [place.spec.key, place]));
 
-export function toNodeRecords(publishedAt: string): NodeResource[] {
-  return places.map((place, position) => toNodeRecord(place, { position, publishedAt }));
+export function toNodeRecords(catalogId: string, publishedAt: string): NodeResource[] {
+  return places.map((place, position) => toNodeRecord(place, { position, catalogId, publishedAt }));
 }
 
 /** `meta.bread_crumbs` and `meta.bread_crumb_nodes` of a product that is in the nodes with these keys. */
@@ -31,7 +31,13 @@ export function toBreadCrumbs(nodeKeys: readonly string[]) {
   };
 }
 
-function toNodeRecord({ spec, id, above }: NodePlace, at: { position: number; publishedAt: string }): NodeResource {
+interface NodeContext {
+  readonly position: number;
+  readonly catalogId: string;
+  readonly publishedAt: string;
+}
+
+function toNodeRecord({ spec, id, above }: NodePlace, at: NodeContext): NodeResource {
   const parent = above.at(-1);
   const children = (spec.children ?? []).map((child) => ({ id: nodeId(child), type: 'node' }));
   // NOTE: Nodes tie in threes, so that their order is only settled by their ids.
@@ -52,7 +58,7 @@ function toNodeRecord({ spec, id, above }: NodePlace, at: { position: number; pu
       parent: { data: parent === undefined ? null : { id: parent, type: 'node' } },
       children: { data: children },
     },
-    meta: {},
+    meta: { catalog_id: at.catalogId },
   };
 }
 

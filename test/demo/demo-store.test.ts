@@ -36,6 +36,10 @@ describe.each(catalogs.map((each) => [each.catalog.attributes.name, each] as con
   const { catalog, products, nodes } = each;
   const byId = new Map(products.map((product) => [product.id, product]));
 
+  test('has nodes that name it, so that a file of them imports as what is stored', () => {
+    expect(new Set(nodes.map(({ meta }) => meta?.catalog_id))).toEqual(new Set([catalog.id]));
+  });
+
   test('has unique ids, slugs, skus and article numbers', () => {
     const unique = (values: (string | null | undefined)[]) => new Set(values).size === values.length;
     expect(byId.size).toBe(products.length);
