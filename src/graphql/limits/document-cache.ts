@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
@@ -8,13 +9,29 @@ const tokenBytes = 450;
 /** The document itself, and what its caches know of it. */
 const documentBytes = 2000;
 
-/** Parsed documents by their text, the last used ones: a client that sends a new long one each time must not fill the memory. */
+/** How many texts are remembered that were seen once. */
+const maxSeenOnce = 10_000;
+
+/**
+ * Parsed documents by their text, the last used ones. A text is cached when it is seen again: one that is sent once, as by whoever
+ * makes up a new one each time, would grow old in the cache, and take V8's heap until it is collected whole.
+ */
 export function createDocumentCache() {
-  return new LRUCache<string, DocumentNode>({
+  const documents = new LRUCache<string, DocumentNode>({
     maxSize: maxBytes,
     maxEntrySize: maxBytes / 4,
     sizeCalculation: (document, text) => documentBytes + 2 * text.length + tokenBytes * countTokens(document),
   });
+  const seenOnce = new LRUCache<string, true>({ max: maxSeenOnce });
+  return {
+    documents,
+    get: (text: string) => documents.get(text),
+    set(text: string, document: DocumentNode): void {
+      const name = hash('sha1', text, 'base64');
+      if (seenOnce.delete(name)) documents.set(text, document);
+      else seenOnce.set(name, true);
+    },
+  };
 }
 
 /** Comments too: the parser keeps them in its chain of tokens, and does not count them. */

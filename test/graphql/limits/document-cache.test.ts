@@ -5,13 +5,18 @@ import { createDocumentCache } from '../../../src/graphql/limits/document-cache.
 
 function filled(...texts: string[]) {
   const cache = createDocumentCache();
-  for (const text of texts) cache.set(text, parse(text));
-  return cache;
+  for (const text of texts) for (const _ of ['seen', 'seen again']) cache.set(text, parse(text));
+  return cache.documents;
 }
 
 const sizeOf = (text: string) => filled(text).calculatedSize;
 
-it('a document that is set twice counts once', () => {
+it('a document is cached when it is seen again, and once', () => {
+  const cache = createDocumentCache();
+  cache.set('{ a }', parse('{ a }'));
+  expect(cache.get('{ a }')).toBeUndefined();
+  cache.set('{ a }', parse('{ a }'));
+  expect(cache.get('{ a }')).toBeDefined();
   expect(filled('{ a }', '{ a }').calculatedSize).toBe(sizeOf('{ a }'));
 });
 
