@@ -69,6 +69,8 @@ interface ServerContext {
   readonly requestContext: RequestContext;
   readonly lifetime: Lifetime;
   readonly consulted: ConsultedHeaders;
+  /** Aborted when the client has gone. */
+  readonly clientSignal: AbortSignal;
 }
 
 export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHandler {
@@ -82,6 +84,8 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
     landingPage: false,
     cors: false,
     multipart: false,
+    // The server has bounded it already, and here each body would be piped through streams once more.
+    maxRequestBodySize: false,
     batching: false,
     maskedErrors: false,
     logging: false,
@@ -91,7 +95,7 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
     maxAge: options.httpCacheSeconds,
     async respond(request, body, context) {
       const fetchRequest = toFetchRequest(request, body && decodeBody(body));
-      return toHttpResponse(await yoga.fetch(fetchRequest, context));
+      return toHttpResponse(await yoga.fetch(fetchRequest, { ...context, clientSignal: request.signal }));
     },
   });
   return async (request, body) => {
@@ -207,7 +211,7 @@ function executeCharged(
     work.restart();
     if (root) work.charge(planSelections(operation.selectionSet, root).units);
   };
-  const clientSignal = contextValue.request.signal;
+  const { clientSignal } = contextValue;
   const options = { execute: executeOften, limits, budget, begin, clientSignal, hideSuggestions: !hasIntrospection };
   event.setExecuteFn(async (executed) => {
     const result = await executeWithinLimits(executed, options);

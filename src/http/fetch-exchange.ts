@@ -4,14 +4,15 @@ import type { HttpRequest, HttpResponse } from './http-exchange.ts';
 /** A client that does not name its host gets a name that is nobody's: nothing may be allowed by it. */
 const nameless = 'nameless.invalid';
 
+/** Without its signal: a Request holds on to one by weak references, and so to itself until the heap is collected in full. */
 export function toFetchRequest(request: HttpRequest, body: string | null = null): Request {
-  const { method, host, path, search, signal } = request;
+  const { method, host, path, search } = request;
   const headers = new Headers();
   for (const [name, value] of request.headers.entries()) headers.append(name, value);
   const url = `http://${host ?? nameless}${path}${search}`;
-  if (method !== 'TRACE') return new Request(url, { method, headers, signal, body });
+  if (method !== 'TRACE') return new Request(url, { method, headers, body });
   // The standard's constructor refuses it.
-  return Object.defineProperty(new Request(url, { headers, signal }), 'method', { value: method });
+  return Object.defineProperty(new Request(url, { headers }), 'method', { value: method });
 }
 
 /** RFC 9110, section 7.6.1, and what frames a body: the server alone decides on these for its connection. */

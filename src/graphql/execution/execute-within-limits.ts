@@ -25,7 +25,13 @@ export async function executeWithinLimits(args: ExecutionArgs, options: ExecuteO
   // What a mutation has done is told: it ends field by field.
   budget.onEnd(() => void ((isMutation && isExceeded(budget)) || ending.abort()));
   const timer = setTimeout(() => budget.end(tooSlow(isMutation)), limits.executionMs);
-  const abortSignal = isMutation ? ending.signal : AbortSignal.any([ending.signal, clientSignal]);
+  const abortSignal = ending.signal;
+  // NOTE: not AbortSignal.any, whose weak references keep the whole request in memory until the heap is collected in full.
+  const leave = () => ending.abort();
+  if (!isMutation) {
+    if (clientSignal.aborted) leave();
+    clientSignal.addEventListener('abort', leave, { once: true });
+  }
   try {
     const result = await execute({ ...args, abortSignal, hideSuggestions }, begin);
     if (budget.ended && !isMutation) return { errors: [toRefusal(budget.ended)] };
@@ -39,6 +45,7 @@ export async function executeWithinLimits(args: ExecutionArgs, options: ExecuteO
     throw error;
   } finally {
     clearTimeout(timer);
+    clientSignal.removeEventListener('abort', leave);
   }
 }
 
