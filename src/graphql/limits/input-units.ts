@@ -19,11 +19,22 @@ export function unitsOfArgument(node: ValueNode, type: GraphQLInputType, variabl
 /** No type nests deeper, so nothing looks at what does. */
 const maxInputDepth = 16;
 
+/** No input type has more members, so each beyond them is a violation. Of variables themselves there may be more. */
+export const maxMembers = 100;
+
 /** The least that variables cost, whatever they are: what is too much for that is refused before it is checked, value by value. */
 export function leastUnitsOfVariables(value: unknown, depth = 0): number {
   if (typeof value !== 'object' || value === null || depth > maxInputDepth) return 0;
-  const members = Array.isArray(value) ? value : Object.values(value);
-  return workPrices.listItem * members.length + sum(members, (member) => leastUnitsOfVariables(member, depth + 1));
+  const unitsOf = (item: unknown) => workPrices.listItem + leastUnitsOfVariables(item, depth + 1);
+  if (Array.isArray(value)) return sum(value, unitsOf);
+  let count = 0;
+  let units = 0;
+  // Where they are many, listing them takes longer than all else: once is enough.
+  for (const name in value) {
+    count += 1;
+    units += unitsOf(value[name as keyof typeof value]);
+  }
+  return units + (depth > 0 ? workPrices.violation * Math.max(count - maxMembers, 0) : 0);
 }
 
 function unitsOfInput(value: unknown, ofItem: number): number {

@@ -1,0 +1,33 @@
+import { type GraphQLInputObjectType, isInputObjectType } from 'graphql';
+import { expect, it } from 'vitest';
+import { workPrices } from '../../../src/domain/work-budget.ts';
+import { leastUnitsOfVariables, maxMembers } from '../../../src/graphql/limits/input-units.ts';
+import { schema } from '../../../src/graphql/schema/schema.ts';
+
+const members = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, index]));
+const inputTypes = Object.values(schema.getTypeMap()).filter((type): type is GraphQLInputObjectType =>
+  isInputObjectType(type),
+);
+
+it.each(inputTypes.map((type) => [type.name, type]))(
+  '%s has no more members than are free of violations',
+  (_, type) => {
+    expect(Object.keys(type.getFields()).length).toBeLessThanOrEqual(maxMembers);
+  },
+);
+
+it.each([
+  ['no variables', {}, 0],
+  ['a text', { a: 'x' }, 1],
+  ['a list, by its items', { a: ['x', 'y'] }, 3],
+  ['an object, by its members', { a: { b: 'x', c: null } }, 3],
+  ['more variables than an input type has members', members(maxMembers + 10), maxMembers + 10],
+  [
+    'more members than an input type has, as violations',
+    { a: members(maxMembers + 10) },
+    1 + maxMembers + 10 + 10 * workPrices.violation,
+  ],
+])('%s', (_, variables, units) => {
+  expect(leastUnitsOfVariables(variables)).toBe(units);
+});
