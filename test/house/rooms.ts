@@ -42,6 +42,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'graphql-jit',
       'graphql-yoga',
       'lru-cache',
+      'node:crypto',
     ],
   },
   rest: { rooms: ['contract', 'domain', 'http'], libraries: ['hono', 'node:http', 'zod'] },
