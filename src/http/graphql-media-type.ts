@@ -5,9 +5,13 @@ const mediaTypes = ['application/json', 'application/graphql-response+json'] as 
  * choice, or accepts neither: a refusal is said all the same.
  */
 export function graphqlMediaType(accept: string | null): string {
-  const accepted = (accept ?? '').split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase());
-  const chosen = accepted.flatMap((range) => mediaTypes.filter((type) => matches(type, range)))[0];
-  return `${chosen ?? mediaTypes[0]}; charset=utf-8`;
+  return `${acceptedMediaType(accept ?? '') ?? mediaTypes[0]}; charset=utf-8`;
+}
+
+/** Null: it accepts neither. Without the header, everything is accepted. */
+export function acceptedMediaType(accept: string | null): string | null {
+  const accepted = (accept ?? '*/*').split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase());
+  return accepted.flatMap((range) => mediaTypes.filter((type) => matches(type, range)))[0] ?? null;
 }
 
 function matches(type: string, range: string | undefined): boolean {

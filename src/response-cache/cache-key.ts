@@ -1,20 +1,32 @@
+import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import type { RequestContext } from '../domain/request-context.ts';
+import { acceptedMediaType } from '../http/graphql-media-type.ts';
+import { shopperClass } from './shopper-class.ts';
 
 /** What a response depends on, beside what is published and the time. */
 export interface CacheKeyParts {
   readonly requestContext: Pick<RequestContext, 'actor' | 'channel' | 'tag' | 'language'>;
+  /** What is published. */
+  readonly directory: CatalogDirectory;
   readonly accept: string | null;
   /** Of a POST the body's bytes, one a character; of a GET the target's query, from its `?` on. */
   readonly text: string;
 }
 
-/** Only the text may hold line breaks, and it comes last: two requests with one key are the same request. */
-export function cacheKey({ requestContext: { actor, channel, tag, language }, accept, text }: CacheKeyParts): string {
-  const who =
-    actor === null
-      ? ''
-      : `${actor.grant} ${JSON.stringify([actor.clientId, actor.accountId, actor.customerId, actor.accountTagIds])}`;
-  return `${accept ?? ''}\n${channel}\n${tag}\n${language}\n${who}\n${text}`;
+/**
+ * What the headers come to, not what they are: many texts of `Accept-Language` and many accounts get the same response. Channel and
+ * tag stand as they are, since a response shows them. Only the text may hold line breaks, and it comes last: two requests with one
+ * key are the same request.
+ */
+export function cacheKey({ requestContext, directory, accept, text }: CacheKeyParts): string {
+  const { channel, tag } = requestContext;
+  return `${formatOf(accept)}\n${channel}\n${tag}\n${shopperClass(directory, requestContext)}\n${text}`;
+}
+
+/** The media type of the response; the header itself where it says more than which of the two. */
+function formatOf(accept: string | null): string {
+  const type = acceptedMediaType(accept);
+  return type === null || /charset/i.test(accept ?? '') ? (accept ?? '') : type;
 }
 
 /** Responses to longer requests are not cached: hardly anybody sends one twice. */

@@ -1,3 +1,4 @@
+import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { cacheKey, maxTextLength, textOf } from './cache-key.ts';
@@ -40,16 +41,21 @@ export function cacheResponses(options: CacheResponsesOptions): Respond {
     if (text.length > maxTextLength || mayWrite(text)) {
       return uncached(await respond(request, body, createResponseContext(requestContext)), isPost);
     }
-    const key = cacheKey({ requestContext, accept: headers.get('accept'), text });
-    const known = await responseCache.find(key, requestContext.now);
+    const directory = await responseCache.getDirectory();
+    if (!directory) {
+      const { response, cached } = await make(options, { request, body, requestContext, key: '', directory });
+      return cached ? toResponse(cached) : uncached(response, isPost);
+    }
+    const key = cacheKey({ requestContext, directory, accept: headers.get('accept'), text });
+    const known = await responseCache.find(key, directory, requestContext.now);
     if (known) return toResponse(known);
     if (running.has(key)) {
       await running.get(key);
       // Looked up, not taken over: what is published may have changed since that one began.
-      const shared = await responseCache.find(key, requestContext.now);
+      const shared = await responseCache.find(key, directory, requestContext.now);
       if (shared) return toResponse(shared);
     }
-    const making = make(options, { request, body, requestContext, key });
+    const making = make(options, { request, body, requestContext, key, directory });
     const settled = making.then(nothing, nothing);
     running.set(key, settled);
     try {
@@ -66,14 +72,15 @@ interface Uncached {
   readonly body: Buffer | null;
   readonly requestContext: RequestContext;
   readonly key: string;
+  /** What the key was made from; null: nothing is cached. */
+  readonly directory: CatalogDirectory | null;
 }
 
 /** `cached` is null where the response is for this one request. */
 async function make(
   { responseCache, respond }: CacheResponsesOptions,
-  { request, body, requestContext, key }: Uncached,
+  { request, body, requestContext, key, directory }: Uncached,
 ): Promise<{ readonly response: HttpResponse; readonly cached: CachedResponse | null }> {
-  const directory = await responseCache.getDirectory();
   const context = createResponseContext(requestContext);
   const { lifetime } = context;
   const response = await respond(request, body, context);

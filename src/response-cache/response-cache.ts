@@ -23,9 +23,10 @@ export interface NewResponse {
 }
 
 export interface ResponseCache {
-  /** What is published: read it before a response is made, and pass it to `add` with the response. Null: nothing is cached. */
+  /** What is published: read it before a response is looked up or made, and pass it on. Null: nothing is cached. */
   getDirectory(): Promise<CatalogDirectory | null>;
-  find(key: string, now: Date): Promise<CachedResponse | null>;
+  /** Null, too, when something else is published by now: the key was made from `directory`. */
+  find(key: string, directory: CatalogDirectory, now: Date): Promise<CachedResponse | null>;
   /** Caches the response, if what it was made from is still published. */
   add(response: NewResponse): Promise<CachedResponse>;
 }
@@ -39,23 +40,23 @@ const entryBytes = 1000;
 /** `maxBytes`: what all entries may take together; 0: nothing is cached. */
 export function createResponseCache(catalog: Pick<CatalogService, 'getDirectory'>, maxBytes: number): ResponseCache {
   const responses = maxBytes > 0 ? new LRUCache<string, CachedResponse>({ maxSize: maxBytes }) : null;
-  let directory: CatalogDirectory | null = null;
+  let published: CatalogDirectory | null = null;
 
   /** Responses that were made from anything else are of no use any more. */
   async function getDirectory(): Promise<CatalogDirectory | null> {
     if (!responses) return null;
     // While it can't be read, nothing is cached: whoever needs it reports it.
     const current = await catalog.getDirectory().catch(() => null);
-    if (current !== directory) responses.clear();
-    directory = current;
+    if (current !== published) responses.clear();
+    published = current;
     return current;
   }
 
   return {
     getDirectory,
 
-    async find(key, now) {
-      if (!(await getDirectory())) return null;
+    async find(key, directory, now) {
+      if ((await getDirectory()) !== directory) return null;
       const cached = responses?.get(key);
       if (!cached) return null;
       const time = now.getTime();

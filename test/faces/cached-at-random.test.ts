@@ -81,10 +81,20 @@ const edition = fc.record<Edition>({
 });
 const options = fc.record<AskOptions & { as: 'admin' | 'shopper' | 'nobody' }>({
   as: fc.constantFrom('admin', 'shopper', 'nobody'),
-  accountId: fc.constantFrom('', 'two'),
+  accountId: fc.constantFrom('', 'one', 'two', 'three'),
   channel: fc.constantFrom('', 'two'),
   tag: fc.constantFrom('', 'two'),
-  language: fc.constantFrom('', 'de', 'fr'),
+  language: fc.constantFrom(
+    '',
+    'de',
+    'DE',
+    'de-CH, en;q=0.5',
+    'en, de;q=0.9',
+    'en;q=0.1, de',
+    'fr',
+    'fr, de;q=0.1',
+    'xx',
+  ),
 });
 const ask = fc.record({ query: fc.constantFrom(...queries), options });
 const step = fc.oneof(

@@ -19,7 +19,7 @@ function open(maxBytes: number) {
         now,
         until: Number.POSITIVE_INFINITY,
       }),
-    holds: async (key: string) => (await cache.find(key, now)) !== null,
+    holds: async (key: string) => (await cache.find(key, directory, now)) !== null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { negotiateLanguage } from '../language/language.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { Actor, RequestContext } from '../request-context.ts';
 import type { Catalog, CatalogDirectory, CatalogRule, CatalogSelection, Schedule } from './catalog.ts';
 
 type Shopper = Pick<RequestContext, 'actor' | 'channel' | 'tag' | 'language' | 'now'>;
@@ -36,12 +36,23 @@ function fits(rule: CatalogRule, { actor, channel, tag, now }: Shopper): boolean
   return (
     allows(rule.channels, channel) &&
     allows(rule.tags, tag) &&
-    allows(rule.accountIds, actor?.accountId) &&
-    allows(rule.accountTagIds, ...(actor?.accountTagIds ?? [])) &&
-    allows(rule.customerIds, actor?.customerId) &&
+    fitsActor(rule, actor) &&
     rule.unknownCriteria.length === 0 &&
     (rule.schedules.length === 0 || rule.schedules.some((schedule) => holds(schedule, now)))
   );
+}
+
+/** Whether the rule is for this shopper, as far as the token says who it is. */
+export function fitsActor(rule: CatalogRule, actor: Actor | null): boolean {
+  return (
+    allows(rule.accountIds, actor?.accountId) &&
+    allows(rule.accountTagIds, ...(actor?.accountTagIds ?? [])) &&
+    allows(rule.customerIds, actor?.customerId)
+  );
+}
+
+export function namesActors({ accountIds, accountTagIds, customerIds }: CatalogRule): boolean {
+  return accountIds.length + accountTagIds.length + customerIds.length > 0;
 }
 
 function allows(wanted: readonly string[], ...values: readonly (string | null | undefined)[]): boolean {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { localeOf } from '../../domain/language/locale.ts';
 import { minorDigits } from '../../domain/product/minor-digits.ts';
 
 /** `12345n`, `EUR`, `de` → `123,45 €`. Exact at any size: the decimal text never passes through a floating-point number. */
@@ -14,7 +15,7 @@ export function formatMoney(amountMinor: bigint, currency: string, language: str
 const formatters = new LRUCache<string, Intl.NumberFormat>({ max: 1000 });
 
 function formatterFor(language: string, currency: string, digits: number): Intl.NumberFormat {
-  const locale = localeOf(language);
+  const locale = knownLocaleOf(language);
   const key = `${locale} ${currency}`;
   const known = formatters.get(key);
   if (known) return known;
@@ -32,27 +33,10 @@ function formatterFor(language: string, currency: string, digits: number): Intl.
 const locales = new LRUCache<string, string>({ max: 1000 });
 
 /** Looking whether a language is supported takes longer than formatting in it. */
-function localeOf(language: string): string {
+function knownLocaleOf(language: string): string {
   const known = locales.get(language);
   if (known !== undefined) return known;
-  const locale = firstLanguage(language);
+  const locale = localeOf(language);
   locales.set(language, locale);
   return locale;
-}
-
-/** The first language that an `Accept-Language` text names and that the runtime can format in. */
-function firstLanguage(language: string): string {
-  const tag = language.split(/[,;]/, 1)[0]?.trim() ?? '';
-  if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(tag)) return 'en-US';
-  return supported(tag) ? tag : 'en-US';
-}
-
-function supported(tag: string): boolean {
-  try {
-    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
-  } catch (error) {
-    // A tag of the right letters that is not a language tag (BCP 47).
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
 }

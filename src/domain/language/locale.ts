@@ -1,0 +1,21 @@
+const fallback = 'en-US';
+
+/**
+ * What amounts are formatted in for that wish: the first language that an `Accept-Language` text names, or English where the
+ * runtime can't format in it.
+ */
+export function localeOf(language: string): string {
+  const tag = language.split(/[,;]/, 1)[0]?.trim() ?? '';
+  if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(tag)) return fallback;
+  return isSupported(tag) ? tag : fallback;
+}
+
+function isSupported(tag: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
+  } catch (error) {
+    // A tag of the right letters that is not a language tag (BCP 47).
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

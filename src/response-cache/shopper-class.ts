@@ -1,0 +1,64 @@
+import { LRUCache } from 'lru-cache';
+import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
+import { fitsActor, namesActors } from '../domain/catalog/select-catalog.ts';
+import { negotiateLanguage } from '../domain/language/language.ts';
+import { localeOf } from '../domain/language/locale.ts';
+import type { Actor, RequestContext } from '../domain/request-context.ts';
+
+/**
+ * What decides, of who a shopper is and of the languages that they wish for, on an answer from the current releases: two of one
+ * class get the same. It holds what the token may do, which of the rules that name accounts, their tags or customers it fits, what
+ * its wish comes to in each release, and what amounts are formatted in.
+ */
+export function shopperClass(
+  directory: CatalogDirectory,
+  { actor, language }: Pick<RequestContext, 'actor' | 'language'>,
+): string {
+  const { fits, languages } = knownOf(directory);
+  const fit = actor ? remembered(fits, actorKey(actor), () => fittingRules(directory, actor)) : '';
+  const shown = remembered(languages, language, () => shownLanguages(directory, language));
+  return `${actor?.grant ?? ''} ${fit} ${shown}`;
+}
+
+interface Known {
+  readonly fits: LRUCache<string, string>;
+  readonly languages: LRUCache<string, string>;
+}
+
+const maxRemembered = 5000;
+const known = new WeakMap<CatalogDirectory, Known>();
+
+function knownOf(directory: CatalogDirectory): Known {
+  const found = known.get(directory);
+  if (found) return found;
+  const made = {
+    fits: new LRUCache<string, string>({ max: maxRemembered }),
+    languages: new LRUCache<string, string>({ max: maxRemembered }),
+  };
+  known.set(directory, made);
+  return made;
+}
+
+function remembered(memory: LRUCache<string, string>, key: string, make: () => string): string {
+  const found = memory.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  memory.set(key, made);
+  return made;
+}
+
+function actorKey({ accountId, accountTagIds, customerId }: Actor): string {
+  return JSON.stringify([accountId, accountTagIds, customerId]);
+}
+
+/** Their places among all rules. */
+function fittingRules({ rules }: CatalogDirectory, actor: Actor): string {
+  return rules.flatMap((rule, index) => (namesActors(rule) && fitsActor(rule, actor) ? [index] : [])).join();
+}
+
+function shownLanguages({ catalogs }: CatalogDirectory, language: string): string {
+  const shown = catalogs.map(
+    ({ currentRelease }) => currentRelease && negotiateLanguage(language, currentRelease.languages),
+  );
+  return [localeOf(language), ...shown].join();
+}
