@@ -69,6 +69,8 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
       await thread.close();
       await reader.destroy();
       await writer.destroy();
+      // Kysely closes only what was used, and the log of writes goes with the last connection.
+      for (const connection of [readerConnection, writerConnection]) connection.close();
     },
   };
 }

@@ -49,4 +49,11 @@ describe('the database of DATA_DIR', () => {
     await openWritten();
     expect(await modesOfFiles()).toEqual({ 'gateway.db': '640', 'gateway.db-shm': '640', 'gateway.db-wal': '640' });
   });
+
+  it('is one file when it is closed, whatever was used of it', async () => {
+    const engine = openSqlite({ directory });
+    await sql`create table note (text text)`.execute(engine.writer);
+    await engine.close();
+    expect(await readdir(directory)).toEqual(['gateway.db']);
+  });
 });
