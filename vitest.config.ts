@@ -12,7 +12,7 @@ export default defineConfig({
     isolate: false,
     // One for each core: much of a test's time is spent by the gateways and databases that it started. The default leaves one free.
     maxWorkers: Math.max(2, availableParallelism()),
-    testTimeout: 30_000,
+    testTimeout: process.env.SEARCHES === 'all' ? 300_000 : 30_000,
     hookTimeout: 60_000,
   },
 });

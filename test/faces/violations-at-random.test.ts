@@ -5,8 +5,9 @@ import { demoIds } from '../../src/demo/demo-ids.ts';
 import { snakeCased } from '../../src/rest/errors.ts';
 import { describeEachEngine } from '../support/engines.ts';
 import { openRestGateway, type RestAnswer, type RestGateway } from '../support/rest-gateway.ts';
+import { runs } from '../support/runs.ts';
 
-const numRuns = 100;
+const numRuns = runs(30, 300);
 const takenApiType = 'mountain_huts_ext';
 const unknownId = '00000000-0000-4000-8000-000000000000';
 

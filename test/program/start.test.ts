@@ -1,12 +1,14 @@
 /** The program from the first start on: what a newcomer sees, and what survives. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { type Ask, askBothFaces } from '../support/both-faces.ts';
+import { copySqlite } from '../support/copied-databases.ts';
 import { runProgram, startProgram } from '../support/program.ts';
+import { cases } from '../support/runs.ts';
 import { createTestDatabase } from '../support/test-databases.ts';
 
 const rename = `mutation($input: UpdateApplicationKeyInput!) {
@@ -39,6 +41,7 @@ it('the first start loads the demo store and says what to try; the second keeps 
 });
 
 it('the curl that the start prints works as it is pasted', async () => {
+  await copySqlite('demo', directory);
   const program = await startProgram({ DATA_DIR: directory });
   const [, url = '', body = ''] =
     /curl (\S+) -H 'Content-Type: application\/json' \\\n\s+-d '(.*)'/.exec(program.output()) ?? [];
@@ -49,15 +52,18 @@ it('the curl that the start prints works as it is pasted', async () => {
 });
 
 describe('a start that is killed', () => {
-  it.each([400, 800, 1000, 1200, 1400])('after %i ms leaves nothing in the way of the next', async (killAfterMs) => {
-    await runProgram({ DATA_DIR: directory }, killAfterMs);
-    const program = await startProgram({ DATA_DIR: directory });
-    expect((await program.ask(countProducts)).data).toEqual({ products: { totalCount: 902 } });
-    await program.stop();
-  });
+  it.each(cases([800, 1200], [400, 600, 1000, 1400]))(
+    'after %i ms leaves nothing in the way of the next',
+    async (killAfterMs) => {
+      await runProgram({ DATA_DIR: directory }, killAfterMs);
+      const program = await startProgram({ DATA_DIR: directory });
+      expect((await program.ask(countProducts)).data).toEqual({ products: { totalCount: 902 } });
+      await program.stop();
+    },
+  );
 });
 
-it.each([700, 1300])(
+it.each(cases([1000], [700, 1300]))(
   'a start that is killed after %i ms on PostgreSQL leaves nothing in the way',
   async (killAfterMs) => {
     const { url, drop } = await createTestDatabase(inject('postgresUrl'));
@@ -71,6 +77,7 @@ it.each([700, 1300])(
 );
 
 it('two gateways on one data folder write side by side, and a key counts in both', async () => {
+  await copySqlite('demo', directory);
   const programs = await Promise.all([1, 2].map(() => startProgram({ DATA_DIR: directory })));
   const inserts = programs.map((program) => askBothFaces(program).writes['REST, an insert'] as Ask);
   const idempotencyKey = randomUUID();
@@ -109,49 +116,8 @@ describe('several starts at once', () => {
   });
 });
 
-describe('a start that can not succeed ends with a sentence', () => {
-  it('when the configuration is faulty: with every fault, and no password', async () => {
-    const { code, output } = await runProgram({ PORT: 'x', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://u:canary@h/d' });
-    expect(code).toBe(1);
-    expect(output).toContain("PORT must be a whole number from 0 to 65535, but is 'x'.");
-    expect(output).toContain("LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, but is 'loud'.");
-    expect(output).toContain('DATABASE_URL must be a URL');
-    expect(output).not.toContain('canary');
-  });
-
-  it('when the port is taken', async () => {
-    const program = await startProgram({ DATA_DIR: directory });
-    const { port } = new URL(program.url);
-    const { code, output } = await runProgram({ DATA_DIR: directory, PORT: port });
-    expect(code).toBe(1);
-    expect(output.trim()).toBe(
-      `The port ${port} of 127.0.0.1 is in use. Set PORT to another one, or stop what uses it.`,
-    );
-    await program.stop();
-  });
-
-  it('when the database server does not answer', async () => {
-    const { code, output } = await runProgram({ DATABASE_URL: 'postgres://u:canary@127.0.0.1:1/d' });
-    expect(code).toBe(1);
-    expect(output).toMatch(/^The database server of DATABASE_URL does not answer \(ECONNREFUSED\)\./);
-    expect(output).not.toContain('canary');
-  });
-
-  it('when the database file is damaged: and leaves it as it is', async () => {
-    await mkdir(directory, { recursive: true });
-    const file = join(directory, 'gateway.db');
-    const damaged = Buffer.from('this is not a database, but something that somebody may still need '.repeat(200));
-    await writeFile(file, damaged);
-    const { code, output } = await runProgram({ DATA_DIR: directory });
-    expect(code).toBe(1);
-    expect(output).toContain('The database file in DATA_DIR is damaged, or is none of ours. Nothing was changed.');
-    expect(await readFile(file)).toEqual(damaged);
-    expect((await readdir(directory)).filter((name) => name.endsWith('.db'))).toEqual(['gateway.db']);
-  });
-
-  it('when the demo is asked for in production', async () => {
-    const { code, output } = await runProgram({ DATA_DIR: directory, NODE_ENV: 'production', DEMO: 'on' });
-    expect(code).toBe(1);
-    expect(output).toContain('DEMO must not be on with NODE_ENV=production');
-  });
+it('a start with the demo store in production ends with a sentence', async () => {
+  const { code, output } = await runProgram({ DATA_DIR: directory, NODE_ENV: 'production', DEMO: 'on' });
+  expect(code).toBe(1);
+  expect(output).toContain('DEMO must not be on with NODE_ENV=production');
 });

@@ -8,12 +8,13 @@ import { createRandom } from '../../attacks/search/random.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { importRecords, importReport } from '../../support/import-records.ts';
 import { openRestGateway, type RestGateway } from '../../support/rest-gateway.ts';
+import { runs } from '../../support/runs.ts';
 import { catalogId, channel, completeRecords, copyOf, templates } from './complete-records.ts';
 import { type MutatedRecord, mutateRecord } from './mutate-record.ts';
 import type { Json } from './random-store.ts';
 import { catalogPath, createReading } from './read-everything.ts';
 
-const count = Number(process.env.FIDELITY_RUNS ?? 250);
+const count = Number(process.env.FIDELITY_RUNS ?? runs(250, 2000));
 const seed = Number(process.env.FIDELITY_SEED ?? 1);
 const batchSize = 250;
 

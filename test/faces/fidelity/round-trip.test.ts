@@ -9,10 +9,11 @@ import { parseExactJson } from '../../../src/domain/input/exact-json.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { importRecords } from '../../support/import-records.ts';
 import { openRestGateway, type RestGateway } from '../../support/rest-gateway.ts';
+import { runs } from '../../support/runs.ts';
 import { type Json, type RandomCatalog, type RandomStore, randomStore } from './random-store.ts';
 import { readCatalog, readSettings, type Shown } from './read-everything.ts';
 
-const numRuns = Number(process.env.FIDELITY_RUNS ?? 4);
+const numRuns = Number(process.env.FIDELITY_RUNS ?? runs(2, 20));
 const seed = process.env.FIDELITY_SEED;
 
 describeEachEngine('a round trip', (open) => {

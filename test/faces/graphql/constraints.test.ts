@@ -6,6 +6,7 @@ import { schema } from '../../../src/graphql/schema/schema.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { type Gateway, openGateway } from '../../support/gateway.ts';
 import { coordinateOf, type Published, publishedConstraints } from '../../support/published-constraints.ts';
+import { runs } from '../../support/runs.ts';
 import { formats, globalIds, patterns, places, rulesBeyond, textOfLength } from './constrained-places.ts';
 
 const published = publishedConstraints(printSdl(schema)).filter(({ constraint }) => Object.keys(constraint).length > 0);
@@ -129,7 +130,7 @@ describeEachEngine('published rules', (open) => {
         }
         if (broken.length > 0) expect(found, shown).toHaveLength(1);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(10, 100) },
     );
     expect(gateway.bugs).toEqual([]);
   });

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+
+const root = join(import.meta.dirname, '..', '..');
+
+it('every test that tries a few times in the suite tries many times in `npm run test:searches`, which CI runs', () => {
+  const searches = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .map((name) => `test/${name.replaceAll('\\', '/')}`)
+    .filter(
+      (name) =>
+        name.endsWith('.test.ts') && /^import .*\/support\/runs\.ts';$/m.test(readFileSync(join(root, name), 'utf8')),
+    );
+  const [, ...files] = manifest.scripts['test:searches']
+    .split(' ')
+    .filter((word) => word.startsWith('test/') || word === 'run');
+  expect(searches.length).toBeGreaterThan(5);
+  expect(searches.filter((name) => !files.some((file) => name.startsWith(file)))).toEqual([]);
+  expect(files.filter((file) => !searches.some((name) => name.startsWith(file)))).toEqual([]);
+  expect(readFileSync(join(root, '.ci', 'run'), 'utf8')).toContain('step npm run --silent test:searches\n');
+});
