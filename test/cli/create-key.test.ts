@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { run, startGateway, temporaryFolder } from '../support/gateway-process.ts';
+import { demoFolder, migratedFolder, run, startGateway } from '../support/gateway-process.ts';
 
 const createKey = (DATA_DIR: string, ...args: string[]) => run('src/cli/create-key.ts', args, { DATA_DIR });
-const migrated = async () => {
-  const DATA_DIR = await temporaryFolder();
-  await run('src/cli/migrate.ts', [], { DATA_DIR });
-  return DATA_DIR;
-};
 const secretOf = (stdout: string) => /^Client secret +([\w-]{43})$/m.exec(stdout)?.[1] ?? '';
 const clientOf = (stdout: string) => /^Client id +(\S+)$/m.exec(stdout)?.[1] ?? '';
 
@@ -18,7 +13,7 @@ async function tokenStatus(url: string, fields: Record<string, string>): Promise
 
 describe('npm run create-key', () => {
   it('makes a key whose secret works, is shown once and stored as a hash', async () => {
-    const DATA_DIR = await temporaryFolder();
+    const DATA_DIR = await demoFolder();
     const gateway = await startGateway({ DATA_DIR });
     const made = await createKey(DATA_DIR, '--name', 'My shop');
     expect(made).toMatchObject({ code: 0, stderr: '' });
@@ -41,7 +36,7 @@ describe('npm run create-key', () => {
   });
 
   it('makes one for implicit tokens only, under the client id that is asked for', async () => {
-    const DATA_DIR = await migrated();
+    const DATA_DIR = await migratedFolder();
     const made = await createKey(DATA_DIR, '--name', 'Storefront', '--client-id', 'storefront', '--implicit-only');
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(clientOf(made.stdout)).toBe('storefront');
@@ -60,7 +55,7 @@ describe('npm run create-key', () => {
     [['--replace-secret', '--client-id', 'nobody'], /^No application key has the client id 'nobody'\./],
     [['--nope'], /^Unknown option '--nope'/],
   ])('says in a sentence what is wrong with %j', async (args, sentence) => {
-    const { code, stdout, stderr } = await createKey(await migrated(), ...args);
+    const { code, stdout, stderr } = await createKey(await migratedFolder(), ...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(sentence);
     expect(stderr).not.toContain('    at ');

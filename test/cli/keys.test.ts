@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { run, startGateway, temporaryFolder } from '../support/gateway-process.ts';
+import { demoFolder, migratedFolder, run, startGateway } from '../support/gateway-process.ts';
 
 const keys = (DATA_DIR: string, ...args: string[]) => run('src/cli/keys.ts', args, { DATA_DIR });
 
 it('npm run keys rotates and revokes the keys of a gateway that runs', async () => {
-  const DATA_DIR = await temporaryFolder();
+  const DATA_DIR = await demoFolder();
   const gateway = await startGateway({ DATA_DIR });
   const tokenOf = async () => {
     const body = new URLSearchParams({ grant_type: 'implicit', client_id: 'demo-hut-terminal' });
@@ -43,9 +43,7 @@ it.each([
   [['rotate', 'first'], /^Say `keys`/],
   [['revoke', 'nope'], /^No signing key has the id 'nope'\./],
 ])('it says in a sentence what is wrong with %j', async (args, sentence) => {
-  const DATA_DIR = await temporaryFolder();
-  await run('src/cli/migrate.ts', [], { DATA_DIR });
-  const { code, stdout, stderr } = await keys(DATA_DIR, ...args);
+  const { code, stdout, stderr } = await keys(await migratedFolder(), ...args);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(sentence);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { misspeltVariables } from '../../src/cli/misspelt-variables.ts';
 import { readConfig } from '../../src/config.ts';
-import { startGateway, temporaryFolder } from '../support/gateway-process.ts';
+import { demoFolder, startGateway } from '../support/gateway-process.ts';
 
 const { variables } = readConfig({});
 
@@ -22,7 +22,7 @@ it('says nothing of what is set right, and of what is not ours', () => {
 });
 
 it('a start tells it in the log', async () => {
-  const gateway = await startGateway({ DATA_DIR: await temporaryFolder(), CORS_ORIGIN: 'https://shop.example' });
+  const gateway = await startGateway({ DATA_DIR: await demoFolder(), CORS_ORIGIN: 'https://shop.example' });
   gateway.kill('SIGTERM');
   const { stdout } = await gateway.ended;
   const told = stdout.split('\n').filter((line) => line.includes('CORS_ORIGIN'));

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { compileCache } from '../support/compile-cache.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const stale = 'schema.graphql is not what the code says. Run `npm run schema` and commit the difference.\n';
@@ -19,7 +20,7 @@ afterEach(() => rm(directory, { recursive: true }));
 function printSchema(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     const command = [join(root, 'src', 'cli', 'print-schema.ts'), ...args];
-    execFile(process.execPath, command, { cwd: directory, env: {} }, (error, stdout, stderr) => {
+    execFile(process.execPath, command, { cwd: directory, env: compileCache }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
   });

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
-import { type Ended, run, startGateway, temporaryFolder } from '../support/gateway-process.ts';
+import {
+  demoFolder,
+  type Ended,
+  migratedFolder,
+  run,
+  startGateway,
+  temporaryFolder,
+} from '../support/gateway-process.ts';
 
 const token = (DATA_DIR: string, ...args: string[]): Promise<Ended> => run('src/cli/token.ts', args, { DATA_DIR });
 
 describe('npm run token', () => {
   it('prints a token and nothing else, while the gateway runs and while it does not', async () => {
-    const DATA_DIR = await temporaryFolder();
+    const DATA_DIR = await demoFolder();
     const gateway = await startGateway({ DATA_DIR });
     const tokens = [await token(DATA_DIR)];
     gateway.kill('SIGTERM');
@@ -29,9 +36,7 @@ describe('npm run token', () => {
     [['extra'], /^Unexpected argument 'extra'/],
     [['--client'], /^Option '--client <value>' argument missing/],
   ])('says in a sentence what is wrong with %j', async (args, sentence) => {
-    const DATA_DIR = await temporaryFolder();
-    await run('src/cli/migrate.ts', [], { DATA_DIR });
-    const { code, stdout, stderr } = await token(DATA_DIR, ...args);
+    const { code, stdout, stderr } = await token(await migratedFolder(), ...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(sentence);
     expect(stderr).not.toContain('    at ');

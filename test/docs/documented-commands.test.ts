@@ -4,6 +4,8 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileCache } from '../support/compile-cache.ts';
+import { copySqlite } from '../support/copied-databases.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { type Block, commandBlocks } from './command-blocks.ts';
 
@@ -50,6 +52,7 @@ describe.skipIf(!hasShell)('as they stand', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'gateway-docs-'));
     for (const name of ['package.json', 'src', 'node_modules']) symlinkSync(join(root, name), join(folder, name));
+    await copySqlite('demo', join(folder, 'data'));
     program = await startProgram({ DATA_DIR: join(folder, 'data'), BASE_URL: documentedUrl });
   });
   afterAll(async () => {
@@ -59,7 +62,7 @@ describe.skipIf(!hasShell)('as they stand', () => {
 
   /** What the block printed; rejects when it ended with anything but 0. */
   function paste(commands: string): Promise<string> {
-    const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' };
+    const env = { ...compileCache, PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' };
     const here = commands.replaceAll(documentedUrl, program.url);
     return new Promise((resolve, reject) => {
       execFile('bash', ['-euo', 'pipefail', '-c', here], { cwd: folder, env }, (error, stdout, stderr) => {

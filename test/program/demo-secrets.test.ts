@@ -1,15 +1,14 @@
 /** Production never runs on secrets that everybody knows. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { copySqlite } from '../support/copied-databases.ts';
 import { run } from '../support/gateway-process.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 
 let DATA_DIR: string;
 beforeAll(async () => {
-  DATA_DIR = await mkdtemp(join(tmpdir(), 'gateway-demo-'));
-  await (await startProgram({ DATA_DIR })).stop();
+  DATA_DIR = await copySqlite('demo');
 });
 afterAll(() => rm(DATA_DIR, { recursive: true }));
 

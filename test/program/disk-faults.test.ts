@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Ask, askBothFaces, type BothFaces, expectDone, expectUnavailable } from '../support/both-faces.ts';
 import { facesOf } from '../support/faces-of-app.ts';
-import { temporaryFolder } from '../support/gateway-process.ts';
+import { demoFolder } from '../support/gateway-process.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
@@ -98,9 +98,7 @@ describe('the embedded database', () => {
 });
 
 it('a file that is damaged under the running program answers 500 where it is met, until it is restored', async () => {
-  const DATA_DIR = await temporaryFolder();
-  const first = await startProgram({ DATA_DIR });
-  expect(await first.stop()).toBe(0);
+  const DATA_DIR = await demoFolder();
   const file = join(DATA_DIR, 'gateway.db');
   const whole = await readFile(file);
   const program = await startProgram({ DATA_DIR });

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
-import { type Gateway, startGateway, temporaryFolder } from '../support/gateway-process.ts';
+import { demoFolder, type Gateway, startGateway } from '../support/gateway-process.ts';
 
 const query = `{ childProducts(productId: "${demoIds.products.manyChildrenParent}", first: 20) { totalCount nodes { name } } }`;
 
@@ -33,7 +33,7 @@ function createClient({ port }: Gateway) {
 
 it.each([0, 5, 40])('no request of 20 clients that wait %i ms between requests fails', async (pauseMs) => {
   const gateway = await startGateway({
-    DATA_DIR: await temporaryFolder(),
+    DATA_DIR: await demoFolder(),
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_ADDRESS: '0',
   });
@@ -64,7 +64,7 @@ it.each([0, 5, 40])('no request of 20 clients that wait %i ms between requests f
 
 it('no client is reset that connects anew each time, until a second after readiness turned 503', async () => {
   const gateway = await startGateway({
-    DATA_DIR: await temporaryFolder(),
+    DATA_DIR: await demoFolder(),
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_ADDRESS: '0',
   });

@@ -1,9 +1,10 @@
 /** GraphiQL of the real program, in a real browser: every tab works as it is, and nothing is asked of another host. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, openBrowser, type TestBrowser } from '../support/browser.ts';
+import { copySqlite } from '../support/copied-databases.ts';
 import { type GraphiQLPage, openGraphiQL } from '../support/graphiql-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
@@ -32,7 +33,7 @@ describe.skipIf(!browserPath)(title, () => {
   let graphiql: GraphiQLPage;
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'gateway-graphiql-'));
+    directory = await copySqlite('demo');
     program = await startProgram({ DATA_DIR: directory });
     browser = await openBrowser();
     graphiql = await openGraphiQL(browser, `${program.url}/graphql`);

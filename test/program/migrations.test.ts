@@ -6,7 +6,8 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { askBothFaces, expectDone } from '../support/both-faces.ts';
-import { type Environment, run, temporaryFolder } from '../support/gateway-process.ts';
+import { copyPostgres } from '../support/copied-databases.ts';
+import { demoFolder, type Environment, run, temporaryFolder } from '../support/gateway-process.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 import { createTestDatabase } from '../support/test-databases.ts';
 
@@ -18,9 +19,12 @@ interface Place {
   hold(): Promise<() => Promise<unknown>>;
 }
 
-const places: Record<string, () => Promise<Place>> = {
-  async 'a data folder'() {
-    const DATA_DIR = await temporaryFolder();
+/** Empty, or with the demo store. */
+type Open = (contents: 'nothing' | 'demo') => Promise<Place>;
+
+const places: Record<string, Open> = {
+  async 'a data folder'(contents) {
+    const DATA_DIR = contents === 'demo' ? await demoFolder() : await temporaryFolder();
     return {
       environment: { DATA_DIR },
       async alter(statements) {
@@ -36,8 +40,10 @@ const places: Record<string, () => Promise<Place>> = {
       },
     };
   },
-  async 'a PostgreSQL database'() {
-    const { url, drop } = await createTestDatabase(inject('postgresUrl'));
+  async 'a PostgreSQL database'(contents) {
+    const { url, drop } = await (contents === 'demo'
+      ? copyPostgres('demo')
+      : createTestDatabase(inject('postgresUrl')));
     onTestFinished(drop);
     return {
       environment: { DATABASE_URL: url, DEMO: 'on' },
@@ -61,10 +67,10 @@ const places: Record<string, () => Promise<Place>> = {
 const laterMigration = "insert into kysely_migration values ('9999-later', '2100-01-01T00:00:00.000Z')";
 
 describe.each(Object.keys(places))('%s', (name) => {
-  const openPlace = () => places[name]?.() as Promise<Place>;
+  const openPlace = places[name] as Open;
 
   it('that five migrate at once is migrated by one; the others find it done', async () => {
-    const { environment } = await openPlace();
+    const { environment } = await openPlace('nothing');
     const ended = await Promise.all(Array.from({ length: 5 }, () => run('src/cli/migrate.ts', [], environment)));
     for (const { code, stderr } of ended) expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const outputs = ended.map(({ stdout }) => stdout);
@@ -76,7 +82,7 @@ describe.each(Object.keys(places))('%s', (name) => {
   it.runIf(process.env.FAULTS === 'all')(
     'that another process is migrating is waited for, for longer than for any statement',
     async () => {
-      const { environment, hold } = await openPlace();
+      const { environment, hold } = await openPlace('nothing');
       const release = await hold();
       const migrated = run('src/cli/migrate.ts', [], { ...environment, STATEMENT_TIMEOUT_MS: '500' });
       await sleep(7000);
@@ -86,7 +92,7 @@ describe.each(Object.keys(places))('%s', (name) => {
   );
 
   it('that a later version migrates under a running program is served as far as it fits, and refused at the next start', async () => {
-    const { environment, alter } = await openPlace();
+    const { environment, alter } = await openPlace('demo');
     const program = await startProgram(environment);
     onTestFinished(async () => void (await program.stop('SIGKILL')));
     const { reads, writes, health } = askBothFaces(program);

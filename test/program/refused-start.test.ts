@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { type Ended, runProgram, startProgram } from '../support/program.ts';
+import { copySqlite } from '../support/copied-databases.ts';
+import { type Ended, runProgram } from '../support/program.ts';
 import { findServerUser } from '../support/server-user.ts';
 import { createTestDatabase } from '../support/test-databases.ts';
 
@@ -17,7 +18,7 @@ let whole: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gateway-refused-'));
   whole = join(directory, 'whole');
-  await (await startProgram({ DATA_DIR: whole })).stop();
+  await copySqlite('demo', whole);
 });
 afterAll(() => rm(directory, { recursive: true }));
 

@@ -11,7 +11,7 @@ import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { type Gateway, startGateway, temporaryFolder } from '../support/gateway-process.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { type Canaries, createCanaries, may } from '../support/secrets/canaries.ts';
-import { runCommands } from '../support/secrets/commands-with-secrets.ts';
+import { runCommands, runWithFaultySettings } from '../support/secrets/commands-with-secrets.ts';
 import { credentialRequests } from '../support/secrets/credential-secrets.ts';
 import { graphqlRequests } from '../support/secrets/graphql-secrets.ts';
 import { restRequests } from '../support/secrets/rest-secrets.ts';
@@ -97,6 +97,12 @@ it.each(['sqlite', 'postgres'] as const)(
   },
   120_000,
 );
+
+it('nothing secret comes out of a program whose settings are faulty', async () => {
+  const canaries = createCanaries();
+  await runWithFaultySettings(canaries);
+  expect(canaries.leaks()).toEqual([]);
+}, 120_000);
 
 /** Throws what a driver might, outside of any request: an error that carries a secret in every member. */
 async function crashOnSignal(secret: string): Promise<Record<string, string>> {

@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { compileCache } from './compile-cache.ts';
+import { copySqlite } from './copied-databases.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -19,6 +21,16 @@ export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** DATA_DIR of a gateway that was started before: with the demo store. Gone when the test is over. */
+export async function demoFolder(): Promise<string> {
+  return copySqlite('demo', await temporaryFolder());
+}
+
+/** DATA_DIR of a gateway that was started before without the demo store. */
+export async function migratedFolder(): Promise<string> {
+  return copySqlite('tables', await temporaryFolder());
 }
 
 /** Runs one of our programs to its end, with nothing of this process's environment. */
@@ -52,7 +64,11 @@ export async function startGateway(environment: Environment): Promise<Gateway> {
 }
 
 function spawnNode(file: string, args: readonly string[], environment: Environment): ChildProcess {
-  return spawn(process.execPath, [file, ...args], { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [file, ...args], {
+    cwd: root,
+    env: { ...compileCache, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 const address = /GraphQL +POST http:\/\/[^/]+:(\d+)\/graphql/;

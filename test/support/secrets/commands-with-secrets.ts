@@ -4,10 +4,10 @@ import { type Ended, type Environment, run, temporaryFolder } from '../gateway-p
 import { type Canaries, may } from './canaries.ts';
 
 /** The commands of package.json, as they should be used and as they should not. */
-export async function runCommands({ make, add, saw }: Canaries, environment: Environment): Promise<void> {
-  const password = () => make('password of an operator');
-  const see = (name: string, { stdout, stderr }: Ended, allowed?: readonly string[]) =>
-    saw(name, `${stdout}\n${stderr}`, allowed);
+export async function runCommands(canaries: Canaries, environment: Environment): Promise<void> {
+  const { make, add } = canaries;
+  const see = seeBy(canaries);
+  const password = passwordsBy(canaries);
 
   const token = await run('src/cli/token.ts', [], environment);
   add('token of the command line', token.stdout.trim());
@@ -29,6 +29,12 @@ export async function runCommands({ make, add, saw }: Canaries, environment: Env
   ]) {
     see(`${file} ${args.join(' ').replaceAll(/CANARY\w+/g, '…')}`, await run(`src/cli/${file}.ts`, args, environment));
   }
+}
+
+/** Programs whose settings are faulty in the place of a secret: they end before they open a database. */
+export async function runWithFaultySettings(canaries: Canaries): Promise<void> {
+  const see = seeBy(canaries);
+  const password = passwordsBy(canaries);
   const settings: Record<string, string>[] = [
     { DATABASE_URL: `postgres://user:${password()}@127.0.0.1:1/gateway` },
     { DATABASE_URL: `postgres://user:${password()}@no-such-host.invalid/gateway` },
@@ -48,6 +54,16 @@ export async function runCommands({ make, add, saw }: Canaries, environment: Env
     see(`${file} with a faulty ${Object.keys(setting)} (exit code ${ended.code})`, ended);
   }
 }
+
+const passwordsBy =
+  ({ make }: Canaries) =>
+  () =>
+    make('password of an operator');
+
+const seeBy =
+  ({ saw }: Canaries) =>
+  (name: string, { stdout, stderr }: Ended, allowed?: readonly string[]) =>
+    saw(name, `${stdout}\n${stderr}`, allowed);
 
 /** Application keys with secrets, and faults around them. */
 async function faultyFile(make: Canaries['make'], fault: 'json' | 'cut off'): Promise<string> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
-import { temporaryFolder } from '../gateway-process.ts';
+import { demoFolder } from '../gateway-process.ts';
 import { startOwnPostgresServer } from '../postgres-server.ts';
 import type { Canaries } from './canaries.ts';
 
@@ -32,7 +32,7 @@ export const rowsInErrors = {
 
 export const openDatabase: Record<keyof typeof rowsInErrors, (canaries: Canaries) => Promise<TamperedDatabase>> = {
   async sqlite() {
-    const directory = await temporaryFolder();
+    const directory = await demoFolder();
     const use = <Result>(work: (database: Sqlite.Database) => Result) => {
       const database = new Sqlite(join(directory, 'gateway.db'));
       try {
