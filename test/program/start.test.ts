@@ -101,7 +101,7 @@ describe('several starts at once', () => {
       expect((await program.ask(countProducts)).data).toEqual({ products: { totalCount: 902 } });
     }
     await Promise.all(programs.map((program) => program.stop()));
-  });
+  }, 120_000);
 
   it('on one empty PostgreSQL database all come up, and take each other’s tokens', async () => {
     const { url, drop } = await createTestDatabase(inject('postgresUrl'));
@@ -113,7 +113,7 @@ describe('several starts at once', () => {
     }
     await Promise.all(programs.map((program) => program.stop()));
     await drop();
-  });
+  }, 120_000);
 });
 
 it('a start with the demo store in production ends with a sentence', async () => {
