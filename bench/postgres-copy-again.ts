@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-const tables = ['release_product', 'release_product_label', 'release_price_range', 'release_node'];
+const tables = ['release_product', 'release_price_range', 'release_node', 'release_ordinal', 'release_index_block'];
 
 /**
  * How long the server itself takes to load what an import has loaded: COPY from a file on its own disk, into empty tables

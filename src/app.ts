@@ -47,12 +47,17 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   const opened = await openStores({
     ...config,
     onConnectionError: (err) => log.warn({ err }, 'a database connection broke'),
+    indexEvents: {
+      onDamaged: (err) => log.error({ err }, 'an index is damaged, and is rebuilt'),
+      onRebuilt: (releaseId) => log.info({ releaseId }, 'a release was indexed'),
+      onRebuildFailed: (err) => log.error({ err }, 'a release could not be indexed'),
+    },
   });
   const { stores } = opened;
   const { applicationKeys } = stores;
   const tokens = createTokensOf(config, stores, log);
   const verify = rememberVerified(tokens.verify, { monotonicNow });
-  const readiness = createReadiness(opened.ping);
+  const readiness = createReadiness({ ping: opened.ping, isPrepared: await prepareIndexes(opened) });
   const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');
   const services = createServices(stores, {
     ...config,
@@ -85,6 +90,18 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     onAnswered: (answer) => log.info(answer, 'answered'),
   });
   return { http, responseCache, stores: opened, tokens, stopBeingReady: readiness.stop };
+}
+
+/** Lists of a release that an older version published wait for its index, and so does whoever sends requests here. */
+async function prepareIndexes({ indexes }: OpenStores): Promise<() => boolean> {
+  let isPrepared = await indexes.areBuilt();
+  const build = async () => {
+    await indexes.build('current');
+    isPrepared = true;
+    await indexes.build('all');
+  };
+  void build();
+  return () => isPrepared;
 }
 
 function createTokensOf({ outsideIssuer }: Config, { applicationKeys, signingKeys }: Stores, log: Logger): Tokens {

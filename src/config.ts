@@ -34,6 +34,8 @@ export interface Config {
   readonly rateLimitStore: RateLimitStore;
   /** Of answers that are kept to be sent again; 0: none are. */
   readonly answerCacheBytes: number;
+  /** Of releases' indexes, in memory. */
+  readonly indexCacheBytes: number;
   /** How long HTTP caches may answer a GET without asking here: a publish is seen that much later. */
   readonly httpCacheSeconds: number;
   /** How many proxies stand before the gateway and add to `X-Forwarded-For`; 0: none is believed. */
@@ -86,6 +88,7 @@ export function readConfig(environment: Environment): Config {
     limits: readLimits(read),
     rateLimitStore: read.oneOf('RATE_LIMIT_STORE', rateLimitStores, databaseUrl === null ? 'memory' : 'database'),
     answerCacheBytes: read.integer('ANSWER_CACHE_MB', 64, { min: 0, max: 100_000 }) * 1_000_000,
+    indexCacheBytes: read.integer('INDEX_CACHE_MB', 32, { min: 1, max: 100_000 }) * 1_000_000,
     httpCacheSeconds: read.integer('HTTP_CACHE_SECONDS', 0, { min: 0, max: 86_400 }),
     trustedProxies: read.integer('TRUST_PROXY', 0, { min: 0, max: 10 }),
     drainTimeoutMs: read.integer('DRAIN_TIMEOUT_MS', 9000, { min: 0, max: 600_000 }),

@@ -5,12 +5,15 @@ import { runCommand } from './run-command.ts';
 const command = {
   name: 'npm run migrate',
   description:
-    'Makes the database where there is none, and brings its tables up to date. Every start does it too; this is for doing it before.',
+    'Makes the database where there is none, and brings its tables and releases up to date. Every start does it too; this is for doing it before.',
   options: {},
 } as const;
 
 await runCommand(command, async () => {
-  const { description, applied } = await migrateDatabase(readConfig(process.env));
-  const done = applied.length > 0 ? `applied ${applied.join(', ')}` : 'nothing to do';
-  process.stdout.write(`${description}: ${done}\n`);
+  const { description, applied, rebuilt } = await migrateDatabase(readConfig(process.env));
+  const done = [
+    ...(applied.length > 0 ? [`applied ${applied.join(', ')}`] : []),
+    ...(rebuilt.length > 0 ? [`indexed the releases ${rebuilt.join(', ')}`] : []),
+  ];
+  process.stdout.write(`${description}: ${done.join('; ') || 'nothing to do'}\n`);
 });

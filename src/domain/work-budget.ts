@@ -40,6 +40,8 @@ export const workPrices = {
   matrixEntry: 1,
   /** A value of a filter, at each of its uses. */
   filterValue: 3,
+  /** The same value in another segment of a large release (`storage/index/`). */
+  lookup: 1,
   /** An item of an argument that is a list. */
   listItem: 1,
   /** An instruction of a regular expression, each time that it is compiled. */

@@ -1,4 +1,7 @@
-/** Whether requests should come here. The truth about the database, within a second; false from the first signal to stop on. */
+/**
+ * Whether requests should come here. The truth about the database, within a second; false before it is prepared, and from the first
+ * signal to stop on.
+ */
 export interface Readiness {
   isReady(): Promise<boolean>;
   stop(): void;
@@ -6,11 +9,17 @@ export interface Readiness {
 
 const deadlineMs = 1000;
 
-export function createReadiness(ping: () => Promise<void>): Readiness {
+export interface ReadinessOptions {
+  ping(): Promise<void>;
+  /** Whether all that requests need has been built. */
+  isPrepared(): boolean;
+}
+
+export function createReadiness({ ping, isPrepared }: ReadinessOptions): Readiness {
   let isStopped = false;
   return {
     async isReady() {
-      if (isStopped) return false;
+      if (isStopped || !isPrepared()) return false;
       const answered = ping().then(
         () => true,
         () => false,

@@ -10,6 +10,7 @@ import * as rateLimit from './migrations/0005-rate-limit.ts';
 import * as wholeNumbers from './migrations/0006-whole-numbers.ts';
 import * as ruleCriteria from './migrations/0007-rule-criteria.ts';
 import * as unknownMembers from './migrations/0008-unknown-members.ts';
+import * as releaseIndex from './migrations/0009-release-index.ts';
 import type { Schema } from './schema.ts';
 
 const migrations = {
@@ -21,6 +22,7 @@ const migrations = {
   '0006-whole-numbers': wholeNumbers,
   '0007-rule-criteria': ruleCriteria,
   '0008-unknown-members': unknownMembers,
+  '0009-release-index': releaseIndex,
 };
 
 /** Brings the schema up to date; several processes may start at once on an empty database. Answers what it applied. */

@@ -4,7 +4,9 @@ import type { CatalogNode } from '../domain/catalog/catalog.ts';
 import type { NodeStore } from '../domain/catalog/ports.ts';
 import { toNodeText } from './documents/document-text.ts';
 import type { Engine } from './engines/engine.ts';
-import { maxRows } from './lists/walks-rows.ts';
+
+/** That a statement may look at beside the page's own, where every request waits for it. */
+const maxRows = 100;
 
 export function createNodeStore(engine: Engine): NodeStore {
   return {

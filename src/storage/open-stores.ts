@@ -11,6 +11,7 @@ import { databaseFile } from './engines/database-file.ts';
 import type { Engine } from './engines/engine.ts';
 import { translateErrors } from './engines/translate-errors.ts';
 import { createIdempotencyKeyStore } from './idempotency-key-store.ts';
+import { createReleaseIndexes, type IndexEvents, type ReleaseIndexes } from './index/release-indexes.ts';
 import { migrate } from './migrate.ts';
 import { createNodeStore } from './node-store.ts';
 import { createProductStore } from './product-store.ts';
@@ -22,6 +23,8 @@ import { createTransactions } from './transactions.ts';
 
 export { explainStorageError } from './explain-error.ts';
 
+const defaultIndexCacheBytes = 32_000_000;
+
 export interface StorageOptions {
   /** A PostgreSQL server; null: the embedded database in `dataDirectory`. */
   readonly databaseUrl: string | null;
@@ -32,11 +35,18 @@ export interface StorageOptions {
   /** Told of every statement. */
   readonly onStatement?: Logger;
   readonly onConnectionError?: (error: Error) => void;
+  /** Memory for releases' indexes. */
+  readonly indexCacheBytes?: number;
+  readonly indexEvents?: IndexEvents;
 }
 
 export interface OpenStores {
   readonly engine: Engine;
   readonly stores: Stores;
+  /** Of releases that an older version published. */
+  readonly indexes: Pick<ReleaseIndexes, 'areBuilt'> & {
+    build(which: 'current' | 'all'): Promise<void>;
+  };
   /** For counting requests where all instances see it. */
   readonly rateLimitClient: RateLimitClient;
   /** Rejects when the database does not answer. */
@@ -48,22 +58,44 @@ export interface OpenStores {
 export async function openStores(options: StorageOptions): Promise<OpenStores> {
   const engine = await openEngine(options);
   await migrate(engine);
+  const { indexCacheBytes = defaultIndexCacheBytes, indexEvents } = options;
+  const closing = new AbortController();
+  const indexes = createReleaseIndexes(engine, { cacheBytes: indexCacheBytes, ...indexEvents });
   return {
     engine,
-    stores: createStores(engine),
+    stores: createStores(engine, indexes),
+    indexes: { areBuilt: indexes.areBuilt, build: (which) => indexes.build(which, closing.signal) },
     rateLimitClient: createRateLimitClient(engine),
     ping: async () => void (await sql`select 1`.execute(engine.reader)),
-    close: () => engine.close(),
+    close() {
+      closing.abort();
+      return engine.close();
+    },
   };
 }
 
-/** Makes the database where there is none, and brings its tables up to date. */
-export async function migrateDatabase(
-  options: StorageOptions,
-): Promise<{ readonly description: string; readonly applied: readonly string[] }> {
+export interface Migrated {
+  readonly description: string;
+  readonly applied: readonly string[];
+  /** The releases whose index was built. */
+  readonly rebuilt: readonly string[];
+}
+
+/** Makes the database where there is none, and brings its tables and its releases up to date. @throws what an index could not be built for */
+export async function migrateDatabase(options: StorageOptions): Promise<Migrated> {
   const engine = await openEngine(options);
   try {
-    return { description: engine.description, applied: await migrate(engine) };
+    const applied = await migrate(engine);
+    const rebuilt: string[] = [];
+    const giveUp = new AbortController();
+    const indexes = createReleaseIndexes(engine, {
+      cacheBytes: 0,
+      onRebuilt: (releaseId) => void rebuilt.push(releaseId),
+      onRebuildFailed: (error) => giveUp.abort(error),
+    });
+    await indexes.build('all', giveUp.signal);
+    giveUp.signal.throwIfAborted();
+    return { description: engine.description, applied, rebuilt };
   } finally {
     await engine.close();
   }
@@ -97,11 +129,14 @@ export async function openEngine(options: StorageOptions): Promise<Engine> {
   });
 }
 
-export function createStores(engine: Engine): Stores {
+export function createStores(
+  engine: Engine,
+  indexes: ReleaseIndexes = createReleaseIndexes(engine, { cacheBytes: defaultIndexCacheBytes }),
+): Stores {
   return {
     ...createWrittenStores(engine),
     catalogs: translateErrors(createCatalogStore(engine), engine),
-    products: translateErrors(createProductStore(engine), engine),
+    products: translateErrors(createProductStore(engine, indexes), engine),
     nodes: translateErrors(createNodeStore(engine), engine),
     releases: translateErrors(createReleaseStore(engine), engine),
     signingKeys: translateErrors(createSigningKeyStore(engine), engine),

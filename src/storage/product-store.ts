@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
-import { DomainError } from '../domain/errors.ts';
-import type { Page } from '../domain/paging/page.ts';
-import type { ProductListQuery, ProductStore } from '../domain/product/ports.ts';
+import type { ChildList, ChildListQuery, ProductListQuery, ProductStore } from '../domain/product/ports.ts';
 import type { Product } from '../domain/product/product.ts';
 import type { VariationMatrix } from '../domain/product/variation-matrix.ts';
 import { toDocumentText } from './documents/document-text.ts';
 import { toVariationMatrix } from './documents/matrix-document.ts';
 import { type ProductRow, toProduct } from './documents/product-document.ts';
 import type { Engine } from './engines/engine.ts';
-import { type ProductListRows, selectList, selectLists } from './lists/list-rows.ts';
-import { selectPageStarts } from './lists/page-start-sql.ts';
+import type { ReleaseIndexes } from './index/release-indexes.ts';
 import { selectPriceRanges } from './lists/price-range-sql.ts';
+import { createProductLists, type ListedPage, type ProductLists } from './lists/product-lists.ts';
 import { createReleaseCache, getManyCached } from './releases/release-cache.ts';
 
 /** Products that are kept parsed, in characters of their documents: some 60 MB at the most. */
@@ -18,9 +16,10 @@ const maxDocumentCharacters = 10_000_000;
 /** Combinations of matrices that are kept parsed: some 20 MB at the most. */
 const maxCombinations = 100_000;
 
-export function createProductStore(engine: Engine): ProductStore {
+export function createProductStore(engine: Engine, indexes: ReleaseIndexes): ProductStore {
   const { reader, isOneOf } = engine;
   const products = createReleaseCache<Product>(maxDocumentCharacters);
+  const lists = createProductLists(engine, indexes);
 
   function parse(releaseId: string, row: ProductRow): Product {
     const known = products.get(releaseId, row.product_id);
@@ -28,6 +27,11 @@ export function createProductStore(engine: Engine): ProductStore {
     const product = toProduct(row, releaseId);
     products.set(releaseId, product.id, product, row.document.length);
     return product;
+  }
+
+  function toChildList({ parent, rows, ...page }: ListedPage, { releaseId }: ProductListQuery): ChildList {
+    const items = rows.map((row) => ({ sortKey: row.sort_key, item: parse(releaseId, row) }));
+    return { parent, page: { ...page, items } };
   }
 
   return {
@@ -43,45 +47,36 @@ export function createProductStore(engine: Engine): ProductStore {
       }),
 
     async list(requestContext, query) {
-      return toPage(await selectList(engine, requestContext, query), query, parse);
+      const [page] = await lists.list(requestContext, [query]);
+      return toChildList(page as ListedPage, query).page;
     },
 
     async listChildren(requestContext, queries) {
-      const lists = await selectLists(engine, requestContext, queries);
-      return lists.map((rows, index) => {
-        if (rows instanceof DomainError) return rows;
-        return { parent: rows.parent, page: toPage(rows, queries[index] as ProductListQuery, parse) };
-      });
+      const pages = await lists.list(requestContext, queries);
+      return pages.map((page, index) => toChildList(page, queries[index] as ChildListQuery));
     },
 
-    ...createDocumentReads(engine),
+    ...createDocumentReads(engine, lists),
 
     getManyMatrices: createMatrixReads(engine),
 
-    listPageStarts: (requestContext, queries) => selectPageStarts(engine, requestContext, queries),
+    listPageStarts: lists.listPageStarts,
 
     listPriceRanges: (query) => selectPriceRanges(engine, query),
   };
 }
 
-function toPage(
-  rows: ProductListRows,
-  { window, releaseId }: ProductListQuery,
-  parse: (releaseId: string, row: ProductRow) => Product,
-): Page<Product> {
-  const { shown, ...page } = rows.pageOf(window);
-  return { ...page, items: shown.map((row) => ({ sortKey: row.sort_key, item: parse(releaseId, row) })) };
-}
-
 /** The texts that were stored, whole. */
-function createDocumentReads(engine: Engine): Pick<ProductStore, 'listDocuments' | 'getManyDocuments'> {
-  const { reader, isOneOf } = engine;
+function createDocumentReads(
+  { reader, isOneOf }: Engine,
+  lists: ProductLists,
+): Pick<ProductStore, 'listDocuments' | 'getManyDocuments'> {
   return {
     async listDocuments(requestContext, { parentId, language, ...query }) {
-      const documentsQuery = { ...query, ...(parentId !== null && { parentId }), withMatrix: true };
-      const rows = await selectList(engine, requestContext, documentsQuery);
-      const { shown, total } = rows.pageOf(query.window);
-      return { parent: rows.parent, documents: shown.map((row) => toDocumentText(row, language)), total: total ?? 0 };
+      const list = { ...query, ...(parentId !== null && { parentId }) };
+      const [page] = await lists.list(requestContext, [list], { withMatrix: true });
+      const { parent, rows, total } = page as ListedPage;
+      return { parent, documents: rows.map((row) => toDocumentText(row, language)), total: total ?? 0 };
     },
 
     async getManyDocuments(releaseId, ids, language) {

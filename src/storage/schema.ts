@@ -13,6 +13,8 @@ export interface Schema {
   release_product_label: ReleaseProductLabelTable;
   release_price_range: ReleasePriceRangeTable;
   release_node: ReleaseNodeTable;
+  release_ordinal: ReleaseOrdinalTable;
+  release_index_block: ReleaseIndexBlockTable;
   offering: OfferingTable;
   plan: PlanTable;
   subscription: SubscriptionTable;
@@ -58,6 +60,12 @@ export interface ReleaseTable {
   digest: string | null;
   /** The languages that it has texts in, its own first: a JSON list of BCP 47 tags. */
   languages: string | null;
+  /** `releaseFormat`, or that of an older version. */
+  format: Generated<number>;
+  /** What its index holds (`index/index-manifest.ts`); null: it has none. */
+  index_manifest: Generated<string | null>;
+  /** Of the process that rebuilds its index: until when, and which process it is. */
+  index_lease: Generated<string | null>;
 }
 
 export interface ReleaseProductTable {
@@ -81,12 +89,14 @@ export interface ReleaseProductTable {
   locales: string | null;
   /** The variation matrix of a parent, which is left out of its document. */
   matrix: string | null;
+  /** What a live product is filtered by, of which it has many (`index/product-terms.ts`); null: it is a draft, or of format 1. */
+  labels: string | null;
   /** Of the matrix's children those that can't be shown: child's id → why. */
   unavailable_children: string | null;
   document: string;
 }
 
-/** What a live product has many of and is filtered by. */
+/** The labels of live products in releases of format 1. Nothing writes them any more. */
 export interface ReleaseProductLabelTable {
   release_id: number;
   kind: 'type' | 'tag';
@@ -108,6 +118,20 @@ export interface ReleasePriceRangeTable {
   min_includes_tax: number;
   max_amount: bigint | string;
   max_includes_tax: number;
+}
+
+/** The live products of a release in the order of its lists, from 0. */
+export interface ReleaseOrdinalTable {
+  release_id: number;
+  ordinal: number;
+  sort_key: string;
+}
+
+/** Terms and their postings (`index/term-block.ts`). The blocks of all segments are counted from 0. */
+export interface ReleaseIndexBlockTable {
+  release_id: number;
+  block: number;
+  content: Uint8Array;
 }
 
 export interface ReleaseNodeTable {

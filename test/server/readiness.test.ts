@@ -4,9 +4,22 @@ import { createReadiness } from '../../src/server/readiness.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+const isPrepared = () => true;
+
+it('is false until all is prepared', async () => {
+  let isDone = false;
+  const { isReady } = createReadiness({ ping: async () => undefined, isPrepared: () => isDone });
+  expect(await isReady()).toBe(false);
+  isDone = true;
+  expect(await isReady()).toBe(true);
+});
+
 it('follows the database', async () => {
   let isUp = true;
-  const { isReady } = createReadiness(() => (isUp ? Promise.resolve() : Promise.reject(new Error('down'))));
+  const { isReady } = createReadiness({
+    ping: () => (isUp ? Promise.resolve() : Promise.reject(new Error('down'))),
+    isPrepared,
+  });
   expect(await isReady()).toBe(true);
   isUp = false;
   expect(await isReady()).toBe(false);
@@ -17,7 +30,7 @@ it('follows the database', async () => {
 
 it('does not wait longer than a second, and a late failure hurts nobody', async () => {
   const { promise, reject } = Promise.withResolvers<void>();
-  const answer = createReadiness(() => promise).isReady();
+  const answer = createReadiness({ ping: () => promise, isPrepared }).isReady();
   await vi.advanceTimersByTimeAsync(999);
   const early = await Promise.race([answer, Promise.resolve('waiting')]);
   await vi.advanceTimersByTimeAsync(1);
@@ -27,7 +40,7 @@ it('does not wait longer than a second, and a late failure hurts nobody', async 
 
 it('is over for good once it was stopped, without asking the database', async () => {
   const ping = vi.fn(() => Promise.resolve());
-  const readiness = createReadiness(ping);
+  const readiness = createReadiness({ ping, isPrepared });
   readiness.stop();
   expect(await readiness.isReady()).toBe(false);
   expect(ping).not.toHaveBeenCalled();

@@ -10,7 +10,7 @@ import { sortKeyOf } from '../../src/domain/paging/sort-key.ts';
 import type { ChildList, ChildListQuery, ProductListQuery, ProductStore } from '../../src/domain/product/ports.ts';
 import type { Product } from '../../src/domain/product/product.ts';
 import type { ReleaseProduct } from '../../src/domain/release/ports.ts';
-import { createProductStore } from '../../src/storage/product-store.ts';
+import { createStores } from '../../src/storage/open-stores.ts';
 import { createReleaseStore } from '../../src/storage/releases/release-store.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';
 import { writingContext } from '../support/request-contexts.ts';
@@ -104,7 +104,7 @@ describeEachEngine('lists of products', (open) => {
   let products: ProductStore;
   beforeAll(async () => {
     opened = await open();
-    products = createProductStore(opened.engine);
+    products = createStores(opened.engine).products;
   });
   afterAll(() => opened.drop());
 

@@ -107,25 +107,17 @@ export interface PageCursors {
   readonly last: PageCursor;
 }
 
-/**
- * Lists that may have to look through many products take the request's context: its own share of time is what they may use up.
- */
+/** Lists are charged for what they look up in large releases. All may throw UNAVAILABLE while a release's index is being rebuilt. */
 export interface ProductStore {
   getMany(releaseId: string, ids: readonly string[]): Promise<Map<string, Product>>;
   list(requestContext: RequestContext, query: ProductListQuery): Promise<Page<Product>>;
-  /**
-   * One statement, however many parents: the answers stand in the order of the queries. A filter that takes too long is
-   * UNAVAILABLE in its lists' places.
-   */
-  listChildren(
-    requestContext: RequestContext,
-    queries: readonly ChildListQuery[],
-  ): Promise<(ChildList | DomainError)[]>;
+  /** In a number of statements that does not grow with that of the parents; in the order of the queries. */
+  listChildren(requestContext: RequestContext, queries: readonly ChildListQuery[]): Promise<ChildList[]>;
   /** The same list as `list` or `listChildren` has, as stored documents in that language. */
   listDocuments(requestContext: RequestContext, query: DocumentListQuery): Promise<DocumentList>;
   /** Of live products, by id. */
   getManyDocuments(releaseId: string, ids: readonly string[], language: string | null): Promise<Map<string, string>>;
-  /** One statement, however many queries: the answers stand in the order of the queries. */
+  /** In the order of the queries. */
   listPageStarts(requestContext: RequestContext, queries: readonly PageStartsQuery[]): Promise<PageStarts[]>;
   /** Of parents, by their id. */
   getManyMatrices(releaseId: string, ids: readonly string[]): Promise<Map<string, VariationMatrix>>;

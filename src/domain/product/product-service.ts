@@ -50,9 +50,8 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
       const lists = new Map(valid.map((one, index) => [one, answers[index]]));
       return prepared.map((one) => {
         if (one instanceof DomainError) return one;
-        const children = lists.get(one);
-        if (children instanceof DomainError) return children;
-        return parentError(children?.parent, one.query.parentId) ?? toProductPage((children as ChildList).page, one);
+        const { parent, page } = lists.get(one) as ChildList;
+        return parentError(parent, one.query.parentId) ?? toProductPage(page, one);
       });
     },
 

@@ -6,7 +6,6 @@ import type { Insertable, Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { MigratorProps } from 'kysely/migration';
 import type { DomainError } from '../../domain/errors.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
-import type { ListBounds } from '../lists/list-bounds.ts';
 import type { Schema } from '../schema.ts';
 import type { ColumnTypes } from './column-types.ts';
 
@@ -36,23 +35,13 @@ export interface Engine {
    * over. With what joins it to the next condition; or nothing, where the server keeps the time.
    */
   whileInTime(alias: string): RawBuilder<unknown>;
-  /** The column, where no index that starts with it is to be chosen: the rows are few, and found by another one. */
-  withoutIndex(column: RawBuilder<unknown>): RawBuilder<unknown>;
   /** Whether the expression is one of the values, however many: one parameter holds them all. */
   isOneOf(expression: RawBuilder<unknown>, values: readonly string[]): RawBuilder<SqlBool>;
+  isOneOfNumbers(expression: RawBuilder<unknown>, values: readonly number[]): RawBuilder<SqlBool>;
   /** A table expression with the column `value`: one parameter holds all of them. */
   valuesOf(values: readonly string[]): RawBuilder<unknown>;
   /** A list of the values of an expression over many rows, as one JSON text. */
   jsonList(expression: RawBuilder<unknown>): RawBuilder<unknown>;
-  /** A table expression `(key, value)` of the members of a JSON object that is stored as text; `->>` reads the values. */
-  jsonMembers(expression: RawBuilder<unknown>): RawBuilder<unknown>;
-  /** A table expression `(position, parent_id, after_key, before_key)` of the lists that are wanted; one parameter, or a few. */
-  wantedLists(lists: readonly ListBounds[]): RawBuilder<unknown>;
-  /**
-   * Joins `listed`, the rows of `release_product x` that the clauses leave, to each row of what stands before. The clauses
-   * (from after `from` to `limit`) may name its columns. A row without any is kept.
-   */
-  joinListed(clauses: RawBuilder<unknown>): RawBuilder<unknown>;
   /**
    * Adds many rows of a release that nobody sees yet, as fast as the engine can; some of them, when it fails. Rows of one table
    * have the same columns. They are sure to survive a crash as soon as the release is current.

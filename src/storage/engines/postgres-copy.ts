@@ -41,6 +41,7 @@ function toCopyText(columns: readonly string[], rows: readonly Readonly<Record<s
 
 function toCopyValue(value: unknown): string {
   if (value === null || value === undefined) return '\\N';
+  if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`;
   const text = String(value);
   return text.replace(specials, (character) => escapes[character] as string);
 }

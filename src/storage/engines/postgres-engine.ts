@@ -21,8 +21,6 @@ export interface PostgresOptions {
 
 /** How long a request waits for a connection. Work that may take its time, an import's, waits longer on a busy server. */
 const connectTimeoutMs = 1000;
-/** By which filters look for products: each value is rare. */
-const namingColumns = ['product_id', 'name', 'sku', 'slug', 'mpn', 'upc_ean'];
 const defaultStatementTimeoutMs = 5000;
 /** What the server's own time-out may take to get here. Then the connection leads nowhere. */
 const networkDelayMs = 1000;
@@ -42,8 +40,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     walk: async (query) => (await query.execute(database)).rows,
     insertRows: (tables) => copyRows(pool, tables),
     async refreshStatistics() {
-      await sql`alter table release_product ${sql.join(namingColumns.map(withoutCommonValues))}`.execute(database);
-      await sql`analyze release_product, release_product_label, release_price_range, release_node`.execute(database);
+      await sql`alter table release_product ${withoutCommonValues('product_id')}`.execute(database);
+      await sql`analyze release_product, release_price_range, release_node`.execute(database);
     },
     async underMigrationLock(run) {
       const patient = toKysely(openPool({ ...options, statementTimeoutMs: migrationTimeoutMs }), options);
@@ -78,20 +76,15 @@ function withoutCommonValues(column: string) {
 const sqlOfPostgres = {
   columnTypes: {
     text: sql`text collate "C"`,
+    bytes: sql`bytea`,
     serial: sql`integer generated always as identity primary key`,
     unlogged: sql`unlogged`,
   },
   whileInTime: () => sql``,
-  withoutIndex: (column) => column,
   isOneOf: (expression, values) => sql`${expression} = any(${values}::text[])`,
-  jsonMembers: (expression) => sql`json_each(${expression}::json)`,
+  isOneOfNumbers: (expression, values) => sql`${expression} = any(${values}::int[])`,
   valuesOf: (values) => sql`(select unnest(${values}::text[]) as value)`,
   jsonList: (expression) => sql`cast(coalesce(json_agg(${expression}), '[]') as text)`,
-  wantedLists: (lists) => sql`(select * from unnest(
-    ${lists.map(({ position }) => position)}::int[], ${lists.map(({ parentId }) => parentId)}::text[],
-    ${lists.map(({ after }) => after)}::text[], ${lists.map(({ before }) => before)}::text[]
-  ) as wanted (position, parent_id, after_key, before_key))`,
-  joinListed: (clauses) => sql`left join lateral (select x.* from ${clauses}) listed on true`,
   publishingLock: sql`lock table catalog in share row exclusive mode`,
 } as const satisfies Partial<Engine>;
 

@@ -93,16 +93,18 @@ async function inMigration(connection: Database, run: () => Promise<void>): Prom
 
 /** What is SQL alone. */
 const sqlOfSqlite = {
-  columnTypes: { text: sql`text`, serial: sql`integer primary key autoincrement`, unlogged: sql`` },
+  columnTypes: {
+    text: sql`text`,
+    bytes: sql`blob`,
+    serial: sql`integer primary key autoincrement`,
+    unlogged: sql``,
+  },
   whileInTime: (alias) => sql`within_time(${sql.ref(alias)}.rowid) and `,
-  withoutIndex: (column) => sql`+${column}`,
   isOneOf: (expression, values) => sql`${expression} in (select value from json_each(${JSON.stringify(values)}))`,
+  isOneOfNumbers: (expression, values) =>
+    sql`${expression} in (select value from json_each(${JSON.stringify(values)}))`,
   valuesOf: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
   jsonList: (expression) => sql`json_group_array(${expression})`,
-  jsonMembers: (expression) => sql`json_each(${expression})`,
-  wantedLists: (lists) => sql`(select value->>'position' as position, value->>'parentId' as parent_id,
-    value->>'after' as after_key, value->>'before' as before_key from json_each(${JSON.stringify(lists)}))`,
-  joinListed: (clauses) => sql`left join release_product listed on listed.rowid in (select x.rowid from ${clauses})`,
   // Its transaction has SQLite's one write lock from its beginning.
   publishingLock: sql`update catalog set name = name where false`,
 } as const satisfies Partial<Engine>;

@@ -1,6 +1,7 @@
 import type { ReleaseProduct, ReleaseStore } from '../../domain/release/ports.ts';
 import { formatPricePoints } from '../documents/price-points.ts';
 import type { Engine } from '../engines/engine.ts';
+import { formatLabels } from '../index/product-terms.ts';
 import type { ReleaseProductTable } from '../schema.ts';
 import { removeReleaseRows } from './release-rows.ts';
 import { sealRelease } from './seal-release.ts';
@@ -37,10 +38,7 @@ export function createReleaseBuilding(engine: Engine): Pick<ReleaseStore, Buildi
 
     addProducts(releaseId, products) {
       const id = Number(releaseId);
-      return engine.insertRows([
-        { table: 'release_product', rows: products.map((product) => toRow(id, product)) },
-        { table: 'release_product_label', rows: products.flatMap((product) => toLabels(id, product)) },
-      ]);
+      return engine.insertRows([{ table: 'release_product', rows: products.map((product) => toRow(id, product)) }]);
     },
 
     addNodes(releaseId, nodes) {
@@ -99,16 +97,8 @@ function toRow(releaseId: number, product: ReleaseProduct): ReleaseProductTable 
     price_points: product.pricePoints.length === 0 ? null : formatPricePoints(product.pricePoints),
     locales: product.locales,
     matrix: product.matrix,
+    labels: product.status === 'live' ? formatLabels(product) : null,
     unavailable_children: null,
     document: product.document,
   };
-}
-
-/** Only live products are listed, so only they are labelled. */
-function toLabels(releaseId: number, { id, status, sortKey, productTypes, tags }: ReleaseProduct) {
-  if (status !== 'live') return [];
-  const label = (kind: 'type' | 'tag') => (value: string) => {
-    return { release_id: releaseId, kind, value, product_id: id, sort_key: sortKey };
-  };
-  return [...[...new Set(productTypes)].map(label('type')), ...[...new Set(tags)].map(label('tag'))];
 }

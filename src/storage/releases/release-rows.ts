@@ -1,6 +1,7 @@
 /** What a release of any size holds, walked and removed some rows at a time: nobody waits for a long statement. */
 import { sql } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
+import { removeIndex } from '../index/remove-index.ts';
 
 /** With SQLite every request waits for a statement that removes rows, which stand in some ten pages each. */
 const removedAtATime = 200;
@@ -13,7 +14,9 @@ const tables = [
   { table: 'release_node', key: 'node_id' },
 ] as const;
 
-export async function removeReleaseRows({ writer }: Engine, releaseId: number): Promise<void> {
+export async function removeReleaseRows(engine: Engine, releaseId: number): Promise<void> {
+  const { writer } = engine;
+  await removeIndex(engine, releaseId);
   for (const { table, key } of tables) {
     for (;;) {
       // The bound of the next rows is looked up in the primary key, and everything up to it goes.

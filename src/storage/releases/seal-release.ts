@@ -1,7 +1,7 @@
 /**
  * What a release knows that no single record does, derived once when it is complete: of each parent the number of its live
- * children, their price ranges, and which children of its matrix can't be shown. Some parents at a time:
- * sealing a release of any size never holds anybody up.
+ * children, their price ranges, and which children of its matrix can't be shown; of the release its index (`index/`). Some of it at
+ * a time: sealing a release of any size never holds anybody up.
  */
 import { sql } from 'kysely';
 import { type PricePoint, toPriceStretches } from '../../domain/product/price-range.ts';
@@ -10,6 +10,7 @@ import type { ReleaseSummary } from '../../domain/release/ports.ts';
 import { parseMatrix } from '../documents/matrix-document.ts';
 import { parsePricePoints } from '../documents/price-points.ts';
 import type { Engine } from '../engines/engine.ts';
+import { buildIndex, releaseFormat } from '../index/build-index.ts';
 
 const parentsAtATime = 100;
 
@@ -37,10 +38,12 @@ export async function sealRelease(
     await sealParents(engine, releaseId, parents);
     last = parents.at(-1)?.product_id ?? '';
   }
+  const manifest = await buildIndex(engine, { releaseId });
   await sql`update release set
       product_count = (select count(*) from release_product x where x.release_id = ${releaseId}),
       live_product_count = (select count(*) from release_product x where x.release_id = ${releaseId} and x.is_live = 1),
-      languages = ${JSON.stringify(languages)}, digest = ${digest}
+      languages = ${JSON.stringify(languages)}, digest = ${digest},
+      format = ${releaseFormat}, index_manifest = ${manifest}
     where id = ${releaseId}`.execute(engine.writer);
 }
 

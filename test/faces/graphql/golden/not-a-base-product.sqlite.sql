@@ -1,4 +1,4 @@
--- 2 statements on sqlite
+-- 3 statements on sqlite
 
 select
   "catalog"."id",
@@ -29,85 +29,30 @@ order by
   "rule"."id"
 
 select
-  *
+  "product_id",
+  "is_live",
+  "is_base"
 from
-  (
-    with
-      wanted as materialized (
-        select
-          wanted.position,
-          wanted.parent_id,
-          wanted.after_key,
-          wanted.before_key,
-          parent.is_live as parent_is_live,
-          parent.is_base as parent_is_base,
-          parent.live_child_count as total,
-          wanted.after_key is not null
-          and exists (
-            select
-              1
-            from
-              release_product x
-            where
-              x.release_id = ?
-              and x.parent_id = wanted.parent_id
-              and x.is_live = 1
-              and x.sort_key <= wanted.after_key
-          ) as has_at_or_before,
-          wanted.before_key is not null
-          and exists (
-            select
-              1
-            from
-              release_product x
-            where
-              x.release_id = ?
-              and x.parent_id = wanted.parent_id
-              and x.is_live = 1
-              and x.sort_key >= wanted.before_key
-          ) as has_at_or_after
-        from
-          (
-            select
-              value ->> 'position' as position,
-              value ->> 'parentId' as parent_id,
-              value ->> 'after' as after_key,
-              value ->> 'before' as before_key
-            from
-              json_each(?)
-          ) as wanted
-          left join release_product parent on parent.release_id = ?
-          and parent.product_id = wanted.parent_id
-      )
+  "release_product"
+where
+  "release_id" = ?
+  and "product_id" in (
     select
-      wanted.position,
-      wanted.parent_is_live,
-      wanted.parent_is_base,
-      wanted.total,
-      wanted.has_at_or_before,
-      wanted.has_at_or_after,
-      listed.sort_key,
-      listed.product_id,
-      listed.live_child_count,
-      listed.locales,
-      cast(null as text) as matrix,
-      listed.document
+      value
     from
-      wanted
-      left join release_product listed on listed.rowid in (
-        select
-          x.rowid
-        from
-          release_product x
-        where
-          x.release_id = ?
-          and x.parent_id = wanted.parent_id
-          and x.is_live = 1
-          and x.sort_key > coalesce(wanted.after_key, '')
-          and x.sort_key < coalesce(wanted.before_key, ':')
-        order by
-          x.sort_key asc
-        limit
-          ?
-      )
-  ) as list_group
+      json_each(?)
+  )
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = ?
+  and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )

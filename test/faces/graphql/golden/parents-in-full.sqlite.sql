@@ -1,4 +1,4 @@
--- 8 statements on sqlite
+-- 9 statements on sqlite
 
 select
   "catalog"."id",
@@ -36,6 +36,20 @@ from
 where
   "release_id" = ?
   and "node_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  "ordinal",
+  "sort_key"
+from
+  "release_ordinal"
+where
+  "release_id" = ?
+  and "ordinal" in (
     select
       value
     from
@@ -90,88 +104,27 @@ where
   )
 
 select
-  *
+  o.ordinal,
+  x.product_id,
+  x.sort_key,
+  x.live_child_count,
+  x.locales,
+  null as matrix,
+  x.document
 from
-  (
-    with
-      wanted as materialized (
-        select
-          wanted.position,
-          wanted.parent_id,
-          wanted.after_key,
-          wanted.before_key,
-          parent.is_live as parent_is_live,
-          parent.is_base as parent_is_base,
-          parent.live_child_count as total,
-          wanted.after_key is not null
-          and exists (
-            select
-              1
-            from
-              release_product x
-            where
-              x.release_id = ?
-              and x.parent_id = wanted.parent_id
-              and x.is_live = 1
-              and x.sort_key <= wanted.after_key
-          ) as has_at_or_before,
-          wanted.before_key is not null
-          and exists (
-            select
-              1
-            from
-              release_product x
-            where
-              x.release_id = ?
-              and x.parent_id = wanted.parent_id
-              and x.is_live = 1
-              and x.sort_key >= wanted.before_key
-          ) as has_at_or_after
-        from
-          (
-            select
-              value ->> 'position' as position,
-              value ->> 'parentId' as parent_id,
-              value ->> 'after' as after_key,
-              value ->> 'before' as before_key
-            from
-              json_each(?)
-          ) as wanted
-          left join release_product parent on parent.release_id = ?
-          and parent.product_id = wanted.parent_id
-      )
+  release_ordinal o
+  cross join release_product x
+where
+  o.release_id = ?
+  and "o"."ordinal" in (
     select
-      wanted.position,
-      wanted.parent_is_live,
-      wanted.parent_is_base,
-      wanted.total,
-      wanted.has_at_or_before,
-      wanted.has_at_or_after,
-      listed.sort_key,
-      listed.product_id,
-      listed.live_child_count,
-      listed.locales,
-      cast(null as text) as matrix,
-      listed.document
+      value
     from
-      wanted
-      left join release_product listed on listed.rowid in (
-        select
-          x.rowid
-        from
-          release_product x
-        where
-          x.release_id = ?
-          and x.parent_id = wanted.parent_id
-          and x.is_live = 1
-          and x.sort_key > coalesce(wanted.after_key, '')
-          and x.sort_key < coalesce(wanted.before_key, ':')
-        order by
-          x.sort_key asc
-        limit
-          ?
-      )
-  ) as list_group
+      json_each(?)
+  )
+  and x.release_id = o.release_id
+  and x.sort_key = o.sort_key
+  and x.is_live = 1
 
 select
   product_id,
@@ -212,99 +165,37 @@ where
   valid_from <= ?
 
 select
-  wanted.position,
+  wanted.value,
   (
     select
-      count(*)
+      ordinal
     from
-      release_product x
+      release_ordinal
     where
-      within_time ("x".rowid)
-      and x.release_id = ?
-      and x.parent_id = wanted.parent_id
-      and x.is_live = 1
-      and x.sort_key < wanted.after_key
-  ) as before,
+      release_id = ?
+      and sort_key <= wanted.value
+    order by
+      sort_key desc
+    limit
+      1
+  ) as last,
   (
     select
-      count(*)
+      ordinal
     from
-      release_product x
+      release_ordinal
     where
-      within_time ("x".rowid)
-      and x.release_id = ?
-      and x.parent_id = wanted.parent_id
-      and x.is_live = 1
-  ) as total,
-  (
-    select
-      json_group_array(near.sort_key)
-    from
-      (
-        select
-          x.sort_key as sort_key
-        from
-          release_product x
-        where
-          within_time ("x".rowid)
-          and x.release_id = ?
-          and x.parent_id = wanted.parent_id
-          and x.is_live = 1
-          and x.sort_key < wanted.after_key
-        order by
-          x.sort_key desc
-        limit
-          6
-      ) near
-  ) as earlier,
-  (
-    select
-      json_group_array(near.sort_key)
-    from
-      (
-        select
-          x.sort_key as sort_key
-        from
-          release_product x
-        where
-          within_time ("x".rowid)
-          and x.release_id = ?
-          and x.parent_id = wanted.parent_id
-          and x.is_live = 1
-          and x.sort_key >= wanted.after_key
-        order by
-          x.sort_key asc
-        limit
-          6
-      ) near
-  ) as later,
-  (
-    select
-      json_group_array(near.sort_key)
-    from
-      (
-        select
-          x.sort_key as sort_key
-        from
-          release_product x
-        where
-          within_time ("x".rowid)
-          and x.release_id = ?
-          and x.parent_id = wanted.parent_id
-          and x.is_live = 1
-        order by
-          x.sort_key desc
-        limit
-          3
-      ) near
-  ) as latest
+      release_id = ?
+      and sort_key >= wanted.value
+    order by
+      sort_key
+    limit
+      1
+  ) as next
 from
   (
     select
-      value ->> 'position' as position,
-      value ->> 'parentId' as parent_id,
-      value ->> 'after' as after_key,
-      value ->> 'before' as before_key
+      value
     from
       json_each(?)
   ) as wanted

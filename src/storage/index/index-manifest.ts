@@ -1,0 +1,38 @@
+/** What an index holds, as it stands in its release: from it a block that is damaged, missing, or another's is told. */
+import { crc32 } from 'node:zlib';
+
+export interface IndexManifest {
+  /** How many products are listed. */
+  readonly size: number;
+  /** Of names, in lower case. */
+  readonly languages: readonly string[];
+  /** For each segment the checksums of its blocks. */
+  readonly segments: readonly (readonly number[])[];
+}
+
+/** What is stored is not what was written. The release's records hold everything that its index was made of. */
+export class DamagedIndex extends Error {
+  override readonly name = 'DamagedIndex';
+  readonly releaseId: number;
+
+  constructor(releaseId: number, what: string) {
+    super(`The index of the release ${releaseId} is damaged: ${what}.`);
+    this.releaseId = releaseId;
+  }
+}
+
+export function checksumOf(content: Uint8Array): number {
+  return crc32(content);
+}
+
+export function formatManifest(manifest: IndexManifest): string {
+  const text = JSON.stringify(manifest);
+  return `${crc32(text)} ${text}`;
+}
+
+/** @throws DamagedIndex */
+export function parseManifest(releaseId: number, stored: string | null): IndexManifest {
+  const [, checksum, text = ''] = /^(\d+) (.*)$/s.exec(stored ?? '') ?? [];
+  if (Number(checksum) !== crc32(text)) throw new DamagedIndex(releaseId, 'its manifest is not what was written');
+  return JSON.parse(text) as IndexManifest;
+}

@@ -1,0 +1,68 @@
+/**
+ * Which of a segment's 65,536 ordinals: few as a sorted list of them, many as a bitmap, as Roaring bitmaps have it
+ * (roaringbitmap.org). What is computed with them is a bitmap.
+ */
+export type Postings = Uint16Array<ArrayBuffer>;
+
+/** One bit for each ordinal of a segment. */
+export type Bitmap = Uint32Array<ArrayBuffer>;
+
+export const segmentSize = 2 ** 16;
+/** Of postings that are a bitmap; a list is shorter. */
+const bitmapLength = segmentSize / 16;
+const wordsOfBitmap = segmentSize / 32;
+
+/** Of ordinals in ascending order. */
+export function toPostings(ordinals: readonly number[]): Postings {
+  if (ordinals.length < bitmapLength) return Uint16Array.from(ordinals);
+  const postings = new Uint16Array(bitmapLength);
+  for (const ordinal of ordinals) postings[ordinal >>> 4] = (postings[ordinal >>> 4] ?? 0) | (1 << (ordinal & 15));
+  return postings;
+}
+
+export function emptyBitmap(): Bitmap {
+  return new Uint32Array(wordsOfBitmap);
+}
+
+export function addPostings(bitmap: Bitmap, postings: Postings): void {
+  if (postings.length < bitmapLength) {
+    for (const ordinal of postings) bitmap[ordinal >>> 5] = (bitmap[ordinal >>> 5] ?? 0) | (1 << (ordinal & 31));
+    return;
+  }
+  for (let word = 0; word < wordsOfBitmap; word += 1) {
+    const [low = 0, high = 0] = [postings[2 * word], postings[2 * word + 1]];
+    bitmap[word] = (bitmap[word] ?? 0) | low | (high << 16);
+  }
+}
+
+/** Changes the first of them, as the other two do. */
+export function intersect(bitmap: Bitmap, other: Bitmap): Bitmap {
+  for (let word = 0; word < wordsOfBitmap; word += 1) bitmap[word] = (bitmap[word] ?? 0) & (other[word] ?? 0);
+  return bitmap;
+}
+
+export function unite(bitmap: Bitmap, other: Bitmap): Bitmap {
+  for (let word = 0; word < wordsOfBitmap; word += 1) bitmap[word] = (bitmap[word] ?? 0) | (other[word] ?? 0);
+  return bitmap;
+}
+
+export function subtract(bitmap: Bitmap, other: Bitmap): Bitmap {
+  for (let word = 0; word < wordsOfBitmap; word += 1) bitmap[word] = (bitmap[word] ?? 0) & ~(other[word] ?? 0);
+  return bitmap;
+}
+
+/** How many ordinals below `end` it has. */
+export function countBelow(bitmap: Bitmap, end: number = segmentSize): number {
+  let count = 0;
+  const last = end >>> 5;
+  for (let word = 0; word < last; word += 1) count += countBits(bitmap[word] ?? 0);
+  const rest = end & 31;
+  return rest === 0 ? count : count + countBits((bitmap[last] ?? 0) & (2 ** rest - 1));
+}
+
+/** The bits of a word, added up in pairs, then in fours and so on (Warren, Hacker's Delight, section 5-1). */
+export function countBits(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x5555_5555);
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+}

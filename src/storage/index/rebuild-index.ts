@@ -1,0 +1,92 @@
+/** Makes the index of a published release anew: one process at a time, whoever else sees that it is needed. */
+import { randomUUID } from 'node:crypto';
+import type { Engine } from '../engines/engine.ts';
+import { buildIndex, releaseFormat } from './build-index.ts';
+import { removeIndex } from './remove-index.ts';
+
+/** A process that has died gives its turn to another after this time. */
+const leaseMs = 30_000;
+const renewedAfterMs = 5000;
+
+/** False: it is there, or another process is at work on it. Two that are, for one was stopped for long, write the same. */
+export async function rebuildIndex(engine: Engine, releaseId: number): Promise<boolean> {
+  const { writer } = engine;
+  const name = randomUUID();
+  const now = new Date();
+  let lease = toLease(now, name);
+  let renewedAt = now;
+  const { numUpdatedRows } = await writer
+    .updateTable('release')
+    .set({ index_lease: lease })
+    .where('id', '=', releaseId)
+    .where('state', '=', 'published')
+    .where('format', '<', releaseFormat)
+    .where((where) => where.or([where('index_lease', 'is', null), where('index_lease', '<', now.toISOString())]))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+
+  async function update(change: { index_lease: string | null; format?: number; index_manifest?: string }) {
+    const changed = await writer
+      .updateTable('release')
+      .set(change)
+      .where('id', '=', releaseId)
+      .where('index_lease', '=', lease)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows === 0n) throw new LostLease(releaseId);
+  }
+
+  async function renew(): Promise<void> {
+    const renewal = new Date();
+    if (renewal.getTime() - renewedAt.getTime() < renewedAfterMs) return;
+    await update({ index_lease: toLease(renewal, name) });
+    lease = toLease(renewal, name);
+    renewedAt = renewal;
+  }
+
+  try {
+    await removeIndex(engine, releaseId);
+    const manifest = await buildIndex(engine, { releaseId, onProgress: renew });
+    await update({ index_lease: null, format: releaseFormat, index_manifest: manifest });
+    return true;
+  } catch (error) {
+    if (error instanceof LostLease) return false;
+    // It ends by itself if this fails, too.
+    await update({ index_lease: null }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Nobody reads it any more until it has been rebuilt. */
+export async function discardIndex({ writer }: Engine, releaseId: number): Promise<void> {
+  await writer
+    .updateTable('release')
+    .set({ format: 1, index_manifest: null })
+    .where('id', '=', releaseId)
+    .where('format', '=', releaseFormat)
+    .execute();
+}
+
+/** The published releases whose index is to be made: those that are current first. */
+export async function listUnindexed({ reader }: Engine): Promise<{ releaseId: number; isCurrent: boolean }[]> {
+  const rows = await reader
+    .selectFrom('release')
+    .leftJoin('catalog', 'catalog.current_release_id', 'release.id')
+    .select(['release.id', 'catalog.id as catalog_id'])
+    .where('release.state', '=', 'published')
+    .where('release.format', '<', releaseFormat)
+    .orderBy('release.id', 'desc')
+    .execute();
+  const all = rows.map(({ id, catalog_id }) => ({ releaseId: id, isCurrent: catalog_id !== null }));
+  return all.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+}
+
+class LostLease extends Error {
+  constructor(releaseId: number) {
+    super(`Another process has taken over the rebuilding of the release ${releaseId}.`);
+  }
+}
+
+/** Until when, and whose. */
+function toLease(now: Date, name: string): string {
+  return `${new Date(now.getTime() + leaseMs).toISOString()} ${name}`;
+}

@@ -1,0 +1,119 @@
+/** The index of one release, as it is read: a release never changes, so what was read of it stays true. */
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Engine } from '../engines/engine.ts';
+import type { Bitmaps } from './bitmaps.ts';
+import { DamagedIndex, type IndexManifest } from './index-manifest.ts';
+import { addPostings, type Bitmap, emptyBitmap } from './postings.ts';
+import { type BlockCache, createReadBlocks, type ReadBlocks } from './read-blocks.ts';
+import { blockOfTerm } from './segment-builder.ts';
+
+/** Where a sort key stands among all: after so many, before so many others. Of a listed product, it is both itself. */
+export interface Place {
+  /** The number of sort keys that are less. */
+  readonly before: number;
+  /** And of those that are not greater. */
+  readonly upTo: number;
+}
+
+export interface ReleaseIndex extends Pick<IndexManifest, 'size' | 'languages'> {
+  readonly segmentCount: number;
+  /** The ordinals that have one of the terms, in those segments in which `within` has any. @throws DamagedIndex */
+  findAny(terms: readonly string[], within: Bitmaps | null): Promise<Bitmaps>;
+  /** Of any texts. @throws DamagedIndex */
+  findPlaces(sortKeys: readonly string[]): Promise<Map<string, Place>>;
+  /** @throws DamagedIndex */
+  getSortKeys(ordinals: readonly number[]): Promise<Map<number, string>>;
+}
+
+/** That are read and looked through at once, before others get their turn. */
+const lookupsAtATime = 128;
+
+export interface ReadIndexOptions {
+  readonly releaseId: number;
+  readonly manifest: IndexManifest;
+  readonly cache: BlockCache;
+}
+
+export function readIndex(engine: Engine, { releaseId, manifest, cache }: ReadIndexOptions): ReleaseIndex {
+  const { size, languages, segments } = manifest;
+  const readBlocks = createReadBlocks(engine, { releaseId, checksums: segments.flat(), cache });
+  return {
+    size,
+    languages,
+    segmentCount: segments.length,
+    findAny: createFindAny(segments, readBlocks),
+    findPlaces: (sortKeys) => findPlaces(engine, { releaseId, size }, sortKeys),
+    getSortKeys: (ordinals) => getSortKeys(engine, releaseId, ordinals),
+  };
+}
+
+function createFindAny(segments: IndexManifest['segments'], readBlocks: ReadBlocks): ReleaseIndex['findAny'] {
+  const blocksBefore = (segment: number) => segments.slice(0, segment).reduce((sum, { length }) => sum + length, 0);
+  const firstBlocks = segments.map((_, segment) => blocksBefore(segment));
+
+  function toLookup(segment: number, term: string) {
+    const head = Buffer.from(term, 'latin1').readUInt32BE();
+    return { segment, term, block: (firstBlocks[segment] ?? 0) + blockOfTerm(head, segments[segment]?.length ?? 1) };
+  }
+
+  return async (terms, within) => {
+    const bitmaps: (Bitmap | null)[] = segments.map(() => null);
+    const wanted = [...segments.keys()].filter((segment) => within === null || within[segment]);
+    const lookups = terms.flatMap((term) => wanted.map((segment) => toLookup(segment, term)));
+    for (let start = 0; start < lookups.length; start += lookupsAtATime) {
+      if (start > 0) await setImmediate();
+      const some = lookups.slice(start, start + lookupsAtATime);
+      const blocks = await readBlocks(new Set(some.map(({ block }) => block)));
+      for (const { segment, term, block } of some) {
+        const postings = blocks.get(block)?.find(term);
+        if (!postings) continue;
+        const bitmap = bitmaps[segment] ?? emptyBitmap();
+        addPostings(bitmap, postings);
+        bitmaps[segment] = bitmap;
+      }
+    }
+    return bitmaps;
+  };
+}
+
+/** The neighbours on either side of a place are one after the other, or else one of them is missing. */
+async function findPlaces(
+  { reader, valuesOf }: Engine,
+  { releaseId, size }: { readonly releaseId: number; readonly size: number },
+  sortKeys: readonly string[],
+): Promise<Map<string, Place>> {
+  if (sortKeys.length === 0) return new Map();
+  const { rows } = await sql<{ value: string; last: number | null; next: number | null }>`select wanted.value,
+      (select ordinal from release_ordinal where release_id = ${releaseId} and sort_key <= wanted.value
+        order by sort_key desc limit 1) as last,
+      (select ordinal from release_ordinal where release_id = ${releaseId} and sort_key >= wanted.value
+        order by sort_key limit 1) as next
+    from ${valuesOf(sortKeys)} as wanted`.execute(reader);
+  return new Map(
+    rows.map(({ value, last, next }) => {
+      const place = { upTo: (last ?? -1) + 1, before: next ?? size };
+      const gap = place.upTo - place.before;
+      if (gap !== 0 && gap !== 1) throw new DamagedIndex(releaseId, `an ordinal near ${place.before} is missing`);
+      return [value, place];
+    }),
+  );
+}
+
+async function getSortKeys(
+  { reader, isOneOfNumbers }: Engine,
+  releaseId: number,
+  ordinals: readonly number[],
+): Promise<Map<number, string>> {
+  if (ordinals.length === 0) return new Map();
+  const rows = await reader
+    .selectFrom('release_ordinal')
+    .select(['ordinal', 'sort_key'])
+    .where('release_id', '=', releaseId)
+    .where(isOneOfNumbers(sql.ref('ordinal'), ordinals))
+    .execute();
+  const found = new Map(rows.map(({ ordinal, sort_key }) => [ordinal, sort_key]));
+  const lost = ordinals.find((ordinal) => !found.has(ordinal));
+  if (lost !== undefined) throw new DamagedIndex(releaseId, `ordinal ${lost} is missing`);
+  return found;
+}

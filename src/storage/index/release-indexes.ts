@@ -1,0 +1,133 @@
+/**
+ * The indexes of all releases. One that is missing, because an older version published the release, or damaged, is rebuilt, and
+ * nothing is read of it until it is: a list is right or is not answered.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { DomainError } from '../../domain/errors.ts';
+import type { Engine } from '../engines/engine.ts';
+import { releaseFormat } from './build-index.ts';
+import { DamagedIndex, parseManifest } from './index-manifest.ts';
+import type { BlockCache } from './read-blocks.ts';
+import { discardIndex, listUnindexed, rebuildIndex } from './rebuild-index.ts';
+import { type ReleaseIndex, readIndex } from './release-index.ts';
+
+export interface ReleaseIndexes {
+  /** @throws DomainError UNAVAILABLE while the index is being rebuilt */
+  read<Result>(releaseId: string, use: (index: ReleaseIndex) => Promise<Result>): Promise<Result>;
+  /** Whether each release that is current has its index. */
+  areBuilt(): Promise<boolean>;
+  /**
+   * Resolves when each published release has its index, or each that is current, whoever built it. What fails is told, and tried
+   * again until the signal comes.
+   */
+  build(which: 'current' | 'all', signal: AbortSignal): Promise<void>;
+}
+
+export interface IndexEvents {
+  onDamaged?(error: Error): void;
+  onRebuilt?(releaseId: string): void;
+  onRebuildFailed?(error: unknown): void;
+}
+
+export interface ReleaseIndexesOptions extends IndexEvents {
+  /** Of blocks that are kept in memory. */
+  readonly cacheBytes: number;
+}
+
+/** Manifests, of which a release of a million products has some 100 kB. */
+const releasesInMemory = 50;
+/** Before it is looked again whether another process is done, or it is tried again. */
+const againMs = 500;
+
+export function createReleaseIndexes(engine: Engine, { cacheBytes, ...events }: ReleaseIndexesOptions): ReleaseIndexes {
+  const opened = createOpenedIndexes(engine, cacheBytes);
+  const rebuilds = createRebuilds(engine, events);
+
+  async function discard(error: DamagedIndex): Promise<void> {
+    const { releaseId } = error;
+    opened.forget(releaseId);
+    // Whoever reads while it is being rebuilt sees it incomplete.
+    if (rebuilds.isRunning(releaseId)) return;
+    events.onDamaged?.(error);
+    await discardIndex(engine, releaseId);
+  }
+
+  return {
+    async read(releaseId, use) {
+      const id = Number(releaseId);
+      try {
+        const index = await opened.open(id);
+        if (index) return await use(index);
+      } catch (error) {
+        if (!(error instanceof DamagedIndex)) throw error;
+        await discard(error);
+      }
+      void rebuilds.run(id);
+      throw new DomainError('UNAVAILABLE', `The lists of the release ${id} are being rebuilt. Try again.`);
+    },
+
+    areBuilt: async () => !(await listUnindexed(engine)).some(({ isCurrent }) => isCurrent),
+
+    async build(which, signal) {
+      while (!signal.aborted) {
+        const unindexed = await listUnindexed(engine).catch((error) => events.onRebuildFailed?.(error));
+        const wanted = unindexed?.filter(({ isCurrent }) => which === 'all' || isCurrent);
+        if (wanted?.length === 0) return;
+        for (const { releaseId } of wanted ?? []) if (!signal.aborted) await rebuilds.run(releaseId);
+        await sleep(againMs, undefined, { signal }).catch(() => undefined);
+      }
+    },
+  };
+}
+
+/** The indexes that are read, which are few, over one cache of their blocks. */
+function createOpenedIndexes(engine: Engine, cacheBytes: number) {
+  const cache: BlockCache = new LRUCache({ maxSize: Math.max(1, cacheBytes) });
+  const opened = new LRUCache<number, ReleaseIndex>({ max: releasesInMemory });
+  return {
+    /** Null: it is to be rebuilt. @throws DamagedIndex */
+    async open(releaseId: number): Promise<ReleaseIndex | null> {
+      const known = opened.get(releaseId);
+      if (known) return known;
+      const row = await engine.reader
+        .selectFrom('release')
+        .select(['format', 'index_manifest'])
+        .where('id', '=', releaseId)
+        .executeTakeFirst();
+      if (row && row.format > releaseFormat) throw isOfLaterVersion(releaseId);
+      if (row?.format !== releaseFormat) return null;
+      const index = readIndex(engine, { releaseId, manifest: parseManifest(releaseId, row.index_manifest), cache });
+      opened.set(releaseId, index);
+      return index;
+    },
+    forget: (releaseId: number) => void opened.delete(releaseId),
+  };
+}
+
+/** Each once at a time. What fails is told, and tried again by who needs it next. */
+function createRebuilds(engine: Engine, events: IndexEvents) {
+  const running = new Map<number, Promise<void>>();
+
+  async function rebuild(releaseId: number): Promise<void> {
+    try {
+      if (await rebuildIndex(engine, releaseId)) events.onRebuilt?.(String(releaseId));
+    } catch (error) {
+      events.onRebuildFailed?.(error);
+    }
+  }
+
+  return {
+    run(releaseId: number): Promise<void> {
+      const started = running.get(releaseId) ?? rebuild(releaseId).finally(() => running.delete(releaseId));
+      running.set(releaseId, started);
+      return started;
+    },
+    isRunning: (releaseId: number) => running.has(releaseId),
+  };
+}
+
+function isOfLaterVersion(releaseId: number): DomainError {
+  const message = `The release ${releaseId} was published by a later version of the gateway, which this one can't read.`;
+  return new DomainError('UNAVAILABLE', message);
+}

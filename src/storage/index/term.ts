@@ -1,0 +1,18 @@
+import { hash } from 'node:crypto';
+import type { FilterAttribute } from '../../domain/filter/filter.ts';
+
+/** What products are found by: the filters' attributes, their parent, and their names in other languages. */
+export type TermField = FilterAttribute | 'parent' | ShownNameField;
+
+/** The name in a language, and that there is one. */
+type ShownNameField = `name in ${string}` | 'named in';
+
+/** In characters, each of which is a byte. */
+export const termLength = 16;
+
+/**
+ * Half of the SHA-256 of what is looked for, as a latin1 text: short whatever the value, and nobody finds two values with one term.
+ */
+export function termOf(field: TermField, value: string): string {
+  return hash('sha256', `${field}\0${value}`, 'binary').slice(0, termLength);
+}

@@ -1,0 +1,86 @@
+/** The lists of products: what the index says of them, and the rows of their pages. */
+import { sql } from 'kysely';
+import type { Page } from '../../domain/paging/page.ts';
+import type { PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
+import type { RequestContext } from '../../domain/request-context.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { ReleaseIndexes } from '../index/release-indexes.ts';
+import { createReleaseCache, getManyCached } from '../releases/release-cache.ts';
+import { type ListedRow, selectListed } from './select-listed.ts';
+import { type ListQuery, type Parent, selectLists } from './select-lists.ts';
+import { selectPageStarts } from './select-page-starts.ts';
+
+export interface ListedPage extends Omit<Page<never>, 'items'> {
+  /** Null: the release has no such product, or none was named. */
+  readonly parent: Parent;
+  readonly rows: readonly ListedRow[];
+}
+
+export interface ProductLists {
+  /** In the order of the queries. */
+  list(
+    requestContext: RequestContext,
+    queries: readonly ListQuery[],
+    options?: { readonly withMatrix: boolean },
+  ): Promise<ListedPage[]>;
+  listPageStarts(requestContext: RequestContext, queries: readonly PageStartsQuery[]): Promise<PageStarts[]>;
+}
+
+/** Whose status is kept in memory. */
+const maxParents = 20_000;
+
+export function createProductLists(engine: Engine, indexes: ReleaseIndexes): ProductLists {
+  const findParents = createParentReads(engine);
+  return {
+    list: (requestContext, queries, { withMatrix } = { withMatrix: false }) =>
+      ofEachRelease(queries, (releaseId, ofRelease) =>
+        indexes.read(releaseId, async (index) => {
+          const ofParents = (ids: readonly string[]) => findParents(releaseId, ids);
+          const lists = await selectLists({ index, findParents: ofParents }, requestContext, ofRelease);
+          const ordinals = new Set(lists.flatMap((list) => list.ordinals));
+          const rows = await selectListed(engine, { releaseId: Number(releaseId), withMatrix }, [...ordinals]);
+          return lists.map(({ ordinals: shown, ...list }) => ({
+            ...list,
+            rows: shown.map((ordinal) => rows.get(ordinal) as ListedRow),
+          }));
+        }),
+      ),
+
+    listPageStarts: (requestContext, queries) =>
+      ofEachRelease(queries, (releaseId, ofRelease) =>
+        indexes.read(releaseId, (index) => selectPageStarts(index, requestContext, ofRelease)),
+      ),
+  };
+}
+
+/** A request may page through releases that have been replaced: those of one release are answered together. */
+async function ofEachRelease<Query extends { readonly releaseId: string }, Answer>(
+  queries: readonly Query[],
+  answer: (releaseId: string, ofRelease: readonly Query[]) => Promise<readonly Answer[]>,
+): Promise<Answer[]> {
+  const answers = new Map<Query, Answer>();
+  for (const [releaseId, ofRelease] of Map.groupBy(queries, (query) => query.releaseId)) {
+    const found = await answer(releaseId, ofRelease);
+    for (const [index, query] of ofRelease.entries()) answers.set(query, found[index] as Answer);
+  }
+  return queries.map((query) => answers.get(query) as Answer);
+}
+
+function createParentReads({ reader, isOneOf }: Engine) {
+  const parents = createReleaseCache<NonNullable<Parent>>(maxParents);
+  return (releaseId: string, ids: readonly string[]) =>
+    getManyCached(parents, releaseId, ids, async (missing) => {
+      const rows = await reader
+        .selectFrom('release_product')
+        .select(['product_id', 'is_live', 'is_base'])
+        .where('release_id', '=', Number(releaseId))
+        .where(isOneOf(sql.ref('product_id'), missing))
+        .execute();
+      const found = rows.map(({ product_id, is_live, is_base }) => {
+        const status = is_live === 1 ? ('live' as const) : ('draft' as const);
+        return [product_id, { status, isBaseProduct: is_base === 1 }] as const;
+      });
+      for (const [id, parent] of found) parents.set(releaseId, id, parent, 1);
+      return new Map(found);
+    });
+}

@@ -1,0 +1,47 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Engine } from '../engines/engine.ts';
+import { DamagedIndex } from '../index/index-manifest.ts';
+
+/** A listed product as it is stored. */
+export interface ListedRow {
+  readonly ordinal: number;
+  readonly product_id: string;
+  readonly sort_key: string;
+  readonly live_child_count: number;
+  readonly locales: string | null;
+  /** A parent's, which may be large: null unless it is wanted. */
+  readonly matrix: string | null;
+  readonly document: string;
+}
+
+export interface ListedOptions {
+  readonly releaseId: number;
+  readonly withMatrix: boolean;
+}
+
+/** That are read at once, before others get their turn. */
+const rowsAtATime = 500;
+
+/** By their ordinals. @throws DamagedIndex */
+export async function selectListed(
+  { reader, isOneOfNumbers }: Engine,
+  { releaseId, withMatrix }: ListedOptions,
+  ordinals: readonly number[],
+): Promise<Map<number, ListedRow>> {
+  const found = new Map<number, ListedRow>();
+  for (let start = 0; start < ordinals.length; start += rowsAtATime) {
+    if (start > 0) await setImmediate();
+    const wanted = isOneOfNumbers(sql.ref('o.ordinal'), ordinals.slice(start, start + rowsAtATime));
+    // SQLite joins what is crossed in this order; it would read all products of the release first.
+    const { rows } = await sql<ListedRow>`select o.ordinal, x.product_id, x.sort_key, x.live_child_count, x.locales,
+        ${withMatrix ? sql`x.matrix` : sql`null as matrix`}, x.document
+      from release_ordinal o cross join release_product x
+      where o.release_id = ${releaseId} and ${wanted}
+        and x.release_id = o.release_id and x.sort_key = o.sort_key and x.is_live = 1`.execute(reader);
+    for (const row of rows) found.set(row.ordinal, row);
+  }
+  const lost = ordinals.find((ordinal) => !found.has(ordinal));
+  if (lost !== undefined) throw new DamagedIndex(releaseId, `the product of the ordinal ${lost} is missing`);
+  return found;
+}

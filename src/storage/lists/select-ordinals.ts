@@ -1,0 +1,63 @@
+/** Which products a list holds: a filter is an intersection of unions of the index's sets. */
+import type { Condition, ProductFilter } from '../../domain/filter/filter.ts';
+import { type WorkBudget, workPrices } from '../../domain/work-budget.ts';
+import { type Bitmaps, difference, intersection, union } from '../index/bitmaps.ts';
+import { allOrdinals, type OrdinalSet, ordinalsOf } from '../index/ordinal-set.ts';
+import { namesShownTo } from '../index/product-terms.ts';
+import type { ReleaseIndex } from '../index/release-index.ts';
+import { type TermField, termOf } from '../index/term.ts';
+
+export interface ListedProducts {
+  /** Whose children are listed; null: all products are. */
+  readonly parentId: string | null;
+  readonly filter: ProductFilter;
+}
+
+export async function selectOrdinals(
+  index: ReleaseIndex,
+  { parentId, filter }: ListedProducts,
+  budget: WorkBudget,
+): Promise<OrdinalSet> {
+  let found: Bitmaps | null = parentId === null ? null : await index.findAny([termOf('parent', parentId)], null);
+  for (const condition of filter) {
+    const fitting: Bitmaps = await findFitting(chargeLookups(index, budget), condition, found);
+    found = found === null ? fitting : intersection(found, fitting);
+  }
+  return found === null ? allOrdinals(index.size) : ordinalsOf(found);
+}
+
+/** A value's look-up in one segment is paid for with the value; a large release has more of them. */
+function chargeLookups(index: ReleaseIndex, budget: WorkBudget): ReleaseIndex {
+  return {
+    ...index,
+    findAny(terms, within) {
+      budget.charge(workPrices.lookup * terms.length * Math.max(0, index.segmentCount - 1));
+      return index.findAny(terms, within);
+    },
+  };
+}
+
+function findFitting(index: ReleaseIndex, condition: Condition, within: Bitmaps | null): Promise<Bitmaps> {
+  const { attribute, language, values } = condition;
+  if (language === undefined) return index.findAny(toTerms(attribute, values), within);
+  return findNamed(index, { language, values }, within);
+}
+
+/** A product is shown by the first of its names that a shopper of the language gets, and by its own where it has none of them. */
+async function findNamed(
+  index: ReleaseIndex,
+  { language, values }: { readonly language: string; readonly values: readonly string[] },
+  within: Bitmaps | null,
+): Promise<Bitmaps> {
+  const names = namesShownTo(language).filter((name) => index.languages.includes(name));
+  let found: Bitmaps = await index.findAny(toTerms('name', values), within);
+  for (const name of names.toReversed()) {
+    const others = difference(found, await index.findAny([termOf('named in', name)], within));
+    found = union(others, await index.findAny(toTerms(`name in ${name}`, values), within));
+  }
+  return found;
+}
+
+function toTerms(field: TermField, values: readonly string[]): string[] {
+  return values.map((value) => termOf(field, value));
+}

@@ -1,0 +1,49 @@
+/** While a release's index is being rebuilt, its lists are refused on both faces, and everything else is answered. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { demoIds } from '../../src/demo/demo-ids.ts';
+import { describeEachEngine } from '../support/engines.ts';
+import { openRestGateway, type RestGateway } from '../support/rest-gateway.ts';
+
+const id = demoIds.products.manyChildrenParent;
+const sentence = expect.stringMatching(/^The lists of the release \d+ are being rebuilt\. Try again\.$/);
+
+describeEachEngine('while an index is being rebuilt', (open) => {
+  let gateway: RestGateway;
+  beforeAll(async () => {
+    gateway = await openRestGateway(open);
+  });
+  afterAll(() => gateway.drop());
+
+  const setLease = (lease: string | null) =>
+    sql`update release set format = 1, index_manifest = null, index_lease = ${lease}`.execute(gateway.engine.writer);
+
+  it('lists are UNAVAILABLE on both faces, and are answered as soon as it is there', async () => {
+    // Another process is at work on it.
+    await setLease('2999-01-01T00:00:00.000Z another');
+    onTestFinished(async () => void (await setLease(null)));
+
+    const both = `query ($id: ID!) { product(id: $id) { name } childProducts(productId: $id) { totalCount } }`;
+    const { status, data, errors, shown } = await gateway.ask(both, { id });
+    expect(status, shown).toBe(200);
+    expect(data).toMatchObject({ product: { name: expect.any(String) }, childProducts: null });
+    expect(errors).toMatchObject([
+      { message: sentence, path: ['childProducts'], extensions: { code: 'UNAVAILABLE', status: 503 } },
+    ]);
+    const alone = await gateway.ask('{ products(first: 1) { totalCount } }');
+    expect(alone.status, alone.shown).toBe(503);
+
+    const list = await gateway.rest('GET', '/v2/catalog/products');
+    expect(list.status).toBe(503);
+    expect(list.headers.get('retry-after')).toBe('1');
+    expect(list.body).toEqual({ errors: [{ title: 'Service Unavailable', status: '503', detail: sentence }] });
+    expect((await gateway.rest('GET', `/v2/catalog/products/${id}`)).status).toBe(200);
+
+    await setLease(null);
+    await vi.waitFor(
+      async () => expect((await gateway.ask(both, { id })).data.childProducts).toEqual({ totalCount: 120 }),
+      { timeout: 10_000, interval: 100 },
+    );
+    expect((await gateway.rest('GET', '/v2/catalog/products')).status).toBe(200);
+  });
+});

@@ -1,0 +1,144 @@
+/** A list is right or is not answered: whatever is missing or damaged is told, and rebuilt from the release's records. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { demoIds } from '../../../src/demo/demo-ids.ts';
+import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
+import type { Stores } from '../../../src/domain/ports.ts';
+import { rebuildIndex } from '../../../src/storage/index/rebuild-index.ts';
+import { createReleaseIndexes, type ReleaseIndexes } from '../../../src/storage/index/release-indexes.ts';
+import { createStores } from '../../../src/storage/open-stores.ts';
+import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { writingContext } from '../../support/request-contexts.ts';
+
+describeEachEngine('an index', (open) => {
+  let opened: TestEngine;
+  let releaseId: string;
+  let isOfSqlite: boolean;
+  beforeAll(async () => {
+    opened = await open({ contents: 'demo' });
+    const { catalogs } = await createStores(opened.engine).catalogs.getDirectory();
+    const largest = catalogs.toSorted((a, b) => productsOf(b) - productsOf(a))[0];
+    releaseId = largest?.currentRelease?.id ?? '';
+    isOfSqlite = opened.engine.description.startsWith('SQLite');
+  });
+  afterAll(() => opened.drop());
+
+  let told: string[];
+  let indexes: ReleaseIndexes;
+  let stores: Stores;
+  const signal = new AbortController().signal;
+
+  /** As a process that has read nothing yet. */
+  function openAnew(): void {
+    told = [];
+    indexes = createReleaseIndexes(opened.engine, {
+      cacheBytes: 1_000_000,
+      onDamaged: ({ message }) => told.push(message),
+      onRebuilt: (id) => told.push(`rebuilt ${id}`),
+      onRebuildFailed: (error) => told.push(String(error)),
+    });
+    stores = createStores(opened.engine, indexes);
+  }
+  beforeEach(openAnew);
+
+  const alter = (statement: string) => sql.raw(statement.replaceAll('$1', releaseId)).execute(opened.engine.writer);
+
+  async function read() {
+    const tags = canonicalFilter([{ attribute: 'tags', operator: 'in', values: ['rain', 'bestseller'] }]);
+    const window = { limit: 5, from: 'start', after: null, before: null, skip: 40 } as const;
+    const query = { releaseId, status: 'live', filter: tags, window, withTotal: true } as const;
+    const page = await stores.products.list(writingContext(), query);
+    const parentId = demoIds.products.manyChildrenParent;
+    const last = { ...window, from: 'end', skip: 0, before: page.items[0]?.sortKey ?? null } as const;
+    const children = await stores.products.listChildren(writingContext(), [{ ...query, parentId, window: last }]);
+    return { page, children };
+  }
+
+  const first = '(select min(block) from release_index_block where release_id = $1)';
+  const damages: Record<string, [string, RegExp]> = {
+    'a block is changed': ['', /block \d+ is not what was written/],
+    'a block is missing': ['delete from release_index_block where release_id = $1', /block \d+ is missing/],
+    'the manifest is changed': [
+      'update release set index_manifest = replace(index_manifest, \'"size":\', \'"size":1\') where id = $1',
+      /its manifest is not what was written/,
+    ],
+    'the manifest is missing': ['update release set index_manifest = null where id = $1', /its manifest is not/],
+    'a product stands in no place': [
+      'delete from release_ordinal where release_id = $1 and ordinal % 2 = 1',
+      /ordinal \d+ is missing/,
+    ],
+  };
+
+  it.each(Object.keys(damages))('of which %s is not read, but told and rebuilt, once', async (name) => {
+    const expected = await read();
+    const [statement, message] = damages[name] as [string, RegExp];
+    const change = isOfSqlite
+      ? `update release_index_block set content = substr(content, 1, 30) || x'ff' || substr(content, 32)`
+      : `update release_index_block set content = set_byte(content, 30, 255 - get_byte(content, 30))`;
+    await alter(statement || `${change} where release_id = $1 and block = ${first}`);
+    openAnew();
+    await expect(read()).rejects.toMatchObject({ code: 'UNAVAILABLE', message: /are being rebuilt\. Try again\.$/ });
+    await expect(read()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await indexes.build('all', signal);
+    expect(await read()).toEqual(expected);
+    expect(told).toEqual([expect.stringMatching(message), `rebuilt ${releaseId}`]);
+  });
+
+  describe('of a release that an older version published', () => {
+    let expected: Awaited<ReturnType<typeof read>>;
+    beforeAll(async () => {
+      stores = createStores(opened.engine);
+      expected = await read();
+    });
+
+    beforeEach(async () => {
+      await alter('delete from release_index_block');
+      await alter('delete from release_ordinal');
+      await alter('update release set format = 1, index_manifest = null');
+    });
+
+    it('is built from the rows that it has, and nothing is listed meanwhile', async () => {
+      const { rows } = await sql<{ id: string; labels: string }>`select product_id as id, labels from release_product
+        where release_id = ${Number(releaseId)} and labels is not null`.execute(opened.engine.reader);
+      const labelled = rows.flatMap(({ id, labels }) =>
+        (JSON.parse(labels) as string[]).map((label) => {
+          const [kind, value] = label.split(/ (.*)/s) as ['type' | 'tag', string];
+          return { release_id: Number(releaseId), kind, value, product_id: id, sort_key: '' };
+        }),
+      );
+      expect(labelled.length).toBeGreaterThan(500);
+      await opened.engine.insertRows([{ table: 'release_product_label', rows: labelled }]);
+      await alter('update release_product set labels = null where release_id = $1');
+      expect(await indexes.areBuilt()).toBe(false);
+      await expect(read()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      await indexes.build('current', signal);
+      expect(await indexes.areBuilt()).toBe(true);
+      expect(await read()).toEqual(expected);
+    });
+
+    it('is built by one process, and another one takes over from one that died', async () => {
+      const { engine } = opened;
+      const built = await Promise.all([1, 2, 3].map(() => rebuildIndex(engine, Number(releaseId))));
+      expect(built.filter(Boolean)).toHaveLength(1);
+      await alter("update release set format = 1, index_lease = '2999-01-01T00:00:00.000Z other' where id = $1");
+      expect(await rebuildIndex(engine, Number(releaseId))).toBe(false);
+      await alter("update release set index_lease = '2020-01-01T00:00:00.000Z other' where id = $1");
+      expect(await rebuildIndex(engine, Number(releaseId))).toBe(true);
+      expect(await read()).toEqual(expected);
+      await indexes.build('all', signal);
+    });
+  });
+
+  it('of a later version is refused with a sentence', async () => {
+    await alter('update release set format = 99 where id = $1');
+    await expect(read()).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: `The release ${releaseId} was published by a later version of the gateway, which this one can't read.`,
+    });
+    await alter('update release set format = 2 where id = $1');
+  });
+});
+
+function productsOf({ currentRelease }: { readonly currentRelease: { readonly productCount: number } | null }): number {
+  return currentRelease?.productCount ?? 0;
+}
