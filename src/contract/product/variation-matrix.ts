@@ -25,24 +25,37 @@ interface WithMatrix {
   readonly variations?: readonly { readonly options: readonly { readonly id: string }[] }[] | null | undefined;
 }
 
-/** The matrix has one level for each variation, keyed by that variation's options, and a product's id at each leaf. */
+/** As many as are told of a record: a matrix of nothing else has hundreds of thousands. */
+const maxFaults = 100;
+
+/**
+ * The matrix has one level for each variation, keyed by that variation's options, and a product's id at each leaf. The first of the
+ * faults.
+ */
 export function matrixFaults({ variation_matrix, variations }: WithMatrix): PlacedFault[] {
   if (Object.keys(variation_matrix ?? {}).length === 0) return [];
   const levels = (variations ?? []).map(({ options }) => new Set(options.map((option) => option.id)));
-  return faultsBelow(variation_matrix, ['variation_matrix'], levels);
+  return [...faultsBelow(variation_matrix, ['variation_matrix'], levels).take(maxFaults)];
 }
 
-function faultsBelow(value: unknown, path: readonly string[], levels: readonly ReadonlySet<string>[]): PlacedFault[] {
+function* faultsBelow(
+  value: unknown,
+  path: readonly string[],
+  levels: readonly ReadonlySet<string>[],
+): Generator<PlacedFault> {
   const [options, ...deeper] = levels;
   const fault = (problem: string, at = path): PlacedFault => ({ path: at, rule: 'type', problem });
-  if (!options)
-    return typeof value === 'string' && !identifierFault(value) ? [] : [fault("must be a child product's id")];
-  if (!isObject(value)) return [fault('must be an object, keyed by the ids of options')];
-  return Object.entries(value).flatMap(([optionId, inner]) => {
-    const at = [...path, optionId];
-    if (options.has(optionId)) return faultsBelow(inner, at, deeper);
-    return [fault(`must stand under an option of the variation, but '${excerpt(optionId)}' is none`, at)];
-  });
+  if (!options) {
+    if (typeof value !== 'string' || identifierFault(value)) yield fault("must be a child product's id");
+  } else if (!isObject(value)) {
+    yield fault('must be an object, keyed by the ids of options');
+  } else {
+    for (const optionId of Object.keys(value)) {
+      const at = [...path, optionId];
+      if (options.has(optionId)) yield* faultsBelow(value[optionId], at, deeper);
+      else yield fault(`must stand under an option of the variation, but '${excerpt(optionId)}' is none`, at);
+    }
+  }
 }
 
 /** As deep as there are variations. */

@@ -72,9 +72,10 @@ function placesOf({ faults, faultCount }: ImportReport): Set<number> {
   return new Set(faults.map(({ place }) => place.record));
 }
 
-const catalogOf = ({ type, meta }: Json): string => (type === 'product' && meta?.catalog_id) || catalogId;
+const catalogOf = ({ type, meta }: Json): string =>
+  ((type === 'product' || type === 'node') && meta?.catalog_id) || catalogId;
 
-/** A product that names another catalog is in one: it has a channel that is called as the catalog is. */
+/** A product or node that names another catalog is in one: it has a channel that is called as the catalog is. */
 async function openOtherCatalogs({ stores, forget }: RestGateway, taken: readonly MutatedRecord[]): Promise<void> {
   const others = new Set(taken.map(({ record }) => catalogOf(record)).filter((id) => id !== catalogId));
   const rules = [...others].map((id) => ({
