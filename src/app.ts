@@ -18,6 +18,7 @@ import { createSubscriptionService } from './domain/subscription/subscription-se
 import type { WrittenStores } from './domain/transactions.ts';
 import { createGraphiQL } from './graphiql/graphiql.ts';
 import { createGraphiQLTabs } from './graphiql/graphiql-tabs.ts';
+import { readTrustedDocuments } from './graphql/documents/trusted-documents.ts';
 import { createGraphQLHandler } from './graphql/handler.ts';
 import { schema } from './graphql/schema/schema.ts';
 import { createReadRequestContext } from './http/request-context.ts';
@@ -44,6 +45,8 @@ const now = () => new Date();
 const directoryMaxAgeMs = 1000;
 
 export async function createApp(config: Config, log: Logger): Promise<App> {
+  const { trustedDocumentsPath } = config;
+  const trustedDocuments = trustedDocumentsPath === null ? null : await readTrustedDocuments(trustedDocumentsPath);
   const opened = await openStores({
     ...config,
     onConnectionError: (err) => log.warn({ err }, 'a database connection broke'),
@@ -66,7 +69,10 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   });
   const readRequestContext = createReadRequestContext(verify, now, config.limits);
   const responseCache = createResponseCache(services.catalog, config.answerCacheBytes);
-  const graphql = createGraphQLHandler({ ...config, schema, services, responseCache, readRequestContext, reportBug });
+  const graphql = createGraphQLHandler({
+    ...config,
+    ...{ schema, services, responseCache, readRequestContext, reportBug, trustedDocuments },
+  });
   const rest = createRestApp({ ...config, services, readRequestContext, reportBug });
   const tabs = createGraphiQLTabs({ config, tokens, now });
   const graphiql = createGraphiQL({ path: '/graphql', title: 'Commerce gateway', tabs });

@@ -30,6 +30,9 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   readonly logLevel: LogLevel;
   readonly hasIntrospection: boolean;
+  /** A manifest of trusted documents, or a folder of them; null: there are none. */
+  readonly trustedDocumentsPath: string | null;
+  readonly trustedDocumentsOnly: boolean;
   readonly limits: Limits;
   readonly rateLimitStore: RateLimitStore;
   /** Of answers that are kept to be sent again; 0: none are. */
@@ -85,6 +88,8 @@ export function readConfig(environment: Environment): Config {
     corsOrigins: read.origins('CORS_ORIGINS'),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     hasIntrospection: read.flag('INTROSPECTION', !isProduction),
+    trustedDocumentsPath: read.text('TRUSTED_DOCUMENTS', '') || null,
+    trustedDocumentsOnly: read.flag('TRUSTED_DOCUMENTS_ONLY', false),
     limits: readLimits(read),
     rateLimitStore: read.oneOf('RATE_LIMIT_STORE', rateLimitStores, databaseUrl === null ? 'memory' : 'database'),
     answerCacheBytes: read.integer('ANSWER_CACHE_MB', 64, { min: 0, max: 100_000 }) * 1_000_000,
@@ -96,6 +101,9 @@ export function readConfig(environment: Environment): Config {
   };
   if (config.rateLimitStore === 'database' && databaseUrl === null) {
     faults.push('RATE_LIMIT_STORE must be memory without DATABASE_URL: nobody shares the embedded database.');
+  }
+  if (config.trustedDocumentsOnly && config.trustedDocumentsPath === null) {
+    faults.push('TRUSTED_DOCUMENTS must be set with TRUSTED_DOCUMENTS_ONLY: nothing could be executed.');
   }
   if (isProduction && config.isDemo) {
     faults.push('DEMO must not be on with NODE_ENV=production: the demo store brings secrets that everybody knows.');

@@ -23,6 +23,8 @@ describe('without variables', () => {
       corsOrigins: [],
       logLevel: 'info',
       hasIntrospection: true,
+      trustedDocumentsPath: null,
+      trustedDocumentsOnly: false,
       limits: defaultLimits,
       rateLimitStore: 'memory',
       answerCacheBytes: 64_000_000,
@@ -75,6 +77,10 @@ describe('the defaults follow', () => {
     ],
     [{ NODE_ENV: 'production' }, { isProduction: true }],
     [{ CATALOG_ACCESS: 'token' }, { catalogAccess: 'token' }],
+    [
+      { TRUSTED_DOCUMENTS: 'documents.json', TRUSTED_DOCUMENTS_ONLY: 'on' },
+      { trustedDocumentsPath: 'documents.json', trustedDocumentsOnly: true },
+    ],
     [{ CONTEXT_FROM: 'headers' }, { contextFrom: 'headers' }],
     [
       { AUTH_JWKS_URL: 'https://a.example/jwks', AUTH_ISSUER: 'https://a.example/', AUTH_AUDIENCE: 'shop' },
@@ -148,6 +154,10 @@ describe('a fault is a sentence that names its variable', () => {
       ],
     ),
     [{ CONTEXT_FROM: 'arguments' }, ["CONTEXT_FROM must be one of any, headers, but is 'arguments'."]],
+    [
+      { TRUSTED_DOCUMENTS_ONLY: 'on' },
+      ['TRUSTED_DOCUMENTS must be set with TRUSTED_DOCUMENTS_ONLY: nothing could be executed.'],
+    ],
     [{ CATALOG_ACCESS: 'closed' }, ["CATALOG_ACCESS must be one of open, token, but is 'closed'."]],
   ])('of who may ask: %j', (environment, messages) => {
     expect(faultsOf(environment)).toEqual(messages);

@@ -24,6 +24,8 @@ import { cacheResponses } from '../response-cache/cache-responses.ts';
 import type { ConsultedHeaders } from '../response-cache/consulted-headers.ts';
 import { endingLifetime, type Lifetime } from '../response-cache/lifetime.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
+import { usePersistedDocuments } from './documents/persisted-documents.ts';
+import type { TrustedDocuments } from './documents/trusted-documents.ts';
 import { stringifyWith } from './errors/client-error.ts';
 import { toClientError, toClientErrors } from './errors/errors.ts';
 import { toRefusal } from './errors/refusal.ts';
@@ -57,6 +59,10 @@ export interface GraphQLHandlerOptions {
   readonly contextFrom?: ContextSource;
   /** How often a query is executed before it is compiled; absent: a few times. */
   readonly compileAfter?: number;
+  /** Documents that requests may name; absent: none. */
+  readonly trustedDocuments?: TrustedDocuments | null;
+  /** Whether no others are executed. */
+  readonly trustedDocumentsOnly?: boolean;
   /** Whether the schema may be introspected, and messages may suggest names of it. */
   readonly hasIntrospection: boolean;
   /** Reads the request context. Throws a DomainError where the request's headers are faulty, or its token is not valid. */
@@ -74,11 +80,15 @@ interface ServerContext {
 }
 
 export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHandler {
-  const { schema, readRequestContext, reportBug } = options;
+  const { schema, readRequestContext, reportBug, trustedDocuments = null, trustedDocumentsOnly = false } = options;
+  const persisted = usePersistedDocuments({
+    ...{ trustedDocuments, trustedDocumentsOnly },
+    maxDocumentBytes: options.limits.documentBytes,
+  });
   const maxViolations = options.limits.violations;
   const yoga = createYoga<ServerContext>({
     schema,
-    plugins: [useDocumentLimits(options), useOperation(options), useClientErrors(options)],
+    plugins: [persisted, useDocumentLimits(options), useOperation(options), useClientErrors(options)],
     parserAndValidationCache: { documentCache: createDocumentCache(), errorCache: noCache },
     graphiql: false,
     landingPage: false,

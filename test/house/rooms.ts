@@ -45,6 +45,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'graphql-yoga',
       'lru-cache',
       'node:crypto',
+      'node:fs',
+      'node:path',
     ],
   },
   rest: { rooms: ['contract', 'domain', 'http'], libraries: ['hono', 'node:http', 'zod'] },

@@ -25,6 +25,11 @@ const codes = {
   RATE_LIMITED: 'Too many requests: wait as long as `Retry-After` says.',
   GRAPHQL_PARSE_FAILED: 'The document does not parse.',
   GRAPHQL_VALIDATION_FAILED: 'The document does not fit the schema.',
+  PERSISTED_QUERY_NOT_FOUND: 'The document that the request names is not known: send it with its text.',
+  PERSISTED_QUERY_NOT_SUPPORTED:
+    'The document that the request names is not known, and no other than trusted documents are executed.',
+  PERSISTED_QUERY_MISMATCH: 'The document has another hash than the one that the request names it by.',
+  DOCUMENT_NOT_TRUSTED: 'Only trusted documents are executed, and this is none of them.',
   BAD_REQUEST: 'This is no GraphQL request.',
   METHOD_NOT_ALLOWED: 'The method is not allowed: a mutation needs POST.',
   NOT_ACCEPTABLE: 'The request accepts no media type that the gateway has.',

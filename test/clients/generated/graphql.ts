@@ -85,6 +85,8 @@ export type ErrorCode =
   | 'BAD_REQUEST'
   /** The write contradicts what is stored, such as a slug that is taken; or the first request with the same idempotency key is still running. */
   | 'CONFLICT'
+  /** Only trusted documents are executed, and this is none of them. */
+  | 'DOCUMENT_NOT_TRUSTED'
   /** The token may not do this. */
   | 'FORBIDDEN'
   /** The document does not parse. */
@@ -103,6 +105,12 @@ export type ErrorCode =
   | 'NOT_FOUND'
   /** The body is larger than `bodyBytes` of `limits`. */
   | 'PAYLOAD_TOO_LARGE'
+  /** The document has another hash than the one that the request names it by. */
+  | 'PERSISTED_QUERY_MISMATCH'
+  /** The document that the request names is not known: send it with its text. */
+  | 'PERSISTED_QUERY_NOT_FOUND'
+  /** The document that the request names is not known, and no other than trusted documents are executed. */
+  | 'PERSISTED_QUERY_NOT_SUPPORTED'
   /** Too many requests: wait as long as `Retry-After` says. */
   | 'RATE_LIMITED'
   /** The headers are larger than `headerBytes` of `limits`. */

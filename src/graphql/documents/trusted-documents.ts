@@ -1,0 +1,103 @@
+/**
+ * Documents that were registered when a client was built: the only ones that its pages send, named by an id. Manifests are read as
+ * Apollo's generator, the client preset of GraphQL Code Generator and relay-compiler write them.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { excerpt } from '../../domain/errors.ts';
+
+export interface TrustedDocuments {
+  /** `id`: as a manifest has it, or with `sha256:` before it. */
+  findText(id: string): string | null;
+  hasText(text: string): boolean;
+  readonly size: number;
+}
+
+/** Larger than that of any client: a manifest of 10,000 documents has some 20 MB. */
+const maxManifestBytes = 100_000_000;
+
+/** `path`: of a manifest, or of a folder of them (`*.json`). @throws Error with a sentence that names the file */
+export async function readTrustedDocuments(path: string): Promise<TrustedDocuments> {
+  const texts = new Map<string, string>();
+  for (const file of await listManifests(path)) {
+    const { size } = await stat(file);
+    if (size > maxManifestBytes) throw fault(file, `has ${size} bytes; at most ${maxManifestBytes} are read`);
+    for (const [id, text] of parseManifest(file, await readFile(file, 'utf8'))) {
+      const known = texts.get(id);
+      if (known !== undefined && known !== text) throw fault(file, `names another text for the id '${excerpt(id)}'`);
+      texts.set(id, text);
+    }
+  }
+  return createTrustedDocuments(texts);
+}
+
+export function createTrustedDocuments(texts: ReadonlyMap<string, string>): TrustedDocuments {
+  const known = new Set(texts.values());
+  return {
+    findText: (id) => texts.get(withoutPrefix(id)) ?? null,
+    hasText: (text) => known.has(text),
+    size: texts.size,
+  };
+}
+
+const prefix = 'sha256:';
+
+export function withoutPrefix(id: string): string {
+  return id.startsWith(prefix) ? id.slice(prefix.length) : id;
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+async function listManifests(path: string): Promise<string[]> {
+  if (!(await stat(path)).isDirectory()) return [path];
+  const files = (await readdir(path)).filter((name) => name.endsWith('.json')).sort();
+  if (files.length === 0) throw fault(path, 'holds no manifest (*.json)');
+  return files.map((name) => join(path, name));
+}
+
+type Entry = readonly [id: string, text: string];
+
+function parseManifest(file: string, content: string): Entry[] {
+  const entries = entriesOf(file, parseJson(file, content));
+  if (entries.length === 0) throw fault(file, 'names no document');
+  return entries.map(([id, text]) => {
+    if (typeof id !== 'string' || id === '' || typeof text !== 'string' || text === '') {
+      throw fault(file, `has an entry that is no id with a text: '${excerpt(String(id))}'`);
+    }
+    const hash = withoutPrefix(id);
+    if (/^[0-9a-f]{64}$/i.test(hash) && hash.toLowerCase() !== sha256(text)) {
+      throw fault(file, `names a text by the hash of another one: '${excerpt(id)}'`);
+    }
+    return [hash, text];
+  });
+}
+
+function parseJson(file: string, content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw fault(file, 'is no JSON');
+    throw error;
+  }
+}
+
+const apolloFormat = 'apollo-persisted-query-manifest';
+
+function entriesOf(file: string, manifest: unknown): (readonly [id: unknown, text: unknown])[] {
+  if (typeof manifest !== 'object' || manifest === null || Array.isArray(manifest)) {
+    throw fault(file, 'is no manifest: an object is expected, of ids and texts, or in the format of Apollo');
+  }
+  if (!('format' in manifest)) return Object.entries(manifest);
+  const { format, version, operations } = manifest as Readonly<Record<string, unknown>>;
+  if (format !== apolloFormat || version !== 1 || !Array.isArray(operations)) {
+    throw fault(file, `is of a format that is not known: '${apolloFormat}', version 1, is`);
+  }
+  return operations.map((operation) => [operation?.id, operation?.body]);
+}
+
+function fault(path: string, problem: string): Error {
+  return new Error(`TRUSTED_DOCUMENTS: ${basename(path)} ${problem}.`);
+}
