@@ -3,6 +3,7 @@
  * queries the database about a key only when it has itself seen a tenth of its budget, and tells it of all of them then: so
  * a client that comes now and then costs no round trip, and one that floods ten instances gets at most twice the budget.
  */
+import { LRUCache } from 'lru-cache';
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -54,22 +55,16 @@ export function createRateBudget({ name, points, seconds, client, maxKeys = 50_0
       })
     : null;
   const unshared = Math.floor(points / 10);
-  const keys = new Set<string>();
-
-  function remember(key: string): void {
-    keys.delete(key);
-    keys.add(key);
-    if (keys.size <= maxKeys) return;
-    for (const oldest of keys) {
-      keys.delete(oldest);
-      void memory.delete(oldest);
-      return;
-    }
-  }
+  const keys = new LRUCache<string, true>({
+    max: maxKeys,
+    dispose: (_, key, reason) => {
+      if (reason === 'evict') void memory.delete(key);
+    },
+  });
 
   return {
     async spend(key) {
-      remember(key);
+      keys.set(key, true);
       const own = await take(memory, key, 1);
       const { waitMs, count } = own;
       if (waitMs > 0 || !shared || count <= unshared) return own;
