@@ -133,7 +133,7 @@ async function openStore(environment: ReadOptions['small']): Promise<Store> {
   };
 }
 
-/** As many parents of each store as the small one has: what is asked again is known, in both alike. */
+/** As many parents of each store as the small one has: what is requested again is known, in both alike. */
 async function listParents(ask: Store['ask']): Promise<Parent[]> {
   const parents: Parent[] = [];
   for (let after: string | null = null; parents.length < 190; ) {

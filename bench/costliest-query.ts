@@ -39,7 +39,7 @@ if (only === undefined) {
   process.stdout.write(JSON.stringify(await measure(only)));
 }
 
-/** The largest query of the shape that is accepted, asked for the first time by the process. */
+/** The largest query of the shape that is accepted, the first request of the process. */
 async function measure(name: string): Promise<object> {
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', MAX_COST: limit });
   const app = await createApp(config, createLogger('silent'));

@@ -1,5 +1,5 @@
 /**
- * What a unit of work takes (`src/domain/work-budget.ts`): each shape of request is made as large as the limits allow, and is asked of
+ * What a unit of work takes (`src/domain/work-budget.ts`): each shape of request is made as large as the limits allow, and is sent to
  * a gateway in this process, on the demo store in SQLite or in the database that DATABASE_URL names. Counted is the processor time of
  * the main thread, in all and between two turns of the event loop: a machine that is busy with other things does not matter.
  */

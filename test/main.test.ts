@@ -62,7 +62,7 @@ describe('a signal to stop', () => {
       request.write(restOfRequest);
       const answer = await received(request);
       expect(answer).toMatch(/^HTTP\/1.1 200 /);
-      // The store was asked for it, so it was still open.
+      // It took the store, so that was still open.
       expect(answer).toContain('No catalog has been published yet.');
       expect(await gateway.ended).toMatchObject({ code: 0, stderr: '' });
     },

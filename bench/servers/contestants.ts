@@ -21,7 +21,7 @@ export interface Stage {
 
 export interface Contestant {
   readonly title: string;
-  /** Forgets what it was asked only by a new start. */
+  /** Forgets earlier requests only by a new start. */
   readonly isRestartedForCold: boolean;
   start(stage: Stage): Promise<ServerProcess>;
   path(load: ReadLoad): string;

@@ -28,7 +28,7 @@ const ofId = (field: string, type = 'String!'): Translation => {
 const parentId = 'queryInput_listChildProducts_product_id!';
 const productId = 'queryInput_getProduct_product_id!';
 
-/** A variant can't be asked for: the matrix would have to be read, and the product then. */
+/** A variant can't be requested: the matrix would have to be read, and the product then. */
 export const restQueries: Partial<Record<ReadLoad, Translation>> = {
   a: ofId(restChildren('$id', 100, `id attributes { ${attributes} }`), parentId),
   b: ofId(restChildren('$id', 25, everything), parentId),

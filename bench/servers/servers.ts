@@ -7,7 +7,7 @@ import type { ServerProcess } from './server-process.ts';
 export interface Start {
   readonly name: ContestantName;
   readonly readyMs: number;
-  /** A while after the start, asked for nothing yet. */
+  /** A while after the start, before the first request. */
   readonly idleResidentBytes: number;
   readonly idleProportionalBytes: number;
 }

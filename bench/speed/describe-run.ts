@@ -14,7 +14,7 @@ export function describeRun(options: BenchOptions, database: string | null): str
       `Node.js ${process.versions.node}${database ? `, ${database.split(',')[0]})` : ''}. ${options.parents} parents with 100 children ` +
       `each; medians of ${options.rounds} rounds of ${options.ms} ms. Pinned: ${pinning}. Every answer is compared with the gateway's. ` +
       `Ratios are of requests a second, within each round; "CPU ms" is the server's time for one request (all of its processes, but no database's), "MB" its resident memory ` +
-      `behind the load, "generator" the share of its core that the load generator used: near 1 it was the limit.`,
+      `after the load, "generator" the share of its core that the load generator used: near 1 it was the limit.`,
     '',
     `Peers: ${versions.join(', ')}.`,
     '',

@@ -6,7 +6,7 @@ import type { Asked } from './http-ask.ts';
 
 export interface Load {
   readonly title: string;
-  /** Asked in turns, again and again; or each just once, by servers that have never been asked for them. */
+  /** Sent in turns, again and again; or each just once, to servers that have never seen them. */
   readonly repeats: boolean;
   /** Before the measurement. */
   readonly warmUp: (parents: readonly ParentFacts[]) => readonly Asked[];
@@ -24,7 +24,7 @@ const parentWithChildren = `name variations { name options { resourceId name } }
 
 /** A page of 100 children. */
 export const hundredOf = ({ resourceId }: ParentFacts): Asked => ({ query: hundred, variables: { id: resourceId } });
-/** A twentieth of the parents, which are not asked for when each is asked for once. */
+/** A twentieth of the parents, which are left out when each is requested once. */
 const warmers = (parents: readonly ParentFacts[]) => parents.slice(0, Math.ceil(parents.length / 20));
 
 export const loads = {
@@ -35,7 +35,7 @@ export const loads = {
     asked: (parents) => parents.slice(0, 1).map(hundredOf),
   },
   cold: {
-    title: '(a) 100 children with 12 fields, of parents never asked for before',
+    title: '(a) 100 children with 12 fields, of parents that are new to the server',
     repeats: false,
     warmUp: (parents) => warmers(parents).map(hundredOf),
     asked: (parents) => parents.slice(warmers(parents).length).map(hundredOf),

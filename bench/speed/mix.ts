@@ -28,7 +28,7 @@ export interface MeasuredMix {
   readonly result: LoadResult;
   readonly reads: Percentiles;
   readonly writes: Percentiles;
-  /** Of the answers in the first and in the second second behind a publication, and of all others. */
+  /** Of the answers in the first and in the second second after a publication, and of all others. */
   readonly firstSecond: Percentiles;
   readonly secondSecond: Percentiles;
   readonly others: Percentiles;

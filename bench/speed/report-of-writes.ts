@@ -43,7 +43,7 @@ export function ofPgbench(measured: readonly MeasuredWrites[], name: MeasuredWri
 export function mixTables(measured: readonly MeasuredMix[], how: string): string[] {
   if (measured.length === 0) return [];
   const head = ['connections', 'server', 'requests/s', 'publications', 'all', 'reads', 'writes'];
-  const seconds = ['1st second behind a publication', '2nd second', 'all others'];
+  const seconds = ['1st second after a publication', '2nd second', 'all others'];
   const rows = measured.map(({ connections, name, result, publications, ...one }) => [
     ...[connections, name, shown(result.perSecond, 0), publications],
     ...[result, one.reads, one.writes, one.firstSecond, one.secondSecond, one.others].map(formatPercentiles),

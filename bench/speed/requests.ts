@@ -50,7 +50,7 @@ async function seenRequest(
   return { body: JSON.stringify(translated), expected: { kind: 'whole', text: answer } };
 }
 
-/** What is to be asked just once can't be looked at before: the data must be the same text as the gateway's. */
+/** What is to be requested just once can't be looked at before: the data must be the same text as the gateway's. */
 function unseenRequest({ asked, text }: Reference): LoadRequest {
   const data = JSON.stringify(JSON.parse(text).data);
   return { body: JSON.stringify(asked), expected: { kind: 'start', text: `{"data":${data}` } };

@@ -29,8 +29,8 @@ type Name = Measured['name'];
 const targets: readonly Target[] = [
   { text: '(a) hot, throughput of F1', atLeast: 0.6, found: throughput('a', 'F1') },
   { text: '(a) hot, of the best of P1, P2, P3', atLeast: 5, found: ofBest('a', ['P1', 'P2', 'P3']) },
-  { text: '(a) never asked before, of F2', atLeast: 0.5, found: throughput('cold', 'F2') },
-  { text: '(a) never asked before, of P2', atLeast: 1.2, found: throughput('cold', 'P2') },
+  { text: '(a) new to the server, of F2', atLeast: 0.5, found: throughput('cold', 'F2') },
+  { text: '(a) new to the server, of P2', atLeast: 1.2, found: throughput('cold', 'P2') },
   { text: '(b) of the best peer', atLeast: 1, found: ofBest('b') },
   { text: '(c) of the best peer', atLeast: 1, found: ofBest('c') },
   { text: '(d) of the best peer', atLeast: 1, found: ofBest('d') },
@@ -38,7 +38,7 @@ const targets: readonly Target[] = [
   { text: '(e) of pgbench, on PostgreSQL', atLeast: 0.5, found: writesOfPgbench },
   { text: '(f) p99, of p50', atMost: 5, found: mixed(({ result }) => result.p99 / result.p50) },
   {
-    text: '(f) p99 in the second behind a publication, of p99 otherwise',
+    text: '(f) p99 in the second after a publication, of p99 otherwise',
     atMost: 1.2,
     found: mixed(({ firstSecond, others }) => firstSecond.p99 / others.p99),
   },

@@ -20,7 +20,7 @@ export function unknownMembersOf(schema: z.core.$ZodType, value: unknown): strin
   return unknown && formatExactJson(unknown);
 }
 
-/** The resource with its unknown members behind those that it has at each level. */
+/** The resource with its unknown members after those that it has at each level. */
 export function withUnknownMembers<Resource extends object>(
   resource: Resource,
   { unknownMembers: text }: WithUnknownMembers,

@@ -107,7 +107,7 @@ export const forgeries: Readonly<Record<string, (forger: Forger) => Promise<stri
   },
   'has lost its signature': async ({ issue }) => (await issue()).split('.').slice(0, 2).join('.'),
   'has an empty signature': async ({ issue }) => `${(await issue()).split('.').slice(0, 2).join('.')}.`,
-  'has something behind it': async ({ issue }) => `${await issue()}AAAA`,
+  'has something after it': async ({ issue }) => `${await issue()}AAAA`,
   'has a fourth part': async ({ issue }) => `${await issue()}.AAAA`,
   'is a megabyte long': () => `${'A'.repeat(1_000_000)}.A.A`,
 };

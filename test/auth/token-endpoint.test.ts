@@ -63,7 +63,7 @@ describe.each(['sqlite', 'postgres'])('the token endpoint on %s', (engine) => {
   describe.each([
     ['a form', sendFields],
     ['JSON', sendJson],
-  ])('asked by %s', (_, ask) => {
+  ])('requested by %s', (_, ask) => {
     it.each([
       [proven, withSecret],
       [open, withoutSecret],

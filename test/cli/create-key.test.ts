@@ -35,7 +35,7 @@ describe('npm run create-key', () => {
     }
   });
 
-  it('makes one for implicit tokens only, under the client id that is asked for', async () => {
+  it('makes one for implicit tokens only, under the client id that is given', async () => {
     const DATA_DIR = await migratedFolder();
     const made = await createKey(DATA_DIR, '--name', 'Storefront', '--client-id', 'storefront', '--implicit-only');
     expect(made).toMatchObject({ code: 0, stderr: '' });

@@ -20,7 +20,7 @@ export function formatTable(topics: readonly (Topic & { readonly file: string })
       }),
     ].join('\n'),
   );
-  const intro = `What the interface promises, a statement a line: ${count} of them, ${checks} with both faces counted. Each is asked of the demo store and of
+  const intro = `What the interface promises, a statement a line: ${count} of them, ${checks} with both faces counted. Each is checked on the demo store and on
 imported records, on SQLite and on PostgreSQL, by \`test/contract/statements.test.ts\`. This file is written by \`npm run contract\`.`;
   return `# The contract\n\n${intro}\n\n${sections.join('\n\n')}\n`;
 }

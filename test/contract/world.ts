@@ -1,4 +1,4 @@
-/** The two stores that every statement is asked of: the demo's, and one that was imported from records. Both in one gateway. */
+/** The two stores that every statement is checked on: the demo's, and one that was imported from records. Both in one gateway. */
 import { deepStrictEqual } from 'node:assert/strict';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { generateDemoStore } from '../../src/demo/demo-store.ts';

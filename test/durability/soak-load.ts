@@ -17,7 +17,7 @@ export interface LoadTally {
 const tickMs = 20;
 const mostAtOnce = 2000;
 
-/** Resolves when everything that was asked has been answered. */
+/** Resolves when every request has been answered. */
 export async function runLoad({ actions, perSecond, seconds }: LoadOptions, tally: LoadTally): Promise<void> {
   const choose = createChoice(actions);
   const underWay = new Set<Promise<void>>();

@@ -1,4 +1,4 @@
-/** Both faces are asked the same question on the same data, and give the same facts. */
+/** Both faces get the same request on the same data, and give the same facts. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
@@ -22,7 +22,7 @@ const parent = fc.constantFrom(
   'ü " \\',
 );
 
-/** Values that are found, in another case, and what is only asked to do harm. */
+/** Values that are found, in another case, and what is only sent to do harm. */
 const hostile = fc.constantFrom(
   "' or 1=1 --",
   '%',

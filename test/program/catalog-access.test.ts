@@ -44,7 +44,7 @@ it.each([
   `/catalog/products/${showcaseParent}`,
   `/pcm/catalog/products/${showcaseParent}/relationships/children`,
   '/v2/catalog/nodes',
-])('over REST it is asked for before anything else: %s', async (path) => {
+])('over REST it is required before anything else: %s', async (path) => {
   const without = await fetch(`${app.url}${path}`);
   expect([without.status, without.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   const token = await app.tokens.issue(demoCredentials.clientId, 'implicit', new Date());

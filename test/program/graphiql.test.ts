@@ -1,4 +1,4 @@
-/** GraphiQL of the real program, in a real browser: every tab works as it is, and nothing is asked of another host. */
+/** GraphiQL of the real program, in a real browser: every tab works as it is, and no other host is contacted. */
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ describe.skipIf(!browserPath)(title, () => {
     expect(await graphiql.responseText()).toMatch(/"status": "ACTIVE"/);
   });
 
-  it('asked no other host, and broke no policy', async () => {
+  it('contacted no other host, and broke no policy', async () => {
     await graphiql.selectTab('ChildProducts');
     await graphiql.execute();
     await graphiql.screenshot(process.env.SCREENSHOT ?? join(tmpdir(), 'gateway-graphiql.png'));

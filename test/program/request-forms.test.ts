@@ -51,7 +51,7 @@ describe('a method', () => {
     expect(answer.headers.get('allow')).toBe('GET, POST');
   });
 
-  it('OPTIONS says what may be asked', async () => {
+  it('OPTIONS says what may be requested', async () => {
     const answer = await send('OPTIONS /graphql');
     expect(answer.status).toBe(204);
     expect(answer.headers.get('allow')).toBe('GET, POST, OPTIONS');

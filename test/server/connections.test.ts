@@ -128,7 +128,7 @@ it('a client that takes its responses slowly is left alone', async () => {
   socket.destroy();
 });
 
-it('a response that is long in the making is waited for, behind one that was taken, too', async () => {
+it('a response that is long in the making is waited for, after one that was taken, too', async () => {
   const { port } = await serve(10, { writeMs: 100 });
   const app = connect(port, '127.0.0.1');
   app.write(get);

@@ -61,7 +61,7 @@ describeEachEngine('a budget', (open, engineName) => {
   });
 });
 
-it('the database is asked about those who ask a lot, and told of all that they asked', async () => {
+it('the database is queried about clients that send a lot, and told of all that they sent', async () => {
   const asked: unknown[] = [];
   const client = {
     query: async ({ values }: { values: unknown[] }) => {

@@ -10,7 +10,7 @@ export interface FaceAnswer {
   readonly isReplayed: boolean;
   readonly id: unknown;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it asked for
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it selected
   readonly body: any;
 }
 

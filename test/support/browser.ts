@@ -8,7 +8,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 
 export interface OpenTab {
   readonly page: Page;
-  /** Addresses asked for on other hosts than the page's own. */
+  /** Addresses requested on other hosts than the page's own. */
   readonly foreignRequests: readonly string[];
   /** Errors in the console, uncaught exceptions, and violations of the content security policy. */
   readonly faults: readonly string[];

@@ -43,7 +43,7 @@ export type RestGateway = Awaited<ReturnType<typeof openRestGateway>>;
 const here = 'http://127.0.0.1';
 export const restBaseUrl = 'https://shop.example';
 
-/** Both faces over the demo store, or an empty one, asked through the HTTP shell. The token `admin` is an admin's. */
+/** Both faces over the demo store, or an empty one, through the HTTP shell. The token `admin` is an admin's. */
 export async function openRestGateway(
   open: Parameters<Parameters<typeof describeEachEngine>[1]>[0],
   contents: Contents = 'demo',

@@ -1,6 +1,6 @@
 /**
  * Gives a product what the contract says it has, where its record lacks it: values that the platform assigns or that have a default,
- * and what other records say of its family. Members that are there stay as they are; what is added stands behind them.
+ * and what other records say of its family. Members that are there stay as they are; what is added stands after them.
  */
 import type { ProductResource } from './product.ts';
 

@@ -32,7 +32,7 @@ const singleRequests = [
 /** What takes as long as the whole of "everything at once" is no part of it. */
 const longOnes = new Set([6, 11, 20]);
 
-/** What an idle gateway is asked all day: the measure of all the others. */
+/** What an idle gateway is sent all day: the measure of all the others. */
 const ordinary: RequestAttack = {
   row: null,
   name: 'an ordinary page of 20',

@@ -8,7 +8,7 @@ import { type DocumentSource, type Draft, randomSelection } from './random-docum
 const accepts = ['application/json', 'application/json', 'application/graphql-response+json', '*/*', 'multipart/mixed'];
 const grants = [null, null, 'implicit', 'client_credentials', 'client_credentials'] as const;
 const repeats = [1, 1, 1, 2, 7];
-/** Neither face's: they are asked for like all others. */
+/** Neither face's: they are requested like all others. */
 const otherPaths = ['/v2/openapi.json', '/health/ready', '/', '/graphql', '/none', '/v2/%ff'];
 
 export function randomCandidate(source: DocumentSource): Candidate {

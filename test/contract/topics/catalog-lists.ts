@@ -141,7 +141,7 @@ const faultyFilters: [string, string, object?][] = [
   ['two values of eq', 'eq(product_types,parent,child)', { productTypes: { eq: ['parent', 'child'] } }],
   ['two values of eq of tags', 'eq(tags,a,b)', { tags: { eq: ['a', 'b'] } }],
   ['an end that is missing', 'eq(name,a'],
-  ['text behind the end', 'eq(name,a)x'],
+  ['text after the end', 'eq(name,a)x'],
   ['no attribute', 'eq(,a)'],
   ['nothing in parentheses', 'in()'],
   ['NUL in a value', 'eq(name,a%00)', { name: { eq: 'a\0' } }],

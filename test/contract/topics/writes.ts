@@ -1,4 +1,4 @@
-/** How statements about a write are asked on both faces: an input in GraphQL's names, changed in one member. */
+/** How statements about a write are checked on both faces: an input in GraphQL's names, changed in one member. */
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import type { RestOptions } from '../../support/rest-gateway.ts';
 import type { Statement } from '../statement.ts';

@@ -1,4 +1,4 @@
-/** What an operation cost depends on the question and the data alone: random queries, each asked on every way there is. */
+/** What an operation cost depends on the query and the data alone: random queries, each executed in every way there is. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createServices } from '../../../src/app.ts';
@@ -11,7 +11,7 @@ import { runs } from '../../support/runs.ts';
 
 const query = fc.oneof(randomQuery(plain), randomQuery(mixed));
 const seed = Date.now();
-/** By query, as the engine that was asked first has it. */
+/** By query, as the engine that came first has it. */
 const costs = new Map<string, unknown>();
 
 describeEachEngine('what an operation cost', (open) => {

@@ -171,11 +171,11 @@ describeEachEngine('the catalog in full', (open) => {
     const texts = 'name description language breadcrumbs { node { name language } }';
 
     it.each([
-      ['none is asked for', '', 'Shirt', 'en', 'Shirts'],
-      ['the release has none of those asked for', 'fr, it;q=0.5', 'Shirt', 'en', 'Shirts'],
+      ['none is requested', '', 'Shirt', 'en', 'Shirts'],
+      ['the release has none of those requested', 'fr, it;q=0.5', 'Shirt', 'en', 'Shirts'],
       ['any will do', 'fr, *;q=0.1', 'Shirt', 'en', 'Shirts'],
-      ['one is asked for', 'de', 'Hemd', 'de', 'Hemden'],
-      ['a variety of one is asked for', 'de-CH', 'Hemd', 'de', 'Hemden'],
+      ['one is requested', 'de', 'Hemd', 'de', 'Hemden'],
+      ['a variety of one is requested', 'de-CH', 'Hemd', 'de', 'Hemden'],
       ['the second wish can be had', 'fr, DE;q=0.8, en;q=0.7', 'Hemd', 'de', 'Hemden'],
       ['it is refused', 'de;q=0, en', 'Shirt', 'en', 'Shirts'],
     ])('%s', async (_, language, name, own, node) => {

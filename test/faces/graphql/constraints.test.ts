@@ -1,4 +1,4 @@
-/** The published rules are the enforced ones: each `@constraint` is asked from both sides of its bound, and at random. */
+/** The published rules are the enforced ones: each `@constraint` is tried from both sides of its bound, and at random. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { printSdl } from '../../../src/graphql/schema/print-sdl.ts';
@@ -62,7 +62,7 @@ function brokenRules(
   ];
 }
 
-it('every constraint has a place where it is asked, and no place is without one', () => {
+it('every constraint has a place where it is tried, and no place is without one', () => {
   expect(published.length).toBeGreaterThan(40);
   expect(Object.keys(places).sort()).toEqual([...new Set(published.map(({ owner }) => owner))].sort());
 });

@@ -72,7 +72,7 @@ describeEachEngine('mutations', (open) => {
       expect((await ask(input(), { key })).data[name].isReplayed).toBe(false);
     });
 
-    it('can be asked to check everything and write nothing', async () => {
+    it('can be told to check everything and write nothing', async () => {
       const [asked, before] = [{ ...input(), validateOnly: true }, await gateway.countRows()];
       const key = randomUUID();
       const checked = await ask(asked, { key });

@@ -35,7 +35,7 @@ const rows = fc
   .array(row, { maxLength: 40, size: 'max' })
   .map((all) => all.map((one, index): Row => ({ ...one, id: `p${(index * 7919) % 101}` })));
 
-/** One page: how many, from which end, and behind and before which rows of the list, as parts of its length. */
+/** One page: how many, from which end, and after and before which rows of the list, as parts of its length. */
 const step = fc.record({
   size: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.constantFrom(40, 100)),
   isForward: fc.boolean(),
@@ -179,7 +179,7 @@ describeEachEngine('any walk through a connection', (open) => {
     expect(visited).toBe(0);
     if (ids.length === 0) return;
 
-    // To and fro: from the page that is shown to the one behind it, or the one before it.
+    // To and fro: from the page that is shown to the one after it, or the one before it.
     let shown = { start: 0, end: Math.min(ids.length, 3) };
     for (const { isForward, size } of turns) {
       const found = await read(isForward ? { first: size, after: shown.end - 1 } : { last: size, before: shown.start });
@@ -194,7 +194,7 @@ describeEachEngine('any walk through a connection', (open) => {
     }
   }
 
-  it('visits every row once, in order, and is told the truth about what lies before and behind', async () => {
+  it('visits every row once, in order, and is told the truth about what lies before and after', async () => {
     const walks = fc.tuple(walk, walk, walk);
     await fc.assert(
       fc.asyncProperty(rows, walks, async (others, each) => {

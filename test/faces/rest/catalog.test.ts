@@ -247,7 +247,7 @@ describeEachEngine('the catalog over REST', (open) => {
       expect((await get(`/v2/pcm/catalog/nodes?filter=${filter}`)).status).toBe(400);
     });
 
-    it('may be asked by as many ids as a request can hold', async () => {
+    it('may name as many ids as a request can hold', async () => {
       const ids = [...Array.from({ length: 1500 }, (_, index) => `${index}`), nodes.jackets];
       const { body } = await get(`/v2/pcm/catalog/nodes?filter=in(id,${ids.join(',')})`);
       expect(body.data).toHaveLength(1);

@@ -54,7 +54,7 @@ describeEachEngine('compiled queries', (open, name) => {
     expect(anonymous((await compiled.ask(text)).body)).toBe(anonymous((await executed.ask(text)).body));
   });
 
-  it('a query is compiled once it is asked often, and each operation of a document is its own', async () => {
+  it('a query is compiled once it is sent often, and each operation of a document is its own', async () => {
     const { ask } = gateway.with({ compileAfter: 2 });
     for (let round = 0; round < 4; round += 1) {
       const { data, errors, shown } = await ask('query A($n: Int!) { products(first: $n) { nodes { sku } } }', {

@@ -33,7 +33,7 @@ describe('the queue', () => {
     expect(drain()).toEqual(['a one 1', 'a two 1', 'a one 2', 'a one 3']);
   });
 
-  it('lets who comes again go behind those that came later', () => {
+  it('lets who comes again go after those that came later', () => {
     const { queue, drain } = queueOf([job('a', 'one', '1')]);
     queue.next();
     for (const again of [job('a', 'one', '2'), job('a', 'two', '1'), job('b', 'three', '1')]) queue.add(again);
