@@ -49,11 +49,11 @@ process.on('exit', () => {
 });
 
 /** Only these variables reach the program. */
-function launch(environment: Readonly<Record<string, string>>): ChildProcess {
+function launch(environment: Readonly<Record<string, string>>, sources = root): ChildProcess {
   const { PATH = '', TMPDIR } = process.env;
   const env = { PATH, ...(TMPDIR && { TMPDIR }), LOG_LEVEL: 'warn', PORT: '0', ...environment };
   const child = spawn(process.execPath, argumentsOfScript('start'), {
-    cwd: root,
+    cwd: sources,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -71,9 +71,9 @@ function collect(child: ChildProcess): () => string {
   return () => chunks.join('');
 }
 
-/** Resolves when the program is ready; rejects with what it printed when it ends before. */
-export async function startProgram(environment: Readonly<Record<string, string>>): Promise<Program> {
-  const child = launch(environment);
+/** Resolves when the program is ready; rejects with what it printed when it ends before. `sources`: of another version of it. */
+export async function startProgram(environment: Readonly<Record<string, string>>, sources?: string): Promise<Program> {
+  const child = launch(environment, sources);
   const output = collect(child);
   const ended = once(child, 'exit') as Promise<[number | null]>;
   const deadline = Date.now() + startDeadlineMs;
