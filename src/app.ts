@@ -47,15 +47,7 @@ const directoryMaxAgeMs = 1000;
 export async function createApp(config: Config, log: Logger): Promise<App> {
   const { trustedDocumentsPath } = config;
   const trustedDocuments = trustedDocumentsPath === null ? null : await readTrustedDocuments(trustedDocumentsPath);
-  const opened = await openStores({
-    ...config,
-    onConnectionError: (err) => log.warn({ err }, 'a database connection broke'),
-    indexEvents: {
-      onDamaged: (err) => log.error({ err }, 'an index is damaged, and is rebuilt'),
-      onRebuilt: (releaseId) => log.info({ releaseId }, 'a release was indexed'),
-      onRebuildFailed: (err) => log.error({ err }, 'a release could not be indexed'),
-    },
-  });
+  const opened = await openLoggedStores(config, log);
   const { stores } = opened;
   const { applicationKeys } = stores;
   const tokens = createTokensOf(config, stores, log);
@@ -96,6 +88,18 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     onAnswered: (answer) => log.info(answer, 'answered'),
   });
   return { http, responseCache, stores: opened, tokens, stopBeingReady: readiness.stop };
+}
+
+function openLoggedStores(config: Config, log: Logger): Promise<OpenStores> {
+  return openStores({
+    ...config,
+    onConnectionError: (err) => log.warn({ err }, 'a database connection broke'),
+    indexEvents: {
+      onDamaged: (err) => log.error({ err }, 'an index is damaged, and is rebuilt'),
+      onRebuilt: (releaseId) => log.info({ releaseId }, 'a release was indexed'),
+      onRebuildFailed: (err) => log.error({ err }, 'a release could not be indexed'),
+    },
+  });
 }
 
 /** Lists of a release that an older version published wait for its index, and so does whoever sends requests here. */
