@@ -79,10 +79,10 @@ export function askBothFaces({ url, token }: { readonly url: string; readonly to
     reads: {
       'GraphQL, a field that may be null': graphql(`{ applicationKey(id: "${key}") { name } }`),
       'GraphQL, a field that may not be null': graphql(
-        `{ products(first: 1, filter: { sku: { eq: "x" } }) { nodes { id } } }`,
+        `{ products(first: 1, filter: { sku: { eq: "ALPINE-KETTLE" } }) { nodes { id } } }`,
       ),
       'REST, billing': rest('GET', `/v2/application-keys/${key}`),
-      'REST, catalog': rest('GET', `${children}?page[limit]=2&filter=eq(sku,x)`),
+      'REST, catalog': rest('GET', `${children}?page[limit]=2`),
     },
     writes: {
       'GraphQL, an insert': graphql(create, { input: subscription }),
