@@ -43,7 +43,7 @@ export const shapes: Readonly<Record<string, Shape>> = {
   'ids of nodes': {
     max: 100_000,
     request: (size, _parent, round) => ({
-      query: 'query($v: [ID!]!) { catalogNodes(ids: $v) { id } }',
+      query: 'query($v: [ID!]!) { catalogNodes(filter: { id: { in: $v } }) { nodes { id } } }',
       variables: { v: values(size, round) },
     }),
   },
@@ -68,19 +68,19 @@ export const shapes: Readonly<Record<string, Shape>> = {
   matrices: {
     max: 200,
     request: (size, parent, round) => ({
-      query: `{ r${round}: limits { cost } ${times(size, (i) => `p${i}: product(id: "${parent}") { variationMatrix { optionIds productId } }`)} }`,
+      query: `{ r${round}: limits { cost } ${times(size, (i) => `p${i}: product(id: "${parent}") { variationMatrix(first: 100) { nodes { optionIds productId } } }`)} }`,
     }),
   },
   'products of matrices': {
     max: 200,
     request: (size, parent, round) => ({
-      query: `{ r${round}: limits { cost } ${times(size, (i) => `p${i}: product(id: "${parent}") { variationMatrix { product { name } } }`)} }`,
+      query: `{ r${round}: limits { cost } ${times(size, (i) => `p${i}: product(id: "${parent}") { variationMatrix(first: 100) { nodes { product { name } } } }`)} }`,
     }),
   },
   'parents of matrices': {
     max: 200,
     request: (size, _parent, round) => ({
-      query: `{ r${round}: limits { cost } ${times(size, (i) => `p${i}: product(id: "${showcaseParent}") { variationMatrix { product { parent { variationMatrix { productId } } } } }`)} }`,
+      query: `{ r${round}: limits { cost } ${times(size, (i) => `p${i}: product(id: "${showcaseParent}") { variationMatrix(first: 100) { nodes { product { parent { variationMatrix(first: 100) { nodes { productId } } } } } } }`)} }`,
     }),
   },
   'parents of children': {

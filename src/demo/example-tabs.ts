@@ -57,7 +57,7 @@ const createCustomField = (name: string) => `mutation ${name}($input: CreateCust
       slug
       fieldType
       validation { string { minLength maxLength regex allowNullValues } }
-      customApi { name fields { slug } }
+      customApi { name fields(first: 30) { nodes { slug } } }
     }
   }
 }`;

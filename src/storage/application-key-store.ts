@@ -5,6 +5,7 @@ import { DomainError } from '../domain/errors.ts';
 import { toInt64 } from '../domain/input/exact-json.ts';
 import type { Engine } from './engines/engine.ts';
 import { selectCountedPage } from './lists/counted-page.ts';
+import { byCreation, selectPage, type TableList } from './lists/table-pages.ts';
 import type { ApplicationKeyTable } from './schema.ts';
 import { write } from './write.ts';
 
@@ -24,6 +25,8 @@ export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
       const { items, total } = await selectCountedPage<ApplicationKeyTable>(engine, requestContext, rows);
       return { items: items.map(toApplicationKey), total };
     },
+
+    page: (requestContext, query) => selectPage(engine, requestContext, keyList, query),
 
     rename: ({ id, name, now }) =>
       write(engine, async (database) => {
@@ -84,6 +87,12 @@ function createCredentials(
     },
   };
 }
+
+const keyList: TableList<ApplicationKeyTable, ApplicationKey> = {
+  table: 'application_key',
+  sortKey: byCreation,
+  toItem: toApplicationKey,
+};
 
 /** The clock may be set back; the row's own time is not. */
 function laterThanUpdated(now: string) {

@@ -5,6 +5,7 @@ import type { CustomFieldStore } from '../domain/custom-field/ports.ts';
 import { refusal } from '../domain/errors.ts';
 import type { Engine } from './engines/engine.ts';
 import { selectCountedPage } from './lists/counted-page.ts';
+import { byCreation, selectPage, selectPages, type TableList } from './lists/table-pages.ts';
 import type { CustomApiTable, CustomFieldTable } from './schema.ts';
 import { write } from './write.ts';
 
@@ -12,7 +13,7 @@ export function createCustomFieldStore(engine: Engine): CustomFieldStore {
   return { ...createApis(engine), ...createFields(engine) };
 }
 
-type ApiMethods = 'getManyApis' | 'listApis' | 'hasApiType' | 'insertApi';
+type ApiMethods = 'getManyApis' | 'listApis' | 'pageApis' | 'hasApiType' | 'insertApi';
 
 function createApis(engine: Engine): Pick<CustomFieldStore, ApiMethods> {
   const { reader } = engine;
@@ -28,6 +29,8 @@ function createApis(engine: Engine): Pick<CustomFieldStore, ApiMethods> {
       const { items, total } = await selectCountedPage<CustomApiTable>(engine, requestContext, rows);
       return { items: items.map(toCustomApi), total };
     },
+
+    pageApis: (requestContext, query) => selectPage(engine, requestContext, apiList, query),
 
     async hasApiType(apiType) {
       const row = await reader.selectFrom('custom_api').select('id').where('api_type', '=', apiType).executeTakeFirst();
@@ -56,13 +59,7 @@ function createFields(engine: Engine): Omit<CustomFieldStore, ApiMethods> {
       return new Map(rows.map((row) => [row.id, toCustomField(row)]));
     },
 
-    async listByApi(requestContext, apiIds, most) {
-      const ofApis = sql`${engine.whileInTime('x')}${engine.isOneOf(sql.ref('custom_api_id'), apiIds)}`;
-      const fields = sql<CustomFieldTable>`
-        select * from custom_field x where ${ofApis} order by created_at, id limit ${most}`;
-      const rows = await engine.walk(fields, requestContext);
-      return Map.groupBy(rows.map(toCustomField), ({ customApiId }) => customApiId);
-    },
+    pageFields: (requestContext, queries) => selectPages(engine, requestContext, fieldList, queries),
 
     async hasSlug(apiId, slug) {
       const field = await reader
@@ -93,6 +90,19 @@ function createFields(engine: Engine): Omit<CustomFieldStore, ApiMethods> {
       }),
   };
 }
+
+const apiList: TableList<CustomApiTable, CustomApi> = {
+  table: 'custom_api',
+  sortKey: byCreation,
+  toItem: toCustomApi,
+};
+
+const fieldList: TableList<CustomFieldTable, CustomField> = {
+  table: 'custom_field',
+  sortKey: byCreation,
+  parentColumn: 'custom_api_id',
+  toItem: toCustomField,
+};
 
 function toCustomApi(row: CustomApiTable): CustomApi {
   return {

@@ -11,6 +11,7 @@ import * as wholeNumbers from './migrations/0006-whole-numbers.ts';
 import * as ruleCriteria from './migrations/0007-rule-criteria.ts';
 import * as unknownMembers from './migrations/0008-unknown-members.ts';
 import * as releaseIndex from './migrations/0009-release-index.ts';
+import * as lists from './migrations/0010-lists.ts';
 import type { Schema } from './schema.ts';
 
 const migrations = {
@@ -23,6 +24,7 @@ const migrations = {
   '0007-rule-criteria': ruleCriteria,
   '0008-unknown-members': unknownMembers,
   '0009-release-index': releaseIndex,
+  '0010-lists': lists,
 };
 
 /** Brings the schema up to date; several processes may start at once on an empty database. Answers what it applied. */

@@ -4,12 +4,26 @@ import type { CatalogNode } from '../domain/catalog/catalog.ts';
 import type { NodeStore } from '../domain/catalog/ports.ts';
 import { toNodeText } from './documents/document-text.ts';
 import type { Engine } from './engines/engine.ts';
+import { selectPage, type TableList } from './lists/table-pages.ts';
+import type { ReleaseNodeTable } from './schema.ts';
 
 /** That a statement may look at beside the page's own, where every request waits for it. */
 const maxRows = 100;
 
 export function createNodeStore(engine: Engine): NodeStore {
   return {
+    page(requestContext, { releaseId, ids, ...query }) {
+      const wanted = ids === null ? sql`` : sql` and ${engine.isOneOf(sql.ref('x.node_id'), ids)}`;
+      const list: TableList<ReleaseNodeTable, CatalogNode> = {
+        table: 'release_node',
+        sortKey: (row) => sql.ref(`${row}.sort_key`),
+        where: sql`x.release_id = ${Number(releaseId)}${wanted}`,
+        isWalk: ids !== null && ids.length > maxRows,
+        toItem: ({ document }) => toNode(document, releaseId),
+      };
+      return selectPage(engine, requestContext, list, query);
+    },
+
     async getMany(releaseId, ids) {
       if (ids.length === 0) return new Map();
       const rows = await engine.reader

@@ -39,7 +39,7 @@ export function createProductStore(engine: Engine, indexes: ReleaseIndexes): Pro
       getManyCached(products, releaseId, ids, async (missing) => {
         const rows = await reader
           .selectFrom('release_product')
-          .select(['product_id', 'document', 'locales', 'live_child_count'])
+          .select(['product_id', 'document', 'locales', 'live_child_count', 'combination_count'])
           .where('release_id', '=', Number(releaseId))
           .where(isOneOf(sql.ref('product_id'), missing))
           .execute();

@@ -76,6 +76,8 @@ export interface ReleaseProductTable {
   is_live: number;
   is_base: number;
   live_child_count: number;
+  /** Of its matrix. */
+  combination_count: number;
   name: string | null;
   sku: string | null;
   slug: string | null;

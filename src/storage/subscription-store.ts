@@ -3,6 +3,7 @@ import { parseExactJson, toInt64 } from '../domain/input/exact-json.ts';
 import type { NewSubscription, SubscriptionStore } from '../domain/subscription/ports.ts';
 import type { Offering, Plan, Subscription } from '../domain/subscription/subscription.ts';
 import type { Engine } from './engines/engine.ts';
+import { byCreation, selectPage, selectPages, type TableList } from './lists/table-pages.ts';
 import type { OfferingTable, PlanTable, SubscriptionTable } from './schema.ts';
 import { write } from './write.ts';
 
@@ -36,9 +37,26 @@ export function createSubscriptionStore(engine: Engine): SubscriptionStore {
       const rows = await reader.selectFrom('plan').selectAll().where(named).execute();
       return new Map(rows.map((row) => [row.id, toPlan(row)]));
     },
+
+    pageOfferings: (requestContext, query) => selectPage(engine, requestContext, offeringList, query),
+    pagePlans: (requestContext, queries) => selectPages(engine, requestContext, planList, queries),
   };
   return store;
 }
+
+const offeringList: TableList<OfferingTable, Offering> = {
+  table: 'offering',
+  sortKey: byCreation,
+  toItem: toOffering,
+};
+
+/** Nobody says when a plan was created. */
+const planList: TableList<PlanTable, Plan> = {
+  table: 'plan',
+  sortKey: (row) => sql.ref(`${row}.id`),
+  parentColumn: 'offering_id',
+  toItem: toPlan,
+};
 
 function fromSubscription(subscription: NewSubscription): SubscriptionTable {
   const { offering, paymentAuthority, state } = subscription;

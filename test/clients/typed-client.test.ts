@@ -125,7 +125,7 @@ it('creates a custom field, and its custom API lists it', async () => {
   expect(field?.validation).toEqual({
     integer: { minValue: 0, maxValue: 9_007_199_254_740_991, allowNullValues: true },
   });
-  expect(field?.customApi?.fields.map(({ slug }) => slug)).toContain('altitude-of-roof');
+  expect(field?.customApi?.fields?.nodes.map(({ slug }) => slug)).toContain('altitude-of-roof');
 });
 
 it('shows each fault of a form beside its field', async () => {

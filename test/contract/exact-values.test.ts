@@ -171,8 +171,10 @@ describeEachEngine('exact values', (open) => {
 
   it('nodes of one moment stand in the order of their ids by code point, on both faces', async () => {
     const inOrder = [inPlaneZero, beyondPlaneZero];
-    const { data } = await ask(`{ catalogNodes(ids: ${JSON.stringify(inOrder.toReversed())}) { resourceId } }`);
-    expect(data.catalogNodes.map(({ resourceId }: { resourceId: string }) => resourceId)).toEqual(inOrder);
+    const { data } = await ask(
+      `{ catalogNodes(filter: { id: { in: ${JSON.stringify(inOrder.toReversed())} } }) { nodes { resourceId } } }`,
+    );
+    expect(data.catalogNodes.nodes.map(({ resourceId }: { resourceId: string }) => resourceId)).toEqual(inOrder);
     const { body } = await rest(`/v2/pcm/catalog/nodes?filter=${encodeURIComponent(`in(id,${inOrder.join()})`)}`);
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual(inOrder);
   });

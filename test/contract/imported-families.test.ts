@@ -77,10 +77,12 @@ describeEachEngine('an import of families', (open) => {
       const { attributes, relationships, meta } = await resource(id);
       expect([attributes.base_product, meta.product_types]).toEqual([true, ['parent']]);
       expect(idsOf(relationships.children.data)).toEqual(children);
-      const { data, shown } = await ask(`{ product(id: "${id}") { isBaseProduct childProductIds productTypes } }`);
+      const { data, shown } = await ask(
+        `{ product(id: "${id}") { isBaseProduct builtChildren(first: 100) { nodes { productId } } productTypes } }`,
+      );
       expect(data.product, shown).toEqual({
         isBaseProduct: true,
-        childProductIds: children,
+        builtChildren: { nodes: children.map((productId) => ({ productId })) },
         productTypes: ['parent'],
       });
     });

@@ -126,9 +126,10 @@ describeEachEngine('an import of what is none', (open) => {
       ['de-AT', 'Hemd', 'Hemden'],
       ['en, de;q=0.5', 'Hemd', 'Hemden'],
     ])('who wishes %j is shown %s', async (language, name, nodeName) => {
-      const query = '{ product(id: "shirt") { name } catalogNodes(ids: ["node"]) { name } }';
+      const query =
+        '{ product(id: "shirt") { name } catalogNodes(filter: { id: { in: ["node"] } }) { nodes { name } } }';
       const { data, shown } = await ask(query, language);
-      expect([data.product.name, data.catalogNodes[0].name], shown).toEqual([name, nodeName]);
+      expect([data.product.name, data.catalogNodes.nodes[0].name], shown).toEqual([name, nodeName]);
       const { body } = await rest('/v2/pcm/catalog/products/shirt', language);
       expect(body.data.attributes.name).toBe(name);
       const node = await rest('/v2/pcm/catalog/nodes/node', language);

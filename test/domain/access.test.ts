@@ -17,12 +17,13 @@ const services = Object.fromEntries(
       'listChildDocuments',
       'getDocument',
       'listPageCursors',
+      'openPart',
       'getManyMatrices',
       'listPriceRanges',
     ],
-    subscriptions: ['create', 'getMany', 'getManyOfferings', 'getManyPlans'],
-    applicationKeys: ['rename', 'getMany', 'list'],
-    customFields: ['create', 'getMany', 'getManyApis', 'listByApi', 'listApis', 'list'],
+    subscriptions: ['create', 'getMany', 'getManyOfferings', 'getManyPlans', 'pageOfferings', 'pagePlans'],
+    applicationKeys: ['rename', 'getMany', 'list', 'page'],
+    customFields: ['create', 'getMany', 'getManyApis', 'pageApis', 'pageFields', 'listApis', 'list'],
   }).map(([service, methods]) => [
     service,
     Object.fromEntries(methods.map((method) => [method, async () => `${service}.${method}`])),
@@ -66,6 +67,6 @@ describe.each([
   });
 
   it('no method is left out', () => {
-    expect(methodsOf(access)).toHaveLength(28);
+    expect(methodsOf(access)).toHaveLength(33);
   });
 });

@@ -26,7 +26,9 @@ export function createDisturbances(client: SoakClient): Record<string, SoakActio
     'a document that does not fit': action(1, 'GRAPHQL_VALIDATION_FAILED', () =>
       ask(`{ a${randomUUID().replaceAll('-', '')} }`),
     ),
-    'a new long document': action(0.5, 'ok', () => ask(`{ catalogNodes(ids: [${newIds(500)}]) { name } }`)),
+    'a new long document': action(0.5, 'ok', () =>
+      ask(`{ catalogNodes(filter: { id: { in: [${newIds(500)}] } }) { nodes { name } } }`),
+    ),
     'a document that asks for too much': action(1, 'LIMIT_EXCEEDED', () => ask(overLimit)),
     'a body beyond the limit': action(0.2, '413', () => post(`{"query":"${'x'.repeat(1_100_000)}"}`)),
     'children of no parent': action(1, 'UNPROCESSABLE_ENTITY', () =>

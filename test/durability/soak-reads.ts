@@ -9,7 +9,7 @@ const product = 'name sku slug status tags price(currency: "EUR") { money { amou
 const pageOfChildren = `{ childProducts(productId: "${manyChildrenParent}", first: 100) { totalCount nodes { id ${product} } } }`;
 const filteredChildren = `query($tag: String!) { childProducts(productId: "${showcaseParent}", first: 25, filter: { tags: { eq: $tag } }) {
   totalCount nodes { ${product} } context { catalog { name } reason } } }`;
-const variants = `{ product(id: "${showcaseParent}") { name variationMatrix { optionIds product { name sku } }
+const variants = `{ product(id: "${showcaseParent}") { name variationMatrix(first: 100) { nodes { optionIds product { name sku } } }
   priceRange(currency: "EUR") { min { money { formatted } } max { money { formatted } } } variations { name options { resourceId name } } } }`;
 const variant = `query($options: [ID!]!) { product(id: "${showcaseParent}") { variant(selectedOptions: $options) { name sku priceFor(currency: "EUR", quantity: 20) { money { formatted } } } } }`;
 const products = `query($after: String) { products(first: 50, after: $after, context: { language: "de-CH" }) {

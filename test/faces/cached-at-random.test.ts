@@ -17,7 +17,7 @@ const queries: readonly string[] = [
   '{ childProducts(productId: "parent", first: 2) { nodes { name price(currency: "EUR") { money { amount } } priceFor(currency: "EUR") { steps { kind } } } context { reason channel tag language release { resourceId } rule { name } } } }',
   '{ products(first: 3) { totalCount nodes { resourceId prices { money { formatted } } } pageInfo { endCursor } } }',
   '{ product(id: "parent", context: { channel: "two", language: "de" }) { name price(currency: "EUR") { money { formatted } } } }',
-  '{ catalogNodes(ids: ["one-node", "two-node"]) { name } }',
+  '{ catalogNodes(filter: { id: { in: ["one-node", "two-node"] } }) { nodes { name } } }',
   '{ one: product(id: "parent", context: { channel: "", tag: "" }) { id name } two: product(id: "parent", context: { tag: "two", language: "de" }) { id name } }',
   '{ node(id: "UHJvZHVjdDpwYXJlbnQ") { id ... on Product { name } } product(id: "absent") { id } }',
   `{ applicationKey(id: "${keyId}") { name } product(id: "parent") { name } }`,

@@ -17,9 +17,9 @@ const rows: [title: string, query: string, variables: object, first: string][] =
   ],
   [
     'empty ids',
-    'query($ids: [ID!]!) { catalogNodes(ids: $ids) { name } }',
+    'query($ids: [ID!]!) { catalogNodes(filter: { id: { in: $ids } }) { nodes { name } } }',
     { ids: many(() => '') },
-    "The argument 'ids.0' must not be empty.",
+    "The field 'filter.id.in.0' must not be empty.",
   ],
   [
     'options that the product does not have',

@@ -292,9 +292,9 @@ describeEachEngine('parity of the faces', (open) => {
     const path = `/v2/settings/extensions/custom-apis/${demoIds.customApi}/fields`;
     const created = (await gateway.rest('POST', path, { body })).body.data;
     const { data } = await gateway.ask(
-      `{ customApi(id: "${demoIds.customApi}") { fields { resourceId name slug createdAt } } }`,
+      `{ customApi(id: "${demoIds.customApi}") { fields(first: 30) { nodes { resourceId name slug createdAt } } } }`,
     );
-    expect(data.customApi.fields).toContainEqual({
+    expect(data.customApi.fields.nodes).toContainEqual({
       resourceId: created.id,
       name: 'Beds free',
       slug: 'parity_beds',

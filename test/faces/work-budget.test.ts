@@ -60,18 +60,18 @@ describeEachEngine('the budget of work', (open) => {
       ],
       [
         'matrices of matrices',
-        `{ product(id: "${showcaseParent}") { variationMatrix { product { parent { variationMatrix { product { parent {
-          optionAvailability { reason } } } } } } } } }`,
+        `{ product(id: "${showcaseParent}") { variationMatrix(first: 100) { nodes { product { parent { variationMatrix(first: 100) { nodes { product { parent {
+          optionAvailability { reason } } } } } } } } } } }`,
         {},
       ],
       [
         'availabilities of a matrix of parents',
-        `{ ${times(40, (i) => `p${i}: product(id: "${showcaseParent}") { variationMatrix { product { parent { optionAvailability { optionId reason } } } } }`)} }`,
+        `{ ${times(40, (i) => `p${i}: product(id: "${showcaseParent}") { variationMatrix(first: 100) { nodes { product { parent { optionAvailability { optionId reason } } } } } }`)} }`,
         {},
       ],
       [
         'fields of fields of fields',
-        `{ customApi(id: "${demoIds.customApi}") { fields { customApi { fields { customApi { fields { name } } } } } } }`,
+        `{ customApi(id: "${demoIds.customApi}") { fields(first: 30) { nodes { customApi { fields(first: 30) { nodes { customApi { fields(first: 30) { nodes { name } } } } } } } } } }`,
         {},
       ],
     ];
@@ -100,20 +100,52 @@ describeEachEngine('the budget of work', (open) => {
       expect(gateway.bugs).toEqual([]);
     };
 
-    const fieldsOfFields = `{ customApi(id: "${demoIds.customApi}") { fields { customApi { fields { name } } } } }`;
+    /** Lists without pages count as two items until they are there. */
+    const optionsOfParents = `{ childProducts(productId: "${manyChildrenParent}", first: 100) { nodes { parent {
+      variations { options { ${times(190, (i) => `o${i}: sortOrder`)} } } } } } }`;
 
     it.each([
       ['graphql-js', Number.POSITIVE_INFINITY],
       ['compiled code', 0],
     ])('a list that is longer than its estimate ends the operation, by %s', (_title, compileAfter) =>
-      ends(fieldsOfFields, {}, { compileAfter }),
+      ends(optionsOfParents, {}, { compileAfter }),
     );
 
-    it('what was not yet read is not read any more', async () => {
-      gateway.statements.length = 0;
+    /** Its answer, and how many statements that took without anything remembered. */
+    async function askAnew(query: string, cost: number) {
       const services = createServices(createStores(gateway.engine), { monotonicNow: () => 0 });
-      await ends(`{ c: ${fieldsOfFields.slice(1, -1)} }`, {}, { services });
-      expect(gateway.statements.length).toBeLessThan(8);
+      gateway.statements.length = 0;
+      const answer = await gateway.with({ services, limits: { ...defaultLimits, cost } }).ask(query);
+      return { ...answer, statements: gateway.statements.length };
+    }
+
+    it('what was not yet read is not read any more', async () => {
+      const query = optionsOfParents.replace('parent {', 'parent { breadcrumbNodes { parent { parent { name } } }');
+      const whole = await askAnew(query, 10_000_000);
+      expect(whole.errors, whole.shown).toEqual([]);
+      const ended = await askAnew(query, defaultLimits.cost);
+      expect(ended.errors[0]?.extensions, ended.shown).toMatchObject(excess);
+      expect(ended.statements).toBeLessThan(whole.statements);
+    });
+
+    it('a matrix is charged before it is read', async () => {
+      const of = (fields: string) =>
+        `{ product(id: "${manyChildrenParent}") { variations { options { ${times(190, (i) => `o${i}: sortOrder`)} } } ${fields} } }`;
+      const without = await askAnew(of('name'), defaultLimits.cost);
+      const cost = (without.extensions.cost?.actual ?? 0) + 60;
+      for (const field of [
+        'variationMatrix(first: 1) { nodes { productId } }',
+        'variant(selectedOptions: []) { id }',
+        'optionAvailability { reason }',
+      ]) {
+        const whole = await askAnew(of(field), defaultLimits.cost);
+        expect(whole.errors, whole.shown).toEqual([]);
+        expect(whole.statements, whole.shown).toBeGreaterThan(without.statements);
+        const ended = await askAnew(of(field), cost);
+        expect(ended.errors[0]?.extensions, ended.shown).toMatchObject({ ...excess, limit: cost });
+        expect(ended.extensions.cost?.requested, ended.shown).toBeLessThanOrEqual(cost);
+        expect(ended.statements, ended.shown).toBe(without.statements);
+      }
     });
 
     it('patterns are compiled as long as there is budget for them', async () => {
@@ -128,19 +160,23 @@ describeEachEngine('the budget of work', (open) => {
     });
 
     it('of a mutation ends its fields, and tells what was done', async () => {
+      const cost = 500;
+      const long = `fields(last: 1) { nodes { ${times(150, (i) => `d${i}: description`)} } }`;
       const create = (index: number) => `m${index}: createCustomField(input: { customApiId: "${demoIds.customApi}",
-        name: "M${index}", slug: "m-${index}-${gateway.statements.length}", fieldType: STRING }) {
-        customField { slug ${index === 1 ? 'customApi { fields { customApi { fields { name } } } }' : ''} } }`;
-      const { data, errors, extensions, shown } = await gateway.ask(`mutation { ${times(3, create)} }`);
-      expect(data.m0.customField.slug, shown).toMatch(/^m-0/);
+        name: "M${index}", slug: "m-${index}-${gateway.statements.length}", fieldType: STRING, description: "${'x'.repeat(255)}" }) {
+        customField { slug ${index === 1 ? `customApi { ${long} }` : ''} } }`;
+      const { ask } = gateway.with({ limits: { ...defaultLimits, cost } });
+      const { data, errors, extensions, shown } = await ask(`mutation { ${times(3, create)} }`);
+      expect(data?.m0.customField.slug, shown).toMatch(/^m-0/);
       expect(data.m1.customField.slug, shown).toMatch(/^m-1/);
-      expect(data.m1.customField.customApi.fields.at(-1).customApi).toBeNull();
+      expect(data.m1.customField.customApi.fields, shown).toBeNull();
       expect(data.m2, shown).toBeNull();
       expect(errors.map(({ path: [field] = [], extensions: { code } }) => [field, code])).toEqual([
         ['m1', 'LIMIT_EXCEEDED'],
         ['m2', 'LIMIT_EXCEEDED'],
       ]);
-      expect(extensions.cost?.actual).toBe(defaultLimits.cost + 1);
+      expect(extensions.cost).toMatchObject({ actual: cost + 1, limit: cost });
+      expect(extensions.cost?.requested).toBeLessThanOrEqual(cost);
     });
   });
 

@@ -15,8 +15,8 @@ const reads = [
   '{ products(first: 1) { totalCount } }',
   `{ product(id: "${showcaseParent}") { name } }`,
   `{ childProducts(productId: "${showcaseParent}") { totalCount } }`,
-  '{ catalogNodes(ids: []) { name } }',
-  `{ catalogNodes(ids: ["${showcaseParent}"]) { name } }`,
+  '{ catalogNodes(last: 1) { nodes { name } } }',
+  `{ catalogNodes(filter: { id: { in: ["${showcaseParent}"] } }) { nodes { name } } }`,
 ];
 
 async function ask(query: string, token?: string) {

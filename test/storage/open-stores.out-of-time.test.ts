@@ -22,6 +22,12 @@ beforeAll(async () => {
   afterAll(() => engine.close().then(() => rm(directory, { recursive: true })));
 });
 
+const counted = {
+  window: { limit: 25, from: 'start', after: null, before: null, skip: 0 },
+  withTotal: true,
+} as const;
+const manyIds = Array.from({ length: 200 }, (_, index) => `node-${index}`);
+
 const walks: Record<string, () => Promise<unknown>> = {
   'all nodes': () =>
     stores.nodes.listDocuments(writingContext(), { releaseId: '1', ids: null, limit: 1, offset: 0, language: null }),
@@ -29,7 +35,14 @@ const walks: Record<string, () => Promise<unknown>> = {
   'custom APIs': () => stores.customFields.listApis(writingContext(), { limit: 1, offset: 0 }),
   'fields of a custom API': () =>
     stores.customFields.list(writingContext(), demoIds.customApi, { limit: 1, offset: 0 }),
-  'all fields of custom APIs': () => stores.customFields.listByApi(writingContext(), [demoIds.customApi], 100),
+  'a counted page of nodes': () => stores.nodes.page(writingContext(), { releaseId: '1', ids: null, ...counted }),
+  'a page of many nodes': () =>
+    stores.nodes.page(writingContext(), { releaseId: '1', ids: manyIds, ...counted, withTotal: false }),
+  'a counted page of application keys': () => stores.applicationKeys.page(writingContext(), counted),
+  'a counted page of custom APIs': () => stores.customFields.pageApis(writingContext(), counted),
+  'counted fields of custom APIs': () =>
+    stores.customFields.pageFields(writingContext(), [{ parentId: demoIds.customApi, ...counted }]),
+  'a counted page of offerings': () => stores.subscriptions.pageOfferings(writingContext(), counted),
 };
 
 it.each(Object.entries(walks))('%s are not found', async (_, walk) => {

@@ -5,7 +5,7 @@ const { manyChildrenParent, showcaseParent, bundle } = demoIds.products;
 /** Scalars, and the objects that are stored within a product. */
 export const everything = `id resourceId name description slug sku status commodityType isBaseProduct baseProductId isCurated upcEan
   manufacturerPartNum externalRef tags productTypes language publishedAt createdAt updatedAt catalogId catalogSource
-  saleId saleExpires pricebookId priceModifierNames mainImageId childProductIds
+  saleId saleExpires pricebookId priceModifierNames mainImageId builtChildren(first: 100) { nodes { productId } }
   prices { money { currency amount formatted } includesTax }
   tiers { name minimumQuantity prices { money { currency amount formatted } includesTax } }
   priceModifiers { name modifierType prices { money { currency amount } } tiers { name minimumQuantity prices { money { currency amount } } } }
@@ -43,10 +43,11 @@ export const candidates: Readonly<Record<string, (size: number) => string>> = {
   'aliased formatted prices': (size) =>
     `{ products(first: 100) { nodes { ${times(size, (i) => `n${i}: price(currency: "EUR") { money { formatted } }`)} } } }`,
   'a matrix of parents': (size) =>
-    `{ ${times(size, (i) => `p${i}: product(id: "${showcaseParent}") { variationMatrix { optionIds product { name sku variationMatrix { productId } } } }`)} }`,
+    `{ ${times(size, (i) => `p${i}: product(id: "${showcaseParent}") { variationMatrix(first: 100) { nodes { optionIds product { name sku variationMatrix(first: 100) { nodes { productId } } } } } }`)} }`,
   'matrices of a page': (size) =>
-    `{ products(first: ${Math.min(size, 100)}) { nodes { variationMatrix { product { name parent { variationMatrix { product { name } } } } } } } }`,
-  'child ids': (size) => `{ products(first: 100) { nodes { ${times(size, (i) => `i${i}: childProductIds`)} } } }`,
+    `{ products(first: ${Math.min(size, 100)}) { nodes { variationMatrix(first: 100) { nodes { product { name parent { variationMatrix(first: 100) { nodes { product { name } } } } } } } } } }`,
+  'child ids': (size) =>
+    `{ products(first: 100) { nodes { ${times(size, (i) => `i${i}: builtChildren(first: 100) { nodes { productId } }`)} } } }`,
   'all of a bundle': (size) =>
     `{ ${times(size, (i) => `b${i}: product(id: "${bundle}") { ${everything} componentProducts { ${everything} } components { key options { product { ${everything} } } } }`)} }`,
   introspection: (size) =>

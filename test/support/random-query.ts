@@ -49,7 +49,7 @@ export const mixed: QueryOptions = {
     'products(first: 2, filter: { sku: { in: ["", "a", ""] } })',
     'products(first: 101)',
     `childProducts(productId: "${products.standard}")`,
-    `catalogNodes(ids: ["absent", "${demoIds.nodes.jackets}"])`,
+    `catalogNodes(filter: { id: { in: ["absent", "${demoIds.nodes.jackets}"] } }, first: 3)`,
   ],
   without: [],
   forms: [

@@ -13,7 +13,7 @@ import type { BundleConfigurationResource, VariationResource } from './meta.ts';
 import { type ProductResource, parentIdOf } from './product.ts';
 
 /** What a release knows of a product beside its resource. */
-export type ReleaseFacts = Pick<Product, 'releaseId' | 'localisations' | 'liveChildCount'>;
+export type ReleaseFacts = Pick<Product, 'releaseId' | 'localisations' | 'liveChildCount' | 'combinationCount'>;
 
 export function toProduct(from: ProductResource, facts: ReleaseFacts): Product {
   const { attributes } = from;

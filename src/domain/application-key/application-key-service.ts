@@ -4,6 +4,7 @@ import { onlyUuids, uuid } from '../input/identifiers.ts';
 import { checkInput, validMember } from '../input/parse-input.ts';
 import { inFieldOrder } from '../input/violations.ts';
 import { withoutNulls } from '../optional.ts';
+import { pageList } from '../paging/list-page.ts';
 import type { Stores } from '../ports.ts';
 import { applicationKeyName } from './application-key-rules.ts';
 import type { ApplicationKeyService } from './ports.ts';
@@ -31,5 +32,7 @@ export function createApplicationKeyService({
 
     getMany: (_scope, ids) => applicationKeys.getMany(onlyUuids(ids)),
     list: (requestContext, page) => applicationKeys.list(requestContext, page),
+    page: (requestContext, request) =>
+      pageList(requestContext, 'application keys', request, (query) => applicationKeys.page(requestContext, query)),
   };
 }

@@ -1,5 +1,6 @@
 import type { WriteInput } from '../input/write-input.ts';
-import type { CountedPage, OffsetPage } from '../paging/page.ts';
+import type { ListPage, PageRequest, WindowQuery } from '../paging/list-page.ts';
+import type { CountedPage, OffsetPage, Page } from '../paging/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { ApplicationKey } from './application-key.ts';
 
@@ -9,6 +10,8 @@ export interface ApplicationKeyService {
   getMany(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, ApplicationKey>>;
   /** In the order of their creation. */
   list(requestContext: RequestContext, page: OffsetPage): Promise<CountedPage<ApplicationKey>>;
+  /** The same by cursor. @throws DomainError VALIDATION_FAILED (cursor, page size) */
+  page(requestContext: RequestContext, request: PageRequest): Promise<ListPage<ApplicationKey>>;
 }
 
 export interface UpdateApplicationKeyInput extends WriteInput {
@@ -20,6 +23,8 @@ export interface ApplicationKeyStore {
   getMany(ids: readonly string[]): Promise<Map<string, ApplicationKey>>;
   /** In the order of their creation. */
   list(requestContext: RequestContext, page: OffsetPage): Promise<CountedPage<ApplicationKey>>;
+  /** The same by position. */
+  page(requestContext: RequestContext, query: WindowQuery): Promise<Page<ApplicationKey>>;
   /** The row as it was committed, `updated_at` never going back; null: there is no such key. */
   rename(rename: KeyRename): Promise<ApplicationKey | null>;
   findCredentials(clientId: string): Promise<ApplicationKeyCredentials | null>;

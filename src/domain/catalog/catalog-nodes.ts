@@ -1,8 +1,9 @@
 import { validationError } from '../errors.ts';
 import { identifierFault } from '../input/identifiers.ts';
-import { createViolationList, type Violation } from '../input/violations.ts';
+import { createViolationList } from '../input/violations.ts';
 import { localise } from '../language/localisation.ts';
-import { compareCodePoints, sortKeyOf } from '../paging/sort-key.ts';
+import { cursorsOf, type ListIdentity } from '../paging/cursor.ts';
+import { parsePage, retiredRelease } from '../paging/list-page.ts';
 import type { Stores } from '../ports.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { CatalogService } from './ports.ts';
@@ -15,14 +16,20 @@ export function createNodeMethods(
   selecting: Pick<CatalogService, 'select' | 'selectRelease'>,
 ): NodeMethods {
   const methods: NodeMethods = {
-    async listNodes(requestContext, ids, faults = []) {
-      expectIdentifiers(ids, requestContext, faults);
-      const { release } = await selecting.select(requestContext);
-      const nodes = await methods.getManyNodes(requestContext, release.id, ids);
-      return [...nodes.values()]
-        .map((node) => ({ node, sortKey: sortKeyOf(node.updatedAt, node.id) }))
-        .sort((a, b) => compareCodePoints(a.sortKey, b.sortKey))
-        .map(({ node }) => node);
+    async listNodes(requestContext, { filter, faults, page, withTotal }) {
+      const current = await selecting.select(requestContext);
+      const list: ListIdentity = {
+        list: JSON.stringify(['nodes', filter?.key]),
+        context: JSON.stringify([current.catalog.id]),
+      };
+      const { window, releaseId: pinned } = parsePage(page, list, { faults, pageLength: requestContext.pageLength });
+      const releaseId = pinned ?? current.release.id;
+      const selection = await selecting.selectRelease(requestContext, releaseId);
+      if (!selection) throw retiredRelease(page);
+      const ids = filter?.values ?? null;
+      const found = await stores.nodes.page(requestContext, { releaseId, ids, window, withTotal });
+      const items = found.items.map(({ item, sortKey }) => ({ item: localise(item, selection.language), sortKey }));
+      return { ...found, items, selection, cursorOf: cursorsOf(releaseId, list) };
     },
 
     async listNodeDocuments(requestContext, { ids, limit, offset }) {
@@ -49,16 +56,12 @@ export function createNodeMethods(
 }
 
 /** @throws DomainError VALIDATION_FAILED */
-function expectIdentifiers(
-  ids: readonly string[],
-  { budget }: RequestContext,
-  faults: readonly Violation[] = [],
-): void {
+function expectIdentifiers(ids: readonly string[], { budget }: RequestContext): void {
   const violations = createViolationList(budget.maxViolations);
   for (const [index, id] of ids.entries()) {
     const fault = identifierFault(id);
     if (fault) violations.add(() => ({ path: ['ids', index], subject: 'argument', ...fault }));
   }
-  const told = [...faults, ...violations.toArray()];
+  const told = violations.toArray();
   if (told.length > 0) throw validationError(told);
 }

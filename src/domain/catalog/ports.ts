@@ -1,5 +1,7 @@
+import type { CanonicalCondition } from '../filter/filter.ts';
 import type { Violation } from '../input/violations.ts';
-import type { OffsetPage } from '../paging/page.ts';
+import type { ListPage, PageRequest, WindowQuery } from '../paging/list-page.ts';
+import type { OffsetPage, Page } from '../paging/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Catalog, CatalogDirectory, CatalogNode, CatalogSelection, Release } from './catalog.ts';
 
@@ -17,17 +19,13 @@ export interface CatalogService {
    */
   selectRelease(requestContext: RequestContext, releaseId: string): Promise<CatalogSelection | null>;
   /**
-   * Only those that the release has; order as the contract's rule 4 says: last updated first, then by id. `faults`: what the face
-   * found wrong beside the ids, reported with their faults. @throws DomainError VALIDATION_FAILED
+   * A page of the release's nodes, in the order of the contract's rule 4: last updated first, then by id.
+   * @throws DomainError VALIDATION_FAILED (an id, a cursor, the page size)
    */
-  listNodes(
-    requestContext: RequestContext,
-    ids: readonly string[],
-    faults?: readonly Violation[],
-  ): Promise<CatalogNode[]>;
+  listNodes(requestContext: RequestContext, query: NodesQuery): Promise<CatalogNodePage>;
   /**
-   * A page of the release's nodes, in that order, as stored documents: JSON texts of the contract's node resource. `ids` null: all
-   * of them. @throws DomainError VALIDATION_FAILED (an id)
+   * The same as stored documents: JSON texts of the contract's node resource. `ids` null: all of them.
+   * @throws DomainError VALIDATION_FAILED (an id)
    */
   listNodeDocuments(requestContext: RequestContext, query: NodePageQuery): Promise<NodePage>;
   getManyCatalogs(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, Catalog>>;
@@ -36,6 +34,17 @@ export interface CatalogService {
     releaseId: string,
     ids: readonly string[],
   ): Promise<Map<string, CatalogNode>>;
+}
+
+export interface NodesQuery extends PageRequest {
+  /** Of the attribute `id`; null: all nodes. */
+  readonly filter: CanonicalCondition | null;
+  /** What the face found wrong with it, reported with the faults of the page. */
+  readonly faults: readonly Violation[];
+}
+
+export interface CatalogNodePage extends ListPage<CatalogNode> {
+  readonly selection: CatalogSelection;
 }
 
 export interface NodePageQuery extends OffsetPage {
@@ -57,11 +66,18 @@ export interface CatalogStore {
 
 export interface NodeStore {
   getMany(releaseId: string, ids: readonly string[]): Promise<Map<string, CatalogNode>>;
-  /** In the order of nodes: last updated first, then by id; in that language. `ids` null: all of them. */
+  /** By position, in the order of nodes: last updated first, then by id. `ids` null: all of them. */
+  page(requestContext: RequestContext, query: NodeWindowQuery): Promise<Page<CatalogNode>>;
+  /** The same by number, as stored documents in that language. */
   listDocuments(
     requestContext: RequestContext,
     query: NodeListQuery,
   ): Promise<{ readonly documents: readonly string[]; readonly total: number }>;
+}
+
+export interface NodeWindowQuery extends WindowQuery {
+  readonly releaseId: string;
+  readonly ids: readonly string[] | null;
 }
 
 export interface NodeListQuery extends OffsetPage {

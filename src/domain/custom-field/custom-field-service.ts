@@ -3,9 +3,9 @@ import { constraintsOf } from '../input/constraint.ts';
 import { onlyUuids, uuid } from '../input/identifiers.ts';
 import { checkInput, validMember } from '../input/parse-input.ts';
 import { inFieldOrder, type Violation } from '../input/violations.ts';
+import { pageList, pageLists } from '../paging/list-page.ts';
 import type { Stores } from '../ports.ts';
 import type { RequestContext } from '../request-context.ts';
-import { workPrices } from '../work-budget.ts';
 import { apiType, apiTypeTaken, createCustomApiInput } from './create-custom-api.ts';
 import { checkCustomField, createCustomFieldInput, customFieldSlug, patternOf } from './create-custom-field.ts';
 import { slugTaken } from './custom-field.ts';
@@ -56,10 +56,14 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
     getMany: (_scope, ids) => customFields.getMany(onlyUuids(ids)),
     getManyApis: (_scope, ids) => customFields.getManyApis(onlyUuids(ids)),
 
-    listByApi(requestContext, apiIds) {
-      // One more than the request may still be charged for: it then ends, and what is left out is missed by nobody.
-      const most = Math.floor(requestContext.budget.left / workPrices.relatedRecord) + 1;
-      return customFields.listByApi(requestContext, onlyUuids(apiIds), most);
+    pageApis: (requestContext, request) =>
+      pageList(requestContext, 'custom APIs', request, (query) => customFields.pageApis(requestContext, query)),
+
+    pageFields(requestContext, queries) {
+      const ofApis = queries.map(({ apiId, ...query }) => ({ ...query, parentId: apiId }));
+      return pageLists(requestContext, 'custom fields', ofApis, (valid) =>
+        customFields.pageFields(requestContext, valid),
+      );
     },
 
     listApis: (requestContext, page) => customFields.listApis(requestContext, page),

@@ -1,5 +1,7 @@
+import type { DomainError } from '../errors.ts';
 import type { WriteInput } from '../input/write-input.ts';
-import type { CountedPage, OffsetPage } from '../paging/page.ts';
+import type { ChildWindowQuery, ListPage, PageRequest, WindowQuery } from '../paging/list-page.ts';
+import type { CountedPage, OffsetPage, Page } from '../paging/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { CustomApi, CustomField } from './custom-field.ts';
 
@@ -10,12 +12,21 @@ export interface CustomFieldService {
   createApi(requestContext: RequestContext, input: CreateCustomApiInput): Promise<CustomApi | null>;
   getMany(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, CustomField>>;
   getManyApis(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, CustomApi>>;
-  /** All fields of each API, in the order of their creation; where the request has no budget for them, not all. */
-  listByApi(requestContext: RequestContext, apiIds: readonly string[]): Promise<Map<string, readonly CustomField[]>>;
+  /** By cursor, in the order of their creation. @throws DomainError VALIDATION_FAILED (cursor, page size) */
+  pageApis(requestContext: RequestContext, request: PageRequest): Promise<ListPage<CustomApi>>;
+  /** The fields of each API, likewise: the answers stand in the order of the queries, a fault in its query's place. */
+  pageFields(
+    requestContext: RequestContext,
+    queries: readonly FieldsQuery[],
+  ): Promise<(ListPage<CustomField> | DomainError)[]>;
   /** In the order of their creation. */
   listApis(requestContext: RequestContext, page: OffsetPage): Promise<CountedPage<CustomApi>>;
   /** The fields of one API, in the order of their creation. @throws DomainError NOT_FOUND (custom API) */
   list(requestContext: RequestContext, apiId: string, page: OffsetPage): Promise<CountedPage<CustomField>>;
+}
+
+export interface FieldsQuery extends PageRequest {
+  readonly apiId: string;
 }
 
 export interface CreateCustomFieldInput extends WriteInput {
@@ -38,12 +49,10 @@ export interface CreateCustomApiInput extends WriteInput {
 export interface CustomFieldStore {
   getManyApis(ids: readonly string[]): Promise<Map<string, CustomApi>>;
   getMany(ids: readonly string[]): Promise<Map<string, CustomField>>;
-  /** The fields of each API, in the order of their creation: `most` of them in all. */
-  listByApi(
-    requestContext: RequestContext,
-    apiIds: readonly string[],
-    most: number,
-  ): Promise<Map<string, readonly CustomField[]>>;
+  /** By position, in the order of their creation. */
+  pageApis(requestContext: RequestContext, query: WindowQuery): Promise<Page<CustomApi>>;
+  /** The fields of each API, likewise, in the order of the queries. */
+  pageFields(requestContext: RequestContext, queries: readonly ChildWindowQuery[]): Promise<Page<CustomField>[]>;
   /** Whether the API has a field with this slug. */
   hasSlug(apiId: string, slug: string): Promise<boolean>;
   /** In the order of their creation. */

@@ -2,7 +2,8 @@ import type { CatalogSelection } from '../catalog/catalog.ts';
 import type { DomainError } from '../errors.ts';
 import type { ProductFilter } from '../filter/filter.ts';
 import type { Violation } from '../input/violations.ts';
-import type { OffsetPage, Page, PageArguments, Window } from '../paging/page.ts';
+import type { ListPage, PageRequest, WindowQuery } from '../paging/list-page.ts';
+import type { OffsetPage, Page, Window } from '../paging/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { CurrentPriceRange } from './price-range.ts';
 import type { Product, ProductStatus } from './product.ts';
@@ -31,7 +32,11 @@ export interface ProductService {
   getDocument(requestContext: RequestContext, id: string): Promise<string>;
   /** Where the numbered pages around each page start; null for a page that is empty. */
   listPageCursors(requestContext: RequestContext, pages: readonly ProductPage[]): Promise<(PageCursors | null)[]>;
-  /** Of parents; what has no matrix is absent from the map, or has an empty one. */
+  /**
+   * Where a page of a list within a product lies. @throws DomainError VALIDATION_FAILED (cursor, page size)
+   */
+  openPart(requestContext: RequestContext, query: ProductPartQuery): Promise<ProductPart>;
+  /** Of parents; what has no matrix is absent from the map, or has an empty one. Charged by the caller (`chargeMatrix`). */
   getManyMatrices(
     requestContext: RequestContext,
     releaseId: string,
@@ -58,13 +63,23 @@ export interface DocumentPage extends OffsetPage {
   readonly selection: CatalogSelection;
 }
 
-export interface ListQuery {
+export interface ProductPartQuery extends Pick<PageRequest, 'page'> {
+  readonly part: 'variationMatrix' | 'builtChildren';
+  readonly product: Pick<Product, 'id' | 'releaseId'>;
+}
+
+export interface ProductPart {
+  readonly window: Window;
+  /** That the product is to be read from: the cursor's. */
+  readonly releaseId: string;
+  readonly cursorOf: (sortKey: string) => string;
+}
+
+export interface ListQuery extends PageRequest {
   /** In canonical form. */
   readonly filter: ProductFilter;
   /** What the face found wrong with the filter: reported together with the faults of the page. */
   readonly faults: readonly Violation[];
-  readonly page: PageArguments;
-  readonly withTotal: boolean;
 }
 
 export interface ChildrenQuery extends ListQuery {
@@ -78,13 +93,11 @@ export interface PriceRangeOf {
   readonly currency: string;
 }
 
-export interface ProductPage extends Page<Product> {
+export interface ProductPage extends ListPage<Product> {
   /** Which catalog and release answered, and why. */
   readonly selection: CatalogSelection;
   /** The query that was sent to the store. */
   readonly query: ProductListQuery & Partial<Pick<ChildListQuery, 'parentId'>>;
-  /** The cursor of an edge of this very list. */
-  readonly cursorOf: (sortKey: string) => string;
 }
 
 export interface PageCursor {
@@ -156,12 +169,10 @@ export interface ProductPriceRange extends CurrentPriceRange {
   readonly productId: string;
 }
 
-export interface ProductListQuery {
+export interface ProductListQuery extends WindowQuery {
   readonly releaseId: string;
   readonly status: ProductStatus;
   readonly filter: ProductFilter;
-  readonly window: Window;
-  readonly withTotal: boolean;
 }
 
 export interface ChildListQuery extends ProductListQuery {

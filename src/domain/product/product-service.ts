@@ -1,15 +1,16 @@
 import type { CatalogService } from '../catalog/ports.ts';
-import { DomainError } from '../errors.ts';
 import { inLanguage } from '../filter/canonical-filter.ts';
 import { localise } from '../language/localisation.ts';
+import { parsePage, readValid, retiredRelease } from '../paging/list-page.ts';
 import type { Stores } from '../ports.ts';
 import type { RequestContext } from '../request-context.ts';
 import { listPriceRanges } from './list-price-ranges.ts';
+import { openProductPart } from './open-product-part.ts';
 import { listPageCursors } from './page-cursors.ts';
 import { parentError, parentFaults } from './parent-of-children.ts';
-import type { ChildList, ChildListQuery, ChildrenQuery, ListQuery, ProductService } from './ports.ts';
+import type { ChildListQuery, ChildrenQuery, ListQuery, ProductService } from './ports.ts';
 import { createProductDocuments } from './product-documents.ts';
-import { identifyList, parsePage, retiredRelease, toProductPage } from './product-list.ts';
+import { identifyList, toProductPage } from './product-list.ts';
 
 export interface ProductServiceOptions {
   readonly stores: Pick<Stores, 'products'>;
@@ -38,24 +39,25 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
       return toProductPage(await stores.products.list(requestContext, prepared.query), prepared);
     },
 
-    async listChildren(requestContext, queries) {
-      const prepared = await Promise.all(
-        queries.map((query) => settled(() => prepareChildren(catalog, requestContext, query))),
-      );
-      const valid = prepared.flatMap((one) => (one instanceof DomainError ? [] : [one]));
-      const answers = await stores.products.listChildren(
-        requestContext,
-        valid.map(({ query }) => query),
-      );
-      const lists = new Map(valid.map((one, index) => [one, answers[index]]));
-      return prepared.map((one) => {
-        if (one instanceof DomainError) return one;
-        const { parent, page } = lists.get(one) as ChildList;
-        return parentError(parent, one.query.parentId) ?? toProductPage(page, one);
-      });
-    },
+    listChildren: (requestContext, queries) =>
+      readValid(
+        queries,
+        (query) => prepareChildren(catalog, requestContext, query),
+        async (valid) => {
+          const children = await stores.products.listChildren(
+            requestContext,
+            valid.map(({ query }) => query),
+          );
+          return children.map((found, index) => {
+            const { query, ...rest } = valid[index] as (typeof valid)[number];
+            return parentError(found.parent, query.parentId) ?? toProductPage(found.page, { query, ...rest });
+          });
+        },
+      ),
 
     listPageCursors: (requestContext, pages) => listPageCursors(stores.products, requestContext, pages),
+
+    openPart: (requestContext, query) => openProductPart(catalog, requestContext, query),
 
     getManyMatrices: (_scope, releaseId, ids) => stores.products.getManyMatrices(releaseId, ids),
 
@@ -88,14 +90,4 @@ async function prepare(
 async function prepareChildren(catalog: SelectingCatalog, requestContext: RequestContext, requested: ChildrenQuery) {
   const { query, ...rest } = await prepare(catalog, requestContext, requested, requested);
   return { ...rest, query: { ...query, parentId: requested.parentId } satisfies ChildListQuery };
-}
-
-/** A DomainError as a value: one faulty query must not take the others of its batch with it. */
-async function settled<Value>(run: () => Promise<Value>): Promise<Value | DomainError> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof DomainError && error.code !== 'UNAVAILABLE') return error;
-    throw error;
-  }
 }

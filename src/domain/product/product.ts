@@ -49,6 +49,8 @@ export interface Product extends PriceData {
   readonly variations: readonly Variation[];
   /** How many live children the release has; 0 for a product that is not a base product. */
   readonly liveChildCount: number;
+  /** How many combinations of options its matrix has. */
+  readonly combinationCount: number;
 }
 
 export type ProductStatus = 'live' | 'draft';

@@ -5,7 +5,7 @@
 import { excerpt, validationError } from '../errors.ts';
 import { createViolationList, type Violation, type ViolationRule } from '../input/violations.ts';
 import { type WorkBudget, workPrices } from '../work-budget.ts';
-import type { MatrixEntry, Variation } from './product.ts';
+import type { MatrixEntry, Product, Variation } from './product.ts';
 
 export interface VariationMatrix {
   /** One for each combination that was built, in the order of the matrix. */
@@ -30,7 +30,15 @@ export interface OptionAvailability {
 /** One option for each variation, in their order; null: none is selected of it. */
 type Selection = readonly (string | null)[];
 
-/** What a walk is about, and what it is charged to. */
+/**
+ * Charges a use of a parent's matrix, before it is read: however it is used, all of it is read or walked.
+ * @throws DomainError LIMIT_EXCEEDED
+ */
+export function chargeMatrix(budget: WorkBudget, { combinationCount }: Pick<Product, 'combinationCount'>): void {
+  budget.charge(workPrices.matrixEntry * combinationCount);
+}
+
+/** What a walk is about; `budget` bounds the violations that are told. */
 export interface MatrixWalk {
   readonly variations: readonly Variation[];
   readonly matrix: VariationMatrix;
@@ -41,7 +49,7 @@ export interface MatrixWalk {
 /**
  * The one live child that the selection leaves, be it complete or partial; null when it leaves none, or several, or the
  * product has no variations.
- * @throws DomainError VALIDATION_FAILED for an option that the product does not have, or two of one variation; LIMIT_EXCEEDED
+ * @throws DomainError VALIDATION_FAILED for an option that the product does not have, or two of one variation
  */
 export function selectVariant(walk: MatrixWalk): string | null {
   const { entries, unavailable } = walk.matrix;
@@ -102,9 +110,8 @@ function better(known: OptionReason | null | undefined, reason: OptionReason | n
   return known === 'not_in_release' ? reason : known;
 }
 
-/** Charges the whole walk before it begins. @throws DomainError VALIDATION_FAILED, LIMIT_EXCEEDED */
-function prepareWalk({ variations, matrix, selectedOptions, budget }: MatrixWalk): Selection {
-  budget.charge(workPrices.matrixEntry * matrix.entries.length);
+/** @throws DomainError VALIDATION_FAILED */
+function prepareWalk({ variations, selectedOptions, budget }: MatrixWalk): Selection {
   const variationOf = variationsByOption(variations);
   const violations = createViolationList(budget.maxViolations);
   const selection: (string | null)[] = variations.map(() => null);

@@ -1,4 +1,7 @@
+import type { DomainError } from '../errors.ts';
 import type { ValidateOnly } from '../input/write-input.ts';
+import type { ChildWindowQuery, ListPage, PageRequest, WindowQuery } from '../paging/list-page.ts';
+import type { Page } from '../paging/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Offering, Plan, Subscription } from './subscription.ts';
 
@@ -8,6 +11,14 @@ export interface SubscriptionService {
   getMany(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, Subscription>>;
   getManyOfferings(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, Offering>>;
   getManyPlans(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, Plan>>;
+  /** In the order of their creation. @throws DomainError VALIDATION_FAILED (cursor, page size) */
+  pageOfferings(requestContext: RequestContext, request: PageRequest): Promise<ListPage<Offering>>;
+  /** The plans of each offering, by id: the answers stand in the order of the queries, a fault in its query's place. */
+  pagePlans(requestContext: RequestContext, queries: readonly PlansQuery[]): Promise<(ListPage<Plan> | DomainError)[]>;
+}
+
+export interface PlansQuery extends PageRequest {
+  readonly offeringId: string;
 }
 
 /** As a face received it: checked by the service, not before. Absent and null mean the same. */
@@ -29,6 +40,8 @@ export interface SubscriptionStore {
   getMany(ids: readonly string[]): Promise<Map<string, Subscription>>;
   getManyOfferings(ids: readonly string[]): Promise<Map<string, Offering>>;
   getManyPlans(ids: readonly string[]): Promise<Map<string, Plan>>;
+  pageOfferings(requestContext: RequestContext, query: WindowQuery): Promise<Page<Offering>>;
+  pagePlans(requestContext: RequestContext, queries: readonly ChildWindowQuery[]): Promise<Page<Plan>[]>;
 }
 
 export interface NewSubscription extends Subscription {

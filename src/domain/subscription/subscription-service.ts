@@ -3,6 +3,7 @@ import { constraintsOf } from '../input/constraint.ts';
 import { onlyUuids, uuid } from '../input/identifiers.ts';
 import { checkInput, validMember } from '../input/parse-input.ts';
 import { inFieldOrder, type Violation } from '../input/violations.ts';
+import { pageList, pageLists } from '../paging/list-page.ts';
 import type { Stores } from '../ports.ts';
 import { createSubscriptionInput } from './create-subscription.ts';
 import type { CreateSubscriptionInput, SubscriptionService, SubscriptionStore } from './ports.ts';
@@ -54,6 +55,14 @@ export function createSubscriptionService({ stores, newId }: SubscriptionService
     getMany: (_scope, ids) => subscriptions.getMany(onlyUuids(ids)),
     getManyOfferings: (_scope, ids) => subscriptions.getManyOfferings(onlyUuids(ids)),
     getManyPlans: (_scope, ids) => subscriptions.getManyPlans(onlyUuids(ids)),
+
+    pageOfferings: (requestContext, request) =>
+      pageList(requestContext, 'offerings', request, (query) => subscriptions.pageOfferings(requestContext, query)),
+
+    pagePlans(requestContext, queries) {
+      const ofOfferings = queries.map(({ offeringId, ...query }) => ({ ...query, parentId: offeringId }));
+      return pageLists(requestContext, 'plans', ofOfferings, (valid) => subscriptions.pagePlans(requestContext, valid));
+    },
   };
 }
 

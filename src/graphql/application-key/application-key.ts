@@ -4,6 +4,7 @@ import { notFound } from '../../domain/errors.ts';
 import { constraintsOf } from '../../domain/input/constraint.ts';
 import { parseUuid, uuidConstraint } from '../../domain/input/identifiers.ts';
 import { builder } from '../schema/builder.ts';
+import { connectionType, pageArguments, toConnection, toPageRequest } from '../schema/connection.ts';
 import { constrainedBy, idConstrainedBy } from '../schema/constraint.ts';
 import { toResourceId, withResourceIds } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
@@ -31,6 +32,13 @@ builder.node(ApplicationKeyType, {
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
   }),
+});
+
+const KeyConnectionType = connectionType<ApplicationKey>({
+  name: 'ApplicationKeyConnection',
+  type: ApplicationKeyType,
+  words: ['an application key', 'application keys'],
+  description: 'A page of the application keys, in the order of their creation.',
 });
 
 const rules = constraintsOf(updateApplicationKeyInput);
@@ -74,6 +82,17 @@ builder.queryField('applicationKey', (t) =>
       if (!key) throw notFound('application key', id);
       return key;
     },
+  }),
+);
+
+builder.queryField('applicationKeys', (t) =>
+  t.field({
+    type: KeyConnectionType,
+    nullable: true,
+    description: 'All application keys, in the order of their creation. Needs a `client_credentials` token.',
+    args: pageArguments(t.arg),
+    resolve: async (_root, args, { loaders }, info) =>
+      toConnection(await loaders.applicationKeys(toPageRequest(args, info))),
   }),
 );
 

@@ -6,13 +6,13 @@ import type {
   Release,
   Schedule,
 } from '../../domain/catalog/catalog.ts';
-import { identifierConstraint } from '../../domain/input/identifiers.ts';
 import { builder } from '../schema/builder.ts';
-import { idConstrainedBy } from '../schema/constraint.ts';
-import { formatMarkedId, parseMarkedId, toResourceId } from '../schema/global-id.ts';
+import { checkCondition, IdCondition } from '../schema/conditions.ts';
+import { connectionType, pageArguments, toConnection, toPageRequest } from '../schema/connection.ts';
+import { formatMarkedId, parseMarkedId } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
 import { recordTimes } from '../schema/record-times.ts';
-import type { InView } from '../view/catalog-view.ts';
+import { type InView, inView, type NodePageInView } from '../view/catalog-view.ts';
 import { contextArgument } from '../view/context-input.ts';
 
 export const CatalogType = builder.objectRef<Catalog>('Catalog');
@@ -142,28 +142,48 @@ builder.node(CatalogNodeType, {
   }),
 });
 
+const NodeConnectionType = connectionType<InView<CatalogNode>, NodePageInView>({
+  name: 'CatalogNodeConnection',
+  type: CatalogNodeType,
+  words: ['a node', 'nodes'],
+  description: 'A page of a list of nodes, the last updated first (then by id).',
+});
+
+builder.objectField(NodeConnectionType, 'context', (t) =>
+  t.field({
+    type: CatalogContextType,
+    description: 'The catalog, release and rule that the answer comes from, and why.',
+    resolve: ({ page: { selection, view } }) => inView(selection, view),
+  }),
+);
+
+const NodeFilterInput = builder.inputType('CatalogNodeFilter', {
+  description: 'Which nodes are listed.',
+  fields: (t) => ({ id: t.field({ type: IdCondition, description: "The node's id." }) }),
+});
+
 builder.queryField('catalogNodes', (t) =>
   t.field({
-    type: [CatalogNodeType],
+    type: NodeConnectionType,
+    nullable: true,
     description:
-      'The nodes with these ids, in the order in which they were last updated (the latest first, then by id), ' +
-      'whatever the order of the ids; an id that the release does not hold is left out.',
+      "The nodes of the shopper's catalog, the last updated first (then by id), whatever the order of the ids in the filter. As any " +
+      'filter does, it leaves out what does not exist; `nodes(ids:)` says which of its ids name nothing.',
     args: {
       context: t.arg(contextArgument),
-      ids: t.arg.idList({
-        required: true,
-        ...idConstrainedBy(
-          identifierConstraint,
-          "Global ids or the platform's own ids of nodes, in any order: as many as the body and the limit of the cost allow, some 25,000. Each has",
-        ),
-      }),
+      filter: t.arg({ type: NodeFilterInput, description: 'Which of the nodes; null lists all of them.' }),
+      ...pageArguments(t.arg),
     },
-    resolve: (_root, { context, ids }, { views }) => {
+    resolve: async (_root, { context, filter, ...page }, { views, limits }, info) => {
       const { view, faults } = views.read(context);
-      return view.loaders.listNodes(
-        ids.map((id) => toResourceId('CatalogNode', id)),
-        faults,
-      );
+      const byId = { name: 'id', attribute: 'id', type: 'CatalogNode' } as const;
+      const checked = filter?.id && checkCondition(byId, filter.id, limits.violations);
+      const query = {
+        filter: checked?.condition ?? null,
+        faults: [...faults, ...(checked?.faults ?? [])],
+        ...toPageRequest(page, info),
+      };
+      return toConnection(await view.loaders.nodeList.load(query));
     },
   }),
 );

@@ -4,8 +4,8 @@ import type { CustomApi, CustomField, CustomFieldType } from '../../domain/custo
 import { notFound } from '../../domain/errors.ts';
 import { constraintsOf } from '../../domain/input/constraint.ts';
 import { parseUuid, uuidConstraint } from '../../domain/input/identifiers.ts';
-import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
+import { connectionType, pageArguments, toConnection, toPageRequest } from '../schema/connection.ts';
 import { constrainedBy, idConstrainedBy } from '../schema/constraint.ts';
 import { toResourceId, withResourceIds } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
@@ -26,12 +26,6 @@ builder.node(CustomApiType, {
     description: t.exposeString('description', { description: 'What it is for; may be empty.' }),
     slug: t.exposeString('slug', { description: 'The machine name.' }),
     apiType: t.exposeString('apiType', { description: 'The type of its entries; unique in the store.' }),
-    fields: t.field({
-      type: [CustomFieldRef],
-      extensions: { listSize: 100 } satisfies FieldPrice,
-      description: 'Its fields, in the order of their creation. Batched.',
-      resolve: async ({ id }, _args, { loaders }) => (await loaders.customFieldsOfApi.load(id)) ?? [],
-    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
   }),
@@ -67,6 +61,31 @@ builder.node(CustomFieldRef, {
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
   }),
+});
+
+const FieldConnectionType = connectionType<CustomField>({
+  name: 'CustomFieldConnection',
+  type: CustomFieldRef,
+  words: ['a field', 'fields'],
+  description: 'A page of the fields of a custom API, in the order of their creation.',
+});
+
+builder.objectField(CustomApiType, 'fields', (t) =>
+  t.field({
+    type: FieldConnectionType,
+    nullable: true,
+    description: 'Its fields, in the order of their creation. Batched.',
+    args: pageArguments(t.arg),
+    resolve: async ({ id }, args, { loaders }, info) =>
+      toConnection(await loaders.customFields.load({ apiId: id, ...toPageRequest(args, info) })),
+  }),
+);
+
+const ApiConnectionType = connectionType<CustomApi>({
+  name: 'CustomApiConnection',
+  type: CustomApiType,
+  words: ['a custom API', 'custom APIs'],
+  description: "A page of the store's custom APIs, in the order of their creation.",
 });
 
 const rules = constraintsOf(createCustomFieldInput);
@@ -124,6 +143,17 @@ builder.queryField('customApi', (t) =>
       if (!api) throw notFound('custom API', id);
       return api;
     },
+  }),
+);
+
+builder.queryField('customApis', (t) =>
+  t.field({
+    type: ApiConnectionType,
+    nullable: true,
+    description: 'All custom APIs, in the order of their creation. Needs a `client_credentials` token.',
+    args: pageArguments(t.arg),
+    resolve: async (_root, args, { loaders }, info) =>
+      toConnection(await loaders.customApis(toPageRequest(args, info))),
   }),
 );
 

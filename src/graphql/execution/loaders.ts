@@ -8,9 +8,15 @@
  * release too, and a second cache for the same things would read them twice in one request.
  */
 import DataLoader from 'dataloader';
+import type { CustomField } from '../../domain/custom-field/custom-field.ts';
+import type { FieldsQuery } from '../../domain/custom-field/ports.ts';
+import type { ListPage, PageRequest } from '../../domain/paging/list-page.ts';
 import type { Services } from '../../domain/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
+import type { PlansQuery } from '../../domain/subscription/ports.ts';
+import type { Plan } from '../../domain/subscription/subscription.ts';
 import type { WorkBudget } from '../../domain/work-budget.ts';
+import { pageKey } from '../schema/page-key.ts';
 
 export type Loaders = ReturnType<typeof createLoaders>;
 
@@ -29,7 +35,20 @@ export function createLoaders(services: Services, requestContext: RequestContext
     applicationKey: byId((ids) => services.applicationKeys.getMany(requestContext, ids)),
     customApi: byId((ids) => services.customFields.getManyApis(requestContext, ids)),
     customField: byId((ids) => services.customFields.getMany(requestContext, ids)),
-    customFieldsOfApi: byId((ids) => services.customFields.listByApi(requestContext, ids)),
+    customFields: batched<FieldsQuery, ListPage<CustomField>, string>(
+      requestContext.budget,
+      (queries) => services.customFields.pageFields(requestContext, queries),
+      { cacheKeyFn: ({ apiId, ...query }) => JSON.stringify([apiId, ...pageKey(query)]) },
+    ),
+    plans: batched<PlansQuery, ListPage<Plan>, string>(
+      requestContext.budget,
+      (queries) => services.subscriptions.pagePlans(requestContext, queries),
+      { cacheKeyFn: ({ offeringId, ...query }) => JSON.stringify([offeringId, ...pageKey(query)]) },
+    ),
+    // Lists of the root: one for each place where they are written.
+    customApis: (request: PageRequest) => services.customFields.pageApis(requestContext, request),
+    applicationKeys: (request: PageRequest) => services.applicationKeys.page(requestContext, request),
+    offerings: (request: PageRequest) => services.subscriptions.pageOfferings(requestContext, request),
   };
 }
 

@@ -29,6 +29,8 @@ export interface FieldPrice {
   readonly units?: number;
   /** How long its list is likely to be; 2 unless said, or a page's length. */
   readonly listSize?: number;
+  /** Of each record of its page, where that is not read from a table. */
+  readonly record?: number;
   /** How many combinations of a matrix it is likely to look at. */
   readonly matrixSize?: number;
 }
@@ -62,9 +64,10 @@ function priceOf({ extensions }: Field): FieldPrice {
  * Of each record that the field's value holds; 0: it holds none. A page is read for the connection, whatever is selected of it,
  * so its lists hold no more. What the caller names at the root is read alone, anything else in batches.
  */
-export function recordPrice(parent: GraphQLCompositeType, { type }: Field, schema: GraphQLSchema): number {
+export function recordPrice(parent: GraphQLCompositeType, field: Field, schema: GraphQLSchema): number {
+  const { type } = field;
   const inner = getNamedType(type);
-  if (isConnection(inner)) return workPrices.record;
+  if (isConnection(inner)) return priceOf(field).record ?? workPrices.record;
   if (isConnection(parent) || parent.name.endsWith('Edge') || !isRecord(inner)) return 0;
   const isRoot = parent === schema.getQueryType() || parent === schema.getMutationType();
   return isRoot && !isList(type) ? workPrices.record : workPrices.relatedRecord;

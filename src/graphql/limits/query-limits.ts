@@ -35,7 +35,7 @@ function documentLimits(t: FieldBuilder) {
         'What a request may cost: one for each field of the response (2 to 10 for those that are formatted or computed), 60 for ' +
         'each record of a page or at the root, 5 for each record that a list of ids names or that is related, one for each item ' +
         'of an argument that is a list, and 3 for each value of a filter. Estimated first: pages count as full, lists of ids by ' +
-        'their length, other lists as two items (what grows with the children as 120). Charged while it runs, for what there ' +
+        'their length, other lists as two items, the matrix of a parent as 120 combinations. Charged while it runs, for what there ' +
         'really is, long texts and errors included. Each response says both in `extensions.cost`.',
     }),
     errors: t.exposeInt('errors', {

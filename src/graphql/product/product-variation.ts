@@ -1,16 +1,16 @@
-import type { MatrixEntry, Product, Variation, VariationOption } from '../../domain/product/product.ts';
+import type { Product, Variation, VariationOption } from '../../domain/product/product.ts';
 import {
   listOptionAvailability,
   type MatrixWalk,
   type OptionAvailability,
   selectVariant,
-  type VariationMatrix,
 } from '../../domain/product/variation-matrix.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
 import { formatPartId, toPartId } from '../schema/global-id.ts';
 import type { CatalogView, InView } from '../view/catalog-view.ts';
-import { descriptionField, loadProduct, ProductType, within } from './product-ref.ts';
+import { loadMatrix } from './product-matrix.ts';
+import { descriptionField, loadProduct, ProductType } from './product-ref.ts';
 
 /** A variation or an option of one product; `path`: the platform's ids that lead to it, the product's first. */
 type PartOf<Value> = InView<Value & { readonly path: readonly string[] }>;
@@ -65,23 +65,6 @@ const VariationType = builder.objectRef<PartOf<Variation>>('ProductVariation').i
   }),
 });
 
-const MatrixEntryType = builder.objectRef<InView<MatrixEntry>>('ProductVariationMatrixEntry').implement({
-  description: 'A combination of options that was built, and the child product that it means.',
-  fields: (t) => ({
-    optionIds: t.expose('optionIds', {
-      type: ['ID'],
-      description: "One option's id of each variation, in the order of the variations.",
-    }),
-    productId: t.exposeID('productId', { description: "The child product's id, as the platform gave it." }),
-    product: t.field({
-      type: ProductType,
-      nullable: true,
-      description: 'The child product; null when it is not live. Batched.',
-      resolve: ({ releaseId, productId, view }) => loadProduct(releaseId, productId, view),
-    }),
-  }),
-});
-
 const OptionReasonEnum = builder.enumType('OptionUnavailableReason', {
   description: 'Why an option, with what is selected already, leads nowhere.',
   values: {
@@ -110,12 +93,6 @@ builder.objectFields(ProductType, (t) => ({
     type: [VariationType],
     description: 'How the child products differ; empty if it is not a parent.',
     resolve: ({ id, variations, view }) => partsOf(variations, [id], view),
-  }),
-  variationMatrix: t.field({
-    type: [MatrixEntryType],
-    description: 'The combinations of options that exist; one that was never built has no entry. Batched.',
-    extensions: { listSize: 120 } satisfies FieldPrice,
-    resolve: async (product) => within(product, (await loadMatrix(product)).entries),
   }),
   variant: t.field({
     type: ProductType,
@@ -165,11 +142,4 @@ async function prepareWalk(product: InView<Product>, selected: readonly string[]
   const matrix = await loadMatrix(product);
   const selectedOptions = selected.map((id) => toPartId('ProductVariationOption', id));
   return { variations: product.variations, matrix, selectedOptions, budget: product.view.requestContext.budget };
-}
-
-const noMatrix: VariationMatrix = { entries: [], unavailable: new Map() };
-
-async function loadMatrix({ releaseId, id, variations, view }: InView<Product>): Promise<VariationMatrix> {
-  if (variations.length === 0) return noMatrix;
-  return (await view.loaders.matrix.load({ releaseId, id })) ?? noMatrix;
 }

@@ -2,8 +2,8 @@ import { notFound, validationError } from '../../domain/errors.ts';
 import { identifierConstraint, identifierFault } from '../../domain/input/identifiers.ts';
 import type { Violation } from '../../domain/input/violations.ts';
 import { CatalogNodeType } from '../catalog/catalog.ts';
-import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
+import { toConnection } from '../schema/connection.ts';
 import { idConstrainedBy } from '../schema/constraint.ts';
 import { formatMarkedId, parseMarkedId, toResourceId } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
@@ -11,7 +11,7 @@ import { recordTimes } from '../schema/record-times.ts';
 import type { CatalogView } from '../view/catalog-view.ts';
 import { contextArgument } from '../view/context-input.ts';
 import { BundleConfigurationType, ComponentType } from './product-bundle.ts';
-import { connectionArguments, ProductConnectionType, toConnection, toListQuery } from './product-connection.ts';
+import { ProductConnectionType, productListArguments, toListQuery } from './product-connection.ts';
 import {
   BreadcrumbType,
   CommodityTypeEnum,
@@ -113,18 +113,11 @@ builder.objectFields(ProductType, (t) => ({
     type: ProductConnectionType,
     nullable: true,
     description: 'The live child products of a parent. UNPROCESSABLE_ENTITY on a product that is not one. Batched.',
-    args: connectionArguments(t.arg),
+    args: productListArguments(t.arg),
     resolve: async ({ id, releaseId, view }, args, context, info) => {
       const query = { parentId: id, releaseId, ...toListQuery(args, context, info) };
       return toConnection(await view.loaders.children.load(query));
     },
-  }),
-  childProductIds: t.field({
-    type: ['ID'],
-    description:
-      'All children that were built, drafts included, as the platform gave them; empty if it is not a parent.',
-    extensions: { listSize: 120 } satisfies FieldPrice,
-    resolve: ({ childIds }) => [...childIds],
   }),
   components: t.field({
     type: [ComponentType],
@@ -195,8 +188,9 @@ builder.queryFields((t) => ({
   }),
   products: t.field({
     type: ProductConnectionType,
+    nullable: true,
     description: "All live products of the shopper's catalog: parents, children, bundles and standard products.",
-    args: { context: t.arg(contextArgument), ...connectionArguments(t.arg) },
+    args: { context: t.arg(contextArgument), ...productListArguments(t.arg) },
     resolve: async (_root, { context, ...args }, { views, limits }, info) => {
       const { view, faults } = views.read(context);
       return toConnection(await view.loaders.list.load(toListQuery(args, { limits, faults }, info)));
@@ -214,7 +208,7 @@ builder.queryFields((t) => ({
         required: true,
         ...idConstrainedBy(identifierConstraint, "The parent's global id, or the platform's own."),
       }),
-      ...connectionArguments(t.arg),
+      ...productListArguments(t.arg),
     },
     resolve: async (_root, { productId, context, ...args }, { views, limits }, info) => {
       const { view, faults } = views.read(context);

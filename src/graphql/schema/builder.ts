@@ -2,16 +2,16 @@ import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { Int64 } from '../../domain/input/exact-json.ts';
 import type { PathSegment } from '../../domain/input/violations.ts';
+import type { ListPage } from '../../domain/paging/list-page.ts';
 import type { GraphQLContext } from '../execution/context.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
-import type { PageInView } from '../view/catalog-view.ts';
 import { toGlobalId } from './global-id.ts';
 
 export interface SchemaTypes {
   Context: GraphQLContext;
   DefaultFieldNullability: false;
   DefaultEdgesNullability: { list: false; items: false };
-  Connection: { readonly page: PageInView };
+  Connection: { readonly page: ListPage<unknown> };
   Scalars: {
     ID: { Input: string; Output: string };
     BigInt: { Input: bigint; Output: Int64 };
@@ -42,9 +42,10 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     cursorFieldOptions: {
       extensions: cursorPrice,
       description:
-        'An opaque position for `after` and `before` of the same list. It keeps you in the release that it was made in.',
+        'An opaque position for `after` and `before` of the same list. In a list of the catalog it keeps you in the release that it was ' +
+        'made in.',
     },
-    nodesOnConnection: { description: 'The products of this page.' },
+    nodesOnConnection: { description: 'What the edges of this page hold, without their cursors.' },
     pageInfoFieldOptions: {
       description: 'The position of this page in the list. Both flags are exact, whichever way you page.',
     },

@@ -1,32 +1,61 @@
-import { validationError } from '../../domain/errors.ts';
+import { resolveNodes } from '@pothos/plugin-relay';
+import type { GraphQLResolveInfo } from 'graphql';
+import { notFound, validationError } from '../../domain/errors.ts';
 import type { Constraint } from '../../domain/input/constraint.ts';
+import type { PathSegment } from '../../domain/input/violations.ts';
+import { workPrices } from '../../domain/work-budget.ts';
+import type { GraphQLContext } from '../execution/context.ts';
 import { builder } from './builder.ts';
 import { constrainedBy } from './constraint.ts';
 import { parseGlobalId, toNodeId } from './global-id.ts';
 
 const idsConstraint = { maxItems: 100 } as const satisfies Constraint;
 
-const nodeNote =
-  'In the context that the id states, over the headers. Null for an id that names nothing here, or nothing that you may see.';
+const contextNote = 'It is shown in the context that its id states, over the headers.';
 
 builder.queryFields((t) => ({
-  node: t.node({
-    description: `The object with this global id. ${nodeNote}`,
+  node: t.field({
+    type: builder.nodeInterfaceRef(),
+    nullable: true,
+    description: `The object with this global id. ${contextNote} NOT_FOUND, and null, for an id that names nothing here.`,
     args: { id: t.arg.id({ required: true, description: 'A global id.' }) },
-    id: (_root, { id }) => nodeOf(id),
+    resolve: async (_root, { id }, context, info) => {
+      const [node] = await loadNodes([id], () => ['id'], { context, info });
+      if (node instanceof Error) throw node;
+      return node;
+    },
   }),
-  nodes: t.nodeList({
-    description: `The objects with these global ids, in their order. ${nodeNote}`,
+  nodes: t.field({
+    type: [builder.nodeInterfaceRef()],
+    nullable: { list: true, items: true },
+    description:
+      `The objects with these global ids, in their order. ${contextNote} Each fails alone: NOT_FOUND, and null in its place, for an id ` +
+      'that names nothing here.',
     args: { ids: t.arg.idList({ required: true, ...constrainedBy(idsConstraint, 'Global ids.') }) },
-    ids: (_root, { ids }) => {
-      if (ids.length <= idsConstraint.maxItems) return ids.map(nodeOf);
-      const problem = `must hold at most ${idsConstraint.maxItems} ids, but holds ${ids.length}`;
-      throw validationError([{ path: ['ids'], subject: 'argument', rule: 'maxItems', problem }]);
+    resolve: async (_root, { ids }, context, info) => {
+      if (ids.length > idsConstraint.maxItems) {
+        const problem = `must hold at most ${idsConstraint.maxItems} ids, but holds ${ids.length}`;
+        throw validationError([{ path: ['ids'], subject: 'argument', rule: 'maxItems', problem }]);
+      }
+      const found = await loadNodes(ids, (index) => ['ids', index], { context, info });
+      const errors = found.filter((node) => node instanceof Error).length;
+      context.work.charge(errors * (workPrices.error + workPrices.violation));
+      return found;
     },
   }),
 }));
 
+/** The node of each id, or the error that stands in its place. */
+async function loadNodes(
+  ids: readonly string[],
+  pathOf: (index: number) => readonly PathSegment[],
+  { context, info }: { readonly context: GraphQLContext; readonly info: GraphQLResolveInfo },
+): Promise<unknown[]> {
+  const found = await resolveNodes(builder, context, info, ids.map(nodeOf));
+  return found.map((node, index) => node ?? notFound('object', ids[index] ?? '', pathOf(index)));
+}
+
 function nodeOf(text: string) {
   const globalId = parseGlobalId(text);
-  return globalId && { type: globalId.type, id: toNodeId(globalId) };
+  return globalId && { typename: globalId.type, id: toNodeId(globalId) };
 }

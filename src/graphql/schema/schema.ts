@@ -3,6 +3,7 @@ import './scalars.ts';
 import '../catalog/catalog.ts';
 import '../product/product.ts';
 import '../product/product-prices.ts';
+import '../product/product-children.ts';
 import '../product/product-variation.ts';
 import '../subscription/subscription.ts';
 import '../application-key/application-key.ts';

@@ -1,140 +1,15 @@
-import { notFound, validationError } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import { parseUuid, uuidConstraint } from '../../domain/input/identifiers.ts';
-import { explicitContextConstraints, explicitContextFault } from '../../domain/shopper-context.ts';
-import type {
-  BillingInterval,
-  Offering,
-  Owner,
-  Plan,
-  Subscription,
-  SubscriptionState,
-} from '../../domain/subscription/subscription.ts';
-import { forLanguage, PriceType } from '../product/price.ts';
-import { builder, type FieldsOf } from '../schema/builder.ts';
-import { constrainedBy, idConstrainedBy } from '../schema/constraint.ts';
+import type { Subscription, SubscriptionState } from '../../domain/subscription/subscription.ts';
+import { builder } from '../schema/builder.ts';
+import { idConstrainedBy } from '../schema/constraint.ts';
 import { toResourceId, withResourceIds } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
 import { writes } from '../writes/write-field.ts';
 import { payloadOf } from '../writes/write-payload.ts';
+import { OfferingSnapshotType, OwnerEnum } from './offering.ts';
+import { PlanType } from './plan.ts';
 import { CreateSubscriptionInput } from './subscription-input.ts';
-
-const OwnerEnum = builder.enumType('BillingOwner', {
-  description: 'Who owns a record.',
-  values: {
-    STORE: { value: 'store', description: 'The store.' },
-    ORGANIZATION: { value: 'organization', description: 'The organization above the store.' },
-  } as const satisfies Record<string, { value: Owner; description: string }>,
-});
-
-/** What an offering says of itself, now and at the moment of a subscription. */
-function offeringFields(t: FieldsOf<Offering>) {
-  return {
-    externalRef: t.exposeString('externalRef', {
-      nullable: true,
-      description: 'A reference to another system; null if there is none.',
-    }),
-    name: t.exposeString('name', { description: 'What customers read, 3 to 1024 characters.' }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'Shown to customers; null if there is none.',
-    }),
-    externalProductRefs: t.exposeStringList('externalProductRefs', { description: 'Products of another system.' }),
-    owner: t.expose('owner', { type: OwnerEnum, description: 'Who owns it.' }),
-  };
-}
-
-const OfferingType = builder.objectRef<Offering>('BillingOffering');
-builder.node(OfferingType, {
-  description: 'What the store sells by subscription.',
-  id: { resolve: ({ id }) => id },
-  loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.offering.load(id)),
-  fields: (t) => ({
-    resourceId: t.exposeID('id', { description: "The platform's own id." }),
-    ...offeringFields(t),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
-  }),
-});
-
-/** A snapshot, under an id of its own: the offering itself may change, and client caches must not mix the two. */
-type Snapshot = Offering & { readonly subscriptionId: string };
-
-const OfferingSnapshotType = builder.objectRef<Snapshot>('BillingOfferingSnapshot');
-builder.node(OfferingSnapshotType, {
-  description: 'An offering as it was at the moment of a subscription.',
-  id: { resolve: ({ subscriptionId }) => subscriptionId },
-  loadManyWithoutCache: (ids, { loaders }) =>
-    loadEach(ids, async (id) => toSnapshot(await loaders.subscription.load(id))),
-  fields: (t) => ({
-    resourceId: t.exposeID('id', { description: "The platform's own id of the offering." }),
-    ...offeringFields(t),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the offering was created.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the offering was last changed by then.' }),
-    current: t.field({
-      type: OfferingType,
-      nullable: true,
-      description: 'The offering as it is now; null if it no longer exists. Batched.',
-      resolve: ({ id }, _args, { loaders }) => loaders.offering.load(id),
-    }),
-  }),
-});
-
-function toSnapshot(subscription: Subscription | null): Snapshot | null {
-  return subscription && { ...subscription.offering, subscriptionId: subscription.id };
-}
-
-const IntervalEnum = builder.enumType('BillingInterval', {
-  description: 'A stretch of time between bills.',
-  values: {
-    DAY: { value: 'day', description: 'A day.' },
-    WEEK: { value: 'week', description: 'Seven days.' },
-    MONTH: { value: 'month', description: 'A month of the calendar.' },
-    YEAR: { value: 'year', description: 'A year.' },
-  } as const satisfies Record<string, { value: BillingInterval; description: string }>,
-});
-
-const PlanType = builder.objectRef<Plan>('BillingPlan');
-builder.node(PlanType, {
-  description: 'How an offering is billed. A plan belongs to one offering.',
-  id: { resolve: ({ id }) => id },
-  loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.plan.load(id)),
-  fields: (t) => ({
-    resourceId: t.exposeID('id', { description: "The platform's own id." }),
-    name: t.exposeString('name', { description: 'What customers read.' }),
-    description: t.exposeString('description', { nullable: true, description: 'Null if there is none.' }),
-    billingInterval: t.expose('billingInterval', {
-      type: IntervalEnum,
-      nullable: true,
-      description: 'The interval between bills, `billingFrequency` times; null if the platform does not say.',
-    }),
-    billingFrequency: t.expose('billingFrequency', {
-      type: 'BigInt',
-      nullable: true,
-      description: 'How many intervals lie between bills: 3 and MONTH is quarterly; null if the platform does not say.',
-    }),
-    prices: t.field({
-      type: [PriceType],
-      description: 'What each bill costs, in each currency.',
-      args: {
-        language: t.arg.string({
-          ...constrainedBy(
-            explicitContextConstraints.language,
-            'The language tag (BCP 47) that amounts are formatted in; null leaves it to `Accept-Language`.',
-          ),
-        }),
-      },
-      resolve: ({ prices }, { language }, { views }) =>
-        forLanguage(prices, readLanguage(language) ?? views.headerLanguage()),
-    }),
-  }),
-});
-
-/** @throws DomainError VALIDATION_FAILED */
-function readLanguage(language: string | null | undefined): string | null {
-  const fault = language == null ? null : explicitContextFault('language', language);
-  if (fault) throw validationError([{ path: ['language'], subject: 'argument', ...fault }]);
-  return language ?? null;
-}
 
 const ActionEnum = builder.enumType('BillingSubscriptionAction', {
   description: 'What was done to a subscription.',

@@ -1,6 +1,8 @@
 /** The batches of one view: what comes out of them carries the view, so that whatever hangs on it stays in its context. */
 import type { CatalogNode } from '../../domain/catalog/catalog.ts';
+import type { CatalogNodePage, NodesQuery } from '../../domain/catalog/ports.ts';
 import { formatFilterKey } from '../../domain/filter/canonical-filter.ts';
+import type { ListPage } from '../../domain/paging/list-page.ts';
 import type { Services } from '../../domain/ports.ts';
 import type { ChildrenQuery, ListQuery, PageCursors, PriceRangeOf, ProductPage } from '../../domain/product/ports.ts';
 import type { CurrentPriceRange } from '../../domain/product/price-range.ts';
@@ -8,7 +10,8 @@ import type { Product } from '../../domain/product/product.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { Lifetime } from '../../response-cache/lifetime.ts';
 import { batched } from '../execution/loaders.ts';
-import type { CatalogLoaders, InView, PageInView, ReleaseKey } from './catalog-view.ts';
+import { pageKey } from '../schema/page-key.ts';
+import type { CatalogLoaders, InView, NodePageInView, PageInView, ReleaseKey } from './catalog-view.ts';
 
 export interface CatalogLoadersOptions {
   readonly services: Pick<Services, 'catalog' | 'products'>;
@@ -56,23 +59,26 @@ export function createCatalogLoaders(options: CatalogLoadersOptions): CatalogLoa
       mapValues(await catalog.getManyNodes(requestContext, releaseId, ids), see<CatalogNode>),
     ),
     ...listLoaders(options),
-    listNodes: async (ids, faults) => (await catalog.listNodes(requestContext, ids, faults)).map((node) => see(node)),
   };
 }
 
-function listLoaders({ services, requestContext, lifetime, inTurn, see }: CatalogLoadersOptions) {
+/** Of one release. */
+type SelectedPage<Item> = ListPage<Item> & Pick<ProductPage, 'selection'>;
+
+function listLoaders(options: CatalogLoadersOptions) {
+  const { services, requestContext, lifetime, inTurn, see } = options;
   const { products, catalog } = services;
   const { budget } = requestContext;
 
   /** A release that is not the current one may be retired at any moment, and its cursors refused. */
-  async function endWithRelease(pages: readonly (ProductPage | Error)[]): Promise<void> {
+  async function endWithRelease(pages: readonly (SelectedPage<unknown> | Error)[]): Promise<void> {
     const current = await catalog.select(requestContext);
-    const isOther = (page: ProductPage | Error) =>
+    const isOther = (page: SelectedPage<unknown> | Error) =>
       !(page instanceof Error) && page.selection.release !== current.release;
     if (pages.some(isOther)) lifetime.endBy(0);
   }
 
-  async function inViewOf(pages: readonly (ProductPage | Error)[]): Promise<(PageInView | Error)[]> {
+  async function inViewOf<Item extends object, OfPage extends SelectedPage<Item>>(pages: readonly (OfPage | Error)[]) {
     await endWithRelease(pages);
     return pages.map((page) => {
       if (page instanceof Error) return page;
@@ -83,30 +89,48 @@ function listLoaders({ services, requestContext, lifetime, inTurn, see }: Catalo
   return {
     children: batched<ChildrenQuery, PageInView, string>(
       budget,
-      async (queries) => inViewOf(await inTurn(() => products.listChildren(requestContext, queries))),
+      async (queries) =>
+        inViewOf<Product, ProductPage>(await inTurn(() => products.listChildren(requestContext, queries))),
       { cacheKeyFn: ({ parentId, releaseId, ...query }) => JSON.stringify([parentId, releaseId, ...listKey(query)]) },
     ),
-    /** One after the other, and others in between: a request with many must take neither all connections nor all of the time. */
     list: batched<ListQuery, PageInView, string>(
       budget,
-      async (queries) => {
-        const reading = queries.map((query) =>
-          inTurn(async () => {
-            budget.charge(0);
-            const page = await products.list(requestContext, query).catch(toError);
-            await new Promise((resolve) => setImmediate(resolve));
-            return page;
-          }),
-        );
-        return inViewOf(await Promise.all(reading));
-      },
+      async (queries) =>
+        inViewOf<Product, ProductPage>(
+          await readEach(options, queries, (query) => products.list(requestContext, query)),
+        ),
       { cacheKeyFn: (query) => JSON.stringify(listKey(query)) },
+    ),
+    nodeList: batched<NodesQuery, NodePageInView, string>(
+      budget,
+      async (queries) =>
+        inViewOf<CatalogNode, CatalogNodePage>(
+          await readEach(options, queries, (query) => catalog.listNodes(requestContext, query)),
+        ),
+      { cacheKeyFn: ({ filter, faults, ...query }) => JSON.stringify([filter?.key, faults, ...pageKey(query)]) },
     ),
   };
 }
 
-function listKey({ filter, faults, page: { first, after, last, before }, withTotal }: ListQuery): unknown[] {
-  return [formatFilterKey(filter), faults, first, after, last, before, withTotal];
+/** One after the other, and others in between: a request with many must take neither all connections nor all of the time. */
+function readEach<Query, Found>(
+  { inTurn, requestContext: { budget } }: CatalogLoadersOptions,
+  queries: readonly Query[],
+  read: (query: Query) => Promise<Found>,
+) {
+  const reading = queries.map((query) =>
+    inTurn(async () => {
+      budget.charge(0);
+      const page = await read(query).catch(toError);
+      await new Promise((resolve) => setImmediate(resolve));
+      return page;
+    }),
+  );
+  return Promise.all(reading);
+}
+
+function listKey({ filter, faults, ...query }: ListQuery): unknown[] {
+  return [formatFilterKey(filter), faults, ...pageKey(query)];
 }
 
 function toError(error: unknown): Error {

@@ -1,8 +1,16 @@
 import type DataLoader from 'dataloader';
 import type { CatalogNode } from '../../domain/catalog/catalog.ts';
-import type { Violation } from '../../domain/input/violations.ts';
+import type { CatalogNodePage, NodesQuery } from '../../domain/catalog/ports.ts';
 import type { PageItem } from '../../domain/paging/page.ts';
-import type { ChildrenQuery, ListQuery, PageCursors, PriceRangeOf, ProductPage } from '../../domain/product/ports.ts';
+import type {
+  ChildrenQuery,
+  ListQuery,
+  PageCursors,
+  PriceRangeOf,
+  ProductPage,
+  ProductPart,
+  ProductPartQuery,
+} from '../../domain/product/ports.ts';
 import type { CurrentPriceRange } from '../../domain/product/price-range.ts';
 import type { Product } from '../../domain/product/product.ts';
 import type { VariationMatrix } from '../../domain/product/variation-matrix.ts';
@@ -18,6 +26,8 @@ export interface CatalogView {
   readonly marks: string;
   readonly requestContext: RequestContext;
   readonly loaders: CatalogLoaders;
+  /** Where a page of a list within a product lies. */
+  openPart(query: ProductPartQuery): Promise<ProductPart>;
 }
 
 /** A thing of the catalog, and the view that it was read in. A copy: stored things are shared by requests. */
@@ -38,6 +48,10 @@ export interface PageInView extends InView<ProductPage> {
   readonly items: readonly PageItem<InView<Product>>[];
 }
 
+export interface NodePageInView extends InView<CatalogNodePage> {
+  readonly items: readonly PageItem<InView<CatalogNode>>[];
+}
+
 export interface CatalogLoaders {
   /** Null: no live product of the release. */
   readonly product: DataLoader<ReleaseKey, InView<Product> | null, string>;
@@ -48,6 +62,5 @@ export interface CatalogLoaders {
   readonly catalogNode: DataLoader<ReleaseKey, InView<CatalogNode> | null, string>;
   readonly children: DataLoader<ChildrenQuery, PageInView, string>;
   readonly list: DataLoader<ListQuery, PageInView, string>;
-  /** The current release's, in the order of the contract. `faults`: those that were found before, told with the ids'. */
-  listNodes(ids: readonly string[], faults: readonly Violation[]): Promise<InView<CatalogNode>[]>;
+  readonly nodeList: DataLoader<NodesQuery, NodePageInView, string>;
 }

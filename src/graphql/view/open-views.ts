@@ -102,7 +102,12 @@ function create(
     ...{ services, requestContext, lifetime, inTurn },
     see: (thing) => inView(thing, view),
   });
-  const view: CatalogView = { marks, requestContext, loaders };
+  const view: CatalogView = {
+    marks,
+    requestContext,
+    loaders,
+    openPart: (query) => services.products.openPart(requestContext, query),
+  };
   return view;
 }
 

@@ -10,6 +10,7 @@ export interface ProductRow {
   readonly document: string;
   readonly locales: string | null;
   readonly live_child_count: number;
+  readonly combination_count: number;
 }
 
 export function toProduct(row: ProductRow, releaseId: string): Product {
@@ -17,6 +18,7 @@ export function toProduct(row: ProductRow, releaseId: string): Product {
     releaseId,
     localisations: parseLocales(row.locales),
     liveChildCount: row.live_child_count,
+    combinationCount: row.combination_count,
   });
 }
 

@@ -6,6 +6,7 @@ import type { Insertable, Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { MigratorProps } from 'kysely/migration';
 import type { DomainError } from '../../domain/errors.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
+import type { ListBounds } from '../lists/list-bounds.ts';
 import type { Schema } from '../schema.ts';
 import type { ColumnTypes } from './column-types.ts';
 
@@ -42,6 +43,13 @@ export interface Engine {
   valuesOf(values: readonly string[]): RawBuilder<unknown>;
   /** A list of the values of an expression over many rows, as one JSON text. */
   jsonList(expression: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** A table expression `(position, parent_id, after_key, before_key)` of the lists that are wanted; one parameter, or a few. */
+  wantedLists(lists: readonly ListBounds[]): RawBuilder<unknown>;
+  /**
+   * Joins `listed`, the rows of the table that the clauses leave of it as `x`, to each row of what stands before. The clauses
+   * (from after `from` to `limit`) may name its columns. A row without any is kept.
+   */
+  joinListed(table: keyof Schema, clauses: RawBuilder<unknown>): RawBuilder<unknown>;
   /**
    * Adds many rows of a release that nobody sees yet, as fast as the engine can; some of them, when it fails. Rows of one table
    * have the same columns. They are sure to survive a crash as soon as the release is current.

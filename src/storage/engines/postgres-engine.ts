@@ -85,6 +85,11 @@ const sqlOfPostgres = {
   isOneOfNumbers: (expression, values) => sql`${expression} = any(${values}::int[])`,
   valuesOf: (values) => sql`(select unnest(${values}::text[]) as value)`,
   jsonList: (expression) => sql`cast(coalesce(json_agg(${expression}), '[]') as text)`,
+  wantedLists: (lists) => sql`(select * from unnest(
+    ${lists.map(({ position }) => position)}::int[], ${lists.map(({ parentId }) => parentId)}::text[],
+    ${lists.map(({ after }) => after)}::text[], ${lists.map(({ before }) => before)}::text[]
+  ) as wanted (position, parent_id, after_key, before_key))`,
+  joinListed: (_table, clauses) => sql`left join lateral (select x.* from ${clauses}) listed on true`,
   publishingLock: sql`lock table catalog in share row exclusive mode`,
 } as const satisfies Partial<Engine>;
 

@@ -105,6 +105,10 @@ const sqlOfSqlite = {
     sql`${expression} in (select value from json_each(${JSON.stringify(values)}))`,
   valuesOf: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
   jsonList: (expression) => sql`json_group_array(${expression})`,
+  wantedLists: (lists) => sql`(select value->>'position' as position, value->>'parentId' as parent_id,
+    value->>'after' as after_key, value->>'before' as before_key from json_each(${JSON.stringify(lists)}))`,
+  joinListed: (table, clauses) =>
+    sql`left join ${sql.table(table)} listed on listed.rowid in (select x.rowid from ${clauses})`,
   // Its transaction has SQLite's one write lock from its beginning.
   publishingLock: sql`update catalog set name = name where false`,
 } as const satisfies Partial<Engine>;

@@ -3,6 +3,7 @@ import type { CountedPage, OffsetPage } from '../../domain/paging/page.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Schema } from '../schema.ts';
+import { byCreation } from './table-pages.ts';
 
 export interface CountedRows extends OffsetPage {
   readonly table: keyof Schema;
@@ -19,7 +20,7 @@ export async function selectCountedPage<Row>(
   const from = sql`${sql.table(table)} x where ${engine.whileInTime('x')}${where}`;
   const [items, counted] = await Promise.all([
     engine.walk(
-      sql<Row>`select * from ${from} order by created_at, id limit ${limit} offset ${offset}`,
+      sql<Row>`select * from ${from} order by ${byCreation('x')} limit ${limit} offset ${offset}`,
       requestContext,
     ),
     engine.walk(sql<{ total: number | string }>`select count(*) as total from ${from}`, requestContext),

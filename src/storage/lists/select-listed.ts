@@ -9,6 +9,7 @@ export interface ListedRow {
   readonly product_id: string;
   readonly sort_key: string;
   readonly live_child_count: number;
+  readonly combination_count: number;
   readonly locales: string | null;
   /** A parent's, which may be large: null unless it is wanted. */
   readonly matrix: string | null;
@@ -34,7 +35,8 @@ export async function selectListed(
     if (start > 0) await setImmediate();
     const wanted = isOneOfNumbers(sql.ref('o.ordinal'), ordinals.slice(start, start + rowsAtATime));
     // SQLite joins what is crossed in this order; it would read all products of the release first.
-    const { rows } = await sql<ListedRow>`select o.ordinal, x.product_id, x.sort_key, x.live_child_count, x.locales,
+    const { rows } =
+      await sql<ListedRow>`select o.ordinal, x.product_id, x.sort_key, x.live_child_count, x.combination_count, x.locales,
         ${withMatrix ? sql`x.matrix` : sql`null as matrix`}, x.document
       from release_ordinal o cross join release_product x
       where o.release_id = ${releaseId} and ${wanted}

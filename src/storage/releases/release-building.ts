@@ -88,6 +88,7 @@ function toRow(releaseId: number, product: ReleaseProduct): ReleaseProductTable 
     is_live: Number(product.status === 'live'),
     is_base: Number(product.isBaseProduct),
     live_child_count: 0,
+    combination_count: 0,
     name: product.name,
     sku: product.sku,
     slug: product.slug,

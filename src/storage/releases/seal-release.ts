@@ -1,7 +1,7 @@
 /**
  * What a release knows that no single record does, derived once when it is complete: of each parent the number of its live
- * children, their price ranges, and which children of its matrix can't be shown; of the release its index (`index/`). Some of it at
- * a time: sealing a release of any size never holds anybody up.
+ * children, their price ranges, how large its matrix is and which of its children can't be shown; of the release its index
+ * (`index/`). Some of it at a time: sealing a release of any size never holds anybody up.
  */
 import { sql } from 'kysely';
 import { type PricePoint, toPriceStretches } from '../../domain/product/price-range.ts';
@@ -76,11 +76,12 @@ async function sealParents(engine: Engine, releaseId: number, parents: readonly 
   await engine.insertRows([{ table: 'release_price_range', rows }]);
   const derived = parents.map(({ product_id, matrix }) => {
     const live = byParent.get(product_id)?.length ?? 0;
-    return sql`(${product_id}, ${String(live)}, ${unavailableIn(matrix, unavailable)})`;
+    const combinations = parseMatrix(matrix);
+    return sql`(${product_id}, ${String(live)}, ${String(combinations.length)}, ${unavailableIn(combinations, unavailable)})`;
   });
   // Both engines name the columns of VALUES so; a parameter there is text.
   await sql`update release_product set live_child_count = cast(derived.column2 as integer),
-      unavailable_children = derived.column3 from (values ${sql.join(derived)}) as derived
+      combination_count = cast(derived.column3 as integer), unavailable_children = derived.column4 from (values ${sql.join(derived)}) as derived
     where release_id = ${releaseId} and product_id = derived.column1`.execute(engine.writer);
 }
 
@@ -114,8 +115,11 @@ async function findUnavailable(
   );
 }
 
-function unavailableIn(matrix: string | null, reasons: ReadonlyMap<string, UnavailableReason>): string | null {
-  const own = parseMatrix(matrix).flatMap(({ productId }) => {
+function unavailableIn(
+  combinations: ReturnType<typeof parseMatrix>,
+  reasons: ReadonlyMap<string, UnavailableReason>,
+): string | null {
+  const own = combinations.flatMap(({ productId }) => {
     const reason = reasons.get(productId);
     return reason ? [[productId, reason] as const] : [];
   });

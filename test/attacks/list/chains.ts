@@ -4,12 +4,12 @@ import type { RequestAttack } from '../attack.ts';
 import { times, toAttacks } from './graphql-attack.ts';
 
 const limited = /^(200|200 LIMIT_EXCEEDED cost|400 LIMIT_EXCEEDED \w+)$/;
-const toParent = (inner: string) => `variationMatrix { product { parent { ${inner} } } }`;
+const toParent = (inner: string) => `variationMatrix(first: 100) { nodes { product { parent { ${inner} } } } }`;
 const availability = 'optionAvailability { optionId isAvailable }';
 
 const matrixChain = (inner: string) => toParent(toParent(inner));
 const fieldsOfFields = (levels: number): string =>
-  levels === 0 ? 'name' : `fields { name customApi { ${fieldsOfFields(levels - 1)} } }`;
+  levels === 0 ? 'name' : `fields(first: 30) { nodes { name customApi { ${fieldsOfFields(levels - 1)} } } }`;
 
 export const chains: readonly RequestAttack[] = [
   ...toAttacks({
@@ -40,7 +40,7 @@ export const chains: readonly RequestAttack[] = [
     name: 'a matrix of 200 aliases',
     expected: limited,
     request: ({ store }) => ({
-      query: `{ product(id: "${store.parent}") { ${times(190, (i) => `m${i}: variationMatrix { optionIds productId }`)} } }`,
+      query: `{ product(id: "${store.parent}") { ${times(190, (i) => `m${i}: variationMatrix(first: 100) { nodes { optionIds productId } }`)} } }`,
     }),
   }),
   ...toAttacks({
@@ -48,7 +48,7 @@ export const chains: readonly RequestAttack[] = [
     name: 'ids of all children in 190 aliases',
     expected: limited,
     request: ({ store }) => ({
-      query: `{ product(id: "${store.parent}") { ${times(190, (i) => `c${i}: childProductIds`)} } }`,
+      query: `{ product(id: "${store.parent}") { ${times(190, (i) => `c${i}: builtChildren(first: 100) { nodes { productId } }`)} } }`,
     }),
   }),
   ...[2, 4, 5, 6].flatMap((levels) =>

@@ -69,7 +69,7 @@ export const longLists: readonly RequestAttack[] = [
     name: '250,000 empty ids of nodes',
     expected: refused,
     request: () => ({
-      query: 'query($v: [ID!]!) { catalogNodes(ids: $v) { id } }',
+      query: 'query($v: [ID!]!) { catalogNodes(filter: { id: { in: $v } }) { nodes { id } } }',
       variables: { v: empty(250_000) },
     }),
   }),
@@ -120,7 +120,7 @@ export const longLists: readonly RequestAttack[] = [
     name: '25,000 ids of nodes that there are not',
     expected: /^(200|400 LIMIT_EXCEEDED cost)$/,
     request: () => ({
-      query: 'query($a: [ID!]!) { catalogNodes(ids: $a) { id } }',
+      query: 'query($a: [ID!]!) { catalogNodes(filter: { id: { in: $a } }) { nodes { id } } }',
       variables: { a: Array.from({ length: 25_000 }, () => crypto.randomUUID()) },
     }),
   }),

@@ -91,7 +91,7 @@ const errors: Statement[] = errorPaths.map(([says, status, title, ask]) => ({
 const aliases = ['/v2/pcm/catalog', '/v2/catalog', '/pcm/catalog', '/catalog'];
 const open: [string, string, string][] = [
   ['products', '/products?page[limit]=1', '{ products(first: 1) { totalCount } }'],
-  ['nodes', '/nodes?page[limit]=1', '{ catalogNodes(ids: ["x"]) { id } }'],
+  ['nodes', '/nodes?page[limit]=1', '{ catalogNodes(filter: { id: { in: ["x"] } }) { nodes { id } } }'],
 ];
 const closed: [string, string, string][] = [
   ['application keys', '/v2/application-keys', '{ applicationKey(id: "00000000-0000-4000-8000-000000000000") { id } }'],

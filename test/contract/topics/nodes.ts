@@ -6,7 +6,7 @@ const someIds = (world: World) => [...world.nodes.keys()].slice(0, 4);
 const list = (world: World, ids: readonly string[]) =>
   world.rest('GET', `${catalogPath}/nodes?page[limit]=100&filter=in(id,${ids.join(',')})`);
 const graph = (world: World, ids: readonly string[], fields = 'resourceId') =>
-  world.ask(`query($ids: [ID!]!) { catalogNodes(ids: $ids) { ${fields} } }`, { ids });
+  world.ask(`query($ids: [ID!]!) { catalogNodes(filter: { id: { in: $ids } }) { nodes { ${fields} } } }`, { ids });
 
 function inOrder(world: World, ids: readonly string[]): string[] {
   const updated = (id: string) => world.nodes.get(id)?.attributes.updated_at ?? '';
@@ -35,7 +35,7 @@ const fields: Statement[] = members.map(([says, path, field, toGraph]) => ({
   },
   async graphql(world) {
     const { data, shown } = await graph(world, someIds(world), `id: resourceId value: ${field}`);
-    for (const { id, value } of data.catalogNodes) {
+    for (const { id, value } of data.catalogNodes.nodes) {
       deepStrictEqual(value, toGraph(memberAt(world.nodes.get(id), path)), shown);
     }
   },
@@ -57,7 +57,7 @@ export const nodes: Topic = {
       async graphql(world) {
         const { data } = await graph(world, someIds(world).toReversed());
         deepStrictEqual(
-          data.catalogNodes.map(({ resourceId }: Json) => resourceId),
+          data.catalogNodes.nodes.map(({ resourceId }: Json) => resourceId),
           inOrder(world, someIds(world)),
         );
       },
@@ -76,13 +76,13 @@ export const nodes: Topic = {
           ...someIds(world),
           ...Array.from({ length: 3000 }, (_, at) => `none-${at}`),
         ]);
-        deepStrictEqual(data.catalogNodes.length, someIds(world).length);
+        deepStrictEqual(data.catalogNodes.nodes.length, someIds(world).length);
       },
     },
     {
       says: 'An identifier that names no node is left out.',
       rest: async (world) => deepStrictEqual((await list(world, ['no-such-node'])).body.data, []),
-      graphql: async (world) => deepStrictEqual((await graph(world, ['no-such-node'])).data.catalogNodes, []),
+      graphql: async (world) => deepStrictEqual((await graph(world, ['no-such-node'])).data.catalogNodes.nodes, []),
     },
     {
       says: 'An unknown node by itself is 404.',

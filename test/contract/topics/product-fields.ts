@@ -192,8 +192,8 @@ const members: Member[] = [
   {
     path: 'relationships.children',
     says: 'is related to its children',
-    field: 'childProductIds',
-    toGraph: (relation) => ids(relation?.data),
+    field: 'builtChildren(first: 100) { totalCount nodes { productId } }',
+    toGraph: (relation) => firstPage(ids(relation?.data).map((productId: string) => ({ productId }))),
   },
   {
     path: 'relationships.files',
@@ -355,11 +355,15 @@ const members: Member[] = [
   {
     path: 'meta.variation_matrix',
     says: 'has a matrix of options, whose leaves are child products',
-    field: 'variationMatrix { optionIds productId }',
+    field: 'variationMatrix(first: 100) { totalCount nodes { optionIds productId } }',
     assigned: {},
-    toGraph: (matrix) => leavesOf(matrix ?? {}),
+    toGraph: (matrix) => firstPage(leavesOf(matrix ?? {})),
   },
 ];
+
+function firstPage(all: readonly Json[]): Json {
+  return { totalCount: all.length, nodes: all.slice(0, 100) };
+}
 
 function leavesOf(matrix: Json, optionIds: string[] = []): Json[] {
   if (typeof matrix === 'string') return [{ optionIds, productId: matrix }];

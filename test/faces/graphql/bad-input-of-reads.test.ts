@@ -318,7 +318,7 @@ describeEachEngine('bad input of queries', (open) => {
     }
   });
 
-  it('node and nodes answer null for what names nothing, and refuse what the caller may not see', async () => {
+  it('node and nodes return null and NOT_FOUND for what names nothing, and refuse what the caller may not see', async () => {
     const query = 'query($id: ID!, $ids: [ID!]!) { node(id: $id) { id } nodes(ids: $ids) { id } }';
     const tampered = [
       `${productGlobalId}x`,
@@ -330,8 +330,17 @@ describeEachEngine('bad input of queries', (open) => {
     ];
     for (const id of tampered) {
       const { data, errors, shown } = await gateway.ask(query, { id, ids: tampered });
-      expect(errors, shown).toEqual([]);
       expect(data, shown).toEqual({ node: null, nodes: tampered.map(() => null) });
+      expect(
+        errors.map(({ path, extensions: { code, violations } }) => [path, code, violations?.map((one) => one.path)]),
+        shown,
+      ).toEqual(
+        expect.arrayContaining([
+          [['node'], 'NOT_FOUND', [['id']]],
+          ...tampered.map((_, index) => [['nodes', index], 'NOT_FOUND', [['ids', index]]]),
+        ]),
+      );
+      expect(errors, shown).toHaveLength(1 + tampered.length);
     }
     const refused = await gateway.ask(query, { id: keyGlobalId, ids: [] }, { as: 'nobody' });
     expect(refused.errors[0]?.extensions.code, refused.shown).toBe('UNAUTHENTICATED');
@@ -347,6 +356,7 @@ describeEachEngine('bad input of queries', (open) => {
       shown,
     ).toEqual([
       [['nodes', 1], 'FORBIDDEN'],
+      [['nodes', 2], 'NOT_FOUND'],
       [['nodes', 3], 'FORBIDDEN'],
     ]);
   });
@@ -364,13 +374,13 @@ describeEachEngine('bad input of queries', (open) => {
   });
 
   it('catalogNodes leaves out what it does not find, and refuses what can name nothing', async () => {
-    const query = 'query($ids: [ID!]!) { catalogNodes(ids: $ids) { resourceId } }';
+    const query = 'query($ids: [ID!]!) { catalogNodes(filter: { id: { in: $ids } }) { nodes { resourceId } } }';
     const { hardshells } = demoIds.nodes;
     const found = await gateway.ask(query, {
       ids: [unknownUuid, hardshells, formatGlobalId('CatalogNode', hardshells)],
     });
-    expect(found.data?.catalogNodes, found.shown).toEqual([{ resourceId: hardshells }]);
+    expect(found.data?.catalogNodes, found.shown).toEqual({ nodes: [{ resourceId: hardshells }] });
     const refused = await gateway.ask(query, { ids: [hardshells, ''] });
-    expect(refused.errors[0]?.extensions.violations?.[0]?.path, refused.shown).toEqual(['ids', 1]);
+    expect(refused.errors[0]?.extensions.violations?.[0]?.path, refused.shown).toEqual(['filter', 'id', 'in', 1]);
   });
 });

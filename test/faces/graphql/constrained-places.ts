@@ -24,6 +24,11 @@ const argument =
   (query: string, others: object = {}): Place =>
   (name, value) => ({ query, variables: { ...others, [name]: value }, path: [name] });
 
+/** A list in pages, at the root or within what `owner` opens with two braces. */
+const pages = (owner: string, field: string): Place =>
+  argument(`query($first: Int, $after: String, $last: Int, $before: String) {
+    ${owner} ${owner && '{'} ${field}(first: $first, after: $after, last: $last, before: $before) { totalCount } ${owner && '} }'} }`);
+
 const byId = (field: string) => argument(`query($id: ID!) { ${field}(id: $id) { id } }`);
 
 const filter =
@@ -75,7 +80,20 @@ export const places: Readonly<Record<string, Place>> = {
   'Query.customApi': byId('customApi'),
   'Query.subscription': byId('subscription'),
   'Query.nodes': argument('query($ids: [ID!]!) { nodes(ids: $ids) { id } }'),
-  'Query.catalogNodes': argument('query($ids: [ID!]!) { catalogNodes(ids: $ids) { id } }'),
+  'Query.catalogNodes': pages('', 'catalogNodes'),
+  'Query.applicationKeys': pages('', 'applicationKeys'),
+  'Query.customApis': pages('', 'customApis'),
+  'Query.offerings': pages('', 'offerings'),
+  'CustomApi.fields': pages(
+    `node(id: "${formatGlobalId('CustomApi', demoIds.customApi)}") { ... on CustomApi`,
+    'fields',
+  ),
+  'BillingOffering.plans': pages(
+    `node(id: "${formatGlobalId('BillingOffering', demoIds.offering)}") { ... on BillingOffering`,
+    'plans',
+  ),
+  'Product.variationMatrix': pages(`product(id: "${parent}") { ... on Product`, 'variationMatrix'),
+  'Product.builtChildren': pages(`product(id: "${parent}") { ... on Product`, 'builtChildren'),
   'Query.products': argument(products),
   'Query.childProducts': argument(ofParent, { productId: parent }),
   'Product.childProducts': argument(ofProduct, { id: parent }),

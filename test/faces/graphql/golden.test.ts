@@ -100,7 +100,7 @@ const fragments = `
     variant(selectedOptions: ${JSON.stringify([small, blue])}) { name } }
   fragment Children on ProductConnection { totalCount pageCursors { totalPages } nodes {
     name parent { name } breadcrumbs { node { name } path { name } } } }
-  fragment Parent on Product { name priceRange(currency: "EUR") { min { money { amount } } } variationMatrix { productId }
+  fragment Parent on Product { name priceRange(currency: "EUR") { min { money { amount } } } variationMatrix(first: 100) { nodes { productId } }
     componentProducts { name } breadcrumbs { node { name } path { name } } }`;
 
 function read(file: string): string {

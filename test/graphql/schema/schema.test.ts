@@ -66,13 +66,16 @@ it('the SDL has an explicit schema block, reads back as the same schema, and has
 const surface: Record<string, Record<string, string>> = {
   Query: {
     node: 'Node',
-    nodes: '[Node]!',
+    nodes: '[Node]',
     product: 'Product',
-    products: 'ProductConnection!',
+    products: 'ProductConnection',
     childProducts: 'ProductConnection',
-    catalogNodes: '[CatalogNode!]!',
+    catalogNodes: 'CatalogNodeConnection',
     applicationKey: 'ApplicationKey',
+    applicationKeys: 'ApplicationKeyConnection',
     customApi: 'CustomApi',
+    customApis: 'CustomApiConnection',
+    offerings: 'BillingOfferingConnection',
     subscription: 'BillingSubscription',
   },
   Mutation: {

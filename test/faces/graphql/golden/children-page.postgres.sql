@@ -60,6 +60,7 @@ select
   x.product_id,
   x.sort_key,
   x.live_child_count,
+  x.combination_count,
   x.locales,
   null as matrix,
   x.document

@@ -37,11 +37,65 @@ where
   "release_id" = $1
   and "node_id" = any ($2::text[])
 
+with
+  wanted as materialized (
+    select
+      wanted.position,
+      wanted.parent_id,
+      wanted.after_key,
+      wanted.before_key,
+      cast(null as integer) as total,
+      wanted.after_key is not null
+      and exists (
+        select
+          1
+        from
+          "release_node" x
+        where
+          x.release_id = $1
+          and "x"."node_id" = any ($2::text[])
+          and "x"."sort_key" <= wanted.after_key
+      ) as has_at_or_before,
+      wanted.before_key is not null
+      and exists (
+        select
+          1
+        from
+          "release_node" x
+        where
+          x.release_id = $3
+          and "x"."node_id" = any ($4::text[])
+          and "x"."sort_key" >= wanted.before_key
+      ) as has_at_or_after
+    from
+      (
+        select
+          *
+        from
+          unnest($5::int[], $6::text[], $7::text[], $8::text[]) as wanted (position, parent_id, after_key, before_key)
+      ) as wanted
+  )
 select
-  "node_id",
-  "document"
+  listed.*,
+  wanted.position,
+  wanted.total,
+  wanted.has_at_or_before,
+  wanted.has_at_or_after,
+  "listed"."sort_key" as sort_key
 from
-  "release_node"
-where
-  "release_id" = $1
-  and "node_id" = any ($2::text[])
+  wanted
+  left join lateral (
+    select
+      x.*
+    from
+      "release_node" x
+    where
+      x.release_id = $9
+      and "x"."node_id" = any ($10::text[])
+      and "x"."sort_key" > coalesce(wanted.after_key, '')
+      and "x"."sort_key" < coalesce(wanted.before_key, '~')
+    order by
+      "x"."sort_key" asc
+    limit
+      $11
+  ) listed on true

@@ -42,16 +42,83 @@ where
       json_each(?)
   )
 
-select
-  "node_id",
-  "document"
-from
-  "release_node"
-where
-  "release_id" = ?
-  and "node_id" in (
+with
+  wanted as materialized (
     select
-      value
+      wanted.position,
+      wanted.parent_id,
+      wanted.after_key,
+      wanted.before_key,
+      cast(null as integer) as total,
+      wanted.after_key is not null
+      and exists (
+        select
+          1
+        from
+          "release_node" x
+        where
+          x.release_id = ?
+          and "x"."node_id" in (
+            select
+              value
+            from
+              json_each(?)
+          )
+          and "x"."sort_key" <= wanted.after_key
+      ) as has_at_or_before,
+      wanted.before_key is not null
+      and exists (
+        select
+          1
+        from
+          "release_node" x
+        where
+          x.release_id = ?
+          and "x"."node_id" in (
+            select
+              value
+            from
+              json_each(?)
+          )
+          and "x"."sort_key" >= wanted.before_key
+      ) as has_at_or_after
     from
-      json_each(?)
+      (
+        select
+          value ->> 'position' as position,
+          value ->> 'parentId' as parent_id,
+          value ->> 'after' as after_key,
+          value ->> 'before' as before_key
+        from
+          json_each(?)
+      ) as wanted
+  )
+select
+  listed.*,
+  wanted.position,
+  wanted.total,
+  wanted.has_at_or_before,
+  wanted.has_at_or_after,
+  "listed"."sort_key" as sort_key
+from
+  wanted
+  left join "release_node" listed on listed.rowid in (
+    select
+      x.rowid
+    from
+      "release_node" x
+    where
+      x.release_id = ?
+      and "x"."node_id" in (
+        select
+          value
+        from
+          json_each(?)
+      )
+      and "x"."sort_key" > coalesce(wanted.after_key, '')
+      and "x"."sort_key" < coalesce(wanted.before_key, '~')
+    order by
+      "x"."sort_key" asc
+    limit
+      ?
   )

@@ -41,7 +41,8 @@ select
   "product_id",
   "document",
   "locales",
-  "live_child_count"
+  "live_child_count",
+  "combination_count"
 from
   "release_product"
 where
@@ -52,7 +53,8 @@ select
   "product_id",
   "document",
   "locales",
-  "live_child_count"
+  "live_child_count",
+  "combination_count"
 from
   "release_product"
 where
@@ -83,6 +85,7 @@ select
   x.product_id,
   x.sort_key,
   x.live_child_count,
+  x.combination_count,
   x.locales,
   null as matrix,
   x.document

@@ -46,7 +46,8 @@ select
   "product_id",
   "document",
   "locales",
-  "live_child_count"
+  "live_child_count",
+  "combination_count"
 from
   "release_product"
 where
@@ -62,7 +63,8 @@ select
   "product_id",
   "document",
   "locales",
-  "live_child_count"
+  "live_child_count",
+  "combination_count"
 from
   "release_product"
 where
@@ -108,6 +110,7 @@ select
   x.product_id,
   x.sort_key,
   x.live_child_count,
+  x.combination_count,
   x.locales,
   null as matrix,
   x.document
