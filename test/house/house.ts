@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix } from 'node:path';
 import { syntaxOf } from '../support/syntax.ts';
+import { type Line, linesOf } from './find-duplicates.ts';
 import { type FunctionLength, functionsOf, neverCastsOf } from './functions-of.ts';
 import { importsOf, type Specifier } from './imports-of.ts';
 
@@ -18,6 +19,7 @@ export interface SourceFile {
   /** The first folder, or the file itself where it lies beside them. */
   readonly room: string;
   readonly lineCount: number;
+  readonly lines: readonly Line[];
   /** What it imports of ours; begins with `..` outside of `src/`. */
   readonly sources: readonly string[];
   /** What it imports of others: `zod`, `node:fs`. */
@@ -57,22 +59,30 @@ interface Parsed {
   readonly specifiers: readonly Specifier[];
   readonly functions: readonly FunctionLength[];
   readonly neverCasts: number;
+  readonly lines: readonly Line[];
 }
 
+/** `text` is empty for what is no TypeScript. */
 function parse(text: string): Parsed {
   const nodes = syntaxOf(text);
-  return { specifiers: importsOf(nodes), functions: functionsOf(nodes), neverCasts: neverCastsOf(nodes) };
+  return {
+    specifiers: importsOf(nodes),
+    functions: functionsOf(nodes),
+    neverCasts: neverCastsOf(nodes),
+    lines: linesOf(text),
+  };
 }
 
 function toSourceFile(path: string, text: string): SourceFile {
   const known = parsed.get(text) ?? parse(path.endsWith('.ts') ? text : '');
   parsed.set(text, known);
-  const { specifiers, functions, neverCasts } = known;
+  const { specifiers, functions, neverCasts, lines } = known;
   const readable = specifiers.filter((specifier) => specifier !== null);
   return {
     path,
     room: roomOf(path),
     lineCount: text.split('\n').length,
+    lines,
     sources: readable.filter(isRelative).map((specifier) => posix.join(posix.dirname(path), specifier)),
     libraries: readable.filter((specifier) => !isRelative(specifier)).map(toLibrary),
     unreadable: specifiers.length - readable.length,

@@ -1,5 +1,6 @@
 /** The rules of the house. Each answers its faults, as sentences; none: it is kept. */
 import { findCircles } from './find-circles.ts';
+import { findDuplicates } from './find-duplicates.ts';
 import type { House, SourceFile } from './house.ts';
 import { roomOf } from './house.ts';
 import { findLongFunctions } from './long-functions.ts';
@@ -78,6 +79,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'no type is silenced': perFile(({ path, neverCasts }) =>
     neverCasts > (foreignEdges[path] === undefined ? 0 : 1) ? [`${path} says "as never"`] : [],
   ),
+
+  'no six lines stand twice': ({ files }) => findDuplicates(files),
 
   'test/ mirrors src/': findMisplacedTests,
 };

@@ -245,6 +245,12 @@ describe('a function', () => {
   });
 });
 
+it('what stands elsewhere already', () => {
+  const lines = Array.from({ length: 6 }, (_, index) => `fall(${index});`);
+  const text = [...lines, '', ...lines.map((line) => `  ${line}`)].join('\n');
+  check({ title: '', text, faults: [`${inDomain}:1 says what stands at ${inDomain}:8`] });
+});
+
 it('a type that is silenced', () => {
   const faults = [`${inDomain} says "as never"`];
   check({ title: '', text: 'export const hole: string = 1 as never; // as never', faults });

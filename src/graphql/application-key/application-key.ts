@@ -2,10 +2,10 @@ import type { ApplicationKey } from '../../domain/application-key/application-ke
 import { updateApplicationKeyInput } from '../../domain/application-key/application-key-service.ts';
 import { notFound } from '../../domain/errors.ts';
 import { constraintsOf } from '../../domain/input/constraint.ts';
-import { parseUuid, uuidConstraint } from '../../domain/input/identifiers.ts';
+import { parseUuid } from '../../domain/input/identifiers.ts';
 import { builder } from '../schema/builder.ts';
 import { connectionType, pageArguments, toConnection, toPageRequest } from '../schema/connection.ts';
-import { constrainedBy, idConstrainedBy } from '../schema/constraint.ts';
+import { constrainedBy, idConstrainedBy, uuidArgument } from '../schema/constraint.ts';
 import { toResourceId, withResourceIds } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
 import { writes } from '../writes/write-field.ts';
@@ -70,12 +70,7 @@ builder.queryField('applicationKey', (t) =>
     type: ApplicationKeyType,
     nullable: true,
     description: 'An application key. Needs a `client_credentials` token. NOT_FOUND, and null, for an unknown id.',
-    args: {
-      id: t.arg.id({
-        required: true,
-        ...idConstrainedBy(uuidConstraint, "The global id, or the platform's own (a UUID)."),
-      }),
-    },
+    args: { id: t.arg.id(uuidArgument) },
     resolve: async (_root, args, { loaders }) => {
       const id = parseUuid(toResourceId('ApplicationKey', args.id));
       const key = await loaders.applicationKey.load(id);

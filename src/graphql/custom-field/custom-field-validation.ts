@@ -25,19 +25,14 @@ const StringRulesType = builder.objectRef<StringRules>('StringFieldValidation').
   }),
 });
 
+const least = { nullable: true, description: 'The least value; null if there is no limit.' } as const;
+const greatest = { nullable: true, description: 'The greatest value; null if there is no limit.' } as const;
+
 const IntegerRulesType = builder.objectRef<NumberRules>('IntegerFieldValidation').implement({
   description: 'What an integer field may hold.',
   fields: (t) => ({
-    minValue: t.expose('minValue', {
-      type: 'SafeInt',
-      nullable: true,
-      description: 'The least value; null if there is no limit.',
-    }),
-    maxValue: t.expose('maxValue', {
-      type: 'SafeInt',
-      nullable: true,
-      description: 'The greatest value; null if there is no limit.',
-    }),
+    minValue: t.expose('minValue', { type: 'SafeInt', ...least }),
+    maxValue: t.expose('maxValue', { type: 'SafeInt', ...greatest }),
     allowNullValues: t.exposeBoolean('allowNullValues', { description: 'Whether the field may be null.' }),
   }),
 });
@@ -52,11 +47,8 @@ const BooleanRulesType = builder.objectRef<BooleanRules>('BooleanFieldValidation
 const FloatRulesType = builder.objectRef<NumberRules>('FloatFieldValidation').implement({
   description: 'What a float field may hold.',
   fields: (t) => ({
-    minValue: t.exposeFloat('minValue', { nullable: true, description: 'The least value; null if there is no limit.' }),
-    maxValue: t.exposeFloat('maxValue', {
-      nullable: true,
-      description: 'The greatest value; null if there is no limit.',
-    }),
+    minValue: t.exposeFloat('minValue', least),
+    maxValue: t.exposeFloat('maxValue', greatest),
     allowNullValues: t.exposeBoolean('allowNullValues', { description: 'Whether the field may be null.' }),
   }),
 });

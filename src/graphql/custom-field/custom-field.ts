@@ -3,10 +3,10 @@ import { createCustomFieldInput } from '../../domain/custom-field/create-custom-
 import type { CustomApi, CustomField, CustomFieldType } from '../../domain/custom-field/custom-field.ts';
 import { notFound } from '../../domain/errors.ts';
 import { constraintsOf } from '../../domain/input/constraint.ts';
-import { parseUuid, uuidConstraint } from '../../domain/input/identifiers.ts';
+import { parseUuid } from '../../domain/input/identifiers.ts';
 import { builder } from '../schema/builder.ts';
 import { connectionType, pageArguments, toConnection, toPageRequest } from '../schema/connection.ts';
-import { constrainedBy, idConstrainedBy } from '../schema/constraint.ts';
+import { constrainedBy, idConstrainedBy, uuidArgument } from '../schema/constraint.ts';
 import { toResourceId, withResourceIds } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
 import { writes } from '../writes/write-field.ts';
@@ -131,12 +131,7 @@ builder.queryField('customApi', (t) =>
     type: CustomApiType,
     nullable: true,
     description: 'A custom API. Needs a `client_credentials` token. NOT_FOUND, and null, for an unknown id.',
-    args: {
-      id: t.arg.id({
-        required: true,
-        ...idConstrainedBy(uuidConstraint, "The global id, or the platform's own (a UUID)."),
-      }),
-    },
+    args: { id: t.arg.id(uuidArgument) },
     resolve: async (_root, args, { loaders }) => {
       const id = parseUuid(toResourceId('CustomApi', args.id));
       const api = await loaders.customApi.load(id);

@@ -6,7 +6,7 @@ import type {
 } from '../../domain/product/product.ts';
 import { builder } from '../schema/builder.ts';
 import { priceModifiers, priceNow, pricesField, saleFields } from './price.ts';
-import { namedProduct, type Within, within } from './product-ref.ts';
+import { namedProduct, sortOrder, type Within, within } from './product-ref.ts';
 
 const ComponentOptionType = builder.objectRef<Within<ComponentOption>>('ProductComponentOption').implement({
   description: 'A product that a shopper may pick for a component.',
@@ -18,11 +18,7 @@ const ComponentOptionType = builder.objectRef<Within<ComponentOption>>('ProductC
       nullable: true,
       description: 'How many of it one pick means; null if the platform does not say.',
     }),
-    sortOrder: t.expose('sortOrder', {
-      type: 'BigInt',
-      nullable: true,
-      description: 'For display only; null if no order is given.',
-    }),
+    sortOrder: t.expose('sortOrder', sortOrder),
     isDefault: t.exposeBoolean('isDefault', {
       nullable: true,
       description: 'Whether it is picked when the shopper picks nothing; null if the platform does not say.',
@@ -45,11 +41,7 @@ export const ComponentType = builder.objectRef<Within<Component>>('ProductCompon
       nullable: true,
       description: 'How many options may be picked; null if there is no upper bound.',
     }),
-    sortOrder: t.expose('sortOrder', {
-      type: 'BigInt',
-      nullable: true,
-      description: 'For display only; null if no order is given.',
-    }),
+    sortOrder: t.expose('sortOrder', sortOrder),
     options: t.field({
       type: [ComponentOptionType],
       description: 'What may be picked.',

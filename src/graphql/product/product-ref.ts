@@ -43,3 +43,10 @@ export function descriptionField(t: FieldsOf<{ readonly description: string | nu
     description: 'A text for shoppers; null if the platform gave none.',
   });
 }
+
+/** The options of a field that gives the place of something beside others of its kind. */
+export const sortOrder = {
+  type: 'BigInt',
+  nullable: true,
+  description: 'For display only; null if no order is given.',
+} as const;

@@ -10,7 +10,7 @@ import { builder } from '../schema/builder.ts';
 import { formatPartId, toPartId } from '../schema/global-id.ts';
 import type { CatalogView, InView } from '../view/catalog-view.ts';
 import { loadMatrix } from './product-matrix.ts';
-import { descriptionField, loadProduct, ProductType } from './product-ref.ts';
+import { descriptionField, loadProduct, ProductType, sortOrder } from './product-ref.ts';
 
 /** A variation or an option of one product; `path`: the platform's ids that lead to it, the product's first. */
 type PartOf<Value> = InView<Value & { readonly path: readonly string[] }>;
@@ -31,11 +31,7 @@ const VariationOptionType = builder.objectRef<PartOf<VariationOption>>('ProductV
       description: 'The name that shoppers read; null if the platform gave none.',
     }),
     description: descriptionField(t),
-    sortOrder: t.expose('sortOrder', {
-      type: 'BigInt',
-      nullable: true,
-      description: 'For display only; null if no order is given.',
-    }),
+    sortOrder: t.expose('sortOrder', sortOrder),
   }),
 });
 
@@ -52,11 +48,7 @@ const VariationType = builder.objectRef<PartOf<Variation>>('ProductVariation').i
       nullable: true,
       description: 'The name that shoppers read; null if the platform gave none.',
     }),
-    sortOrder: t.expose('sortOrder', {
-      type: 'BigInt',
-      nullable: true,
-      description: 'For display only; null if no order is given.',
-    }),
+    sortOrder: t.expose('sortOrder', sortOrder),
     options: t.field({
       type: [VariationOptionType],
       description: 'The values that it takes.',

@@ -12,6 +12,7 @@ import {
   GraphQLString,
 } from 'graphql';
 import type { Constraint } from '../../domain/input/constraint.ts';
+import { uuidConstraint } from '../../domain/input/identifiers.ts';
 
 export const constraintDirective = new GraphQLDirective({
   name: 'constraint',
@@ -56,6 +57,12 @@ export function constrainedBy(constraint: Constraint, description: string) {
 export function idConstrainedBy({ format, ...rest }: Constraint, description: string) {
   return constrainedBy({ ...rest, ...(format !== undefined && { format: `${format}-or-global-id` }) }, description);
 }
+
+/** The argument of a field that looks up one thing by its UUID. */
+export const uuidArgument = {
+  required: true,
+  ...idConstrainedBy(uuidConstraint, "The global id, or the platform's own (a UUID)."),
+} as const;
 
 function sentencesOf(constraint: Constraint): string[] {
   const { minLength, maxLength, min, max, minItems, maxItems, maxProgramSize } = constraint;

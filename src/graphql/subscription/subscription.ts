@@ -1,8 +1,8 @@
 import { notFound } from '../../domain/errors.ts';
-import { parseUuid, uuidConstraint } from '../../domain/input/identifiers.ts';
+import { parseUuid } from '../../domain/input/identifiers.ts';
 import type { Subscription, SubscriptionState } from '../../domain/subscription/subscription.ts';
 import { builder } from '../schema/builder.ts';
-import { idConstrainedBy } from '../schema/constraint.ts';
+import { uuidArgument } from '../schema/constraint.ts';
 import { toResourceId, withResourceIds } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
 import { writes } from '../writes/write-field.ts';
@@ -110,12 +110,7 @@ builder.queryField('subscription', (t) =>
     type: BillingSubscriptionType,
     nullable: true,
     description: 'A subscription. Needs a `client_credentials` token. NOT_FOUND, and null, for an unknown id.',
-    args: {
-      id: t.arg.id({
-        required: true,
-        ...idConstrainedBy(uuidConstraint, "The global id, or the platform's own (a UUID)."),
-      }),
-    },
+    args: { id: t.arg.id(uuidArgument) },
     resolve: async (_root, args, { loaders }) => {
       const id = parseUuid(toResourceId('BillingSubscription', args.id));
       const subscription = await loaders.subscription.load(id);
