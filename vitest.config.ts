@@ -10,8 +10,8 @@ export default defineConfig({
     // A worker runs file after file, with what they import loaded once: a third of the processor's time. Modules keep no state of
     // a test (databases, servers and clocks are made and undone by each).
     isolate: false,
-    // One for each core: much of a test's time is spent by the gateways and databases that it started. The default leaves one free.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than there are cores: while one waits (for a gateway that drains, a time-out, a database), the others compute.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: process.env.SEARCHES === 'all' ? 300_000 : 30_000,
     hookTimeout: 60_000,
   },
