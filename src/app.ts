@@ -102,7 +102,7 @@ function openLoggedStores(config: Config, log: Logger): Promise<OpenStores> {
   });
 }
 
-/** Lists of a release that an older version published wait for its index, and so does whoever sends requests here. */
+/** Lists of a release that an older version published need its index, which is built now: until then the gateway is not ready. */
 async function prepareIndexes({ indexes }: OpenStores): Promise<() => boolean> {
   let isPrepared = await indexes.areBuilt();
   const build = async () => {

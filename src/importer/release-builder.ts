@@ -27,7 +27,7 @@ export interface BuiltRelease extends NextRelease {
   readonly digest: string;
 }
 
-/** How many products go to the store at a time: many, for each time costs several round trips; a page of memory, for each waits. */
+/** How many products are stored at a time: with fewer there are more round trips, and more of them take more memory while they wait. */
 const batchSize = 2500;
 /** Or fewer, if they are large. */
 const batchCharacters = 2 ** 24;

@@ -44,7 +44,7 @@ export async function listSourceFiles(
   return { files, otherFiles };
 }
 
-/** `-` is standard input, which is kept in `directory`, for it is read twice. */
+/** `-` is standard input, which is copied into `directory`, since it is read twice. */
 export async function openSourceFile(name: string, directory: string, stdin: Readable): Promise<SourceFile> {
   if (name !== '-') {
     const file = await stat(name);

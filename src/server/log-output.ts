@@ -9,7 +9,7 @@ export interface LogOutput extends DestinationStream {
 /** A reader that reads no more is waited for no longer than this. */
 const endMs = 500;
 
-/** Standard output, for the log. That nobody reads it (`| head`), or that its disk is full, is no reason to stop answering. */
+/** Standard output, for the log. The gateway goes on answering when nobody reads it (`| head`), or its disk is full. */
 export function createLogOutput(): LogOutput {
   const stream = pino.destination({ dest: 1, sync: false });
   const { promise: written, resolve } = Promise.withResolvers<void>();

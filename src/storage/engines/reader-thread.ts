@@ -4,7 +4,8 @@
  * which is started by the first of them and ends when none has come for a while.
  *
  * A request's statements together may take as long as one statement may. Clients take turns; a statement that keeps another
- * client waiting is ended after a short time, and one of many sooner: who sends one is not to be hurried by who sends many.
+ * client waiting is ended after a short time, and sooner when its client has sent several: one that sends many statements must not
+ * shorten the time of one that sends a single one.
  */
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
