@@ -45,8 +45,7 @@ const now = () => new Date();
 const directoryMaxAgeMs = 1000;
 
 export async function createApp(config: Config, log: Logger): Promise<App> {
-  const { trustedDocumentsPath } = config;
-  const trustedDocuments = trustedDocumentsPath === null ? null : await readTrustedDocuments(trustedDocumentsPath);
+  const trustedDocuments = await readTrustedDocuments(config.trustedDocumentsPath);
   const opened = await openLoggedStores(config, log);
   const { stores } = opened;
   const { applicationKeys } = stores;
@@ -61,11 +60,9 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   });
   const readRequestContext = createReadRequestContext(verify, now, config.limits);
   const responseCache = createResponseCache(services.catalog, config.answerCacheBytes);
-  const graphql = createGraphQLHandler({
-    ...config,
-    ...{ schema, services, responseCache, readRequestContext, reportBug, trustedDocuments },
-  });
-  const rest = createRestApp({ ...config, services, readRequestContext, reportBug });
+  const face = { ...config, services, readRequestContext, reportBug };
+  const graphql = createGraphQLHandler({ ...face, schema, responseCache, trustedDocuments });
+  const rest = createRestApp(face);
   const tabs = createGraphiQLTabs({ config, tokens, now });
   const graphiql = createGraphiQL({ path: '/graphql', title: 'Commerce gateway', tabs });
   const rateLimit = createRateLimit({

@@ -3,6 +3,7 @@ import type { CatalogAccess } from './domain/access.ts';
 import { excerpt } from './domain/errors.ts';
 import { type ContextSource, contextSources } from './domain/shopper-context.ts';
 import { defaultLimits, type Limits } from './http/limits.ts';
+import { isLoopback } from './http/loopback.ts';
 
 /** Environment → configuration. Every fault is reported at once, in sentences, and never with a password in them. */
 export interface Config {
@@ -28,6 +29,8 @@ export interface Config {
   /** Of each catalog; the current one is always among them. Who pages keeps a release until it is retired. */
   readonly releasesKept: number;
   readonly corsOrigins: readonly string[];
+  /** Whether pages of this machine may read answers too: those of somebody who tries the demo store out. */
+  readonly allowsLocalPages: boolean;
   readonly logLevel: LogLevel;
   readonly hasIntrospection: boolean;
   /** A manifest of trusted documents, or a folder of them; null: there are none. */
@@ -68,6 +71,7 @@ export function readConfig(environment: Environment): Config {
   const port = read.integer('PORT', 4000, { min: 0, max: 65_535 });
   const host = read.text('HOST', '127.0.0.1');
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const isDemo = read.flag('DEMO', databaseUrl === null && !isProduction);
   const config: Config = {
     port,
     host,
@@ -78,7 +82,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl,
     maxConnections: read.integer('MAX_CONNECTIONS', 10, { min: 1, max: 1000 }),
     statementTimeoutMs: read.integer('STATEMENT_TIMEOUT_MS', 5000, { min: 100, max: 600_000 }),
-    isDemo: read.flag('DEMO', databaseUrl === null && !isProduction),
+    isDemo,
     isProduction,
     outsideIssuer: readOutsideIssuer(read, faults),
     catalogAccess: read.oneOf('CATALOG_ACCESS', ['open', 'token'], 'open'),
@@ -86,6 +90,7 @@ export function readConfig(environment: Environment): Config {
     hasGraphiQL: read.flag('GRAPHIQL', !isProduction),
     releasesKept: read.integer('RELEASES_KEPT', 10, { min: 1, max: 1000 }),
     corsOrigins: read.origins('CORS_ORIGINS'),
+    allowsLocalPages: isDemo && isLoopback(host),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     hasIntrospection: read.flag('INTROSPECTION', !isProduction),
     trustedDocumentsPath: read.text('TRUSTED_DOCUMENTS', '') || null,
@@ -99,17 +104,24 @@ export function readConfig(environment: Environment): Config {
     drainTimeoutMs: read.integer('DRAIN_TIMEOUT_MS', 9000, { min: 0, max: 600_000 }),
     variables: read.names(),
   };
-  if (config.rateLimitStore === 'database' && databaseUrl === null) {
+  faults.push(...contradictionsIn(config));
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return Object.freeze(config);
+}
+
+/** Between variables that are right by themselves. */
+function contradictionsIn(config: Config): string[] {
+  const faults: string[] = [];
+  if (config.rateLimitStore === 'database' && config.databaseUrl === null) {
     faults.push('RATE_LIMIT_STORE must be memory without DATABASE_URL: nobody shares the embedded database.');
   }
   if (config.trustedDocumentsOnly && config.trustedDocumentsPath === null) {
     faults.push('TRUSTED_DOCUMENTS must be set with TRUSTED_DOCUMENTS_ONLY: nothing could be executed.');
   }
-  if (isProduction && config.isDemo) {
+  if (config.isProduction && config.isDemo) {
     faults.push('DEMO must not be on with NODE_ENV=production: the demo store brings secrets that everybody knows.');
   }
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
-  return Object.freeze(config);
+  return faults;
 }
 
 function withoutSlashesAtEnd(url: string): string {
@@ -217,10 +229,10 @@ function createReader(environment: Environment, faults: string[]) {
 /** URLs and origins. */
 function createAddressReader(value: (name: string) => string | null, faults: string[]) {
   return {
-    /** As browsers send them, to be compared letter by letter: `https://shop.example`, no slash, never `*`. */
+    /** As browsers send them, to be compared letter by letter: `https://shop.example`, no slash, never `*`; or with a first label `*`. */
     origins(name: string): readonly string[] {
       const items = (value(name) ?? '').split(',').flatMap((item) => item.trim() || []);
-      const faulty = items.filter((item) => !URL.canParse(item) || new URL(item).origin !== item);
+      const faulty = items.filter((item) => !isOrigin(item));
       for (const item of faulty) {
         const shown = item.includes('@') ? 'one with a user or a password' : `'${excerpt(item)}'`;
         faults.push(`${name} must list origins, as https://shop.example is, but holds ${shown}.`);
@@ -248,4 +260,11 @@ function createAddressReader(value: (name: string) => string | null, faults: str
       return null;
     },
   };
+}
+
+function isOrigin(item: string): boolean {
+  const origin = item.replace('://*.', '://any.');
+  if (origin.includes('*') || !URL.canParse(origin) || new URL(origin).origin !== origin) return false;
+  // Whoever has a domain of their own has a name before the last one.
+  return origin === item || new URL(origin).hostname.split('.').length > 2;
 }

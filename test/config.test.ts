@@ -21,6 +21,7 @@ describe('without variables', () => {
       hasGraphiQL: true,
       releasesKept: 10,
       corsOrigins: [],
+      allowsLocalPages: true,
       logLevel: 'info',
       hasIntrospection: true,
       trustedDocumentsPath: null,
@@ -28,6 +29,7 @@ describe('without variables', () => {
       limits: defaultLimits,
       rateLimitStore: 'memory',
       answerCacheBytes: 64_000_000,
+      indexCacheBytes: 32_000_000,
       httpCacheSeconds: 0,
       trustedProxies: 0,
       drainTimeoutMs: 9000,
@@ -92,6 +94,12 @@ describe('the defaults follow', () => {
     ],
     [{ HOST: '::1', PORT: '80' }, { baseUrl: 'http://[::1]:80' }],
     [{ BASE_URL: 'https://api.example/shop//' }, { baseUrl: 'https://api.example/shop' }],
+    [{ HOST: '0.0.0.0' }, { allowsLocalPages: false }],
+    [{ DEMO: 'off' }, { allowsLocalPages: false }],
+    [
+      { CORS_ORIGINS: 'https://*.preview.example,http://*.a.example:81' },
+      { corsOrigins: ['https://*.preview.example', 'http://*.a.example:81'] },
+    ],
     [
       { CORS_ORIGINS: 'https://a.example, http://b.example:8080,' },
       { corsOrigins: ['https://a.example', 'http://b.example:8080'] },
@@ -120,6 +128,17 @@ describe('a fault is a sentence that names its variable', () => {
       { CORS_ORIGINS: 'https://u:hunter2@a.example' },
       'CORS_ORIGINS must list origins, as https://shop.example is, but holds one with a user or a password.',
     ],
+    ...[
+      'https://*',
+      'https://*.com',
+      'https://*.*.a.example',
+      'https://a.*.example',
+      'https://a*.b.example',
+      '*.a.example',
+    ].map((item): [Record<string, string>, string] => [
+      { CORS_ORIGINS: item },
+      `CORS_ORIGINS must list origins, as https://shop.example is, but holds '${item}'.`,
+    ]),
     [{ CORS_ORIGINS: '*' }, "CORS_ORIGINS must list origins, as https://shop.example is, but holds '*'."],
     [
       { CORS_ORIGINS: 'https://shop.example/' },

@@ -1,4 +1,5 @@
 import type { Tokens } from '../auth/tokens.ts';
+import { isLoopback } from '../http/loopback.ts';
 import type { GraphiQLTab } from './graphiql.ts';
 
 export interface GraphiQLTabsOptions {
@@ -7,8 +8,6 @@ export interface GraphiQLTabsOptions {
   readonly tokens: Pick<Tokens, 'issue'>;
   readonly now: () => Date;
 }
-
-const loopback = new Set(['127.0.0.1', 'localhost', '[::1]', '::1']);
 
 const starterTab: GraphiQLTab = {
   title: 'The newest products of the catalog. Ctrl+Space suggests what else there is.',
@@ -27,7 +26,7 @@ export function createGraphiQLTabs({ config, tokens, now }: GraphiQLTabsOptions)
       import('../demo/example-tabs.ts'),
       import('../demo/application-keys.ts'),
     ]);
-    const isLocal = loopback.has(config.host) && loopback.has(new URL(request.url).hostname);
+    const isLocal = isLoopback(config.host) && isLoopback(new URL(request.url).hostname);
     const token = isLocal ? await tokens.issue(demoCredentials.clientId, 'client_credentials', now()) : null;
     return exampleTabs(token && `Bearer ${token.accessToken}`, now());
   };

@@ -1,27 +1,54 @@
 import type { HttpRequest } from './http-exchange.ts';
 
+export interface CorsOptions {
+  /** As browsers send them; `*` may stand for the first label of a host: `https://*.preview.example`. */
+  readonly corsOrigins: readonly string[];
+  /** Whether pages of this machine are allowed too, whatever their port; absent: they are not. */
+  readonly allowsLocalPages?: boolean;
+}
+
+export type CorsHeaders = (request: Pick<HttpRequest, 'headers' | 'method'>) => Readonly<Record<string, string>>;
+
 const exposed = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, WWW-Authenticate';
-const allowedHeaders =
+const usualHeaders =
   'Content-Type, Authorization, EP-Channel, EP-Context-Tag, Accept-Language, X-Request-Id, Idempotency-Key';
 
-/** For origins on the list, and no others: a browser shows our answers to pages from there. Never with cookies. */
-export function corsHeaders(
-  { headers, method }: Pick<HttpRequest, 'headers' | 'method'>,
-  origins: readonly string[],
-): Readonly<Record<string, string>> {
-  if (origins.length === 0) return {};
-  const origin = headers.get('origin');
-  if (origin === null || !origins.includes(origin)) return { vary: 'Origin' };
-  const allowed = {
-    'access-control-allow-origin': origin,
-    'access-control-expose-headers': exposed,
-    vary: 'Origin',
+/** For origins that are allowed, and no others: a browser shows our answers to pages from there. Never with cookies. */
+export function createCorsHeaders({ corsOrigins, allowsLocalPages = false }: CorsOptions): CorsHeaders {
+  if (corsOrigins.length === 0 && !allowsLocalPages) return () => ({});
+  const isAllowed = (origin: string) =>
+    corsOrigins.some((allowed) => matches(origin, allowed)) || (allowsLocalPages && localPage.test(origin));
+
+  return ({ headers, method }) => {
+    const vary = method === 'OPTIONS' ? 'Origin, Access-Control-Request-Headers' : 'Origin';
+    const origin = headers.get('origin');
+    if (origin === null || !isAllowed(origin)) return { vary };
+    const shared = { 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed, vary };
+    if (method !== 'OPTIONS') return shared;
+    return {
+      ...shared,
+      'access-control-allow-methods': 'GET, POST, PUT',
+      'access-control-allow-headers': headersFor(headers.get('access-control-request-headers')),
+      'access-control-max-age': '600',
+    };
   };
-  if (method !== 'OPTIONS') return allowed;
-  return {
-    ...allowed,
-    'access-control-allow-methods': 'GET, POST, PUT',
-    'access-control-allow-headers': allowedHeaders,
-    'access-control-max-age': '600',
-  };
+}
+
+const localPage = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
+
+/** Letter by letter. One label is as much as a certificate's wildcard may stand for, too. */
+function matches(origin: string, allowed: string): boolean {
+  const [start = '', end] = allowed.split('*', 2);
+  if (end === undefined) return origin === allowed;
+  if (!origin.startsWith(start) || !origin.endsWith(end)) return false;
+  return /^[a-z0-9-]{1,63}$/.test(origin.slice(start.length, origin.length - end.length));
+}
+
+const maxHeaders = 100;
+
+/** Clients send headers of their own, as of tracing, which harm nobody. What is no list of names is not repeated. */
+function headersFor(requested: string | null): string {
+  const names = requested?.split(',') ?? [''];
+  const isList = names.length <= maxHeaders && names.every((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name.trim()));
+  return requested !== null && isList ? requested : usualHeaders;
 }

@@ -1,16 +1,15 @@
 /** What every request goes through, whatever it is for: limits, CORS, the headers of each response, a line in the log. */
 import { randomUUID } from 'node:crypto';
-import { corsHeaders } from '../http/cors.ts';
+import { type CorsOptions, createCorsHeaders } from '../http/cors.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { type ReportBug, refuse } from './refuse.ts';
 import { createRoutes, type RoutesOptions } from './routes.ts';
 
-export interface HttpAppOptions extends RoutesOptions {
+export interface HttpAppOptions extends RoutesOptions, CorsOptions {
   /** Refuses requests that come too fast; absent: none does. */
   readonly rateLimit?: RateLimit;
-  readonly corsOrigins: readonly string[];
   /** Told of each response. */
   readonly onAnswered: (answer: Answer) => void;
 }
@@ -34,7 +33,8 @@ export interface HttpApp {
 }
 
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { rateLimit, corsOrigins, reportBug, onAnswered } = options;
+  const { rateLimit, reportBug, onAnswered } = options;
+  const corsHeaders = createCorsHeaders(options);
   const route = createRoutes(options);
   const refuseFor = (request: HttpRequest) => (error: unknown) => refuse(error, request, reportBug);
 
@@ -55,7 +55,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       const { id, method, path } = request;
       const durationMs = Math.round((performance.now() - start) * 10) / 10;
       onAnswered({ requestId: id, method, path, status, durationMs });
-      const { vary, ...cors } = corsHeaders(request, corsOrigins);
+      const { vary, ...cors } = corsHeaders(request);
       const varying = [headers.vary, vary].filter(Boolean).join(', ');
       const common = { 'x-request-id': id, 'x-content-type-options': 'nosniff', ...cors };
       return { status, headers: { ...headers, ...common, ...(varying && { vary: varying }) }, body };

@@ -58,7 +58,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   auth: { rooms: ['domain', 'http'], libraries: ['jose', 'lru-cache', 'node:crypto', 'p-limit', 'zod'] },
   graphiql: {
     // Its tabs show the demo store, with a token of the demo's key.
-    rooms: ['auth', 'demo'],
+    rooms: ['auth', 'demo', 'http'],
     libraries: ['@graphql-yoga/render-graphiql', 'node:crypto', 'node:util', 'node:zlib'],
   },
   server: {

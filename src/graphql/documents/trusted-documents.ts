@@ -17,8 +17,9 @@ export interface TrustedDocuments {
 /** Larger than that of any client: a manifest of 10,000 documents has some 20 MB. */
 const maxManifestBytes = 100_000_000;
 
-/** `path`: of a manifest, or of a folder of them (`*.json`). @throws Error with a sentence that names the file */
-export async function readTrustedDocuments(path: string): Promise<TrustedDocuments> {
+/** `path`: of a manifest, or of a folder of them (`*.json`); null: there are none. @throws Error with a sentence that names the file */
+export async function readTrustedDocuments(path: string | null): Promise<TrustedDocuments | null> {
+  if (path === null) return null;
   const texts = new Map<string, string>();
   for (const file of await listManifests(path)) {
     const { size } = await stat(file);
