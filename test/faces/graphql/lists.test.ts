@@ -1,4 +1,5 @@
 /** Every list in pages keeps the same rules, whatever it lists and wherever it is read. */
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { formatGlobalId } from '../../../src/graphql/schema/global-id.ts';
@@ -181,6 +182,42 @@ describeEachEngine('lists in pages', (open) => {
         `after: "${connection.edges[0].cursor}"`,
       );
       expect(told(answer), answer.shown).toEqual([['VALIDATION_FAILED', [['after', 'cursor']]]]);
+    }
+  });
+
+  it('a cursor that was edited by hand is refused, or starts a page of the same list', async () => {
+    const forged = (text: string, position: string) => {
+      const content = Buffer.from(text, 'base64url')
+        .toString('utf8')
+        .replace(/[^|]*\|[^|]*$/, position);
+      const check = createHash('sha256').update(content).digest('base64url').slice(0, 8);
+      return Buffer.from(`${content}|${check}`, 'utf8').toString('base64url');
+    };
+    for (const [name, list] of all) {
+      const whole = await read(list, 'first: 100');
+      const { cursor } = whole.connection.edges[0];
+      for (const edited of [cursor.slice(1), `${cursor}A`, cursor.toLowerCase(), `${cursor}=`, forged(cursor, '')]) {
+        const answer = await read(list, `first: 100, after: "${edited}"`);
+        expect(told(answer), `${name}: ${edited}`).toEqual([['VALIDATION_FAILED', [['after', 'cursor']]]]);
+      }
+      for (const position of [
+        '-5',
+        '0',
+        '1e9',
+        '99999999999999999999',
+        'NaN',
+        "3'; drop table release_node; --",
+        '~',
+        '😀',
+      ]) {
+        for (const bound of ['after', 'before']) {
+          const answer = await read(list, `first: 100, ${bound}: "${forged(cursor, position)}"`);
+          expect(answer.errors, `${name}: ${bound} ${position} ${answer.shown}`).toEqual([]);
+          expect(answer.connection.totalCount, answer.shown).toBe(whole.connection.totalCount);
+          if (name !== 'products')
+            expect(whole.keys, answer.shown).toEqual(expect.arrayContaining(answer.keys.slice(0, 3)));
+        }
+      }
     }
   });
 
