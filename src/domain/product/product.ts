@@ -44,7 +44,7 @@ export interface Product extends PriceData {
   readonly breadcrumbs: readonly BreadcrumbTrail[];
   readonly breadcrumbNodeIds: readonly string[];
   readonly catalogId: string | null;
-  readonly catalogSource: string | null;
+  readonly catalogSource: 'pim' | null;
   readonly bundleConfiguration: BundleConfiguration | null;
   readonly variations: readonly Variation[];
   /** How many live children the release has; 0 for a product that is not a base product. */

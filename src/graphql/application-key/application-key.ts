@@ -19,10 +19,10 @@ builder.node(ApplicationKeyType, {
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     name: t.exposeString('name', { description: "The key's display name." }),
-    clientId: t.exposeString('clientId', { description: 'How the client identifies itself when it requests a token.' }),
+    clientId: t.exposeID('clientId', { description: 'How the client identifies itself when it requests a token.' }),
     reservedRateLimit: t.expose('reservedRateLimit', {
       type: 'BigInt',
-      description: 'Requests that are reserved for it; 0 if none are.',
+      description: 'How many requests are reserved for it; 0 if none are.',
     }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',

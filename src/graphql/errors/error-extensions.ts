@@ -21,7 +21,7 @@ const codes = {
     'The request is more work than one request may be: `limitName`, `limit` and `requested` say which limit.',
   UNAVAILABLE:
     "The database can't be reached or written for the moment, or took too long: try again after `Retry-After`.",
-  INTERNAL: 'A fault of ours: quote the request id when you report it.',
+  INTERNAL: 'A fault of the gateway: quote the request id when you report it.',
   RATE_LIMITED: 'Too many requests: wait as long as `Retry-After` says.',
   GRAPHQL_PARSE_FAILED: 'The document does not parse.',
   GRAPHQL_VALIDATION_FAILED: 'The document does not fit the schema.',
@@ -30,7 +30,7 @@ const codes = {
     'The document that the request names is not known, and no other than trusted documents are executed.',
   PERSISTED_QUERY_MISMATCH: 'The document has another hash than the one that the request names it by.',
   DOCUMENT_NOT_TRUSTED: 'Only trusted documents are executed, and this is none of them.',
-  BAD_REQUEST: 'This is no GraphQL request.',
+  BAD_REQUEST: 'The request is not a GraphQL request.',
   METHOD_NOT_ALLOWED: 'The method is not allowed: a mutation needs POST.',
   NOT_ACCEPTABLE: 'The request accepts no media type that the gateway has.',
   REQUEST_TIMEOUT: 'The request took too long to arrive.',
@@ -56,15 +56,15 @@ const ruleNames = {
   required: 'Missing, or null.',
   type: 'Of another type.',
   characters: 'A character that no text may hold: NUL, or a lone surrogate.',
-  enum: 'Not one of the values.',
+  enum: 'Not one of the allowed values.',
   range: 'Two members that contradict each other.',
   reserved: 'A reserved name.',
   exclusive: 'Two arguments that exclude each other.',
   cursor: 'Not a cursor of this list.',
-  context: "Otherwise than the request's headers, where these alone name the context.",
+  context: "It differs from the request's headers, which alone name the context here.",
   reference: 'It names something that does not exist.',
-  conflict: 'It is taken.',
-  more: 'No rule: says how many violations there are beyond those that are told.',
+  conflict: 'The value is taken.',
+  more: 'No rule: says how many violations there are beyond those that are listed.',
 } as const satisfies Record<ViolationRule, string>;
 
 function enumValues<Name extends string>(descriptions: Readonly<Record<Name, string>>) {
@@ -122,7 +122,7 @@ const ErrorExtensionsType = builder.objectRef<ErrorExtensions>('ErrorExtensions'
     code: t.expose('code', { type: ErrorCodeEnum, description: 'What went wrong.' }),
     status: t.exposeInt('status', { description: 'The HTTP status that the REST interface gives for the same fault.' }),
     title: t.exposeString('title', { description: 'What HTTP calls that status.' }),
-    requestId: t.exposeString('requestId', { description: 'Quote it when you report the error.' }),
+    requestId: t.exposeID('requestId', { description: 'Quote it when you report the error.' }),
     violations: t.expose('violations', {
       type: [ViolationType],
       nullable: true,
@@ -132,7 +132,11 @@ const ErrorExtensionsType = builder.objectRef<ErrorExtensions>('ErrorExtensions'
       nullable: true,
       description: 'The limit that is exceeded, by its name in `limits`; null for any other code than LIMIT_EXCEEDED.',
     }),
-    limit: t.expose('limit', { type: 'SafeInt', nullable: true, description: 'The limit itself, as `limitName`.' }),
+    limit: t.expose('limit', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'The value of that limit; null where `limitName` is.',
+    }),
     requested: t.expose('requested', {
       type: 'SafeInt',
       nullable: true,

@@ -43,7 +43,7 @@ function documentLimits(t: FieldBuilder) {
         'Errors of validation and execution that a response has; a last one then says how many more there are.',
     }),
     violations: t.exposeInt('violations', {
-      description: 'Violations that one error tells; a last one (rule `more`) then says how many more there are.',
+      description: 'Violations that one error lists; a last one (rule `more`) then says how many more there are.',
     }),
     pageSize: t.int({ description: 'The greatest `first` and `last`.', resolve: () => pageLimits.max }),
     pageLength: t.exposeInt('pageLength', {

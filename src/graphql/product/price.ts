@@ -102,7 +102,7 @@ export function saleFields(t: FieldsOf<InView<PriceData>>) {
     }),
     saleId: t.exposeID('saleId', {
       nullable: true,
-      description: 'The sale that lowered the price; null if there is no sale.',
+      description: 'The id of the sale that lowered the price; null if there is no sale.',
     }),
     saleExpires: t.expose('saleExpires', {
       type: 'DateTime',

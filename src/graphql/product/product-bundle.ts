@@ -85,7 +85,7 @@ const ComponentProductType = builder.objectRef<Within<ComponentProduct>>('Bundle
     ...saleFields(t),
     pricebookId: t.exposeID('pricebookId', {
       nullable: true,
-      description: 'The price book; null if the platform does not say.',
+      description: 'The id of the price book; null if the platform does not say.',
     }),
     priceModifierNames: t.exposeStringList('priceModifierNames', {
       description: 'The names of the price modifiers that it uses.',

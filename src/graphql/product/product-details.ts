@@ -12,6 +12,11 @@ export const CommodityTypeEnum = builder.enumType('CommodityType', {
   } as const,
 });
 
+export const CatalogSourceEnum = builder.enumType('CatalogSource', {
+  description: 'Where the products of a catalog come from.',
+  values: { PIM: { value: 'pim', description: "The platform's product information management." } } as const,
+});
+
 export const ProductStatusEnum = builder.enumType('ProductStatus', {
   description: 'Whether shoppers may see a product.',
   values: {

@@ -14,6 +14,7 @@ import { BundleConfigurationType, ComponentType } from './product-bundle.ts';
 import { ProductConnectionType, productListArguments, toListQuery } from './product-connection.ts';
 import {
   BreadcrumbType,
+  CatalogSourceEnum,
   CommodityTypeEnum,
   CustomInputType,
   ExtensionType,
@@ -72,7 +73,8 @@ builder.objectFields(ProductType, (t) => ({
   }),
   tags: t.exposeStringList('tags', { description: 'Its tags, in lower case.' }),
   productTypes: t.exposeStringList('productTypes', {
-    description: "The platform's types: `standard`, `parent`, `child`, `bundle`.",
+    description:
+      'The types that the platform assigned: `standard`, `parent`, `child`, `bundle`. Texts, because it may assign others.',
   }),
 }));
 
@@ -96,9 +98,10 @@ builder.objectFields(ProductType, (t) => ({
     nullable: true,
     description: 'The catalog that it belongs to, as the platform gave it; null if the platform does not say.',
   }),
-  catalogSource: t.exposeString('catalogSource', {
+  catalogSource: t.expose('catalogSource', {
+    type: CatalogSourceEnum,
     nullable: true,
-    description: 'Always `pim`; null if the platform does not say.',
+    description: 'Where the product comes from; null if the platform does not say.',
   }),
 }));
 

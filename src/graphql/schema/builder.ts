@@ -45,7 +45,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
         'An opaque position for `after` and `before` of the same list. In a list of the catalog it keeps you in the release that it was ' +
         'made in.',
     },
-    nodesOnConnection: { description: 'What the edges of this page hold, without their cursors.' },
+    nodesOnConnection: { description: 'The nodes of the edges of this page.' },
     pageInfoFieldOptions: {
       description: 'The position of this page in the list. Both flags are exact, whichever way you page.',
     },

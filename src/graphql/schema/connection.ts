@@ -75,7 +75,7 @@ export function connectionType<Item, OfPage extends ListPage<Item> = ListPage<It
       edgesField: { description: `The ${many} of this page, each with its cursor.` },
       fields: (t) => ({
         totalCount: t.int({
-          description: `How many ${many} the whole list has, filtered where it has a filter. Costs nothing unless selected.`,
+          description: `How many ${many} the whole list has, after filtering. Costs nothing unless selected.`,
           resolve: ({ page }) => page.total ?? 0,
         }),
       }),
@@ -97,14 +97,14 @@ export function pageArguments(t: ArgBuilder<Types>) {
     first: t.int({
       ...constrainedBy(
         ofSize,
-        `The page from the start of the list, or from \`after\` on; the store's page length unless set (\`limits\`).`,
+        `How many items to return at most, from the start of the list or after the cursor \`after\`; the store's page length unless set (\`limits\`).`,
       ),
     }),
     after: t.string({ ...constrainedBy(cursorConstraint, 'A cursor of this list: the page starts after it.') }),
     last: t.int({
       ...constrainedBy(
         ofSize,
-        'The page from the end of the list, or up to `before`. Not with `first` (rule `exclusive`).',
+        'How many items to return at most, from the end of the list or before the cursor `before`. Not with `first` (rule `exclusive`).',
       ),
     }),
     before: t.string({ ...constrainedBy(cursorConstraint, 'A cursor of this list: the page ends before it.') }),

@@ -24,7 +24,9 @@ function offeringFields(t: FieldsOf<Offering>) {
       nullable: true,
       description: 'Shown to customers; null if there is none.',
     }),
-    externalProductRefs: t.exposeStringList('externalProductRefs', { description: 'Products of another system.' }),
+    externalProductRefs: t.exposeStringList('externalProductRefs', {
+      description: 'References to products in another system.',
+    }),
     owner: t.expose('owner', { type: OwnerEnum, description: 'Who owns it.' }),
   };
 }
@@ -55,7 +57,7 @@ type Snapshot = Offering & { readonly subscriptionId: string };
 
 export const OfferingSnapshotType = builder.objectRef<Snapshot>('BillingOfferingSnapshot');
 builder.node(OfferingSnapshotType, {
-  description: 'An offering as it was at the moment of a subscription.',
+  description: 'An offering as it was when the subscription was created.',
   id: { resolve: ({ subscriptionId }) => subscriptionId },
   loadManyWithoutCache: (ids, { loaders }) =>
     loadEach(ids, async (id) => toSnapshot(await loaders.subscription.load(id))),
@@ -63,7 +65,10 @@ builder.node(OfferingSnapshotType, {
     resourceId: t.exposeID('id', { description: "The platform's own id of the offering." }),
     ...offeringFields(t),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the offering was created.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the offering was last changed by then.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'When the offering had last been changed by then.',
+    }),
     current: t.field({
       type: OfferingType,
       nullable: true,

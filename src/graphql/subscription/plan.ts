@@ -8,7 +8,7 @@ import { constrainedBy } from '../schema/constraint.ts';
 import { loadEach } from '../schema/load-each.ts';
 
 const IntervalEnum = builder.enumType('BillingInterval', {
-  description: 'A stretch of time between bills.',
+  description: 'The unit of the time between bills.',
   values: {
     DAY: { value: 'day', description: 'A day.' },
     WEEK: { value: 'week', description: 'Seven days.' },
@@ -25,7 +25,10 @@ builder.node(PlanType, {
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     name: t.exposeString('name', { description: 'What customers read.' }),
-    description: t.exposeString('description', { nullable: true, description: 'Null if there is none.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'Shown to customers; null if there is none.',
+    }),
     billingInterval: t.expose('billingInterval', {
       type: IntervalEnum,
       nullable: true,

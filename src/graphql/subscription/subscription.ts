@@ -21,11 +21,11 @@ const ActionEnum = builder.enumType('BillingSubscriptionAction', {
 });
 
 const StateType = builder.objectRef<SubscriptionState>('BillingSubscriptionState').implement({
-  description: 'The last thing that was done to a subscription, and where it stands since.',
+  description: 'The last thing that was done to a subscription, and its state since then.',
   fields: (t) => ({
     resourceId: t.exposeID('id', { nullable: true, description: "The platform's own id; null if it has none." }),
     action: t.expose('action', { type: ActionEnum, description: 'What was done.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was done.' }),
     isCanceled: t.exposeBoolean('isCanceled', { description: 'Whether the subscription is cancelled.' }),
     isPaused: t.exposeBoolean('isPaused', { description: 'Whether the subscription is paused.' }),
     isClosed: t.exposeBoolean('isClosed', { description: 'Whether the subscription is closed.' }),

@@ -23,14 +23,14 @@ import { constrainedBy } from '../schema/constraint.ts';
 export const idempotentDirective = new GraphQLDirective({
   name: 'idempotent',
   description:
-    'Does a mutation once, however often it is sent: the same key with the same input is answered as it was first, for 24 ' +
+    'Does a mutation once, however often it is sent: the same key with the same input returns what it returned first, for 24 ' +
     'hours. Another input under the same key is UNPROCESSABLE_ENTITY, a second request while the first one runs is CONFLICT; ' +
-    'what failed may be sent again. Keys are per client and mutation. Wins over the header `Idempotency-Key`.',
+    'a request that failed may be sent again. Keys are per client and mutation. Takes precedence over the header `Idempotency-Key`.',
   locations: [DirectiveLocation.FIELD],
   args: {
     key: {
       type: new GraphQLNonNull(GraphQLString),
-      ...constrainedBy(idempotencyKeyConstraint, 'Printable ASCII characters that no other write has: a UUID.'),
+      ...constrainedBy(idempotencyKeyConstraint, 'Printable ASCII characters that no other write has, such as a UUID.'),
     },
   },
 });

@@ -81,7 +81,7 @@ export type CustomFieldValidationInput =
 
 /** What went wrong, as `extensions.code` of an error says it. */
 export type ErrorCode =
-  /** This is no GraphQL request. */
+  /** The request is not a GraphQL request. */
   | 'BAD_REQUEST'
   /** The write contradicts what is stored, such as a slug that is taken; or the first request with the same idempotency key is still running. */
   | 'CONFLICT'
@@ -93,7 +93,7 @@ export type ErrorCode =
   | 'GRAPHQL_PARSE_FAILED'
   /** The document does not fit the schema. */
   | 'GRAPHQL_VALIDATION_FAILED'
-  /** A fault of ours: quote the request id when you report it. */
+  /** A fault of the gateway: quote the request id when you report it. */
   | 'INTERNAL'
   /** The request is more work than one request may be: `limitName`, `limit` and `requested` say which limit. */
   | 'LIMIT_EXCEEDED'
@@ -237,13 +237,13 @@ export type UpdateApplicationKeyInput = {
 export type ViolationRule =
   /** A character that no text may hold: NUL, or a lone surrogate. */
   | 'characters'
-  /** It is taken. */
+  /** The value is taken. */
   | 'conflict'
-  /** Otherwise than the request's headers, where these alone name the context. */
+  /** It differs from the request's headers, which alone name the context here. */
   | 'context'
   /** Not a cursor of this list. */
   | 'cursor'
-  /** Not one of the values. */
+  /** Not one of the allowed values. */
   | 'enum'
   /** Two arguments that exclude each other. */
   | 'exclusive'
@@ -263,7 +263,7 @@ export type ViolationRule =
   | 'minItems'
   /** Too few characters. */
   | 'minLength'
-  /** No rule: says how many violations there are beyond those that are told. */
+  /** No rule: says how many violations there are beyond those that are listed. */
   | 'more'
   /** The pattern does not match. */
   | 'pattern'

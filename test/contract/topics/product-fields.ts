@@ -232,7 +232,7 @@ const members: Member[] = [
   },
   { path: 'meta.catalog_id', says: 'names its catalog', field: 'catalogId', toGraph: orNull },
   { path: 'meta.pricebook_id', says: 'names its price book', field: 'pricebookId', toGraph: orNull },
-  { path: 'meta.catalog_source', says: 'comes from `pim`', field: 'catalogSource', assigned: 'pim' },
+  { path: 'meta.catalog_source', says: 'comes from `pim`', field: 'catalogSource', assigned: 'pim', toGraph: upper },
   { path: 'meta.sale_id', says: 'names its sale', field: 'saleId', toGraph: orNull },
   { path: 'meta.sale_expires', says: 'says when its sale expires', field: 'saleExpires', toGraph: orNull },
   {
