@@ -106,7 +106,12 @@ function create(
     marks,
     requestContext,
     loaders,
-    openPart: (query) => services.products.openPart(requestContext, query),
+    async openPart(query) {
+      const part = await services.products.openPart(requestContext, query);
+      // Another release than the product's may be retired at any moment, and its cursors refused.
+      if (part.releaseId !== query.product.releaseId) lifetime.endBy(0);
+      return part;
+    },
   };
   return view;
 }
