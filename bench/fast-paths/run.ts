@@ -1,7 +1,8 @@
 /**
  * What each fast path brings: the gateway with it beside the gateway without it, in turns within one run, at 1, 16 and 128 connections.
- * `npm run bench:fast-paths [--postgres] [names…]`; prints a Markdown table of medians of each round's factor, requests a second with it by those
- * without it.
+ * `npm run bench:fast-paths [--postgres] [names…]`; prints a Markdown table of medians of each round's factors: the processor's time that a
+ * request takes the gateway without it by that with it, which other work on the machine changes little, and in brackets the same of
+ * requests a second.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,30 +49,42 @@ for (const name of names) {
   const path = fastPaths[name];
   if (!path) throw new Error(`There is no fast path '${name}': ${Object.keys(fastPaths).join(', ')}.`);
   const factors = await measurePath(name, path);
-  process.stdout.write(`| ${path.what} | ${path.load.title} | ${factors.map((one) => one.toFixed(2)).join(' | ')} |\n`);
+  process.stdout.write(`| ${path.what} | ${path.load.title} | ${factors.join(' | ')} |\n`);
 }
 await postgres?.stop();
 await rm(folder, { recursive: true });
 
-async function measurePath(name: string, { without, both = [], load }: FastPath): Promise<number[]> {
+async function measurePath(name: string, { without, both = [], load }: FastPath): Promise<string[]> {
   const [on, off] = [await start(both), await start([...both, ...without])];
-  const factors: number[] = [];
+  const factors: string[] = [];
   for (const connections of loadsOf) {
-    const ratios: number[] = [];
+    const ratios: Measured[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const perSecond = new Map<ServerProcess, number>();
+      const measured = new Map<ServerProcess, Measured>();
       for (const server of round % 2 === 0 ? [on, off] : [off, on]) {
-        perSecond.set(server, await measureOne(server, load, connections));
+        measured.set(server, await measureOne(server, load, connections));
       }
-      ratios.push((perSecond.get(on) ?? 0) / (perSecond.get(off) ?? 1));
-      tell(
-        `${name}: ${connections} connections, ${[on, off].map((one) => Math.round(perSecond.get(one) ?? 0)).join(' and ')}`,
+      const [withIt, without] = [on, off].map((server) => measured.get(server)) as [Measured, Measured];
+      ratios.push({ perSecond: withIt.perSecond / without.perSecond, cpuMs: without.cpuMs / withIt.cpuMs });
+      const shown = [withIt, without].map(
+        ({ perSecond, cpuMs }) => `${perSecond.toFixed(0)}/s of ${cpuMs.toFixed(3)} ms`,
       );
+      tell(`${name}: ${connections} connections, ${shown.join(' and ')}`);
     }
-    factors.push(ratios.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0);
+    factors.push(`${median(ratios.map(({ cpuMs }) => cpuMs))} (${median(ratios.map(({ perSecond }) => perSecond))})`);
   }
   await Promise.all([on.stop(), off.stop()]);
   return factors;
+}
+
+interface Measured {
+  readonly perSecond: number;
+  /** The processor's time that one request takes the server. */
+  readonly cpuMs: number;
+}
+
+function median(values: readonly number[]): string {
+  return ([...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN).toFixed(2);
 }
 
 function start(changes: readonly Change[]): Promise<ServerProcess> {
@@ -91,7 +104,7 @@ function start(changes: readonly Change[]): Promise<ServerProcess> {
   });
 }
 
-async function measureOne(server: ServerProcess, load: FastPathLoad, connections: number): Promise<number> {
+async function measureOne(server: ServerProcess, load: FastPathLoad, connections: number): Promise<Measured> {
   const headers: Record<string, string> = load.hasToken ? { Authorization: `Bearer ${token.trim()}` } : {};
   const { port, pid } = server;
   const asked = load.asked(facts as readonly ParentFacts[]);
@@ -108,7 +121,7 @@ async function measureOne(server: ServerProcess, load: FastPathLoad, connections
   if (!load.isNew) {
     const sequence = asked.map((_, at) => at);
     const requests = asked.map((one, at) => ofRequest(one, at));
-    return perSecondOf({
+    return perRequest({
       ...job,
       requests,
       warmUp: { sequence, ms: warmUpMs },
@@ -118,16 +131,17 @@ async function measureOne(server: ServerProcess, load: FastPathLoad, connections
   const marks = Array.from({ length: Math.max(20, Math.round(200 / connections)) }, nextMark);
   const requests = marks.flatMap((unique) => asked.map((one, at) => ofRequest(one, at, unique)));
   const sequence = requests.flatMap((_, at) => Array.from({ length: connections }, () => at));
-  return perSecondOf({ ...job, requests, warmUp: { sequence: [], ms: null }, measured: { sequence, ms: null } });
+  return perRequest({ ...job, requests, warmUp: { sequence: [], ms: null }, measured: { sequence, ms: null } });
+}
+
+async function perRequest(job: LoadJob): Promise<Measured> {
+  const { answered, perSecond, cpuMs } = await measure(job, folder);
+  return { perSecond, cpuMs: cpuMs / answered };
 }
 
 function nextMark(): number {
   mark += 1;
   return mark;
-}
-
-async function perSecondOf(job: LoadJob): Promise<number> {
-  return (await measure(job, folder)).perSecond;
 }
 
 function toSearch(asked: Asked | undefined): string {

@@ -16,7 +16,7 @@ export interface ParentFacts {
 const listQuery = `query($after: String) { products(first: 100, after: $after, filter: { productTypes: { eq: "parent" } }) {
   pageInfo { hasNextPage endCursor } nodes { resourceId } } }`;
 const parentQuery = `query($id: ID!) { product(id: $id) {
-  ${everything} variationMatrix { optionIds productId } childProducts(first: 100) { nodes { ${everything} } } } }`;
+  ${everything} variationMatrix(first: 100) { nodes { optionIds productId } } childProducts(first: 100) { nodes { ${everything} } } } }`;
 
 interface GraphFile {
   readonly graphFile: string;
@@ -34,8 +34,9 @@ export async function writeGraphFile({
     const { products } = await ask(url, { query: listQuery, variables: { after } });
     for (const { resourceId } of products.nodes) {
       const { product } = await ask(url, { query: parentQuery, variables: { id: resourceId } });
-      const { childProducts, ...parent } = product;
-      if (!file.write(`${JSON.stringify({ ...parent, children: childProducts.nodes })}\n`)) await once(file, 'drain');
+      const { childProducts, variationMatrix, ...others } = product;
+      const parent = { ...others, variationMatrix: variationMatrix.nodes, children: childProducts.nodes };
+      if (!file.write(`${JSON.stringify(parent)}\n`)) await once(file, 'drain');
     }
     after = products.pageInfo.endCursor;
     hasMore = products.pageInfo.hasNextPage;
