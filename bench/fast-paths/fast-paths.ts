@@ -23,6 +23,7 @@ export interface FastPathLoad {
   readonly asked: (parents: readonly ParentFacts[]) => readonly Asked[];
   readonly method?: 'GET';
   readonly hasToken?: true;
+  readonly headers?: Readonly<Record<string, string>>;
   /** Each request is sent by all connections at the same time, and then never again. */
   readonly isNew?: true;
 }
@@ -180,7 +181,7 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
       },
     ],
     both: [noResponses],
-    load: pages,
+    load: { ...pages, title: `${pages.title}, in German`, headers: { 'Accept-Language': 'de-CH' } },
   },
   units: {
     what: 'units of a list that several fields use',
@@ -198,9 +199,9 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     what: 'a list that several filters use, checked once',
     without: [
       {
-        file: 'src/graphql/product/product-filter.ts',
-        text: 'ofList.get(field) ?? checkCondition(',
-        becomes: 'checkCondition(',
+        file: 'src/graphql/schema/conditions.ts',
+        text: 'ofList.get(key) ?? check(',
+        becomes: 'check(',
       },
     ],
     both: [noResponses],

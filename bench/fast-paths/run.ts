@@ -105,7 +105,7 @@ function start(changes: readonly Change[]): Promise<ServerProcess> {
 }
 
 async function measureOne(server: ServerProcess, load: FastPathLoad, connections: number): Promise<Measured> {
-  const headers: Record<string, string> = load.hasToken ? { Authorization: `Bearer ${token.trim()}` } : {};
+  const headers = { ...load.headers, ...(load.hasToken && { Authorization: `Bearer ${token.trim()}` }) };
   const { port, pid } = server;
   const asked = load.asked(facts as readonly ParentFacts[]);
   const answers = await Promise.all(asked.map((one) => askText(`http://127.0.0.1:${port}/graphql`, one, headers)));
