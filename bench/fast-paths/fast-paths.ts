@@ -56,10 +56,10 @@ const sharedList: FastPathLoad = {
 };
 const variants: FastPathLoad = { title: loads.d.title, asked: loads.d.asked };
 const extensions: FastPathLoad = {
-  title: 'extensions of 100 products under ten aliases',
+  title: 'extensions of 20 products under ten aliases',
   asked: ([parent]) => [
     {
-      query: `query($id: ID!) { childProducts(productId: $id, first: 100) { nodes { ${times(10, (at) => `e${at}: extensions`).join(' ')} } } }`,
+      query: `query($id: ID!) { childProducts(productId: $id, first: 20) { nodes { ${times(10, (at) => `e${at}: extensions { attributes { value } }`).join(' ')} } } }`,
       variables: { id: parent?.resourceId },
     },
   ],

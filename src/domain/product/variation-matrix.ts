@@ -132,6 +132,10 @@ function prepareWalk({ variations, selectedOptions, budget }: MatrixWalk): Selec
   return selection;
 }
 
+/**
+ * Where options are few, these bring nothing (`bench/baseline.md`, fast paths). But an operation may select hundreds of variants of a
+ * product, and with its thousands of options finding their variations takes half a millisecond each time.
+ */
 const knownOptions = new WeakMap<readonly Variation[], ReadonlyMap<string, number>>();
 
 /** The place of the variation that each option is of, the first one that has it. */
