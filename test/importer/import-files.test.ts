@@ -186,10 +186,10 @@ describeEachEngine('import', (open) => {
       const { catalogs, rules, offerings, plans, customApis, customFields, applicationKeys } = generateDemoStore();
       const products = catalogs.flatMap((catalog) => [catalog.catalog, ...catalog.products()]);
       const others = [...rules, ...offerings, ...plans, ...customApis, ...customFields, ...applicationKeys];
-      const nodes = catalogs[0]?.nodes ?? [];
+      const nodes = catalogs.flatMap((catalog) => catalog.nodes);
       const report = await importText(ndjson([...nodes, ...products, ...others]));
       expect(report.messages).toEqual([]);
-      expect(report.releases.map((release) => release.nodes)).toEqual(catalogs.map(() => nodes.length));
+      expect(report.releases.map((release) => release.nodes)).toEqual(catalogs.map((catalog) => catalog.nodes.length));
       expect(report.otherRecords).toMatchObject({ catalog_rule: 6, subscription_offering: 3, custom_field: 8 });
     });
   });

@@ -87,7 +87,8 @@ function createFamilies(
               and ${kept('named')} order by named_child.sequence limit 1)
           where parent is null and id in (select child from named_child);
         create index product_parent on product (catalog, parent);
-        create index product_slug on product (catalog, slug)`);
+        create index product_slug on product (catalog, slug);
+        create index product_sku on product (catalog, sku)`);
       const findParent = database.prepare('select parent from product where sequence = ?').pluck();
       const listChildren = database
         .prepare(`select id from product where catalog = ? and parent = ? and ${kept('product')} order by sequence`)
@@ -184,11 +185,12 @@ function createFaultLists(
         limit,
       ),
 
+    // NOTE: the `+` keeps SQLite from looking for parents by their own parents, among all products that have one.
     listGrandchildren: (limit) =>
       list(
         `select child.*, child.parent as parentId from product child
         join product parent on parent.catalog = child.catalog and parent.id = child.parent
-        where parent.parent is not null and ${kept('child')} and ${kept('parent')} order by child.sequence`,
+        where +parent.parent is not null and ${kept('child')} and ${kept('parent')} order by child.sequence`,
         limit,
       ),
   };
