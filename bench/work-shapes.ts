@@ -172,7 +172,7 @@ export const shapes: Readonly<Record<string, Shape>> = {
     max: 200,
     needsToken: true,
     request: (size, _parent, round) => ({
-      query: `{ r${round}: limits { cost } ${times(size, (i) => `c${i}: customApi(id: "${demoIds.customApi}") { fields { name slug description fieldType customApi { fields { name slug } } } }`)} }`,
+      query: `{ r${round}: limits { cost } ${times(size, (i) => `c${i}: customApi(id: "${demoIds.customApi}") { fields(first: 30) { nodes { name slug description fieldType customApi { fields(first: 30) { nodes { name slug } } } } } }`)} }`,
     }),
   },
   'patterns of custom fields': {
