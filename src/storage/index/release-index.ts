@@ -7,6 +7,7 @@ import { DamagedIndex, type IndexManifest } from './index-manifest.ts';
 import { addPostings, type Bitmap, emptyBitmap } from './postings.ts';
 import { type BlockCache, createReadBlocks, type ReadBlocks } from './read-blocks.ts';
 import { blockOfTerm } from './segment-builder.ts';
+import { type TermField, termOf } from './term.ts';
 
 /** Where a sort key stands among all: after so many, before so many others. Of a listed product, it is both itself. */
 export interface Place {
@@ -18,8 +19,8 @@ export interface Place {
 
 export interface ReleaseIndex extends Pick<IndexManifest, 'size' | 'languages'> {
   readonly segmentCount: number;
-  /** The ordinals that have one of the terms, in those segments in which `within` has any. @throws DamagedIndex */
-  findAny(terms: readonly string[], within: Bitmaps | null): Promise<Bitmaps>;
+  /** Products that have one of the values, in those segments in which `within` has any. @throws DamagedIndex */
+  findAny(field: TermField, values: readonly string[], within: Bitmaps | null): Promise<Bitmaps>;
   /** Of any texts. @throws DamagedIndex */
   findPlaces(sortKeys: readonly string[]): Promise<Map<string, Place>>;
   /** @throws DamagedIndex */
@@ -57,15 +58,16 @@ function createFindAny(segments: IndexManifest['segments'], readBlocks: ReadBloc
     return { segment, term, block: (firstBlocks[segment] ?? 0) + blockOfTerm(head, segments[segment]?.length ?? 1) };
   }
 
-  return async (terms, within) => {
+  return async (field, values, within) => {
     const bitmaps: (Bitmap | null)[] = segments.map(() => null);
     const wanted = [...segments.keys()].filter((segment) => within === null || within[segment]);
-    const lookups = terms.flatMap((term) => wanted.map((segment) => toLookup(segment, term)));
-    for (let start = 0; start < lookups.length; start += lookupsAtATime) {
+    const valuesAtATime = Math.max(1, Math.floor(lookupsAtATime / Math.max(1, wanted.length)));
+    for (let start = 0; start < values.length; start += valuesAtATime) {
       if (start > 0) await setImmediate();
-      const some = lookups.slice(start, start + lookupsAtATime);
-      const blocks = await readBlocks(new Set(some.map(({ block }) => block)));
-      for (const { segment, term, block } of some) {
+      const terms = values.slice(start, start + valuesAtATime).map((value) => termOf(field, value));
+      const lookups = terms.flatMap((term) => wanted.map((segment) => toLookup(segment, term)));
+      const blocks = await readBlocks(new Set(lookups.map(({ block }) => block)));
+      for (const { segment, term, block } of lookups) {
         const postings = blocks.get(block)?.find(term);
         if (!postings) continue;
         const bitmap = bitmaps[segment] ?? emptyBitmap();

@@ -4,7 +4,7 @@ import type { ChildList, ChildListQuery, ProductListQuery } from '../../domain/p
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import { type OrdinalPage, pageOf } from './list-page.ts';
-import { selectOrdinals } from './select-ordinals.ts';
+import { selectEach } from './select-each.ts';
 
 export type ListQuery = ProductListQuery & Partial<Pick<ChildListQuery, 'parentId'>>;
 
@@ -32,9 +32,8 @@ export async function selectLists(
     index.findPlaces([...new Set(bounds.filter((bound) => bound !== null))]),
   ]);
   const selected: SelectedList[] = [];
-  for (const { parentId = null, filter, window, withTotal } of queries) {
-    const set = await selectOrdinals(index, { parentId, filter }, budget);
-    const parent = parentId === null ? null : (parents.get(parentId) ?? null);
+  for await (const [{ parentId, window, withTotal }, set] of selectEach(index, queries, budget)) {
+    const parent = parentId === undefined ? null : (parents.get(parentId) ?? null);
     selected.push({ parent, ...pageOf(set, window, places), total: withTotal ? set.size : null });
   }
   return selected;

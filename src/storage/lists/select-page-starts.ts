@@ -3,7 +3,7 @@ import type { PageStarts, PageStartsQuery } from '../../domain/product/ports.ts'
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { OrdinalSet } from '../index/ordinal-set.ts';
 import type { Place, ReleaseIndex } from '../index/release-index.ts';
-import { selectOrdinals } from './select-ordinals.ts';
+import { selectEach } from './select-each.ts';
 
 interface FoundStarts {
   readonly before: number;
@@ -20,8 +20,7 @@ export async function selectPageStarts(
 ): Promise<PageStarts[]> {
   const places = await index.findPlaces([...new Set(queries.map(({ firstKey }) => firstKey))]);
   const found: FoundStarts[] = [];
-  for (const query of queries) {
-    const set = await selectOrdinals(index, query, budget);
+  for await (const [query, set] of selectEach(index, queries, budget)) {
     found.push(startsOf(set, query, places.get(query.firstKey) as Place));
   }
   const keys = await index.getSortKeys([...new Set(found.flatMap(({ ordinals }) => [...ordinals.values()]))]);

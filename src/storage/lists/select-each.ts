@@ -1,24 +1,40 @@
 /** Which products a list holds: a filter is an intersection of unions of the index's sets. */
+import { setImmediate } from 'node:timers/promises';
 import type { Condition, ProductFilter } from '../../domain/filter/filter.ts';
 import { type WorkBudget, workPrices } from '../../domain/work-budget.ts';
 import { type Bitmaps, difference, intersection, union } from '../index/bitmaps.ts';
 import { allOrdinals, type OrdinalSet, ordinalsOf } from '../index/ordinal-set.ts';
 import { namesShownTo } from '../index/product-terms.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
-import { type TermField, termOf } from '../index/term.ts';
+
+/** Lists that are looked up at once, before others get their turn. */
+const listsAtATime = 8;
 
 export interface ListedProducts {
-  /** Whose children are listed; null: all products are. */
-  readonly parentId: string | null;
+  /** Whose children are listed; null or absent: all products are. */
+  readonly parentId?: string | null;
   readonly filter: ProductFilter;
 }
 
-export async function selectOrdinals(
+/** The sets of many lists, one after the other: each may take a bitmap for every segment of the release. */
+export async function* selectEach<List extends ListedProducts>(
   index: ReleaseIndex,
-  { parentId, filter }: ListedProducts,
+  lists: readonly List[],
+  budget: WorkBudget,
+): AsyncGenerator<readonly [List, OrdinalSet]> {
+  for (const [position, list] of lists.entries()) {
+    if (position % listsAtATime === listsAtATime - 1) await setImmediate();
+    yield [list, await selectOrdinals(index, list, budget)];
+  }
+}
+
+/** What is looked up is charged before: in large releases it is more than the values that were sent. */
+async function selectOrdinals(
+  index: ReleaseIndex,
+  { parentId = null, filter }: ListedProducts,
   budget: WorkBudget,
 ): Promise<OrdinalSet> {
-  let found: Bitmaps | null = parentId === null ? null : await index.findAny([termOf('parent', parentId)], null);
+  let found: Bitmaps | null = parentId === null ? null : await index.findAny('parent', [parentId], null);
   for (const condition of filter) {
     const fitting: Bitmaps = await findFitting(chargeLookups(index, budget), condition, found);
     found = found === null ? fitting : intersection(found, fitting);
@@ -30,16 +46,16 @@ export async function selectOrdinals(
 function chargeLookups(index: ReleaseIndex, budget: WorkBudget): ReleaseIndex {
   return {
     ...index,
-    findAny(terms, within) {
-      budget.charge(workPrices.lookup * terms.length * Math.max(0, index.segmentCount - 1));
-      return index.findAny(terms, within);
+    findAny(field, values, within) {
+      budget.charge(workPrices.lookup * values.length * Math.max(0, index.segmentCount - 1));
+      return index.findAny(field, values, within);
     },
   };
 }
 
 function findFitting(index: ReleaseIndex, condition: Condition, within: Bitmaps | null): Promise<Bitmaps> {
   const { attribute, language, values } = condition;
-  if (language === undefined) return index.findAny(toTerms(attribute, values), within);
+  if (language === undefined) return index.findAny(attribute, values, within);
   return findNamed(index, { language, values }, within);
 }
 
@@ -50,14 +66,10 @@ async function findNamed(
   within: Bitmaps | null,
 ): Promise<Bitmaps> {
   const names = namesShownTo(language).filter((name) => index.languages.includes(name));
-  let found: Bitmaps = await index.findAny(toTerms('name', values), within);
+  let found: Bitmaps = await index.findAny('name', values, within);
   for (const name of names.toReversed()) {
-    const others = difference(found, await index.findAny([termOf('named in', name)], within));
-    found = union(others, await index.findAny(toTerms(`name in ${name}`, values), within));
+    const others = difference(found, await index.findAny('named in', [name], within));
+    found = union(others, await index.findAny(`name in ${name}`, values, within));
   }
   return found;
-}
-
-function toTerms(field: TermField, values: readonly string[]): string[] {
-  return values.map((value) => termOf(field, value));
 }
