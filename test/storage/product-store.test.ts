@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';
-import { canonicalFilter, normaliseTag } from '../../src/domain/filter/canonical-filter.ts';
+import { canonicalFilter, inLanguage, normaliseTag } from '../../src/domain/filter/canonical-filter.ts';
 import { type Condition, type FilterAttribute, filterMatrix } from '../../src/domain/filter/filter.ts';
 import { formatFilter, parseFilter } from '../../src/domain/filter/parse-filter.ts';
+import { matchLanguage } from '../../src/domain/language/language.ts';
 import type { Page, Window } from '../../src/domain/paging/page.ts';
 import { sortKeyOf } from '../../src/domain/paging/sort-key.ts';
 import type { ChildList, ChildListQuery, ProductListQuery, ProductStore } from '../../src/domain/product/ports.ts';
@@ -19,12 +20,19 @@ const words = ['a', 'b', 'A', 'ä', 'É', 'İ', '%', '_', "'", '"', '\\', 'a,b',
 const word = fc.constantFrom(...words);
 const optionalWord = fc.option(word, { nil: null });
 
+const locales = fc.dictionary(
+  fc.constantFrom('de', 'de-AT', 'de-CH', 'DE-ch', 'zh', 'zh-Hant-TW'),
+  fc.record({ name: optionalWord }),
+  { maxKeys: 3 },
+);
+
 /** Few moments and few words, so that ties and hits are common. */
 const productFields = fc.record({
   minute: fc.nat(5),
   isLive: fc.boolean(),
   isChild: fc.boolean(),
   name: optionalWord,
+  locales: fc.option(locales, { nil: null }),
   sku: optionalWord,
   slug: optionalWord,
   mpn: optionalWord,
@@ -35,12 +43,13 @@ const productFields = fc.record({
 
 function toReleaseProducts(fields: readonly (typeof productFields extends fc.Arbitrary<infer T> ? T : never)[]) {
   const parent = { ...blank('parent'), isBaseProduct: true };
-  const children = fields.map(({ minute, isLive, isChild, ...rest }, index): ReleaseProduct => {
+  const children = fields.map(({ minute, isLive, isChild, locales: names, ...rest }, index): ReleaseProduct => {
     const id = `p${index}`;
     const updatedAt = `2026-01-01T00:0${minute}:00.000Z`;
     return {
       ...blank(id),
       ...rest,
+      locales: names === null ? null : JSON.stringify(names),
       id,
       document: blank(id).document,
       parentId: isChild ? 'parent' : null,
@@ -85,10 +94,10 @@ const conditions = fc.constantFrom(...(Object.keys(filterMatrix) as FilterAttrib
 );
 
 /** The contract's matrix, said once more, in the plainest way. */
-function fits(product: ReleaseProduct, { attribute, values }: Condition): boolean {
+function fits(product: ReleaseProduct, { attribute, values, language }: Condition): boolean {
   const held = {
     id: [product.id],
-    name: [product.name],
+    name: [nameShownTo(language, product)],
     sku: [product.sku],
     slug: [product.slug],
     mpn: [product.mpn],
@@ -97,6 +106,12 @@ function fits(product: ReleaseProduct, { attribute, values }: Condition): boolea
     tags: product.tags,
   }[attribute];
   return held.some((value) => value !== null && values.includes(value));
+}
+
+function nameShownTo(language: string | undefined, { name, locales: texts }: ReleaseProduct): string | null {
+  const translations = JSON.parse(texts ?? '{}') as Record<string, { readonly name: string | null }>;
+  const tag = language === undefined ? undefined : matchLanguage(language, Object.keys(translations));
+  return (tag === undefined ? null : translations[tag]?.name) ?? name;
 }
 
 describeEachEngine('lists of products', (open) => {
@@ -127,15 +142,16 @@ describeEachEngine('lists of products', (open) => {
     const walk = fc.record({
       fields: fc.array(productFields, { maxLength: 30 }),
       filter: fc.array(conditions, { maxLength: 2 }),
+      language: fc.constantFrom(null, 'de', 'de-CH', 'de-at', 'zh-Hant', 'en'),
       limit: fc.integer({ min: 1, max: 7 }),
       from: fc.constantFrom('start' as const, 'end' as const),
       isOfParent: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(walk, async ({ fields, filter: asked, limit, from, isOfParent }) => {
+      fc.asyncProperty(walk, async ({ fields, filter: asked, language, limit, from, isOfParent }) => {
         const rows = toReleaseProducts(fields);
         const releaseId = await publish(rows);
-        const filter = canonicalFilter(parseFilter(formatFilter(asked)));
+        const filter = inLanguage(canonicalFilter(parseFilter(formatFilter(asked))), language);
         const expected = rows
           .filter(({ status, parentId }) => status === 'live' && (!isOfParent || parentId === 'parent'))
           .filter((row) => filter.every((condition) => fits(row, condition)))
@@ -198,6 +214,7 @@ describeEachEngine('lists of products', (open) => {
     const rows = toReleaseProducts(
       Array.from({ length: 20 }, (_, index) => ({
         ...blank('x'),
+        locales: null,
         minute: index % 5,
         isLive: index % 4 > 0,
         isChild: true,
