@@ -20,8 +20,10 @@ export function createCorsHeaders({ corsOrigins, allowsLocalPages = false }: Cor
     corsOrigins.some((allowed) => matches(origin, allowed)) || (allowsLocalPages && localPage.test(origin));
 
   return ({ headers, method }) => {
-    const vary = method === 'OPTIONS' ? 'Origin, Access-Control-Request-Headers' : 'Origin';
     const origin = headers.get('origin');
+    // Between us and pages of this machine stands no shared cache that would have to keep them from those that are no pages.
+    if (origin === null && corsOrigins.length === 0) return {};
+    const vary = method === 'OPTIONS' ? 'Origin, Access-Control-Request-Headers' : 'Origin';
     if (origin === null || !isAllowed(origin)) return { vary };
     const shared = { 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed, vary };
     if (method !== 'OPTIONS') return shared;

@@ -93,6 +93,11 @@ describe('pages of this machine', () => {
   );
 });
 
+it('where only pages of this machine are allowed, what comes from no page depends on no origin', async () => {
+  const { headers } = await appWith([], true)('http://gateway.test/graphql', {});
+  expect(headers.get('vary')).toBeNull();
+});
+
 it('where nobody is allowed, nothing depends on who asks', async () => {
   const { headers } = await appWith([])('http://gateway.test/graphql', { headers: { Origin: 'https://shop.example' } });
   expect([...headers.keys()].filter((name) => name === 'vary' || name.startsWith('access-control-'))).toEqual([]);

@@ -11,7 +11,7 @@ const inputTypes = Object.values(schema.getTypeMap()).filter((type): type is Gra
 );
 
 it.each(inputTypes.map((type) => [type.name, type]))(
-  '%s has no more members than are free of violations',
+  '%s has no more members than cost what an item costs',
   (_, type) => {
     expect(Object.keys(type.getFields()).length).toBeLessThanOrEqual(maxMembers);
   },
@@ -24,9 +24,9 @@ it.each([
   ['an object, by its members', { a: { b: 'x', c: null } }, 3],
   ['more variables than an input type has members', members(maxMembers + 10), maxMembers + 10],
   [
-    'more members than an input type has, as violations',
+    'more members than an input type has, twice',
     { a: members(maxMembers + 10) },
-    1 + maxMembers + 10 + 10 * workPrices.violation,
+    1 + maxMembers + 10 + 10 * workPrices.listItem,
   ],
 ])('%s', (_, variables, units) => {
   expect(leastUnitsOfVariables(variables)).toBe(units);

@@ -63,7 +63,13 @@ describeEachEngine('the statements of a page', (open, name) => {
         ...sql.raw(`${name === 'sqlite' ? 'explain query plan' : 'explain'} ${text}`).compile(engine.reader),
         parameters,
       };
-      const { rows } = await engine.reader.executeQuery<Record<string, unknown>>(explained);
+      const { rows } = await engine.reader.connection().execute(async (connection) => {
+        // Of a table of one page the planner reads the whole, where it may; where there is no index it does so all the same.
+        if (name === 'postgres') await sql`set enable_seqscan = off`.execute(connection);
+        const read = await connection.executeQuery<Record<string, unknown>>(explained);
+        if (name === 'postgres') await sql`reset enable_seqscan`.execute(connection);
+        return read;
+      });
       const plan = rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n');
       expect(plan, text).not.toMatch(walks[name]);
     }
