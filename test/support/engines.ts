@@ -27,7 +27,8 @@ const openers: Record<EngineName, (options?: OpenOptions) => Promise<TestEngine>
   },
   async postgres({ contents = 'tables', log } = {}) {
     const { url, drop } = await copyPostgres(contents);
-    const engine = await openPostgres({ url, maxConnections: 10, ...(log && { log }) });
+    // Whoever waits for one of the ten waits as long as a busy machine takes.
+    const engine = await openPostgres({ url, maxConnections: 10, statementTimeoutMs: 30_000, ...(log && { log }) });
     return { engine, drop: () => engine.close().then(drop) };
   },
 };

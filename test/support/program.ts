@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
-const startDeadlineMs = 30_000;
+const startDeadlineMs = 90_000;
 
 export interface Program {
   readonly url: string;

@@ -19,7 +19,10 @@ export function unitsOfArgument(node: ValueNode, type: GraphQLInputType, variabl
 /** No type nests deeper, so nothing looks at what does. */
 const maxInputDepth = 16;
 
-/** No input type has more members, so what is beyond them is not checked but named, which costs as much again. Of variables themselves there may be more. */
+/**
+ * No input type has more members. What is beyond them is not checked but named, which costs as much as a value of a filter. Of
+ * variables themselves there may be more.
+ */
 export const maxMembers = 100;
 
 /** The least that variables cost, whatever they are: what is too much for that is refused before it is checked, value by value. */
@@ -34,7 +37,7 @@ export function leastUnitsOfVariables(value: unknown, depth = 0): number {
     count += 1;
     units += unitsOf(value[name as keyof typeof value]);
   }
-  return units + (depth > 0 ? workPrices.listItem * Math.max(count - maxMembers, 0) : 0);
+  return units + (depth > 0 ? workPrices.filterValue * Math.max(count - maxMembers, 0) : 0);
 }
 
 function unitsOfInput(value: unknown, ofItem: number): number {
