@@ -11,13 +11,13 @@ import { parseGlobalId, toNodeId } from './global-id.ts';
 
 const idsConstraint = { maxItems: 100 } as const satisfies Constraint;
 
-const contextNote = 'It is shown in the context that its id states, over the headers.';
+const contextNote = 'is shown in the context that its id states, over the headers.';
 
 builder.queryFields((t) => ({
   node: t.field({
     type: builder.nodeInterfaceRef(),
     nullable: true,
-    description: `The object with this global id. ${contextNote} NOT_FOUND, and null, for an id that names nothing here.`,
+    description: `The object with this global id. It ${contextNote} NOT_FOUND, and null, for an id that names nothing here.`,
     args: { id: t.arg.id({ required: true, description: 'A global id.' }) },
     resolve: async (_root, { id }, context, info) => {
       const [node] = await loadNodes([id], () => ['id'], { context, info });
@@ -29,7 +29,7 @@ builder.queryFields((t) => ({
     type: [builder.nodeInterfaceRef()],
     nullable: { list: true, items: true },
     description:
-      `The objects with these global ids, in their order. ${contextNote} Each fails alone: NOT_FOUND, and null in its place, for an id ` +
+      `The objects with these global ids, in their order. Each ${contextNote} Each fails alone: NOT_FOUND, and null in its place, for an id ` +
       'that names nothing here.',
     args: { ids: t.arg.idList({ required: true, ...constrainedBy(idsConstraint, 'Global ids.') }) },
     resolve: async (_root, { ids }, context, info) => {
