@@ -4,7 +4,7 @@ import { anyToken, times, toAttacks } from './graphql-attack.ts';
 
 const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${i}`, 1]));
 const filtered = 'query($f: ProductFilter) { products(first: 1, filter: $f) { totalCount } }';
-const refused = /^(200|400) [A-Z_]+(×\d+)?( LIMIT_EXCEEDED \w+)?$/;
+const refused = /^(200|400) ([A-Z_]+(×\d+)?( LIMIT_EXCEEDED \w+)?|LIMIT_EXCEEDED cost)$/;
 
 export const variables: readonly RequestAttack[] = [
   ...toAttacks({
