@@ -9,11 +9,13 @@ import type { NextRelease, ReleaseProduct, ReleaseStore } from '../domain/releas
 import { touchEveryMs } from './abandoned-releases.ts';
 import { createContentDigest } from './content-digest.ts';
 import { createLanguageCount } from './language-count.ts';
-import { toReleaseNode, toReleaseProduct } from './to-release.ts';
+import { withNamedParents } from './node-parents.ts';
+import { digestOf, toReleaseNode, toReleaseProduct } from './to-release.ts';
 
 export interface ReleaseBuilder {
   /** Resolves when the next record may come. `digest`: of the record that it was made of, where that is another one. */
   addProduct(record: ProductResource, digest?: string | null): Promise<void> | undefined;
+  /** All nodes of the release at once: they name each other. */
   addNodes(records: readonly NodeResource[]): Promise<void>;
   /** Seals the release: it is ready to be made current. */
   finish(): Promise<BuiltRelease>;
@@ -59,7 +61,8 @@ export async function beginRelease(
 
     async addNodes(records) {
       for (const record of records) languages.add(record);
-      const rows = records.map(toReleaseNode);
+      const placed = withNamedParents(records);
+      const rows = records.map((record, index) => toReleaseNode(placed[index] ?? record, digestOf(record)));
       for (const { digest } of rows) content.add(digest);
       nodes += rows.length;
       for (let start = 0; start < rows.length; start += batchSize) {

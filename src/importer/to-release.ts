@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { NodeResource } from '../contract/node.ts';
 import { toPrices } from '../contract/price.ts';
-import { type ProductResource, parentIdOf } from '../contract/product/product.ts';
+import { nodeIdsOf, type ProductResource, parentIdOf } from '../contract/product/product.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import { sortKeyOf } from '../domain/paging/sort-key.ts';
 import { toPricePoints } from '../domain/product/price-range.ts';
@@ -27,6 +27,7 @@ export function toReleaseProduct(record: ProductResource, digest: string | null)
     upcEan: attributes.upc_ean ?? null,
     productTypes: meta?.product_types ?? [],
     tags: attributes.tags ?? [],
+    nodeIds: nodeIdsOf(record),
     digest: digest ?? digestOfTexts(texts),
     pricePoints: isLiveChild ? pricePointsOf(record) : [],
     ...texts,
@@ -75,8 +76,9 @@ function toTexts(record: ProductResource): Texts {
   };
 }
 
-export function toReleaseNode(record: NodeResource): ReleaseNode {
+/** `digest`: of the record that it was made of. */
+export function toReleaseNode(record: NodeResource, digest: string): ReleaseNode {
   const { id, attributes } = record;
   const sortKey = sortKeyOf(attributes.updated_at, id);
-  return { id, sortKey, digest: digestOf(record), document: formatExactJson(record) };
+  return { id, sortKey, digest, document: formatExactJson(record) };
 }

@@ -12,6 +12,7 @@ import * as ruleCriteria from './migrations/0007-rule-criteria.ts';
 import * as unknownMembers from './migrations/0008-unknown-members.ts';
 import * as releaseIndex from './migrations/0009-release-index.ts';
 import * as lists from './migrations/0010-lists.ts';
+import * as nodeTree from './migrations/0011-node-tree.ts';
 import type { Schema } from './schema.ts';
 
 const migrations = {
@@ -25,6 +26,7 @@ const migrations = {
   '0008-unknown-members': unknownMembers,
   '0009-release-index': releaseIndex,
   '0010-lists': lists,
+  '0011-node-tree': nodeTree,
 };
 
 /** Brings the schema up to date; several processes may start at once on an empty database. Answers what it applied. */

@@ -1,17 +1,23 @@
 import { sql } from 'kysely';
 import { type NodeResource, toCatalogNode } from '../contract/node.ts';
 import type { CatalogNode } from '../domain/catalog/catalog.ts';
-import type { NodeStore } from '../domain/catalog/ports.ts';
+import type { ChildNodeWindowQuery, NodeStore } from '../domain/catalog/ports.ts';
+import type { Page } from '../domain/paging/page.ts';
+import type { RequestContext } from '../domain/request-context.ts';
 import { toNodeText } from './documents/document-text.ts';
 import type { Engine } from './engines/engine.ts';
-import { selectPage, type TableList } from './lists/table-pages.ts';
+import { slugKeyOf } from './index/node-tree.ts';
+import type { ReleaseIndexes } from './index/release-indexes.ts';
+import { selectPage, selectPages, type TableList } from './lists/table-pages.ts';
 import type { ReleaseNodeTable } from './schema.ts';
 
 /** That a statement may look at beside the page's own, where every request waits for it. */
 const maxRows = 100;
 
-export function createNodeStore(engine: Engine): NodeStore {
+export function createNodeStore(engine: Engine, indexes: ReleaseIndexes): NodeStore {
   return {
+    ...createTreeReads(engine, indexes),
+
     page(requestContext, { releaseId, ids, ...query }) {
       const wanted = ids === null ? sql`` : sql` and ${engine.isOneOf(sql.ref('x.node_id'), ids)}`;
       const list: TableList<ReleaseNodeTable, CatalogNode> = {
@@ -53,6 +59,62 @@ export function createNodeStore(engine: Engine): NodeStore {
       };
     },
   };
+}
+
+/** Nodes by their places, which a release has as soon as it has its index. */
+function createTreeReads(engine: Engine, indexes: ReleaseIndexes): Pick<NodeStore, 'listChildren' | 'findBySlugs'> {
+  return {
+    async listChildren(requestContext, queries) {
+      const found = new Map<ChildNodeWindowQuery, Page<CatalogNode>>();
+      for (const [releaseId, ofRelease] of Map.groupBy(queries, (query) => query.releaseId)) {
+        const pages = await indexes.read(releaseId, () => selectChildren(engine, requestContext, releaseId, ofRelease));
+        for (const [position, query] of ofRelease.entries()) found.set(query, pages[position] as Page<CatalogNode>);
+      }
+      return queries.map((query) => found.get(query) as Page<CatalogNode>);
+    },
+
+    findBySlugs: (releaseId, paths) => indexes.read(releaseId, () => selectBySlugs(engine, releaseId, paths)),
+  };
+}
+
+function selectChildren(
+  engine: Engine,
+  requestContext: RequestContext,
+  releaseId: string,
+  queries: readonly ChildNodeWindowQuery[],
+): Promise<Page<CatalogNode>[]> {
+  const list: TableList<ReleaseNodeTable, CatalogNode> = {
+    table: 'release_node',
+    sortKey: (row) => sql.ref(`${row}.sort_key`),
+    parentColumn: 'parent_id',
+    where: sql`x.release_id = ${Number(releaseId)}`,
+    toItem: ({ document }) => toNode(document, releaseId),
+  };
+  return selectPages(engine, requestContext, list, queries);
+}
+
+/** One statement, whatever the number of paths. */
+async function selectBySlugs(
+  { reader }: Engine,
+  releaseId: string,
+  paths: readonly (readonly string[])[],
+): Promise<(CatalogNode | null)[]> {
+  const lookups = paths.map(([slug = '', ...above], position) => {
+    const joins = above.map((one, index) => {
+      const [below, node] = [sql.ref(`n${index}`), sql.ref(`n${index + 1}`)];
+      return sql` join release_node ${node} on ${node}.release_id = ${below}.release_id
+        and ${node}.node_id = ${below}.parent_id and ${node}.slug_key = ${slugKeyOf(one)}`;
+    });
+    return sql`select * from (select ${sql.lit(position)} as position, n0.document from release_node n0${sql.join(joins, sql``)}
+      where n0.release_id = ${Number(releaseId)} and n0.slug_key = ${slugKeyOf(slug)}
+      order by n0.depth, n0.sort_key limit 1) as found${sql.lit(position)}`;
+  });
+  if (lookups.length === 0) return [];
+  const { rows } = await sql<{ position: number; document: string }>`${sql.join(lookups, sql` union all `)}`.execute(
+    reader,
+  );
+  const found = new Map(rows.map(({ position, document }) => [position, toNode(document, releaseId)]));
+  return paths.map((_, position) => found.get(position) ?? null);
 }
 
 function toNode(document: string, releaseId: string): CatalogNode {

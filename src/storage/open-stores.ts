@@ -137,7 +137,7 @@ export function createStores(
     ...createWrittenStores(engine),
     catalogs: translateErrors(createCatalogStore(engine), engine),
     products: translateErrors(createProductStore(engine, indexes), engine),
-    nodes: translateErrors(createNodeStore(engine), engine),
+    nodes: translateErrors(createNodeStore(engine, indexes), engine),
     releases: translateErrors(createReleaseStore(engine), engine),
     signingKeys: translateErrors(createSigningKeyStore(engine), engine),
     transactions: translateErrors(createTransactions(engine, createWrittenStores), engine),

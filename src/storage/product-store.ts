@@ -29,11 +29,6 @@ export function createProductStore(engine: Engine, indexes: ReleaseIndexes): Pro
     return product;
   }
 
-  function toChildList({ parent, rows, ...page }: ListedPage, { releaseId }: ProductListQuery): ChildList {
-    const items = rows.map((row) => ({ sortKey: row.sort_key, item: parse(releaseId, row) }));
-    return { parent, page: { ...page, items } };
-  }
-
   return {
     getMany: (releaseId, ids) =>
       getManyCached(products, releaseId, ids, async (missing) => {
@@ -46,15 +41,7 @@ export function createProductStore(engine: Engine, indexes: ReleaseIndexes): Pro
         return new Map(rows.map((row) => [row.product_id, parse(releaseId, row)]));
       }),
 
-    async list(requestContext, query) {
-      const [page] = await lists.list(requestContext, [query]);
-      return toChildList(page as ListedPage, query).page;
-    },
-
-    async listChildren(requestContext, queries) {
-      const pages = await lists.list(requestContext, queries);
-      return pages.map((page, index) => toChildList(page, queries[index] as ChildListQuery));
-    },
+    ...createListReads(lists, parse),
 
     ...createDocumentReads(engine, lists),
 
@@ -63,6 +50,35 @@ export function createProductStore(engine: Engine, indexes: ReleaseIndexes): Pro
     listPageStarts: lists.listPageStarts,
 
     listPriceRanges: (query) => selectPriceRanges(engine, query),
+  };
+}
+
+type ParseRow = (releaseId: string, row: ProductRow) => Product;
+
+function createListReads(
+  lists: ProductLists,
+  parse: ParseRow,
+): Pick<ProductStore, 'list' | 'listMany' | 'listChildren'> {
+  function toChildList({ parent, rows, ...page }: ListedPage, { releaseId }: ProductListQuery): ChildList {
+    const items = rows.map((row) => ({ sortKey: row.sort_key, item: parse(releaseId, row) }));
+    return { parent, page: { ...page, items } };
+  }
+
+  return {
+    async list(requestContext, query) {
+      const [page] = await lists.list(requestContext, [query]);
+      return toChildList(page as ListedPage, query).page;
+    },
+
+    async listMany(requestContext, queries) {
+      const pages = await lists.list(requestContext, queries);
+      return pages.map((page, index) => toChildList(page, queries[index] as ProductListQuery).page);
+    },
+
+    async listChildren(requestContext, queries) {
+      const pages = await lists.list(requestContext, queries);
+      return pages.map((page, index) => toChildList(page, queries[index] as ChildListQuery));
+    },
   };
 }
 

@@ -141,6 +141,12 @@ export interface ReleaseNodeTable {
   node_id: string;
   sort_key: string;
   digest: string;
+  /** Of the node above, as far as the release has it; empty: it is a root; null: it is a draft, or not placed yet. */
+  parent_id: Generated<string | null>;
+  /** By which a node is found by its slug (`index/node-tree.ts`); null: it has none, or is a draft. */
+  slug_key: Generated<string | null>;
+  /** How many nodes are above it. */
+  depth: Generated<number>;
   document: string;
 }
 

@@ -74,6 +74,7 @@ function blank(id: string): ReleaseProduct {
     upcEan: null,
     productTypes: [],
     tags: [],
+    nodeIds: [],
     digest: id,
     pricePoints: [],
     locales: null,

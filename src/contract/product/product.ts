@@ -37,6 +37,12 @@ export const product = openObject({
 
 export type ProductResource = z.input<typeof product>;
 
+/** The nodes that it is in. */
+export function nodeIdsOf({ meta }: Pick<ProductResource, 'meta'>): string[] {
+  const trails = Object.keys(meta?.bread_crumbs ?? {});
+  return trails.length > 0 ? trails : [...new Set(meta?.bread_crumb_nodes ?? [])];
+}
+
 /** Of a child: either member may name its parent. */
 export function parentIdOf({ attributes, relationships }: ProductResource): string | null {
   return relationships?.parent?.data?.id ?? (attributes.base_product_id || null);

@@ -10,7 +10,7 @@ import type {
 import { type PriceDataResource, toPriceData, toTiers } from '../price.ts';
 import type { ComponentResource, CustomInputResource } from './attributes.ts';
 import type { BundleConfigurationResource, VariationResource } from './meta.ts';
-import { type ProductResource, parentIdOf } from './product.ts';
+import { nodeIdsOf, type ProductResource, parentIdOf } from './product.ts';
 
 /** What a release knows of a product beside its resource. */
 export type ReleaseFacts = Pick<Product, 'releaseId' | 'localisations' | 'liveChildCount' | 'combinationCount'>;
@@ -50,6 +50,7 @@ export function toProduct(from: ProductResource, facts: ReleaseFacts): Product {
     mainImageId: relationships.main_image?.data?.id ?? null,
     componentProductIds: toIds(relationships.component_products?.data),
     breadcrumbs: entries(meta.bread_crumbs).map(([nodeId, parents]) => ({ nodeId, parentNodeIds: parents })),
+    nodeIds: nodeIdsOf(from),
     breadcrumbNodeIds: meta.bread_crumb_nodes ?? [],
     catalogId: meta.catalog_id ?? null,
     catalogSource: meta.catalog_source ?? null,

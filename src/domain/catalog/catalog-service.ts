@@ -5,6 +5,7 @@ import type { RequestContext } from '../request-context.ts';
 import type { CatalogSelection, Release } from './catalog.ts';
 import { createNodeMethods, type NodeMethods } from './catalog-nodes.ts';
 import { type CurrentDirectoryOptions, createCurrentDirectory } from './current-directory.ts';
+import { createNodeTreeMethods, type NodeTreeMethods } from './node-tree.ts';
 import type { CatalogService } from './ports.ts';
 import { selectCatalog } from './select-catalog.ts';
 
@@ -25,7 +26,7 @@ export function createCatalogService(options: CatalogServiceOptions): CatalogSer
     return selection;
   }
 
-  const service: Omit<CatalogService, keyof NodeMethods> = {
+  const service: Omit<CatalogService, keyof (NodeMethods & NodeTreeMethods)> = {
     getDirectory: currentDirectory,
 
     select: (requestContext) => memoised(selections, requestContext, () => select(requestContext)),
@@ -44,7 +45,7 @@ export function createCatalogService(options: CatalogServiceOptions): CatalogSer
       return new Map(catalogs.filter(({ id }) => ids.includes(id)).map((catalog) => [catalog.id, catalog]));
     },
   };
-  return { ...service, ...createNodeMethods(stores, service) };
+  return { ...service, ...createNodeMethods(stores, service), ...createNodeTreeMethods(stores, service) };
 }
 
 function memoised<Key, Value>(

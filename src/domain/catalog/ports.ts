@@ -1,6 +1,7 @@
+import type { DomainError } from '../errors.ts';
 import type { CanonicalCondition } from '../filter/filter.ts';
 import type { Violation } from '../input/violations.ts';
-import type { ListPage, PageRequest, WindowQuery } from '../paging/list-page.ts';
+import type { ChildWindowQuery, ListPage, PageRequest, WindowQuery } from '../paging/list-page.ts';
 import type { OffsetPage, Page } from '../paging/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Catalog, CatalogDirectory, CatalogNode, CatalogSelection, Release } from './catalog.ts';
@@ -28,6 +29,20 @@ export interface CatalogService {
    * @throws DomainError VALIDATION_FAILED (an id)
    */
   listNodeDocuments(requestContext: RequestContext, query: NodePageQuery): Promise<NodePage>;
+  /**
+   * The live nodes below each of some nodes, or at the top, in the same order: the answers stand in that of the queries, and a
+   * fault in its query's place.
+   */
+  listChildNodes(
+    requestContext: RequestContext,
+    queries: readonly ChildNodesQuery[],
+  ): Promise<(CatalogNodePage | DomainError)[]>;
+  /**
+   * The live nodes of the current release that slugs mean, in the order of the slugs; null: there is none. A slug may be preceded by
+   * those of nodes above it, `clothing/jackets`; of several nodes that it still means, the one nearest to a root counts, then the
+   * last updated.
+   */
+  findNodesBySlug(requestContext: RequestContext, slugs: readonly string[]): Promise<(CatalogNode | null)[]>;
   getManyCatalogs(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, Catalog>>;
   getManyNodes(
     requestContext: RequestContext,
@@ -41,6 +56,15 @@ export interface NodesQuery extends PageRequest {
   readonly filter: CanonicalCondition | null;
   /** What the face found wrong with it, reported with the faults of the page. */
   readonly faults: readonly Violation[];
+}
+
+export interface ChildNodesQuery extends PageRequest {
+  /** What the face found wrong before, reported with the faults of the page. */
+  readonly faults: readonly Violation[];
+  /** Null: the nodes at the top. */
+  readonly parentId: string | null;
+  /** The release that the parent was read from; null: the shopper's current one. */
+  readonly releaseId: string | null;
 }
 
 export interface CatalogNodePage extends ListPage<CatalogNode> {
@@ -68,6 +92,13 @@ export interface NodeStore {
   getMany(releaseId: string, ids: readonly string[]): Promise<Map<string, CatalogNode>>;
   /** By position, in the order of nodes: last updated first, then by id. `ids` null: all of them. */
   page(requestContext: RequestContext, query: NodeWindowQuery): Promise<Page<CatalogNode>>;
+  /** Live nodes below others, in the same order; in that of the queries. @throws DomainError UNAVAILABLE while the release is being rebuilt */
+  listChildren(requestContext: RequestContext, queries: readonly ChildNodeWindowQuery[]): Promise<Page<CatalogNode>[]>;
+  /**
+   * Each path is a slug and those of nodes above it, the lowest first; of several nodes, the one nearest to a root, then the first in
+   * the order of nodes. @throws DomainError UNAVAILABLE while the release is being rebuilt
+   */
+  findBySlugs(releaseId: string, paths: readonly (readonly string[])[]): Promise<(CatalogNode | null)[]>;
   /** The same by number, as stored documents in that language. */
   listDocuments(
     requestContext: RequestContext,
@@ -78,6 +109,11 @@ export interface NodeStore {
 export interface NodeWindowQuery extends WindowQuery {
   readonly releaseId: string;
   readonly ids: readonly string[] | null;
+}
+
+/** `parentId`: empty for the nodes at the top. */
+export interface ChildNodeWindowQuery extends ChildWindowQuery {
+  readonly releaseId: string;
 }
 
 export interface NodeListQuery extends OffsetPage {

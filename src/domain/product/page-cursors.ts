@@ -29,9 +29,9 @@ export async function listPageCursors(
 export function toPageStartsQuery({ query, items }: ProductPage): PageStartsQuery | null {
   const [first] = items;
   if (!first) return null;
-  const { releaseId, parentId = null, filter, window } = query;
+  const { releaseId, parentId = null, nodeId = null, filter, window } = query;
   // One page more than is shown: the window need not start where a numbered page does.
-  return { releaseId, parentId, filter, pageSize: window.limit, firstKey: first.sortKey, reach: reach + 1 };
+  return { releaseId, parentId, nodeId, filter, pageSize: window.limit, firstKey: first.sortKey, reach: reach + 1 };
 }
 
 /** The current page is the one that holds the first product shown; pages are counted from the start of the list. */

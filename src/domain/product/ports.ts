@@ -12,6 +12,8 @@ import type { VariationMatrix } from './variation-matrix.ts';
 export interface ProductService {
   /** Live products of one release; what is absent or not live is absent from the map. */
   getMany(requestContext: RequestContext, releaseId: string, ids: readonly string[]): Promise<Map<string, Product>>;
+  /** Live products of the current release by a slug or sku, in the order of the lookups; null: none has it. */
+  findManyBy(requestContext: RequestContext, lookups: readonly ProductLookup[]): Promise<(Product | null)[]>;
   list(requestContext: RequestContext, query: ListQuery): Promise<ProductPage>;
   /**
    * The live children of each parent, in one go: the answers stand in the order of the queries, and a query that can't be
@@ -21,6 +23,14 @@ export interface ProductService {
   listChildren(
     requestContext: RequestContext,
     queries: readonly ChildrenQuery[],
+  ): Promise<(ProductPage | DomainError)[]>;
+  /**
+   * The products of each node and of those below it, in one go, as `listChildren` lists children. A child product is shown by its
+   * parent, which stands in its place. Of an id that is no node's the list is empty.
+   */
+  listNodeProducts(
+    requestContext: RequestContext,
+    queries: readonly NodeProductsQuery[],
   ): Promise<(ProductPage | DomainError)[]>;
   /** The same lists, rules and errors, as stored documents: JSON texts of the contract's product resource. */
   listDocuments(requestContext: RequestContext, query: DocumentsQuery): Promise<DocumentPage>;
@@ -50,6 +60,12 @@ export interface ProductService {
     requestContext: RequestContext,
     queries: readonly PriceRangeOf[],
   ): Promise<(CurrentPriceRange | null)[]>;
+}
+
+/** What names one product within its catalog, beside its id. */
+export interface ProductLookup {
+  readonly attribute: 'slug' | 'sku';
+  readonly value: string;
 }
 
 /** `filter` in canonical form. */
@@ -85,6 +101,12 @@ export interface ListQuery extends PageRequest {
 export interface ChildrenQuery extends ListQuery {
   readonly parentId: string;
   /** The release that the parent was read from; null: the shopper's current one. */
+  readonly releaseId: string | null;
+}
+
+export interface NodeProductsQuery extends ListQuery {
+  readonly nodeId: string;
+  /** The release that the node was read from; null: the shopper's current one. */
   readonly releaseId: string | null;
 }
 
@@ -124,6 +146,8 @@ export interface PageCursors {
 export interface ProductStore {
   getMany(releaseId: string, ids: readonly string[]): Promise<Map<string, Product>>;
   list(requestContext: RequestContext, query: ProductListQuery): Promise<Page<Product>>;
+  /** Of one release in one statement, however many; in the order of the queries. */
+  listMany(requestContext: RequestContext, queries: readonly ProductListQuery[]): Promise<Page<Product>[]>;
   /** In a number of statements that does not grow with that of the parents; in the order of the queries. */
   listChildren(requestContext: RequestContext, queries: readonly ChildListQuery[]): Promise<ChildList[]>;
   /** The same list as `list` or `listChildren` has, as stored documents in that language. */
@@ -142,6 +166,7 @@ export interface PageStartsQuery {
   readonly releaseId: string;
   /** Null: the list of all products. */
   readonly parentId: string | null;
+  readonly nodeId: string | null;
   readonly filter: ProductFilter;
   readonly pageSize: number;
   /** The sort key of the current page's first product. */
@@ -172,6 +197,8 @@ export interface ProductPriceRange extends CurrentPriceRange {
 export interface ProductListQuery extends WindowQuery {
   readonly releaseId: string;
   readonly status: ProductStatus;
+  /** Whose products are listed, those of the nodes below it included; absent: those of all. */
+  readonly nodeId?: string;
   readonly filter: ProductFilter;
 }
 

@@ -14,16 +14,23 @@ export interface RequestedList {
   readonly query: ProductPage['query'];
 }
 
+/** Whose products are listed: a parent's children, or those of a node. */
+export interface ListPlace {
+  readonly parentId?: string;
+  readonly nodeId?: string;
+}
+
 /** What makes a list this list: a cursor that was made for another one does not fit. */
 export function identifyList(
   { catalog, language }: CatalogSelection,
   { filter }: ListQuery,
-  parentId?: string,
+  within?: ListPlace,
 ): ListIdentity {
-  const kind = parentId === undefined ? 'products' : 'children';
+  const { parentId, nodeId } = within ?? {};
+  const kind = nodeId !== undefined ? 'products of a node' : parentId === undefined ? 'products' : 'children';
   const readsNames = filter.some(({ attribute }) => attribute === 'name');
   return {
-    list: JSON.stringify([kind, parentId, formatFilterKey(filter)]),
+    list: JSON.stringify([kind, parentId ?? nodeId, formatFilterKey(filter)]),
     context: JSON.stringify([catalog.id, readsNames ? language : null]),
   };
 }

@@ -1,5 +1,5 @@
 import type { CatalogService } from '../catalog/ports.ts';
-import { inLanguage } from '../filter/canonical-filter.ts';
+import { canonicalFilter, inLanguage } from '../filter/canonical-filter.ts';
 import { localise } from '../language/localisation.ts';
 import { parsePage, readValid, retiredRelease } from '../paging/list-page.ts';
 import type { Stores } from '../ports.ts';
@@ -8,9 +8,9 @@ import { listPriceRanges } from './list-price-ranges.ts';
 import { openProductPart } from './open-product-part.ts';
 import { listPageCursors } from './page-cursors.ts';
 import { parentError, parentFaults } from './parent-of-children.ts';
-import type { ChildListQuery, ChildrenQuery, ListQuery, ProductService } from './ports.ts';
+import type { ChildListQuery, ChildrenQuery, ListQuery, NodeProductsQuery, ProductService } from './ports.ts';
 import { createProductDocuments } from './product-documents.ts';
-import { identifyList, toProductPage } from './product-list.ts';
+import { identifyList, type ListPlace, toProductPage } from './product-list.ts';
 
 export interface ProductServiceOptions {
   readonly stores: Pick<Stores, 'products'>;
@@ -26,12 +26,38 @@ type SelectingCatalog = Pick<CatalogService, 'select' | 'selectRelease'>;
 export function createProductService({ stores, catalog }: ProductServiceOptions): ProductService {
   return {
     ...createProductDocuments(stores, catalog),
+    ...createListMethods(stores, catalog),
 
     async getMany(requestContext, releaseId, ids) {
       const products = await stores.products.getMany(releaseId, ids);
       const language = (await catalog.selectRelease(requestContext, releaseId))?.language ?? null;
       const live = [...products].filter(([, { status }]) => status === 'live');
       return new Map(live.map(([id, product]) => [id, localise(product, language)]));
+    },
+
+    listPageCursors: (requestContext, pages) => listPageCursors(stores.products, requestContext, pages),
+
+    openPart: (requestContext, query) => openProductPart(catalog, requestContext, query),
+
+    getManyMatrices: (_scope, releaseId, ids) => stores.products.getManyMatrices(releaseId, ids),
+
+    listPriceRanges: ({ now }, queries) => listPriceRanges(stores.products, now, queries),
+  };
+}
+
+type ListMethods = Pick<ProductService, 'findManyBy' | 'list' | 'listChildren' | 'listNodeProducts'>;
+
+function createListMethods(stores: ProductServiceOptions['stores'], catalog: SelectingCatalog): ListMethods {
+  return {
+    async findManyBy(requestContext, lookups) {
+      const { release, language } = await catalog.select(requestContext);
+      const window = { limit: 1, from: 'start', after: null, before: null, skip: 0 } as const;
+      const queries = lookups.map(({ attribute, value }) => {
+        const filter = canonicalFilter([{ attribute, operator: 'eq', values: [value] }]);
+        return { releaseId: release.id, status: 'live' as const, filter, window, withTotal: false };
+      });
+      const pages = await stores.products.listMany(requestContext, queries);
+      return pages.map(({ items: [first] }) => (first ? localise(first.item, language) : null));
     },
 
     async list(requestContext, requested) {
@@ -55,13 +81,18 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
         },
       ),
 
-    listPageCursors: (requestContext, pages) => listPageCursors(stores.products, requestContext, pages),
-
-    openPart: (requestContext, query) => openProductPart(catalog, requestContext, query),
-
-    getManyMatrices: (_scope, releaseId, ids) => stores.products.getManyMatrices(releaseId, ids),
-
-    listPriceRanges: ({ now }, queries) => listPriceRanges(stores.products, now, queries),
+    listNodeProducts: (requestContext, queries) =>
+      readValid(
+        queries,
+        (query) => prepareNodeProducts(catalog, requestContext, query),
+        async (valid) => {
+          const pages = await stores.products.listMany(
+            requestContext,
+            valid.map(({ query }) => query),
+          );
+          return pages.map((page, index) => toProductPage(page, valid[index] as (typeof valid)[number]));
+        },
+      ),
   };
 }
 
@@ -70,17 +101,17 @@ async function prepare(
   catalog: SelectingCatalog,
   requestContext: RequestContext,
   requested: ListQuery,
-  parent?: Pick<ChildrenQuery, 'parentId' | 'releaseId'>,
+  place?: ListPlace & Pick<ChildrenQuery, 'releaseId'>,
 ) {
   const current = await catalog.select(requestContext);
   const filter = inLanguage(requested.filter, current.language);
-  const list = identifyList(current, requested, parent?.parentId);
-  const faults = [...(parent ? parentFaults(parent.parentId) : []), ...requested.faults];
+  const list = identifyList(current, requested, place);
+  const faults = [...(place?.parentId === undefined ? [] : parentFaults(place.parentId)), ...requested.faults];
   const { window, releaseId: pinned } = parsePage(requested.page, list, {
     faults,
     pageLength: requestContext.pageLength,
   });
-  const selection = await catalog.selectRelease(requestContext, pinned ?? parent?.releaseId ?? current.release.id);
+  const selection = await catalog.selectRelease(requestContext, pinned ?? place?.releaseId ?? current.release.id);
   if (!selection) throw retiredRelease(requested.page);
   const { withTotal } = requested;
   const query = { releaseId: selection.release.id, status: 'live' as const, filter, window, withTotal };
@@ -90,4 +121,13 @@ async function prepare(
 async function prepareChildren(catalog: SelectingCatalog, requestContext: RequestContext, requested: ChildrenQuery) {
   const { query, ...rest } = await prepare(catalog, requestContext, requested, requested);
   return { ...rest, query: { ...query, parentId: requested.parentId } satisfies ChildListQuery };
+}
+
+async function prepareNodeProducts(
+  catalog: SelectingCatalog,
+  requestContext: RequestContext,
+  { nodeId, releaseId, ...requested }: NodeProductsQuery,
+) {
+  const { query, ...rest } = await prepare(catalog, requestContext, requested, { nodeId, releaseId });
+  return { ...rest, query: { ...query, nodeId } };
 }

@@ -42,6 +42,8 @@ export interface Product extends PriceData {
   readonly mainImageId: string | null;
   readonly componentProductIds: readonly string[];
   readonly breadcrumbs: readonly BreadcrumbTrail[];
+  /** Of the nodes that it is in, as the platform gave them. */
+  readonly nodeIds: readonly string[];
   readonly breadcrumbNodeIds: readonly string[];
   readonly catalogId: string | null;
   readonly catalogSource: 'pim' | null;

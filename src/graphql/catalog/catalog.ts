@@ -142,7 +142,7 @@ builder.node(CatalogNodeType, {
   }),
 });
 
-const NodeConnectionType = connectionType<InView<CatalogNode>, NodePageInView>({
+export const NodeConnectionType = connectionType<InView<CatalogNode>, NodePageInView>({
   name: 'CatalogNodeConnection',
   type: CatalogNodeType,
   words: ['a node', 'nodes'],

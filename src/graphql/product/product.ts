@@ -186,7 +186,7 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, { id, context }, { views }) => {
       const { view, faults } = views.read(context);
-      return getProduct(toResourceId('Product', id), view, faults);
+      return getProduct({ id: toResourceId('Product', id), path: ['id'] }, view, faults);
     },
   }),
   products: t.field({
@@ -222,11 +222,18 @@ builder.queryFields((t) => ({
   }),
 }));
 
-async function getProduct(id: string, { loaders }: CatalogView, faults: readonly Violation[]) {
+interface NamedById {
+  readonly id: string;
+  /** Of the id, among the arguments. */
+  readonly path: readonly string[];
+}
+
+/** @throws DomainError VALIDATION_FAILED, NOT_FOUND */
+export async function getProduct({ id, path }: NamedById, { loaders }: CatalogView, faults: readonly Violation[]) {
   const idFault = identifierFault(id);
-  const violations = idFault ? [...faults, { path: ['id'], subject: 'argument' as const, ...idFault }] : faults;
+  const violations = idFault ? [...faults, { path, subject: 'argument' as const, ...idFault }] : faults;
   if (violations.length > 0) throw validationError(violations);
   const product = await loaders.product.load({ releaseId: null, id });
-  if (!product) throw notFound('product', id);
+  if (!product) throw notFound('product', id, path);
   return product;
 }

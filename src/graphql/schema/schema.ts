@@ -1,7 +1,10 @@
 /** The schema: each noun's module adds its types, queries and mutations; none of them runs before `toSchema`. */
 import './scalars.ts';
 import '../catalog/catalog.ts';
+import '../catalog/node-tree.ts';
 import '../product/product.ts';
+import '../product/product-by.ts';
+import '../product/product-nodes.ts';
 import '../product/product-prices.ts';
 import '../product/product-children.ts';
 import '../product/product-variation.ts';

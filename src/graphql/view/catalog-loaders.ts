@@ -1,10 +1,18 @@
 /** The batches of one view: what comes out of them carries the view, so that whatever hangs on it stays in its context. */
 import type { CatalogNode } from '../../domain/catalog/catalog.ts';
-import type { CatalogNodePage, NodesQuery } from '../../domain/catalog/ports.ts';
+import type { CatalogNodePage, ChildNodesQuery, NodesQuery } from '../../domain/catalog/ports.ts';
 import { formatFilterKey } from '../../domain/filter/canonical-filter.ts';
 import type { ListPage } from '../../domain/paging/list-page.ts';
 import type { Services } from '../../domain/ports.ts';
-import type { ChildrenQuery, ListQuery, PageCursors, PriceRangeOf, ProductPage } from '../../domain/product/ports.ts';
+import type {
+  ChildrenQuery,
+  ListQuery,
+  NodeProductsQuery,
+  PageCursors,
+  PriceRangeOf,
+  ProductLookup,
+  ProductPage,
+} from '../../domain/product/ports.ts';
 import type { CurrentPriceRange } from '../../domain/product/price-range.ts';
 import type { Product } from '../../domain/product/product.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
@@ -42,6 +50,11 @@ export function createCatalogLoaders(options: CatalogLoadersOptions): CatalogLoa
     product: byRelease(async (releaseId, ids) =>
       mapValues(await products.getMany(requestContext, releaseId, ids), see<Product>),
     ),
+    productBy: batched<ProductLookup, InView<Product> | null, string>(
+      budget,
+      async (lookups) => (await products.findManyBy(requestContext, lookups)).map((found) => found && see(found)),
+      { cacheKeyFn: ({ attribute, value }) => JSON.stringify([attribute, value]) },
+    ),
     matrix: byRelease((releaseId, ids) => products.getManyMatrices(requestContext, releaseId, ids)),
     priceRange: batched<PriceRangeOf, CurrentPriceRange | null, string>(
       budget,
@@ -58,6 +71,9 @@ export function createCatalogLoaders(options: CatalogLoadersOptions): CatalogLoa
     catalogNode: byRelease(async (releaseId, ids) =>
       mapValues(await catalog.getManyNodes(requestContext, releaseId, ids), see<CatalogNode>),
     ),
+    nodeBySlug: batched<string, InView<CatalogNode> | null>(budget, async (slugs) =>
+      (await catalog.findNodesBySlug(requestContext, slugs)).map((node) => node && see(node)),
+    ),
     ...listLoaders(options),
   };
 }
@@ -65,11 +81,8 @@ export function createCatalogLoaders(options: CatalogLoadersOptions): CatalogLoa
 /** Of one release. */
 type SelectedPage<Item> = ListPage<Item> & Pick<ProductPage, 'selection'>;
 
-function listLoaders(options: CatalogLoadersOptions) {
-  const { services, requestContext, lifetime, inTurn, see } = options;
-  const { products, catalog } = services;
-  const { budget } = requestContext;
-
+/** Puts pages in view, and notes how long they may be cached. */
+function createPagesInView({ services: { catalog }, requestContext, lifetime, see }: CatalogLoadersOptions) {
   /** A release that is not the current one may be retired at any moment, and its cursors refused. */
   async function endWithRelease(pages: readonly (SelectedPage<unknown> | Error)[]): Promise<void> {
     const current = await catalog.select(requestContext);
@@ -78,13 +91,22 @@ function listLoaders(options: CatalogLoadersOptions) {
     if (pages.some(isOther)) lifetime.endBy(0);
   }
 
-  async function inViewOf<Item extends object, OfPage extends SelectedPage<Item>>(pages: readonly (OfPage | Error)[]) {
+  return async function inViewOf<Item extends object, OfPage extends SelectedPage<Item>>(
+    pages: readonly (OfPage | Error)[],
+  ) {
     await endWithRelease(pages);
     return pages.map((page) => {
       if (page instanceof Error) return page;
       return { ...see(page), items: page.items.map(({ item, sortKey }) => ({ item: see(item), sortKey })) };
     });
-  }
+  };
+}
+
+function listLoaders(options: CatalogLoadersOptions) {
+  const { services, requestContext, inTurn } = options;
+  const { products, catalog } = services;
+  const { budget } = requestContext;
+  const inViewOf = createPagesInView(options);
 
   return {
     children: batched<ChildrenQuery, PageInView, string>(
@@ -100,6 +122,21 @@ function listLoaders(options: CatalogLoadersOptions) {
           await readEach(options, queries, (query) => products.list(requestContext, query)),
         ),
       { cacheKeyFn: (query) => JSON.stringify(listKey(query)) },
+    ),
+    nodeProducts: batched<NodeProductsQuery, PageInView, string>(
+      budget,
+      async (queries) =>
+        inViewOf<Product, ProductPage>(await inTurn(() => products.listNodeProducts(requestContext, queries))),
+      { cacheKeyFn: ({ nodeId, releaseId, ...query }) => JSON.stringify([nodeId, releaseId, ...listKey(query)]) },
+    ),
+    childNodes: batched<ChildNodesQuery, NodePageInView, string>(
+      budget,
+      async (queries) =>
+        inViewOf<CatalogNode, CatalogNodePage>(await inTurn(() => catalog.listChildNodes(requestContext, queries))),
+      {
+        cacheKeyFn: ({ parentId, releaseId, faults, ...query }) =>
+          JSON.stringify([parentId, releaseId, faults, ...pageKey(query)]),
+      },
     ),
     nodeList: batched<NodesQuery, NodePageInView, string>(
       budget,

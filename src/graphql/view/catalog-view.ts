@@ -1,12 +1,14 @@
 import type DataLoader from 'dataloader';
 import type { CatalogNode } from '../../domain/catalog/catalog.ts';
-import type { CatalogNodePage, NodesQuery } from '../../domain/catalog/ports.ts';
+import type { CatalogNodePage, ChildNodesQuery, NodesQuery } from '../../domain/catalog/ports.ts';
 import type { PageItem } from '../../domain/paging/page.ts';
 import type {
   ChildrenQuery,
   ListQuery,
+  NodeProductsQuery,
   PageCursors,
   PriceRangeOf,
+  ProductLookup,
   ProductPage,
   ProductPart,
   ProductPartQuery,
@@ -55,6 +57,8 @@ export interface NodePageInView extends InView<CatalogNodePage> {
 export interface CatalogLoaders {
   /** Null: no live product of the release. */
   readonly product: DataLoader<ReleaseKey, InView<Product> | null, string>;
+  /** By slug or sku, of the current release. */
+  readonly productBy: DataLoader<ProductLookup, InView<Product> | null, string>;
   readonly matrix: DataLoader<ReleaseKey, VariationMatrix | null, string>;
   readonly priceRange: DataLoader<PriceRangeOf, CurrentPriceRange | null, string>;
   readonly pageCursors: DataLoader<ProductPage, PageCursors | null>;
@@ -62,5 +66,9 @@ export interface CatalogLoaders {
   readonly catalogNode: DataLoader<ReleaseKey, InView<CatalogNode> | null, string>;
   readonly children: DataLoader<ChildrenQuery, PageInView, string>;
   readonly list: DataLoader<ListQuery, PageInView, string>;
+  readonly nodeProducts: DataLoader<NodeProductsQuery, PageInView, string>;
+  readonly childNodes: DataLoader<ChildNodesQuery, NodePageInView, string>;
+  /** Null: no live node of the current release. */
+  readonly nodeBySlug: DataLoader<string, InView<CatalogNode> | null>;
   readonly nodeList: DataLoader<NodesQuery, NodePageInView, string>;
 }

@@ -7,12 +7,13 @@ import { sql } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseOrdinalTable } from '../schema.ts';
 import { checksumOf, formatManifest } from './index-manifest.ts';
+import { placeNodes } from './node-tree.ts';
 import { segmentSize } from './postings.ts';
 import { type IndexedRow, termsOf } from './product-terms.ts';
 import { createSegmentBuilder } from './segment-builder.ts';
 
 /** Of what a release holds to be read. One of another format is not read, but rebuilt. */
-export const releaseFormat = 2;
+export const releaseFormat = 3;
 
 const productsAtATime = 500;
 const ordinalsAtATime = 2500;
@@ -22,12 +23,18 @@ type ListedRow = IndexedRow & { readonly sort_key: string };
 
 export interface BuildIndexOptions {
   readonly releaseId: number;
+  /** Of a release whose labels may be those of an older version: what they lack is read from the documents. */
+  readonly isRebuilt?: boolean;
   /** Called again and again: throws when it is not to go on. */
   readonly onProgress?: () => Promise<void>;
 }
 
 /** Returns the manifest, which makes the index one when it is written to the release. Nothing of an index is there before. */
-export async function buildIndex(engine: Engine, { releaseId, onProgress }: BuildIndexOptions): Promise<string> {
+export async function buildIndex(
+  engine: Engine,
+  { releaseId, isRebuilt = false, onProgress }: BuildIndexOptions,
+): Promise<string> {
+  const tree = await placeNodes(engine, { releaseId, ...(onProgress && { onProgress }) });
   const languages = new Set<string>();
   const segments: number[][] = [];
   let segment = createSegmentBuilder();
@@ -54,9 +61,9 @@ export async function buildIndex(engine: Engine, { releaseId, onProgress }: Buil
     await onProgress?.();
   }
 
-  for await (const rows of listedRows(engine, releaseId)) {
+  for await (const rows of listedRows(engine, releaseId, isRebuilt)) {
     for (const row of rows) {
-      segment.add(size % segmentSize, termsOf(row, languages));
+      segment.add(size % segmentSize, termsOf(row, { tree, languages }));
       ordinals.push({ release_id: releaseId, ordinal: size, sort_key: row.sort_key });
       size += 1;
       if (size % segmentSize === 0) await endSegment();
@@ -69,13 +76,17 @@ export async function buildIndex(engine: Engine, { releaseId, onProgress }: Buil
 }
 
 /** In the order of the lists. */
-async function* listedRows({ writer, jsonList }: Engine, releaseId: number): AsyncGenerator<readonly ListedRow[]> {
+async function* listedRows(
+  { writer, jsonList }: Engine,
+  releaseId: number,
+  isRebuilt: boolean,
+): AsyncGenerator<readonly ListedRow[]> {
   let last = '';
   for (;;) {
     // Releases of format 1 have their labels in a table.
     const { rows } =
       await sql<ListedRow>`select x.product_id, x.parent_id, x.name, x.sku, x.slug, x.mpn, x.upc_ean, x.locales,
-        x.sort_key, coalesce(x.labels, (select ${jsonList(sql`l.kind || ' ' || l.value`)} from release_product_label l
+        x.sort_key, ${isRebuilt ? sql`x.document` : sql`null as document`}, coalesce(x.labels, (select ${jsonList(sql`l.kind || ' ' || l.value`)} from release_product_label l
           where l.release_id = x.release_id and l.product_id = x.product_id)) as labels
       from release_product x where x.release_id = ${releaseId} and x.is_live = 1 and x.sort_key > ${last}
       order by x.sort_key limit ${sql.lit(productsAtATime)}`.execute(writer);

@@ -1,12 +1,17 @@
 /** What a listed product is found by. */
+import { nodeIdsOf, type ProductResource } from '../../contract/product/product.ts';
 import type { ReleaseProduct } from '../../domain/release/ports.ts';
 import { parseLocales } from '../documents/product-document.ts';
 import type { ReleaseProductTable } from '../schema.ts';
+import type { NodeTree } from './node-tree.ts';
 import { type TermField, termOf } from './term.ts';
 
 type Column = 'product_id' | 'parent_id' | 'name' | 'sku' | 'slug' | 'mpn' | 'upc_ean' | 'locales' | 'labels';
 
-export type IndexedRow = Pick<ReleaseProductTable, Column>;
+export interface IndexedRow extends Pick<ReleaseProductTable, Column> {
+  /** Null where the labels name the product's nodes. */
+  readonly document: string | null;
+}
 
 const fields = {
   product_id: 'id',
@@ -18,14 +23,21 @@ const fields = {
   upc_ean: 'upc_ean',
 } as const satisfies Partial<Record<Column, TermField>>;
 
-/** `languages` takes those that the product's names are in. */
-export function termsOf(row: IndexedRow, languages: Set<string>): Set<string> {
+export interface TermsOptions {
+  readonly tree: NodeTree;
+  /** Takes those that the products' names are in. */
+  readonly languages: Set<string>;
+}
+
+export function termsOf(row: IndexedRow, { tree, languages }: TermsOptions): Set<string> {
   const terms = new Set<string>();
   for (const column of Object.keys(fields) as (keyof typeof fields)[]) {
     const value = row[column];
     if (value !== null) terms.add(termOf(fields[column], value));
   }
-  for (const [field, value] of parseLabels(row.labels ?? '[]')) terms.add(termOf(field, value));
+  const labels = parseLabels(row.labels ?? '[]');
+  for (const { field, value } of labels) if (field !== 'node') terms.add(termOf(field, value));
+  for (const nodeId of listingNodes(row, labels, tree)) terms.add(termOf('node', nodeId));
   for (const [language, name] of shownNames(row)) {
     languages.add(language);
     terms.add(termOf('named in', language));
@@ -35,14 +47,40 @@ export function termsOf(row: IndexedRow, languages: Set<string>): Set<string> {
 }
 
 /** As a column holds them: each with its kind and a space before it. */
-export function formatLabels({ productTypes, tags }: Pick<ReleaseProduct, 'productTypes' | 'tags'>): string {
-  return JSON.stringify([...productTypes.map((type) => `type ${type}`), ...tags.map((tag) => `tag ${tag}`)]);
+export function formatLabels({
+  productTypes,
+  tags,
+  nodeIds,
+}: Pick<ReleaseProduct, 'productTypes' | 'tags' | 'nodeIds'>): string {
+  return JSON.stringify([
+    ...productTypes.map((type) => `type ${type}`),
+    ...tags.map((tag) => `tag ${tag}`),
+    ...nodeIds.map((id) => `node ${id}`),
+  ]);
 }
 
-function parseLabels(labels: string): [TermField, string][] {
+interface Label {
+  readonly field: 'product_types' | 'tags' | 'node';
+  readonly value: string;
+}
+
+const fieldsOfKinds = { type: 'product_types', tag: 'tags', node: 'node' } as const;
+
+function parseLabels(labels: string): Label[] {
   return (JSON.parse(labels) as string[]).map((label) => {
-    return label.startsWith('tag ') ? ['tags', label.slice(4)] : ['product_types', label.slice(5)];
+    const space = label.indexOf(' ');
+    return { field: fieldsOfKinds[label.slice(0, space) as keyof typeof fieldsOfKinds], value: label.slice(space + 1) };
   });
+}
+
+/** The product's nodes and those above them. A child product is shown by its parent, wherever that stands. */
+function listingNodes(row: IndexedRow, labels: readonly Label[], tree: NodeTree): Set<string> {
+  if (row.parent_id !== null) return new Set();
+  const nodeIds =
+    row.document === null
+      ? labels.flatMap(({ field, value }) => (field === 'node' ? [value] : []))
+      : nodeIdsOf(JSON.parse(row.document) as ProductResource);
+  return new Set(nodeIds.flatMap((id) => tree.pathOf(id)));
 }
 
 /**

@@ -45,7 +45,7 @@ export async function rebuildIndex(engine: Engine, releaseId: number): Promise<b
 
   try {
     await removeIndex(engine, releaseId);
-    const manifest = await buildIndex(engine, { releaseId, onProgress: renew });
+    const manifest = await buildIndex(engine, { releaseId, isRebuilt: true, onProgress: renew });
     await update({ index_lease: null, format: releaseFormat, index_manifest: manifest });
     return true;
   } catch (error) {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { FilterAttribute } from '../../domain/filter/filter.ts';
 
-/** What products are found by: the filters' attributes, their parent, and their names in other languages. */
-export type TermField = FilterAttribute | 'parent' | ShownNameField;
+/** What products are found by: the filters' attributes, their parent, the nodes that list them, and their names in other languages. */
+export type TermField = FilterAttribute | 'parent' | 'node' | ShownNameField;
 
 /** The name in a language, and that there is one. */
 type ShownNameField = `name in ${string}` | 'named in';

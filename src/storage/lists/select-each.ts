@@ -13,6 +13,8 @@ const listsAtATime = 8;
 export interface ListedProducts {
   /** Whose children are listed; null or absent: all products are. */
   readonly parentId?: string | null;
+  /** Which node's products are listed, those below it included; null or absent: those of all. */
+  readonly nodeId?: string | null;
   readonly filter: ProductFilter;
 }
 
@@ -31,10 +33,11 @@ export async function* selectEach<List extends ListedProducts>(
 /** What is looked up is charged before: in large releases it is more than the values that were sent. */
 async function selectOrdinals(
   index: ReleaseIndex,
-  { parentId = null, filter }: ListedProducts,
+  { parentId = null, nodeId = null, filter }: ListedProducts,
   budget: WorkBudget,
 ): Promise<OrdinalSet> {
   let found: Bitmaps | null = parentId === null ? null : await index.findAny('parent', [parentId], null);
+  if (nodeId !== null) found = await index.findAny('node', [nodeId], null);
   for (const condition of filter) {
     const fitting: Bitmaps = await findFitting(chargeLookups(index, budget), condition, found);
     found = found === null ? fitting : intersection(found, fitting);

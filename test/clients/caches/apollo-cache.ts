@@ -10,7 +10,7 @@ export function openApolloWith(keysOfLists: string[]): OpenClient {
     const ofRoot = relayStylePagination(keysOfLists);
     const cache = new InMemoryCache({
       typePolicies: {
-        Query: { fields: { products: ofRoot, childProducts: ofRoot, catalogNodes: ofRoot } },
+        Query: { fields: { products: ofRoot, childProducts: ofRoot, catalogNodes: ofRoot, catalogRoots: ofRoot } },
         Product: {
           fields: {
             childProducts: relayStylePagination(['filter']),

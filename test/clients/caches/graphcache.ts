@@ -11,7 +11,12 @@ export const openGraphcache: OpenClient = ({ url, headers }) => {
   const cache = cacheExchange({
     keys: Object.fromEntries(embedded.split(' ').map((type) => [type, () => null])),
     resolvers: {
-      Query: { products: relayPagination(), childProducts: relayPagination(), catalogNodes: relayPagination() },
+      Query: {
+        products: relayPagination(),
+        childProducts: relayPagination(),
+        catalogNodes: relayPagination(),
+        catalogRoots: relayPagination(),
+      },
       Product: {
         childProducts: relayPagination(),
         variationMatrix: relayPagination(),

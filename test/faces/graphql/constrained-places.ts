@@ -58,6 +58,8 @@ function merge(into: object, [step, ...rest]: readonly string[], member: object)
 const paying = { ...subscription, paymentAuthority: { type: 'VENDOR_NET', customerId: 'c', cardId: 'c' } };
 const newField = { ...customField, slug: 'never-written' };
 
+const node = `node(id: "${formatGlobalId('CatalogNode', demoIds.nodes.clothing)}")`;
+
 export const places: Readonly<Record<string, Place>> = {
   '@idempotent': (name, value) => ({
     query: `mutation($value: String!, $input: UpdateApplicationKeyInput!) {
@@ -81,6 +83,10 @@ export const places: Readonly<Record<string, Place>> = {
   'Query.subscription': byId('subscription'),
   'Query.nodes': argument('query($ids: [ID!]!) { nodes(ids: $ids) { id } }'),
   'Query.catalogNodes': pages('', 'catalogNodes'),
+  'Query.catalogRoots': pages('', 'catalogRoots'),
+  'Query.nodeBySlug': argument('query($slug: String!) { nodeBySlug(slug: $slug) { id } }'),
+  'CatalogNode.children': pages(`${node} { ... on CatalogNode`, 'children'),
+  'CatalogNode.products': pages(`${node} { ... on CatalogNode`, 'products'),
   'Query.applicationKeys': pages('', 'applicationKeys'),
   'Query.customApis': pages('', 'customApis'),
   'Query.offerings': pages('', 'offerings'),
@@ -101,6 +107,11 @@ export const places: Readonly<Record<string, Place>> = {
     'query($id: ID!, $quantity: BigInt!) { product(id: $id) { priceFor(currency: "EUR", quantity: $quantity) { money { amount } } } }',
     { id: parent },
   ),
+  ProductLookup: (name, value) => ({
+    query: 'query($by: ProductLookup!) { productBy(by: $by) { id } }',
+    variables: { by: { [name]: value } },
+    path: ['by', name],
+  }),
   IdFilter: filter('id'),
   TextFilter: filter('sku'),
   ListFilter: filter('tags'),
@@ -157,6 +168,7 @@ export const patterns: Readonly<Record<string, { readonly inside: readonly strin
   '^[\\x20-\\x7e]*$': { inside: [' ~a'], outside: 'a\u007f' },
   '^([!-~]([ -~]*[!-~])?)?$': { inside: ['', 'a b', '~'], outside: ' a' },
   '^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*)?$': { inside: ['', 'de', 'DE-de'], outside: 'de, en' },
+  '^[A-Za-z0-9._-]+(\\/[A-Za-z0-9._-]+){0,9}$': { inside: ['a', 'A.b/c_d-0'], outside: 'a b' },
   '^[^\\x00-\\x1f\\x7f-\\x9f]*$': { inside: ['a\u00a0~'], outside: 'abc\u0085' },
 };
 

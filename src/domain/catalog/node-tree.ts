@@ -1,0 +1,62 @@
+import { localise } from '../language/localisation.ts';
+import { cursorsOf, type ListIdentity } from '../paging/cursor.ts';
+import { parsePage, readValid, retiredRelease } from '../paging/list-page.ts';
+import type { Stores } from '../ports.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { CatalogService, ChildNodesQuery } from './ports.ts';
+
+export type NodeTreeMethods = Pick<CatalogService, 'listChildNodes' | 'findNodesBySlug'>;
+
+/** The nodes of a release by their places in its tree: where a shop's menu leads, and what its URLs name. */
+export function createNodeTreeMethods(
+  stores: Pick<Stores, 'nodes'>,
+  selecting: Pick<CatalogService, 'select' | 'selectRelease'>,
+): NodeTreeMethods {
+  return {
+    listChildNodes: (requestContext, queries) =>
+      readValid(
+        queries,
+        (query) => prepareChildren(selecting, requestContext, query),
+        async (valid) => {
+          const pages = await stores.nodes.listChildren(
+            requestContext,
+            valid.map(({ query }) => query),
+          );
+          return pages.map((page, index) => {
+            const { selection, cursorOf } = valid[index] as (typeof valid)[number];
+            const items = page.items.map(({ item, sortKey }) => ({
+              item: localise(item, selection.language),
+              sortKey,
+            }));
+            return { ...page, items, selection, cursorOf };
+          });
+        },
+      ),
+
+    async findNodesBySlug(requestContext, slugs) {
+      const { release, language } = await selecting.select(requestContext);
+      const paths = slugs.map((slug) => slug.split('/').reverse());
+      const found = await stores.nodes.findBySlugs(release.id, paths);
+      return found.map((node) => node && localise(node, language));
+    },
+  };
+}
+
+async function prepareChildren(
+  selecting: Pick<CatalogService, 'select' | 'selectRelease'>,
+  requestContext: RequestContext,
+  { parentId, releaseId: ofParent, faults, page, withTotal }: ChildNodesQuery,
+) {
+  const current = await selecting.select(requestContext);
+  const list: ListIdentity = {
+    list: JSON.stringify(['child nodes', parentId]),
+    context: JSON.stringify([current.catalog.id]),
+  };
+  const { window, releaseId: pinned } = parsePage(page, list, { faults, pageLength: requestContext.pageLength });
+  const releaseId = pinned ?? ofParent ?? current.release.id;
+  const selection = await selecting.selectRelease(requestContext, releaseId);
+  if (!selection) throw retiredRelease(page);
+  // No id is empty: it stands for the top.
+  const query = { releaseId, parentId: parentId ?? '', window, withTotal };
+  return { selection, cursorOf: cursorsOf(releaseId, list), query };
+}

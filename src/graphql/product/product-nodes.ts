@@ -1,0 +1,30 @@
+/** Nodes and their products, from either side. */
+import { CatalogNodeType } from '../catalog/catalog.ts';
+import { builder } from '../schema/builder.ts';
+import { toConnection } from '../schema/connection.ts';
+import { ProductConnectionType, productListArguments, toListQuery } from './product-connection.ts';
+import { loadNodes } from './product-details.ts';
+import { ProductType } from './product-ref.ts';
+
+builder.objectField(CatalogNodeType, 'products', (t) =>
+  t.field({
+    type: ProductConnectionType,
+    nullable: true,
+    description:
+      'The live products of the node and of the nodes below it, each once: parents, bundles and standard products. Child products ' +
+      "are shown by their parents. A product is where the platform's `bread_crumbs` say. Batched.",
+    args: productListArguments(t.arg),
+    resolve: async ({ id, releaseId, view }, args, context, info) => {
+      const query = { nodeId: id, releaseId, ...toListQuery(args, context, info) };
+      return toConnection(await view.loaders.nodeProducts.load(query));
+    },
+  }),
+);
+
+builder.objectField(ProductType, 'nodes', (t) =>
+  t.field({
+    type: [CatalogNodeType],
+    description: 'The nodes that it is in, those that the release has, in the order of the platform. Batched.',
+    resolve: ({ releaseId, nodeIds, view }) => loadNodes(releaseId, nodeIds, view),
+  }),
+);

@@ -1,0 +1,121 @@
+/**
+ * The tree of a release's nodes. Each node is told its place in it, by which it is listed and found, and the index learns which
+ * nodes list a product: those that it is in, and all above them.
+ */
+import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type NodeResource, parentNodeIdOf } from '../../contract/node.ts';
+import type { Engine } from '../engines/engine.ts';
+
+export interface NodeTree {
+  /** The node and those above it, from it to its root; of an id that is no node's, the id. */
+  pathOf(nodeId: string): string[];
+}
+
+/** A root's, in place of a parent's id, which is never empty. */
+export const noParent = '';
+
+const nodesAtATime = 500;
+
+interface Place {
+  readonly parentId: string | null;
+  readonly slug: string | null;
+  readonly isLive: boolean;
+}
+
+export interface PlaceNodesOptions {
+  readonly releaseId: number;
+  /** Called again and again: throws when it is not to go on. */
+  readonly onProgress?: () => Promise<void>;
+}
+
+/** Some at a time, whatever the tree's size; in memory are the ids and slugs of all. */
+export async function placeNodes(engine: Engine, { releaseId, onProgress }: PlaceNodesOptions): Promise<NodeTree> {
+  const places = new Map<string, Place>();
+  for await (const rows of nodesOf(engine, releaseId)) {
+    for (const { node_id, document } of rows) places.set(node_id, toPlace(JSON.parse(document) as NodeResource));
+    await onProgress?.();
+  }
+  const tree = createTree(places);
+  const depthOf = createDepths(places);
+  const ids = [...places.keys()];
+  for (let start = 0; start < ids.length; start += nodesAtATime) {
+    const some = ids.slice(start, start + nodesAtATime);
+    const rows = some.map((id) => toValues(id, places.get(id) as Place, { places, depth: depthOf(id) }));
+    // Both engines name the columns of VALUES so; a parameter there is text.
+    await sql`update release_node set parent_id = placed.column2, slug_key = placed.column3,
+        depth = cast(placed.column4 as integer) from (values ${sql.join(rows)}) as placed
+      where release_id = ${releaseId} and node_id = placed.column1`.execute(engine.writer);
+    await onProgress?.();
+    await setImmediate();
+  }
+  return tree;
+}
+
+/** Slugs have no greatest length, what an index may hold has one. */
+export function slugKeyOf(slug: string): string {
+  return hash('sha256', slug, 'base64url').slice(0, 22);
+}
+
+async function* nodesOf({ writer }: Engine, releaseId: number) {
+  for (let last = ''; ; ) {
+    const rows = await writer
+      .selectFrom('release_node')
+      .select(['node_id', 'document'])
+      .where('release_id', '=', releaseId)
+      .where('node_id', '>', last)
+      .orderBy('node_id')
+      .limit(nodesAtATime)
+      .execute();
+    if (rows.length === 0) return;
+    yield rows;
+    last = rows.at(-1)?.node_id ?? '';
+    await setImmediate();
+  }
+}
+
+function toPlace(node: NodeResource): Place {
+  const { slug, status } = node.attributes;
+  return { parentId: parentNodeIdOf(node), slug: slug ?? null, isLive: status !== 'draft' };
+}
+
+function createTree(places: ReadonlyMap<string, Place>): NodeTree {
+  return {
+    pathOf(nodeId) {
+      const path = new Set([nodeId]);
+      for (let above = places.get(nodeId)?.parentId; above && places.has(above) && !path.has(above); ) {
+        path.add(above);
+        above = places.get(above)?.parentId;
+      }
+      return [...path];
+    },
+  };
+}
+
+/** Each is counted from the nearest one above it whose depth is known: a tree may be as deep as it is large. */
+function createDepths(places: ReadonlyMap<string, Place>): (nodeId: string) => number {
+  const depths = new Map<string, number>();
+  return (nodeId) => {
+    const unknown = new Set<string>();
+    let at: string | null = nodeId;
+    while (at !== null && places.has(at) && !depths.has(at) && !unknown.has(at)) {
+      unknown.add(at);
+      at = places.get(at)?.parentId ?? null;
+    }
+    let depth = at === null ? -1 : (depths.get(at) ?? -1);
+    for (const id of [...unknown].reverse()) depths.set(id, ++depth);
+    return depths.get(nodeId) ?? 0;
+  };
+}
+
+interface Surroundings {
+  readonly places: ReadonlyMap<string, Place>;
+  readonly depth: number;
+}
+
+function toValues(id: string, { parentId, slug, isLive }: Place, { places, depth }: Surroundings) {
+  const parent = parentId !== null && places.has(parentId) ? parentId : noParent;
+  const slugKey = slug === null ? null : slugKeyOf(slug);
+  return sql`(${id}, ${isLive ? parent : null}, ${isLive ? slugKey : null}, ${String(depth)})`;
+}
