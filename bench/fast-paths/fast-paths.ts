@@ -110,9 +110,9 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     what: 'the validator of a cached response, made once',
     without: [
       {
-        file: 'src/response-cache/cached-response.ts',
-        text: 'if (known !== undefined) return known;',
-        becomes: '',
+        file: 'src/http/encoded-body.ts',
+        text: 'hash ??= ',
+        becomes: 'hash = ',
       },
     ],
     load: { ...hot, title: 'a page of 100, cached, by GET', method: 'GET' },

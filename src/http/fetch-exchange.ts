@@ -42,3 +42,8 @@ export async function toHttpResponse(response: Response): Promise<HttpResponse> 
   const bytes: ArrayBuffer | Uint8Array = await response.arrayBuffer();
   return { status, headers, body: bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes) };
 }
+
+/** What has its body whole. */
+export function toFetchResponse({ body, ...init }: HttpResponse): Response {
+  return new Response(init.status === 204 ? null : (body as BodyInit | null), init);
+}

@@ -36,9 +36,8 @@ export function cacheResponses(options: CacheResponsesOptions): Respond {
     const { headers, search } = request;
     const isPost = body !== null;
     const toResponse = (cached: CachedResponse) => {
-      const ifNoneMatch = headers.get('if-none-match');
       const isPrivate = requestContext.actor !== null;
-      return toHttpResponse(cached, { isPost, ifNoneMatch, isPrivate, maxAge, now: requestContext.now });
+      return toHttpResponse(cached, { isPost, headers, isPrivate, maxAge, now: requestContext.now });
     };
     const text = body === null ? search : textOf(body);
     if (text.length > maxTextLength || mayWrite(text)) {
@@ -63,7 +62,7 @@ export function cacheResponses(options: CacheResponsesOptions): Respond {
     running.set(key, settled);
     try {
       const { response, cached } = await making;
-      return cached ? toResponse(cached) : uncached(response, isPost);
+      return cached ? await toResponse(cached) : uncached(response, isPost);
     } finally {
       if (running.get(key) === settled) running.delete(key);
     }

@@ -8,6 +8,8 @@ import { LRUCache } from 'lru-cache';
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import type { CatalogService } from '../domain/catalog/ports.ts';
 import { nextScheduleChange } from '../domain/catalog/select-catalog.ts';
+import { compress } from '../http/compress.ts';
+import { createEncodedBody, ownBytes } from '../http/encoded-body.ts';
 import type { CachedResponse } from './cached-response.ts';
 
 export interface NewResponse {
@@ -34,7 +36,7 @@ export interface ResponseCache {
 }
 
 /**
- * What an entry takes beside the bytes of its body and its key: 400 of V8's heap (the entry, its place in the cache, the
+ * What an entry takes beside the bytes of its body, in each encoding, and its key: 400 of V8's heap (the entry, its place in the cache, the
  * Buffer), 200 of the allocator, and what lies unused between them. Measured by `bench/response-cache-memory.ts`.
  */
 const entryBytes = 1000;
@@ -67,20 +69,24 @@ export function createResponseCache(catalog: Pick<CatalogService, 'getDirectory'
 
     async add({ key, body, contentType, vary, directory: madeFrom, now, until }) {
       const changes = madeFrom ? nextScheduleChange(madeFrom, now) : 0;
-      const cached = { body: ownBytes(body), contentType, vary, from: now.getTime(), until: Math.min(until, changes) };
-      if (madeFrom && (await getDirectory()) === madeFrom) {
-        responses?.set(ownText(key), cached, { size: cached.body.length + bytesInMemory(key) + entryBytes });
-      }
+      const ownKey = ownText(key);
+      const sizeWith = (encodedBytes: number) => body.length + encodedBytes + bytesInMemory(key) + entryBytes;
+      const cached: CachedResponse = {
+        body: createEncodedBody(ownBytes(body), {
+          compress,
+          onKept(encodedBytes) {
+            if (responses?.peek(ownKey) !== cached) return;
+            // NOTE: an entry that is set to the value that it has keeps its size.
+            responses.delete(ownKey);
+            responses.set(ownKey, cached, { size: sizeWith(encodedBytes) });
+          },
+        }),
+        ...{ contentType, vary, from: now.getTime(), until: Math.min(until, changes) },
+      };
+      if (madeFrom && (await getDirectory()) === madeFrom) responses?.set(ownKey, cached, { size: sizeWith(0) });
       return cached;
     },
   };
-}
-
-/** A small Buffer is cut from a slab of 64 KB, which lives as long as any piece of it. */
-function ownBytes(bytes: Uint8Array): Buffer {
-  const own = Buffer.allocUnsafeSlow(bytes.length);
-  own.set(bytes);
-  return own;
 }
 
 /** A key is put together from pieces, and would hold on to the longer texts that they were cut from. */

@@ -7,6 +7,10 @@ import { authorized } from '../domain/access.ts';
 import { excerpt } from '../domain/errors.ts';
 import type { Services } from '../domain/ports.ts';
 import { unitsOfBytes, workPrices } from '../domain/work-budget.ts';
+import { compressInTurn } from '../http/compress.ts';
+import { createEncodedBody } from '../http/encoded-body.ts';
+import { respondEncoded } from '../http/encoded-response.ts';
+import { toFetchResponse } from '../http/fetch-exchange.ts';
 import type { HttpRequest } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import type { Limits } from '../http/limits.ts';
@@ -84,11 +88,18 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
     );
   }
 
-  const document = Buffer.from(JSON.stringify(createOpenApiDocument(routes, toAddresses(baseUrl))));
-  app.get('/v2/openapi.json', () => new Response(document, { headers: json }));
+  app.get('/v2/openapi.json', respondWithOpenApi(baseUrl));
   refuseOtherMethods('/v2/openapi.json', 'GET, HEAD');
 
   return app;
+}
+
+function respondWithOpenApi(baseUrl: string): (c: RestContext) => Promise<Response> {
+  const document = Buffer.from(JSON.stringify(createOpenApiDocument(routes, toAddresses(baseUrl))));
+  const body = createEncodedBody(document, { compress: compressInTurn });
+  const contentType = json['Content-Type'];
+  const representation = { body, contentType, hasValidator: true, headers: { 'cache-control': 'no-cache' } };
+  return async (c) => toFetchResponse(await respondEncoded(representation, c.env.request.headers));
 }
 
 /** The response of a route that a request has been found for. */

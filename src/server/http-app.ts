@@ -1,8 +1,9 @@
-/** What every request goes through, whatever it is for: limits, CORS, the headers of each response, a line in the log. */
+/** What every request goes through, whatever it is for: limits, CORS, compression, the headers of each response, a line in the log. */
 import { randomUUID } from 'node:crypto';
 import { type CorsOptions, createCorsHeaders } from '../http/cors.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
+import { compressResponse } from './compress-response.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { type ReportBug, refuse } from './refuse.ts';
 import { createRoutes, type RoutesOptions } from './routes.ts';
@@ -49,9 +50,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     async respond(request) {
       const start = performance.now();
       const respond = () => routed(request).catch(refuseFor(request));
-      const { status, headers, body } = await (rateLimit?.limit(request, respond) ?? respond()).catch(
-        refuseFor(request),
-      );
+      const response = await (rateLimit?.limit(request, respond) ?? respond()).catch(refuseFor(request));
+      const { status, headers, body } = await compressResponse(response, request);
       const { id, method, path } = request;
       const durationMs = Math.round((performance.now() - start) * 10) / 10;
       onAnswered({ requestId: id, method, path, status, durationMs });

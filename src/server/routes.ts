@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono';
 import { type TokenEndpoint, tokenPaths } from '../auth/token-endpoint.ts';
 import { excerpt } from '../domain/errors.ts';
-import { toFetchRequest, toHttpResponse } from '../http/fetch-exchange.ts';
+import { toFetchRequest, toFetchResponse, toHttpResponse } from '../http/fetch-exchange.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { createGraphQLRoute, type GraphQLRouteOptions } from './graphql-route.ts';
@@ -75,10 +75,7 @@ function refuseOthers(app: Hono<Env>, { hasTokens, reportBug }: { hasTokens: boo
     ['/health/ready', 'GET, HEAD'],
     ['/graphql', 'GET, POST'],
   ]);
-  const toResponse = (error: unknown, c: Context<Env>) => {
-    const { body, ...init } = refuse(error, c.env.request, reportBug);
-    return new Response(body as string, init);
-  };
+  const toResponse = (error: unknown, c: Context<Env>) => toFetchResponse(refuse(error, c.env.request, reportBug));
   app.options('*', (c) => {
     const allow = methods.get(c.req.path);
     if (!allow) return c.notFound();

@@ -22,7 +22,8 @@ export async function writeResponse(
   }
   const bytes = typeof body === 'string' ? Buffer.from(body) : (body ?? Buffer.alloc(0));
   const isLast = !outgoing.shouldKeepAlive || headers.connection === 'close' || outgoing.hasHeader('connection');
-  const hasLength = status !== 204 && status !== 304;
+  // That of a response to HEAD would be its GET's.
+  const hasLength = status !== 204 && status !== 304 && incoming.method !== 'HEAD';
   outgoing.socket?.setTimeout(timeoutMs);
   outgoing.writeHead(status, hasLength ? { ...headers, 'content-length': bytes.length } : headers);
   if (incoming.complete || !isLast) {

@@ -1,7 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createGraphiQL, type GraphiQLTab } from '../../src/graphiql/graphiql.ts';
-import { selectEncoding } from '../../src/graphiql/graphiql-assets.ts';
 
 const origin = 'http://gateway.test';
 
@@ -75,7 +74,6 @@ describe('an asset', () => {
       expect(response?.headers.get('x-content-type-options')).toBe('nosniff');
       expect(response?.headers.get('content-type')).toBe(contentTypes[name.split('.').at(-1) ?? '']);
       const body = Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer());
-      expect(response?.headers.get('content-length')).toBe(String(body.length));
       const plain = { br: brotliDecompressSync, gzip: gunzipSync, identity: (it: Buffer) => it }[encoding](body);
       expect(plain.length).toBeGreaterThan(1000);
     }
@@ -102,19 +100,6 @@ describe('an asset', () => {
   it.each(['graphiql.js', '', '../package.json', '__proto__'])('is null for an unknown name (%j)', async (name) => {
     const { graphiql } = await getPage([]);
     expect(await graphiql.asset(name, assetRequest('x'))).toBeNull();
-  });
-
-  it.each([
-    ['gzip, deflate, br, zstd', 'br'],
-    ['gzip;q=1.0, BR;q=0.5', 'br'],
-    ['br;q=0, gzip', 'gzip'],
-    ['*', 'br'],
-    ['*, br;q=0', 'gzip'],
-    ['deflate, identity', 'identity'],
-    ['', 'identity'],
-    ['br;q=many', 'identity'],
-  ])('is compressed as the client takes it: %j → %s', (acceptEncoding, encoding) => {
-    expect(selectEncoding(acceptEncoding)).toBe(encoding);
   });
 });
 

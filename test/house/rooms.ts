@@ -13,7 +13,7 @@ export interface Room {
 export const rooms: Readonly<Record<string, Room>> = {
   domain: { rooms: [], libraries: ['node:crypto', 'node:util', 're2js', 'zod'] },
   contract: { rooms: ['domain'], libraries: ['zod'] },
-  http: { rooms: ['domain'], libraries: ['node:crypto', 'node:http'] },
+  http: { rooms: ['domain'], libraries: ['node:crypto', 'node:http', 'node:util', 'node:zlib', 'p-limit'] },
   storage: {
     rooms: ['contract', 'domain'],
     doors: ['storage/open-stores.ts'],
@@ -32,7 +32,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'pg-copy-streams',
     ],
   },
-  'response-cache': { rooms: ['domain', 'http'], libraries: ['lru-cache', 'node:crypto'] },
+  'response-cache': { rooms: ['domain', 'http'], libraries: ['lru-cache'] },
   graphql: {
     rooms: ['domain', 'http', 'response-cache'],
     libraries: [
@@ -59,7 +59,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   graphiql: {
     // Its tabs show the demo store, with a token of the demo's key.
     rooms: ['auth', 'demo', 'http'],
-    libraries: ['@graphql-yoga/render-graphiql', 'node:crypto', 'node:util', 'node:zlib'],
+    libraries: ['@graphql-yoga/render-graphiql'],
   },
   server: {
     rooms: ['auth', 'domain', 'graphiql', 'graphql', 'http'],

@@ -1,4 +1,5 @@
-import type { HttpRequest, HttpResponse } from '../../src/http/http-exchange.ts';
+import { toFetchResponse } from '../../src/http/fetch-exchange.ts';
+import type { HttpRequest } from '../../src/http/http-exchange.ts';
 import { HttpProblem } from '../../src/http/http-problem.ts';
 import { requestIdOf } from '../../src/http/request-context.ts';
 import type { createRestApp } from '../../src/rest/rest-app.ts';
@@ -31,10 +32,6 @@ export function toHttpRequest(request: Request, target: string = targetOf(reques
       throw new HttpProblem(413, `The body must not be larger than ${maxBytes} bytes.`);
     },
   };
-}
-
-export function toFetchResponse({ body, ...init }: HttpResponse): Response {
-  return new Response(init.status === 204 ? null : (body as BodyInit | null), init);
 }
 
 /** As it was written: a URL's own path would be another one. */

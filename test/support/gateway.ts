@@ -3,12 +3,13 @@ import { createServices } from '../../src/app.ts';
 import type { Actor, RequestContext } from '../../src/domain/request-context.ts';
 import { createGraphQLHandler, type GraphQLHandler, type GraphQLHandlerOptions } from '../../src/graphql/handler.ts';
 import { schema } from '../../src/graphql/schema/schema.ts';
+import { toFetchResponse } from '../../src/http/fetch-exchange.ts';
 import { defaultLimits, type Limits } from '../../src/http/limits.ts';
 import { createResponseCache } from '../../src/response-cache/response-cache.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import type { Contents } from './copied-databases.ts';
 import type { describeEachEngine, TestEngine } from './engines.ts';
-import { toFetchResponse, toHttpRequest } from './fetch-from.ts';
+import { toHttpRequest } from './fetch-from.ts';
 import { someContext } from './request-contexts.ts';
 
 export interface Answer {

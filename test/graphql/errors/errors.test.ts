@@ -4,10 +4,11 @@ import { DomainError } from '../../../src/domain/errors.ts';
 import type { Services } from '../../../src/domain/ports.ts';
 import { createGraphQLHandler, type GraphQLHandler } from '../../../src/graphql/handler.ts';
 import { schema } from '../../../src/graphql/schema/schema.ts';
+import { toFetchResponse } from '../../../src/http/fetch-exchange.ts';
 import { defaultLimits } from '../../../src/http/limits.ts';
 import { createResponseCache } from '../../../src/response-cache/response-cache.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { toFetchResponse, toHttpRequest } from '../../support/fetch-from.ts';
+import { toHttpRequest } from '../../support/fetch-from.ts';
 import { type Gateway, openGateway } from '../../support/gateway.ts';
 import { someContext } from '../../support/request-contexts.ts';
 

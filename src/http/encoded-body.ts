@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { Encoding } from './content-encoding.ts';
+
+/** A body that is sent many times: each of its encodings is made when it is first needed, once, and kept. */
+export interface EncodedBody {
+  readonly plain: Buffer;
+  /** What it is told from others by. */
+  readonly hash: string;
+  /** Null: it can't be had in that encoding at the moment. */
+  in(encoding: Encoding): Promise<Buffer | null>;
+}
+
+export interface EncodedBodyOptions {
+  /** Null: not at the moment. */
+  readonly compress: (body: Uint8Array, encoding: Encoding) => Promise<Buffer | null>;
+  /** Told how many bytes the kept encodings take beside the body. */
+  readonly onKept?: (bytes: number) => void;
+}
+
+export function createEncodedBody(plain: Buffer, { compress, onKept = () => {} }: EncodedBodyOptions): EncodedBody {
+  const kept = new Map<Encoding, Buffer>();
+  const running = new Map<Encoding, Promise<Buffer | null>>();
+  let hash: string | null = null;
+
+  async function make(encoding: Encoding): Promise<Buffer | null> {
+    try {
+      const encoded = await compress(plain, encoding);
+      if (!encoded) return null;
+      const own = ownBytes(encoded);
+      kept.set(encoding, own);
+      onKept([...kept.values()].reduce((sum, { length }) => sum + length, 0));
+      return own;
+    } finally {
+      running.delete(encoding);
+    }
+  }
+
+  return {
+    plain,
+    get hash() {
+      // A cached page of 100 takes 1.2 to 1.4 times the processor's time if it is hashed each time (`bench/baseline.md`, fast paths).
+      hash ??= createHash('sha256').update(plain).digest('base64url');
+      return hash;
+    },
+    async in(encoding) {
+      const known = kept.get(encoding);
+      if (known) return known;
+      const underway = running.get(encoding);
+      if (underway) return underway;
+      const making = make(encoding);
+      // Before `make` removes it: that waits for the compression.
+      running.set(encoding, making);
+      return making;
+    },
+  };
+}
+
+/** A small Buffer is cut from a slab of 64 KB, and a compressed one from a larger one: both live as long as any piece of them. */
+export function ownBytes(bytes: Uint8Array): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  own.set(bytes);
+  return own;
+}

@@ -1,0 +1,32 @@
+/**
+ * Compresses what is made for one request. Not what may hold a secret beside something that the request brought along: from the
+ * length of such responses the secret can be guessed, letter by letter (BREACH). So a response to who sent credentials stays as it
+ * is, and so does what must not be stored, as a token. What was published is compressed where it is cached, for everybody.
+ */
+import { compress } from '../http/compress.ts';
+import { negotiateEncoding } from '../http/content-encoding.ts';
+import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
+
+export async function compressResponse(response: HttpResponse, { headers: sent }: HttpRequest): Promise<HttpResponse> {
+  const { status, headers, body } = response;
+  if (body === null || (typeof body === 'object' && !(body instanceof Uint8Array))) return response;
+  if (isNegotiated(headers) || mayHoldSecrets(headers, sent)) return response;
+  const plain = typeof body === 'string' ? Buffer.from(body) : body;
+  const of = { contentType: headers['content-type'] ?? '', byteLength: plain.length };
+  const { encoding, isVarying } = negotiateEncoding(of, sent.get('accept-encoding'));
+  if (!isVarying) return response;
+  const vary = [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
+  const encoded = encoding && (await compress(plain, encoding));
+  if (!encoded) return { status, headers: { ...headers, vary }, body: plain };
+  return { status, headers: { ...headers, vary, 'content-encoding': encoding }, body: encoded };
+}
+
+/** By whoever made it; a validator is of the bytes that it came with. */
+function isNegotiated(headers: HttpResponse['headers']): boolean {
+  return 'content-encoding' in headers || 'etag' in headers || /\baccept-encoding\b/i.test(headers.vary ?? '');
+}
+
+function mayHoldSecrets(headers: HttpResponse['headers'], sent: HttpRequest['headers']): boolean {
+  if (sent.get('authorization') !== null || sent.get('cookie') !== null) return true;
+  return 'set-cookie' in headers || /\bno-store\b/i.test(headers['cache-control'] ?? '');
+}
