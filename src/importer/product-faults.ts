@@ -1,6 +1,6 @@
 /** What is wrong between an import's products: duplicates, absent parents, cycles. */
 import { excerpt } from '../domain/errors.ts';
-import type { FoundProduct, StagedProducts } from '../domain/release/staging.ts';
+import type { FoundProduct, StagedChild, StagedProducts } from '../domain/release/staging.ts';
 import { findCycles } from './find-cycles.ts';
 import { ImportError } from './import-catalogs.ts';
 
@@ -9,8 +9,6 @@ export interface ProductFault extends Omit<FoundProduct, 'catalogId'> {
   readonly message: string;
 }
 
-/** How many are looked at together: a million of them must not be in memory at once. */
-const atATime = 20_000;
 /** Parents that are children: few catalogs have any. */
 const maxGrandchildren = 100_000;
 
@@ -22,51 +20,30 @@ export function* findProductFaults(
   yield* duplicates(staged, 'id', 'id');
   yield* duplicates(staged, 'sku', 'attributes.sku');
   yield* duplicates(staged, 'slug', 'attributes.slug');
-  yield* inBatches(staged.listOrphans, (child) => ({
-    ...child,
-    path: 'relationships.parent',
-    message: `The catalog's records hold no parent '${excerpt(child.parentId)}'.`,
-  }));
+  for (const child of staged.listOrphans()) {
+    const message = `The catalog's records hold no parent '${excerpt(child.parentId)}'.`;
+    yield { ...child, path: 'relationships.parent', message };
+  }
   yield* cycles(staged);
   if (!isKeepingGoing) return;
-  yield* inBatches(staged.listStranded, (child) => ({
-    ...child,
-    path: 'relationships.parent',
-    message: `Its parent '${excerpt(child.parentId)}' is left out.`,
-  }));
+  for (const child of staged.listStranded()) {
+    yield { ...child, path: 'relationships.parent', message: `Its parent '${excerpt(child.parentId)}' is left out.` };
+  }
 }
 
 /** Of several that share a value, the first one stays. */
-function duplicates(staged: StagedProducts, attribute: 'id' | 'sku' | 'slug', path: string): Generator<ProductFault> {
-  return inBatches(
-    (limit) => staged.listDuplicates(attribute, limit),
-    (product) => {
-      const other = attribute === 'id' ? 'An earlier product' : `The product '${excerpt(product.firstId)}'`;
-      const message = `${other} of the catalog has the same ${attribute} '${excerpt(product.value)}'.`;
-      return { ...product, path, message };
-    },
-  );
-}
-
-function* inBatches<Found>(
-  list: (limit: number) => Found[],
-  toFault: (found: Found) => ProductFault,
-): Generator<ProductFault> {
-  for (;;) {
-    const batch = list(atATime);
-    for (const found of batch) yield toFault(found);
-    if (batch.length < atATime) return;
+function* duplicates(staged: StagedProducts, attribute: 'id' | 'sku' | 'slug', path: string): Generator<ProductFault> {
+  for (const product of staged.listDuplicates(attribute)) {
+    const other = attribute === 'id' ? 'An earlier product' : `The product '${excerpt(product.firstId)}'`;
+    const message = `${other} of the catalog has the same ${attribute} '${excerpt(product.value)}'.`;
+    yield { ...product, path, message };
   }
 }
 
 /** Products of a chain that never ends. */
 function* cycles(staged: StagedProducts): Generator<ProductFault> {
   const key = (catalogId: string, id: string) => JSON.stringify([catalogId, id]);
-  const grandchildren = staged.listGrandchildren(maxGrandchildren + 1);
-  if (grandchildren.length > maxGrandchildren) {
-    const limit = maxGrandchildren.toLocaleString('en');
-    throw new ImportError(`More than ${limit} products have a parent that has a parent itself, which is the limit.`);
-  }
+  const grandchildren = listGrandchildren(staged);
   const parents = grandchildren.map(
     ({ catalogId, id, parentId }) => [key(catalogId, id), key(catalogId, parentId)] as const,
   );
@@ -75,4 +52,15 @@ function* cycles(staged: StagedProducts): Generator<ProductFault> {
     if (!inCycles.has(key(child.catalogId, child.id))) continue;
     yield { ...child, path: 'relationships.parent', message: 'It is its own ancestor.' };
   }
+}
+
+function listGrandchildren(staged: StagedProducts): StagedChild[] {
+  const grandchildren: StagedChild[] = [];
+  for (const child of staged.listGrandchildren()) {
+    grandchildren.push(child);
+    if (grandchildren.length <= maxGrandchildren) continue;
+    const limit = maxGrandchildren.toLocaleString('en');
+    throw new ImportError(`More than ${limit} products have a parent that has a parent itself, which is the limit.`);
+  }
+  return grandchildren;
 }

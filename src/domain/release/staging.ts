@@ -15,7 +15,7 @@ export type Origin = 'record' | 'included' | 'release';
 
 /**
  * What is known of an import's products while they are checked: their keys, not their documents, so that a million need no memory.
- * Lists are of products that are not left out, in the order of the files, at most `limit` of them.
+ * Lists are of products that are not left out when the first one is read, in the order of the files.
  */
 export interface StagedProducts {
   add(product: StagedProduct): void;
@@ -36,11 +36,11 @@ export interface StagedProducts {
   /** The digests of these products of the catalog that are not left out. */
   digestsOf(catalogId: string, ids: Iterable<string>): Map<string, string>;
   /** Those that share the value with an earlier product of their catalog. */
-  listDuplicates(attribute: 'id' | 'sku' | 'slug', limit: number): DuplicateProduct[];
+  listDuplicates(attribute: 'id' | 'sku' | 'slug'): Iterable<DuplicateProduct>;
   /** Those whose parent is not among the catalog's products. */
-  listOrphans(limit: number): StagedChild[];
+  listOrphans(): Iterable<StagedChild>;
   /** Those whose parent is left out, or hangs on one that is. */
-  listStranded(limit: number): StagedChild[];
+  listStranded(): Iterable<StagedChild>;
   /**
    * To be called when all are added: a product that names no parent is the child of the first product that names it. Who is left out
    * names nobody.
@@ -49,7 +49,7 @@ export interface StagedProducts {
   /** What the others say of a product. */
   surroundingsOf(product: Pick<StagedProduct, 'sequence' | 'id'> & { readonly catalogId: string }): StagedSurroundings;
   /** Those whose parent has a parent itself: only they can be their own ancestors. */
-  listGrandchildren(limit: number): StagedChild[];
+  listGrandchildren(): Iterable<StagedChild>;
   close(): void;
 }
 

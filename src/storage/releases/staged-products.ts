@@ -16,7 +16,7 @@ export function createStagedProducts(file: string): StagedProducts {
   function index(): void {
     if (isIndexed) return;
     isIndexed = true;
-    database.exec('commit; create index product_id on product (catalog, id)');
+    database.exec('commit; create index product_id on product (catalog, id); begin');
   }
 
   return {
@@ -41,6 +41,8 @@ export function createStagedProducts(file: string): StagedProducts {
     yieldToRightful() {
       index();
       database.exec('delete from left_out where has_yielded = 1');
+      database.exec('delete from claim');
+      database.prepare(collectClaims).run();
       const { changes } = database.prepare(leaveOutWithoutRight).run();
       hasLeftOut ||= changes > 0;
       return changes;
@@ -60,16 +62,30 @@ function createTables(file: string): Sqlite.Database {
     create table product (sequence integer primary key, catalog text, id text not null, parent text, sku text, slug text,
       is_slug_given integer not null, digest text, rank integer not null, file text not null, record integer not null, line integer);
     create table named_child (sequence integer not null, child text not null);
+    create table claim (catalog text, id text not null, rank integer not null, digest text, file text not null, first integer not null);
+    create index claim_rank on claim (catalog, id, rank, first);
+    create index claim_digest on claim (catalog, id, digest, rank, first);
+    create table found (position integer primary key, list integer not null, sequence integer not null, value text, first_id text);
     create table left_out (sequence integer primary key, has_yielded integer not null default 0);
     begin`);
   return database;
 }
 
+/** Of each file, the first to say something of an id: few where products are many, so that one said a million times is judged at once. */
+const collectClaims = `insert into claim
+    select catalog, id, rank, digest, file, min(sequence) as first from product where ${kept('product')}
+      and (+catalog, +id) in (select catalog, id from product group by catalog, id having count(*) > 1)
+    group by catalog, id, rank, digest, file`;
+
+// NOTE: the `+` keeps SQLite from looking for each claimed id among all products of its catalog.
+const ofSameId = 'select 1 from claim where claim.catalog = product.catalog and claim.id = product.id';
+
 const leaveOutWithoutRight = `insert into left_out select product.sequence, 1 from product
-  where ${kept('product')} and exists (select 1 from product other
-    where other.catalog = product.catalog and other.id = product.id and ${kept('other')} and (other.rank < product.rank
-      or other.rank = product.rank and other.sequence < product.sequence and (product.rank > 0
-        or other.file <> product.file and other.digest = product.digest)))`;
+  where ${kept('product')} and (+catalog, +id) in (select catalog, id from claim) and (
+    exists (${ofSameId} and claim.rank < product.rank)
+    or product.rank > 0 and exists (${ofSameId} and claim.rank = product.rank and claim.first < product.sequence)
+    or product.rank = 0 and exists (${ofSameId} and claim.digest = product.digest and claim.rank = 0
+      and claim.first < product.sequence and claim.file <> product.file))`;
 
 /** Whose child a product is, once all have been staged. */
 function createFamilies(
@@ -152,56 +168,63 @@ function createFaultLists(
 ): Pick<StagedProducts, 'listDuplicates' | 'listOrphans' | 'listStranded' | 'listGrandchildren'> {
   const list = createList(database, index);
   return {
-    listDuplicates: (attribute, limit) =>
-      list(
-        `select product.*, product.${attribute} as value, first.id as firstId
+    listDuplicates: (attribute) =>
+      list(`select product.sequence, product.${attribute}, first.id
         from (select catalog, ${attribute} as value, min(sequence) as sequence from product
           where ${attribute} is not null and ${rightful(attribute)} and ${kept('product')} group by catalog, ${attribute} having count(*) > 1) duplicated
         join product on product.catalog = duplicated.catalog and product.${attribute} = duplicated.value
         join product first on first.sequence = duplicated.sequence
         where product.sequence <> duplicated.sequence and ${rightful(attribute)} and ${kept('product')}
-        order by product.sequence`,
-        limit,
-      ),
+        order by product.sequence`),
 
-    listOrphans: (limit) =>
-      list(
-        `select child.*, child.parent as parentId from product child
+    listOrphans: () =>
+      list(`select child.sequence, null, null from product child
         where child.parent is not null and ${kept('child')} and not exists (${parentOfChild})
-        order by child.sequence`,
-        limit,
-      ),
+        order by child.sequence`),
 
-    listStranded: (limit) =>
-      list(
-        `with recursive stranded (sequence) as (
+    listStranded: () =>
+      list(`with recursive stranded (sequence) as (
           select child.sequence from product child where ${kept('child')} and exists (${parentOfChild})
             and not exists (${parentOfChild} and ${kept('parent')})
           union
           select child.sequence from stranded join product parent using (sequence)
             join product child on child.catalog = parent.catalog and child.parent = parent.id)
-        select child.*, child.parent as parentId from stranded join product child using (sequence)
-        where ${kept('child')} order by child.sequence`,
-        limit,
-      ),
+        select child.sequence, null, null from stranded join product child using (sequence)
+        where ${kept('child')} order by child.sequence`),
 
     // NOTE: the `+` keeps SQLite from looking for parents by their own parents, among all products that have one.
-    listGrandchildren: (limit) =>
-      list(
-        `select child.*, child.parent as parentId from product child
+    listGrandchildren: () =>
+      list(`select child.sequence, null, null from product child
         join product parent on parent.catalog = child.catalog and parent.id = child.parent
-        where +parent.parent is not null and ${kept('child')} and ${kept('parent')} order by child.sequence`,
-        limit,
-      ),
+        where +parent.parent is not null and ${kept('child')} and ${kept('parent')} order by child.sequence`),
   };
 }
 
+/** A list is found once and then read in pages: there may be a million, who must not be in memory together, nor be found again for each page. */
 function createList(database: Sqlite.Database, index: () => void) {
-  return <Found>(statement: string, limit: number): (FoundProduct & Found)[] => {
+  const readPage =
+    database.prepare(`select found.position, product.*, product.parent as parentId, found.value, found.first_id as firstId
+    from found join product using (sequence) where found.list = ? and found.position > ? order by found.position limit ${pageSize}`);
+  const forget = database.prepare('delete from found where list = ?');
+  let lists = 0;
+  return function* list<Found>(statement: string): Generator<FoundProduct & Found> {
     index();
-    return (database.prepare(`${statement} limit ?`).all(limit) as (ProductRow & Found)[]).map(toFound);
+    lists += 1;
+    const name = lists;
+    database.prepare(`insert into found (list, sequence, value, first_id) select ${name}, * from (${statement})`).run();
+    try {
+      let rows = readPage.all(name, 0) as (ProductRow & Found)[];
+      while (rows.length > 0) {
+        for (const row of rows) yield toFound(row);
+        rows = readPage.all(name, rows.at(-1)?.position) as (ProductRow & Found)[];
+      }
+    } finally {
+      forget.run(name);
+    }
   };
 }
+
+const pageSize = 1000;
 
 /** The lower one has the better right to an id. */
 const ranks: Readonly<Record<Origin, number>> = { record: 0, included: 1, release: 2 };
@@ -218,6 +241,7 @@ function kept(table: string): string {
 }
 
 interface ProductRow {
+  readonly position: number;
   readonly sequence: number;
   readonly catalog: string;
   readonly id: string;
