@@ -6,9 +6,11 @@ import { CriticalityLevel, DiffRule, diff } from '@graphql-inspector/core';
 import {
   buildASTSchema,
   type ConstDirectiveNode,
+  type DirectiveNode,
   type DocumentNode,
   Kind,
   parse,
+  resolveSchemaCoordinate,
   valueFromASTUntyped,
   visit,
 } from 'graphql';
@@ -17,6 +19,39 @@ export interface BreakingChange {
   /** A schema coordinate: `Product.name`, `Query.product(id:)`. */
   readonly coordinate: string;
   readonly message: string;
+}
+
+/** Deprecations whose reason names nothing that exists by its coordinate: a reader learns what to use instead. */
+export function findSilentDeprecations(current: string): BreakingChange[] {
+  const document = parse(current);
+  const schema = buildASTSchema(document);
+  const silent: BreakingChange[] = [];
+  const outer: string[] = [];
+  visit(document, {
+    enter(node) {
+      if (!('name' in node) || !('description' in node) || !node.name) return;
+      outer.push(node.name.value);
+      const reason = 'directives' in node ? deprecationOf(node.directives ?? []) : null;
+      if (reason === null || coordinatesIn(reason).some((named) => resolveSchemaCoordinate(schema, named))) return;
+      const message = `is deprecated, and '${reason}' names nothing of the schema to use instead`;
+      silent.push({ coordinate: outer.join('.'), message });
+    },
+    leave(node) {
+      if ('name' in node && 'description' in node && node.name) outer.pop();
+    },
+  });
+  return silent;
+}
+
+/** As far as the reason's words may be coordinates: `Product.price`, `Query.product(id:)`. */
+function coordinatesIn(reason: string): string[] {
+  return reason.match(/\b[A-Z]\w*\.\w+(\(\w+:\))?/g) ?? [];
+}
+
+function deprecationOf(directives: readonly DirectiveNode[]): string | null {
+  const deprecated = directives.find(({ name }) => name.value === 'deprecated');
+  const reason = deprecated?.arguments?.find(({ name }) => name.value === 'reason');
+  return deprecated ? String(reason ? valueFromASTUntyped(reason.value) : '') : null;
 }
 
 export async function findBreakingChanges(released: string, current: string): Promise<BreakingChange[]> {

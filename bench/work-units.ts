@@ -137,6 +137,12 @@ function isAccepted({ query, variables = {} }: ReturnType<Shape['request']>): bo
   if (!operation) throw new Error(query);
   const coerced = coerceVariables({ schema, document, operation, hasIntrospection: true, maxViolations: 1 }, variables);
   if ('violations' in coerced) throw new Error(JSON.stringify(coerced.violations));
-  const cost = measureCost({ schema, document, operation, ...coerced, pageLength: defaultLimits.pageLength });
+  const { units: cost } = measureCost({
+    schema,
+    document,
+    operation,
+    ...coerced,
+    pageLength: defaultLimits.pageLength,
+  });
   return cost <= defaultLimits.cost && JSON.stringify({ query, variables }).length < defaultLimits.bodyBytes;
 }

@@ -39,7 +39,7 @@ import { createDocumentCache } from './limits/document-cache.ts';
 import { leastUnitsOfVariables } from './limits/input-units.ts';
 import { LimitExceeded } from './limits/limit-exceeded.ts';
 import { createParser } from './limits/parse-within-limits.ts';
-import { measureCost } from './limits/query-cost.ts';
+import { type Cost, measureCost } from './limits/query-cost.ts';
 import { createValidator } from './limits/validate-within-limits.ts';
 import { createPlanSelections } from './limits/work-plan.ts';
 import { createCatalogViews } from './view/open-views.ts';
@@ -172,17 +172,17 @@ function useOperation(handler: GraphQLHandlerOptions): Plugin<ServerContext> {
       const costOf = (requested: number) => (actual: number) => ({
         cost: { requested: Math.min(requested, Number.MAX_SAFE_INTEGER), actual, limit: limits.cost },
       });
-      const refuse = (requested: number) => {
-        setResultAndStopExecution({ errors: [tooCostly(requested, limits.cost)], extensions: costOf(requested)(0) });
+      const refuse = (cost: Cost) => {
+        setResultAndStopExecution({ errors: [tooCostly(cost, limits.cost)], extensions: costOf(cost.units)(0) });
       };
       const least = leastUnitsOfVariables(args.variableValues);
-      if (least > limits.cost) return refuse(least);
+      if (least > limits.cost) return refuse({ units: least, costliest: null });
       const coerced = await coerce(handler, event, operation);
       if ('error' in coerced) return setResultAndStopExecution({ errors: [coerced.error] });
       const { variables } = coerced;
-      const requested = measureCost({ schema, document, operation, variables, pageLength: limits.pageLength });
-      if (requested > limits.cost) return refuse(requested);
-      executeCharged(handler, executeOften, { event, operation, variables }, costOf(requested));
+      const cost = measureCost({ schema, document, operation, variables, pageLength: limits.pageLength });
+      if (cost.units > limits.cost) return refuse(cost);
+      executeCharged(handler, executeOften, { event, operation, variables }, costOf(cost.units));
     },
   };
 }
@@ -241,8 +241,9 @@ function toContext(
   return { limits, loaders, views, writing: { services: timed, requestContext }, lifetime, work };
 }
 
-function tooCostly(requested: number, limit: number): LimitExceeded {
-  const message = `The operation may cost ${requested}; at most ${limit} is allowed. Ask for smaller pages, or for fewer fields.`;
+function tooCostly({ units: requested, costliest }: Cost, limit: number): LimitExceeded {
+  const most = costliest === null ? '' : `, and ${costliest} takes the most of it`;
+  const message = `The operation may cost ${requested}; at most ${limit} is allowed${most}. Ask for smaller pages, or for fewer fields.`;
   return new LimitExceeded(message, { limitName: 'cost', limit, requested });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findBreakingChanges } from '../../.ci/breaking-changes.ts';
+import { findBreakingChanges, findSilentDeprecations } from '../../.ci/breaking-changes.ts';
 
 const released = `
 directive @constraint(min: Float, max: Float, minLength: Int, maxLength: Int, pattern: String, format: String) on ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION
@@ -62,4 +62,36 @@ it.each([
   ['a deprecated field that went', 'old: String @deprecated(reason: "Use product.")', ''],
 ])('%s breaks nobody', async (_, from, to) => {
   expect(await change(from, to)).toEqual([]);
+});
+
+describe('a deprecation', () => {
+  const deprecated = (reason: string) =>
+    findSilentDeprecations(released.replace('price: Int', `price(at: Int): Int cost: Int @deprecated${reason}`));
+
+  it.each(['', '(reason: "Use price.")', '(reason: "Use Product.weight.")', '(reason: "Use Product.price(on:).")'])(
+    'that names nothing of the schema is refused: %s',
+    (reason) => {
+      expect(deprecated(reason).map(({ coordinate }) => coordinate)).toContain('Product.cost');
+    },
+  );
+
+  it.each([
+    '(reason: "Use Product.price.")',
+    '(reason: "Use Product.price(at:) instead.")',
+    '(reason: "See Status.LIVE.")',
+  ])('names what replaces it by its coordinate: %s', (reason) => {
+    expect(deprecated(reason).map(({ coordinate }) => coordinate)).toEqual(['Query.old']);
+  });
+
+  it('is found on a value, an argument and a member, too', () => {
+    const everywhere = `
+      type Query { product(id: ID, old: Int @deprecated): Int }
+      enum Status { LIVE GONE @deprecated }
+      input New { name: String was: String @deprecated }`;
+    expect(findSilentDeprecations(everywhere).map(({ coordinate }) => coordinate)).toEqual([
+      'Query.product.old',
+      'Status.GONE',
+      'New.was',
+    ]);
+  });
 });

@@ -15,6 +15,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type GraphQLCompositeType,
+  type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
   getNullableType,
@@ -57,11 +58,18 @@ interface Place {
   readonly pageSize: number | null;
 }
 
-export function measureCost({ schema, document, operation, variables, pageLength }: CostOptions): number {
+export interface Cost {
+  readonly units: number;
+  /** The schema coordinate of the root field that takes the most of it; null: there is none. */
+  readonly costliest: string | null;
+}
+
+export function measureCost({ schema, document, operation, variables, pageLength }: CostOptions): Cost {
   const fragments = fragmentsOf(document);
   const countFields = createFieldCounter(fragments);
   const root = schema.getRootType(operation.operation);
   const ofFragments = new Map<string, number>();
+  const tally = createTally(root);
 
   function ofSelections({ selections }: SelectionSetNode, place: Place): number {
     return selections.reduce((sum, selection) => sum + ofSelection(selection, place), 0);
@@ -69,10 +77,10 @@ export function measureCost({ schema, document, operation, variables, pageLength
 
   function ofSelection(selection: SelectionNode, place: Place): number {
     if (isLeftOut(selection, variables)) return 0;
-    if (selection.kind === 'Field') return ofField(selection, place);
+    if (selection.kind === 'Field') return tally.count(selection, place.type, ofField(selection, place));
     if (selection.kind === 'FragmentSpread') return ofFragment(selection.name.value, place);
     const { typeCondition, selectionSet } = selection;
-    return ofSelections(selectionSet, { ...place, type: typeNamed(typeCondition?.name.value) ?? place.type });
+    return ofSelections(selectionSet, { ...place, type: typeNamed(schema, typeCondition?.name.value) ?? place.type });
   }
 
   function ofFragment(name: string, { pageSize }: Place): number {
@@ -80,7 +88,7 @@ export function measureCost({ schema, document, operation, variables, pageLength
     const known = ofFragments.get(key);
     if (known !== undefined) return known;
     const fragment = fragments.get(name);
-    const type = typeNamed(fragment?.typeCondition.name.value);
+    const type = typeNamed(schema, fragment?.typeCondition.name.value);
     const cost = fragment && type ? ofSelections(fragment.selectionSet, { type, pageSize }) : 0;
     ofFragments.set(key, cost);
     return cost;
@@ -100,12 +108,28 @@ export function measureCost({ schema, document, operation, variables, pageLength
     return own + recordPrice(type, field, schema) * records + items * ofItem;
   }
 
-  function typeNamed(name: string | undefined): GraphQLCompositeType | null {
-    const type = name === undefined ? undefined : schema.getType(name);
-    return type && isCompositeType(type) ? type : null;
-  }
+  const units = root ? ofSelections(operation.selectionSet, { type: root, pageSize: null }) : 0;
+  return { units, costliest: tally.costliest() };
+}
 
-  return root ? ofSelections(operation.selectionSet, { type: root, pageSize: null }) : 0;
+/** Which root field takes the most. */
+function createTally(root: GraphQLObjectType | null | undefined) {
+  const unitsByName = new Map<string, number>();
+  return {
+    count({ name: { value: name } }: FieldNode, type: GraphQLCompositeType, units: number): number {
+      if (type === root) unitsByName.set(name, (unitsByName.get(name) ?? 0) + units);
+      return units;
+    },
+    costliest(): string | null {
+      const [costliest] = [...unitsByName].toSorted(([, one], [, other]) => other - one);
+      return costliest ? `${root?.name}.${costliest[0]}` : null;
+    },
+  };
+}
+
+function typeNamed(schema: GraphQLSchema, name: string | undefined): GraphQLCompositeType | null {
+  const type = name === undefined ? undefined : schema.getType(name);
+  return type && isCompositeType(type) ? type : null;
 }
 
 function unitsOfWritten({ args }: Field, { arguments: given = [] }: FieldNode, variables: VariableValues): number {

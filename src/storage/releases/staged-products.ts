@@ -12,7 +12,7 @@ export function createStagedProducts(file: string): StagedProducts {
   let hasLeftOut = false;
   let isIndexed = false;
 
-  /** Filling goes first, for an index that is made afterwards is made faster. */
+  /** Filling goes first, for an index that is made afterwards is made faster. What is written after it is one transaction as well. */
   function index(): void {
     if (isIndexed) return;
     isIndexed = true;
@@ -104,7 +104,9 @@ function createFamilies(
           where parent is null and id in (select child from named_child);
         create index product_parent on product (catalog, parent);
         create index product_slug on product (catalog, slug);
-        create index product_sku on product (catalog, sku)`);
+        create index product_sku on product (catalog, sku);
+        commit;
+        begin`);
       const findParent = database.prepare('select parent from product where sequence = ?').pluck();
       const listChildren = database
         .prepare(`select id from product where catalog = ? and parent = ? and ${kept('product')} order by sequence`)

@@ -106,6 +106,22 @@ describeEachEngine('limits', (open) => {
     expect(gateway.statements).toEqual([]);
   });
 
+  const children = (i: number) => `c${i}: childProducts(productId: "x", first: 100) { nodes { name } }`;
+  it.each([
+    [
+      'Query.products',
+      '{ limits { cost } products(first: 100) { nodes { childProducts(first: 100) { nodes { name } } } } }',
+    ],
+    [
+      'Query.childProducts',
+      `{ products { nodes { name } } ...Many } fragment Many on Query { ${times(90, children)} }`,
+    ],
+    ['Query.catalogNodes', `{ ${times(90, (i) => `n${i}: catalogNodes(first: 100) { nodes { name } }`)} }`],
+  ])('a refused operation names its costliest root field by its schema coordinate: %s', async (coordinate, query) => {
+    const { errors, shown } = await gateway.ask(query);
+    expect(errors[0]?.message, shown).toContain(`is allowed, and ${coordinate} takes the most of it.`);
+  });
+
   it.each([
     ['2^20 spreads', doubling(20, (to) => `...${to} ...${to}`)],
     ['2^1000 spreads', doubling(300, (to) => `...${to} ...${to}`)],
