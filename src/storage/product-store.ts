@@ -59,8 +59,8 @@ function createListReads(
   lists: ProductLists,
   parse: ParseRow,
 ): Pick<ProductStore, 'list' | 'listMany' | 'listChildren'> {
-  function toChildList({ parent, rows, ...page }: ListedPage, { releaseId }: ProductListQuery): ChildList {
-    const items = rows.map((row) => ({ sortKey: row.sort_key, item: parse(releaseId, row) }));
+  function toChildList({ parent, rows, sortKeys, ...page }: ListedPage, { releaseId }: ProductListQuery): ChildList {
+    const items = rows.map((row, index) => ({ sortKey: sortKeys[index] as string, item: parse(releaseId, row) }));
     return { parent, page: { ...page, items } };
   }
 

@@ -7,12 +7,13 @@ const fallback = 'en-US';
 export function localeOf(language: string): string {
   const tag = language.split(/[,;]/, 1)[0]?.trim() ?? '';
   if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(tag)) return fallback;
-  return isSupported(tag) ? tag : fallback;
+  return isSupported(tag, Intl.NumberFormat) ? tag : fallback;
 }
 
-function isSupported(tag: string): boolean {
+/** Whether the runtime has rules of that kind for it. */
+export function isSupported(tag: string, rules: Pick<typeof Intl.NumberFormat, 'supportedLocalesOf'>): boolean {
   try {
-    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
+    return rules.supportedLocalesOf(tag).length > 0;
   } catch (error) {
     // A tag of the right letters that is not a language tag (BCP 47).
     if (error instanceof RangeError) return false;

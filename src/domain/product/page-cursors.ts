@@ -1,11 +1,17 @@
 /** Numbered pages over keyset cursors: a page is where a cursor says that it starts, whatever its number. */
 import type { RequestContext } from '../request-context.ts';
+import { formatPosition } from './list-position.ts';
 import type { PageCursor, PageCursors, PageStarts, PageStartsQuery, ProductPage, ProductStore } from './ports.ts';
 
 /** How many neighbours on either side are shown. */
 const reach = 2;
 /** Sort keys start with a digit: this stands before all of them. */
 const beforeAll = '!';
+
+function startOf({ order }: ProductPage['query']): string {
+  if (!order || order.key === 'updated_at_desc') return beforeAll;
+  return formatPosition({ part: 0, place: -1, moment: 'moment' in order ? order.moment : null });
+}
 
 /** Null for a page without a product. */
 export async function listPageCursors(
@@ -29,9 +35,10 @@ export async function listPageCursors(
 export function toPageStartsQuery({ query, items }: ProductPage): PageStartsQuery | null {
   const [first] = items;
   if (!first) return null;
-  const { releaseId, parentId = null, nodeId = null, filter, window } = query;
+  const { releaseId, parentId = null, nodeId = null, filter, order, window } = query;
   // One page more than is shown: the window need not start where a numbered page does.
-  return { releaseId, parentId, nodeId, filter, pageSize: window.limit, firstKey: first.sortKey, reach: reach + 1 };
+  const list = { releaseId, parentId, nodeId, filter, ...(order && { order }) };
+  return { ...list, pageSize: window.limit, firstKey: first.sortKey, reach: reach + 1 };
 }
 
 /** The current page is the one that holds the first product shown; pages are counted from the start of the list. */
@@ -42,7 +49,7 @@ export function toPageCursors(
   const size = query.window.limit;
   const totalPages = Math.max(1, Math.ceil(total / size));
   const current = Math.floor(before / size) + 1;
-  const ends = [[0, beforeAll] as const, ...keysByRank].filter(([rank]) => rank % size === 0 && rank < total);
+  const ends = [[0, startOf(query)] as const, ...keysByRank].filter(([rank]) => rank % size === 0 && rank < total);
   const cursors = new Map(
     ends
       .map(([rank, key]): [number, string] => [rank / size + 1, key])

@@ -7,6 +7,7 @@ import type { OffsetPage, Page, Window } from '../paging/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { CurrentPriceRange } from './price-range.ts';
 import type { Product, ProductStatus } from './product.ts';
+import type { ListOrder, ProductSort } from './product-sort.ts';
 import type { VariationMatrix } from './variation-matrix.ts';
 
 export interface ProductService {
@@ -94,6 +95,7 @@ export interface ProductPart {
 export interface ListQuery extends PageRequest {
   /** In canonical form. */
   readonly filter: ProductFilter;
+  readonly sort: ProductSort;
   /** What the face found wrong with the filter: reported together with the faults of the page. */
   readonly faults: readonly Violation[];
 }
@@ -115,7 +117,7 @@ export interface PriceRangeOf {
   readonly currency: string;
 }
 
-export interface ProductPage extends ListPage<Product> {
+export interface ProductPage extends ListPage<Product>, Pick<ListedProducts, 'until'> {
   /** Which catalog and release answered, and why. */
   readonly selection: CatalogSelection;
   /** The query that was sent to the store. */
@@ -145,9 +147,9 @@ export interface PageCursors {
 /** Lists are charged for what they look up in large releases. All may throw UNAVAILABLE while a release's index is being rebuilt. */
 export interface ProductStore {
   getMany(releaseId: string, ids: readonly string[]): Promise<Map<string, Product>>;
-  list(requestContext: RequestContext, query: ProductListQuery): Promise<Page<Product>>;
+  list(requestContext: RequestContext, query: ProductListQuery): Promise<ListedProducts>;
   /** Of one release in one statement, however many; in the order of the queries. */
-  listMany(requestContext: RequestContext, queries: readonly ProductListQuery[]): Promise<Page<Product>[]>;
+  listMany(requestContext: RequestContext, queries: readonly ProductListQuery[]): Promise<ListedProducts[]>;
   /** In a number of statements that does not grow with that of the parents; in the order of the queries. */
   listChildren(requestContext: RequestContext, queries: readonly ChildListQuery[]): Promise<ChildList[]>;
   /** The same list as `list` or `listChildren` has, as stored documents in that language. */
@@ -162,7 +164,7 @@ export interface ProductStore {
   listPriceRanges(query: PriceRangeQuery): Promise<ProductPriceRange[]>;
 }
 
-export interface PageStartsQuery {
+export interface PageStartsQuery extends Pick<ProductListQuery, 'order'> {
   readonly releaseId: string;
   /** Null: the list of all products. */
   readonly parentId: string | null;
@@ -200,6 +202,13 @@ export interface ProductListQuery extends WindowQuery {
   /** Whose products are listed, those of the nodes below it included; absent: those of all. */
   readonly nodeId?: string;
   readonly filter: ProductFilter;
+  /** Absent: the list's own. */
+  readonly order?: ListOrder;
+}
+
+export interface ListedProducts extends Page<Product> {
+  /** When the list changes while the release does not: a moment in milliseconds since 1970; null: never. */
+  readonly until: number | null;
 }
 
 export interface ChildListQuery extends ProductListQuery {
@@ -223,5 +232,5 @@ export interface DocumentList {
 export interface ChildList {
   /** Null: the release has no such product. */
   readonly parent: { readonly status: ProductStatus; readonly isBaseProduct: boolean } | null;
-  readonly page: Page<Product>;
+  readonly page: ListedProducts;
 }

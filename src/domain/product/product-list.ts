@@ -1,11 +1,13 @@
 /** What makes a list of products this very list, and a page of it: which cursors fit, and which positions they mean. */
 import type { CatalogSelection } from '../catalog/catalog.ts';
+import { validationError } from '../errors.ts';
 import { formatFilterKey } from '../filter/canonical-filter.ts';
 import { localise } from '../language/localisation.ts';
 import { cursorsOf, type ListIdentity } from '../paging/cursor.ts';
-import type { Page } from '../paging/page.ts';
-import type { ListQuery, ProductPage } from './ports.ts';
-import type { Product } from './product.ts';
+import type { PageArguments, Window } from '../paging/page.ts';
+import { parsePosition } from './list-position.ts';
+import type { ListedProducts, ListQuery, ProductPage } from './ports.ts';
+import { isByPrice, type ProductSort, sortIdentity } from './product-sort.ts';
 
 /** A list that was requested: where its rows are, and what its cursors are bound to. */
 export interface RequestedList {
@@ -23,20 +25,39 @@ export interface ListPlace {
 /** What makes a list this list: a cursor that was made for another one does not fit. */
 export function identifyList(
   { catalog, language }: CatalogSelection,
-  { filter }: ListQuery,
+  { filter, sort }: ListQuery,
   within?: ListPlace,
 ): ListIdentity {
   const { parentId, nodeId } = within ?? {};
   const kind = nodeId !== undefined ? 'products of a node' : parentId === undefined ? 'products' : 'children';
-  const readsNames = filter.some(({ attribute }) => attribute === 'name');
+  const readsNames = filter.some(({ attribute }) => attribute === 'name') || sort.key.startsWith('name_');
+  const order = sort.key === 'updated_at_desc' ? [] : [sortIdentity(sort)];
   return {
-    list: JSON.stringify([kind, parentId ?? nodeId, formatFilterKey(filter)]),
+    list: JSON.stringify([kind, parentId ?? nodeId, formatFilterKey(filter), ...order]),
     context: JSON.stringify([catalog.id, readsNames ? language : null]),
   };
 }
 
+/**
+ * The moment that the list is read at: its cursors', which have one where it is ordered by price, or else now.
+ * @throws DomainError VALIDATION_FAILED where two cursors have different ones
+ */
+export function momentOf({ key }: ProductSort, { after, before }: Window, now: Date): number {
+  const [first, second] = [after, before].map((bound) => {
+    return bound === null || !isByPrice(key) ? null : parsePosition(bound).moment;
+  });
+  if (first != null && second != null && first !== second) {
+    const problem =
+      "belongs to another moment than 'after', with other prices: take both from one walk through the pages";
+    throw validationError([
+      { path: ['before'] satisfies (keyof PageArguments)[], subject: 'argument', rule: 'cursor', problem },
+    ]);
+  }
+  return first ?? second ?? now.getTime();
+}
+
 /** What is answered from one list: the page that the store found, in the shopper's language. */
-export function toProductPage(page: Page<Product>, { selection, list, query }: RequestedList): ProductPage {
+export function toProductPage(page: ListedProducts, { selection, list, query }: RequestedList): ProductPage {
   const { language, release } = selection;
   return {
     ...page,

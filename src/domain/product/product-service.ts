@@ -10,7 +10,8 @@ import { listPageCursors } from './page-cursors.ts';
 import { parentError, parentFaults } from './parent-of-children.ts';
 import type { ChildListQuery, ChildrenQuery, ListQuery, NodeProductsQuery, ProductService } from './ports.ts';
 import { createProductDocuments } from './product-documents.ts';
-import { identifyList, type ListPlace, toProductPage } from './product-list.ts';
+import { identifyList, type ListPlace, momentOf, toProductPage } from './product-list.ts';
+import { sortFaults, toListOrder } from './product-sort.ts';
 
 export interface ProductServiceOptions {
   readonly stores: Pick<Stores, 'products'>;
@@ -106,15 +107,21 @@ async function prepare(
   const current = await catalog.select(requestContext);
   const filter = inLanguage(requested.filter, current.language);
   const list = identifyList(current, requested, place);
-  const faults = [...(place?.parentId === undefined ? [] : parentFaults(place.parentId)), ...requested.faults];
+  const faults = [
+    ...(place?.parentId === undefined ? [] : parentFaults(place.parentId)),
+    ...requested.faults,
+    ...sortFaults(requested.sort),
+  ];
   const { window, releaseId: pinned } = parsePage(requested.page, list, {
     faults,
     pageLength: requestContext.pageLength,
   });
   const selection = await catalog.selectRelease(requestContext, pinned ?? place?.releaseId ?? current.release.id);
   if (!selection) throw retiredRelease(requested.page);
-  const { withTotal } = requested;
-  const query = { releaseId: selection.release.id, status: 'live' as const, filter, window, withTotal };
+  const { withTotal, sort } = requested;
+  const moment = momentOf(sort, window, requestContext.now);
+  const order = toListOrder(sort, { language: selection.language, moment });
+  const query = { releaseId: selection.release.id, status: 'live' as const, filter, order, window, withTotal };
   return { selection, list, query };
 }
 

@@ -19,6 +19,11 @@ const activeCurrencies: ReadonlySet<string> = new Set(
 
 const shape = /^[A-Z]{3}$/u;
 
+/** One that is or was in use, by our list or by the runtime's: prices may be in either. */
+export function isKnownCurrency(code: string): boolean {
+  return activeCurrencies.has(code) || Intl.supportedValuesOf('currency').includes(code);
+}
+
 /** The form alone: what a price is in may be a code that is no longer legal tender. */
 export const currencyCode = patterned(shape, 'a currency code of three upper case letters');
 

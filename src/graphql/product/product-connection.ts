@@ -11,6 +11,7 @@ import { connectionType, pageArguments, type Types, toPageRequest } from '../sch
 import { type InView, inView, type PageInView } from '../view/catalog-view.ts';
 import { ProductFilterInput, toProductFilter } from './product-filter.ts';
 import { ProductType } from './product-ref.ts';
+import { type SortArguments, sortArguments, toProductSort } from './product-sort.ts';
 
 const PageCursorType = builder.objectRef<PageCursor>('PageCursor').implement({
   description: 'A numbered page, and where it starts.',
@@ -43,7 +44,7 @@ export const ProductConnectionType = connectionType<InView<Product>, PageInView>
   type: ProductType,
   words: ['a product', 'products'],
   description:
-    'A page of a list of live products, the last updated first (then by id): the order is total, so that paging ' +
+    'A page of a list of live products, the last updated first (then by id), or as `sort` says: the order is total, so that paging ' +
     'never repeats or skips a product.',
 });
 
@@ -67,19 +68,26 @@ builder.objectFields(ProductConnectionType, (t) => ({
 export function productListArguments(t: ArgBuilder<Types>) {
   return {
     filter: t({ type: ProductFilterInput, description: 'Which of the products; null lists all of them.' }),
+    ...sortArguments(t),
     ...pageArguments(t),
   };
 }
 
-type ProductListArguments = PageArguments & {
-  readonly filter?: typeof ProductFilterInput.$inferInput | null | undefined;
-};
+type ProductListArguments = PageArguments &
+  SortArguments & {
+    readonly filter?: typeof ProductFilterInput.$inferInput | null | undefined;
+  };
 
 export function toListQuery(
-  { filter, ...page }: ProductListArguments,
+  { filter, sort, currency, ...page }: ProductListArguments,
   { limits, faults = [] }: Pick<GraphQLContext, 'limits'> & { readonly faults?: readonly Violation[] },
   info: GraphQLResolveInfo,
 ): ListQuery {
   const parsed = toProductFilter(filter, limits.violations);
-  return { filter: parsed.filter, faults: [...faults, ...parsed.faults], ...toPageRequest(page, info) };
+  return {
+    filter: parsed.filter,
+    sort: toProductSort({ sort, currency }),
+    faults: [...faults, ...parsed.faults],
+    ...toPageRequest(page, info),
+  };
 }

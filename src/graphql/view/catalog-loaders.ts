@@ -79,7 +79,7 @@ export function createCatalogLoaders(options: CatalogLoadersOptions): CatalogLoa
 }
 
 /** Of one release. */
-type SelectedPage<Item> = ListPage<Item> & Pick<ProductPage, 'selection'>;
+type SelectedPage<Item> = ListPage<Item> & Pick<ProductPage, 'selection'> & Partial<Pick<ProductPage, 'until'>>;
 
 /** Puts pages in view, and notes how long they may be cached. */
 function createPagesInView({ services: { catalog }, requestContext, lifetime, see }: CatalogLoadersOptions) {
@@ -95,6 +95,7 @@ function createPagesInView({ services: { catalog }, requestContext, lifetime, se
     pages: readonly (OfPage | Error)[],
   ) {
     await endWithRelease(pages);
+    endWithPrices(lifetime, pages);
     return pages.map((page) => {
       if (page instanceof Error) return page;
       return { ...see(page), items: page.items.map(({ item, sortKey }) => ({ item: see(item), sortKey })) };
@@ -149,6 +150,11 @@ function listLoaders(options: CatalogLoadersOptions) {
   };
 }
 
+/** They may change while the release does not. */
+function endWithPrices(lifetime: Lifetime, pages: readonly (SelectedPage<unknown> | Error)[]): void {
+  for (const page of pages) if (!(page instanceof Error) && page.until != null) lifetime.endBy(page.until);
+}
+
 /** One after the other, and others in between: a request with many must take neither all connections nor all of the time. */
 function readEach<Query, Found>(
   { inTurn, requestContext: { budget } }: CatalogLoadersOptions,
@@ -166,8 +172,8 @@ function readEach<Query, Found>(
   return Promise.all(reading);
 }
 
-function listKey({ filter, faults, ...query }: ListQuery): unknown[] {
-  return [formatFilterKey(filter), faults, ...pageKey(query)];
+function listKey({ filter, sort, faults, ...query }: ListQuery): unknown[] {
+  return [formatFilterKey(filter), sort.key, sort.currency, faults, ...pageKey(query)];
 }
 
 function toError(error: unknown): Error {

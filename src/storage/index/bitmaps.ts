@@ -1,5 +1,5 @@
 /** Sets of a release's ordinals, a bitmap for each segment; null: none of its. What is combined is used up. */
-import { type Bitmap, intersect, subtract, unite } from './postings.ts';
+import { type Bitmap, countBelow, firstBits, intersect, segmentSize, subtract, unite } from './postings.ts';
 
 export type Bitmaps = readonly (Bitmap | null)[];
 
@@ -13,6 +13,28 @@ export function union(some: Bitmaps, others: Bitmaps): Bitmaps {
 
 export function difference(some: Bitmaps, others: Bitmaps): Bitmaps {
   return combine(some, others, (bitmap, other) => (bitmap && other ? subtract(bitmap, other) : bitmap));
+}
+
+/** All ordinals of a release. */
+export function allOf(size: number): Bitmaps {
+  return Array.from({ length: Math.ceil(size / segmentSize) }, (_, segment) =>
+    firstBits(Math.min(segmentSize, size - segment * segmentSize)),
+  );
+}
+
+/** For what is used up. */
+export function copyOf(bitmaps: Bitmaps): Bitmaps {
+  return bitmaps.map((bitmap) => bitmap?.slice() ?? null);
+}
+
+export function contains(bitmaps: Bitmaps, ordinal: number): boolean {
+  const bitmap = bitmaps[Math.floor(ordinal / segmentSize)];
+  const place = ordinal % segmentSize;
+  return bitmap != null && ((bitmap[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0;
+}
+
+export function countOf(bitmaps: Bitmaps): number {
+  return bitmaps.reduce((sum, bitmap) => sum + (bitmap ? countBelow(bitmap) : 0), 0);
 }
 
 function combine(

@@ -1,57 +1,48 @@
 /**
- * Makes a release its own index: what is listed gets ordinals in the order of the lists, and the terms of each segment of them
- * become blocks. Some rows at a time, in the memory of one segment, whatever the release's size.
+ * Makes a release its own index: what is listed gets ordinals in the order of the lists, the terms of each segment of them become
+ * blocks, and so do the orders that lists may be sorted in. Some rows at a time, in the memory of one segment and of what is
+ * sorted by, which is kept outside of the heap.
  */
-import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseOrdinalTable } from '../schema.ts';
-import { checksumOf, formatManifest } from './index-manifest.ts';
+import { type BlockRange, formatManifest } from './index-manifest.ts';
+import { listedRows } from './listed-rows.ts';
 import { placeNodes } from './node-tree.ts';
 import { segmentSize } from './postings.ts';
-import { type IndexedRow, termsOf } from './product-terms.ts';
+import { createProductOrders } from './product-orders.ts';
+import { termsOf } from './product-terms.ts';
 import { createSegmentBuilder } from './segment-builder.ts';
+import { createBlockWriter } from './write-blocks.ts';
 
 /** Of what a release holds to be read. One of another format is not read, but rebuilt. */
-export const releaseFormat = 3;
+export const releaseFormat = 4;
 
-const productsAtATime = 500;
 const ordinalsAtATime = 2500;
-const blocksAtATime = 32;
-
-type ListedRow = IndexedRow & { readonly sort_key: string };
 
 export interface BuildIndexOptions {
   readonly releaseId: number;
   /** Of a release whose labels may be those of an older version: what they lack is read from the documents. */
   readonly isRebuilt?: boolean;
+  /** The release's. */
+  readonly languages: readonly string[];
   /** Called again and again: throws when it is not to go on. */
   readonly onProgress?: () => Promise<void>;
 }
 
 /** Returns the manifest, which makes the index one when it is written to the release. Nothing of an index is there before. */
-export async function buildIndex(
-  engine: Engine,
-  { releaseId, isRebuilt = false, onProgress }: BuildIndexOptions,
-): Promise<string> {
+export async function buildIndex(engine: Engine, options: BuildIndexOptions): Promise<string> {
+  const { releaseId, isRebuilt = false, onProgress } = options;
   const tree = await placeNodes(engine, { releaseId, ...(onProgress && { onProgress }) });
+  const writer = createBlockWriter(engine, releaseId, onProgress);
   const languages = new Set<string>();
-  const segments: number[][] = [];
+  const orders = createProductOrders(options.languages);
+  const segments: BlockRange[] = [];
   let segment = createSegmentBuilder();
   let ordinals: ReleaseOrdinalTable[] = [];
   let size = 0;
-  let blocks = 0;
 
   async function endSegment(): Promise<void> {
-    const checksums: number[] = [];
-    for (const contents of inPortions(segment.blocks(), blocksAtATime)) {
-      checksums.push(...contents.map(checksumOf));
-      const rows = contents.map((content) => ({ release_id: releaseId, block: blocks++, content }));
-      await engine.insertRows([{ table: 'release_index_block', rows }]);
-      await onProgress?.();
-      await setImmediate();
-    }
-    segments.push(checksums);
+    segments.push(await writer.write(segment.blocks()));
     segment = createSegmentBuilder();
   }
 
@@ -61,9 +52,10 @@ export async function buildIndex(
     await onProgress?.();
   }
 
-  for await (const rows of listedRows(engine, releaseId, isRebuilt)) {
+  for await (const rows of listedRows(engine, { releaseId, isRebuilt })) {
     for (const row of rows) {
       segment.add(size % segmentSize, termsOf(row, { tree, languages }));
+      orders.add({ ...row, createdAt: row.resource.attributes.created_at ?? null });
       ordinals.push({ release_id: releaseId, ordinal: size, sort_key: row.sort_key });
       size += 1;
       if (size % segmentSize === 0) await endSegment();
@@ -72,38 +64,10 @@ export async function buildIndex(
   }
   await endOrdinals();
   if (size % segmentSize !== 0) await endSegment();
-  return formatManifest({ size, languages: [...languages].sort(), segments });
-}
-
-/** In the order of the lists. */
-async function* listedRows(
-  { writer, jsonList }: Engine,
-  releaseId: number,
-  isRebuilt: boolean,
-): AsyncGenerator<readonly ListedRow[]> {
-  let last = '';
-  for (;;) {
-    // Releases of format 1 have their labels in a table.
-    const { rows } =
-      await sql<ListedRow>`select x.product_id, x.parent_id, x.name, x.sku, x.slug, x.mpn, x.upc_ean, x.locales,
-        x.sort_key, ${isRebuilt ? sql`x.document` : sql`null as document`}, coalesce(x.labels, (select ${jsonList(sql`l.kind || ' ' || l.value`)} from release_product_label l
-          where l.release_id = x.release_id and l.product_id = x.product_id)) as labels
-      from release_product x where x.release_id = ${releaseId} and x.is_live = 1 and x.sort_key > ${last}
-      order by x.sort_key limit ${sql.lit(productsAtATime)}`.execute(writer);
-    if (rows.length === 0) return;
-    yield rows;
-    last = rows.at(-1)?.sort_key ?? '';
-    await setImmediate();
-  }
-}
-
-function* inPortions<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
-  let portion: Item[] = [];
-  for (const item of items) {
-    portion.push(item);
-    if (portion.length < size) continue;
-    yield portion;
-    portion = [];
-  }
-  if (portion.length > 0) yield portion;
+  return formatManifest({
+    size,
+    languages: [...languages].sort(),
+    segments,
+    orders: await orders.write(writer),
+  });
 }

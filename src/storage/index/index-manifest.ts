@@ -6,8 +6,29 @@ export interface IndexManifest {
   readonly size: number;
   /** Of names, in lower case. */
   readonly languages: readonly string[];
-  /** For each segment the checksums of its blocks. */
-  readonly segments: readonly (readonly number[])[];
+  /** For each segment the blocks of its terms. */
+  readonly segments: readonly BlockRange[];
+  readonly orders: readonly OrderManifest[];
+}
+
+/** Blocks that follow one another. */
+export interface BlockRange {
+  readonly first: number;
+  readonly checksums: readonly number[];
+}
+
+/** An order of the products, or of those of them that have a place in it (`order.ts`). */
+export interface OrderManifest {
+  readonly name: string;
+  /** How many entries it has. */
+  readonly size: number;
+  readonly ascending: BlockRange;
+  readonly descending: BlockRange;
+  readonly byProduct: BlockRange;
+  /** Of each block of `byProduct` the first ordinal. */
+  readonly firstOrdinals: readonly number[];
+  /** The moments at which it changes, in milliseconds since 1970; null: they are too many to be listed. */
+  readonly changes: readonly number[] | null;
 }
 
 /** What is stored is not what was written. The release's records hold everything that its index was made of. */

@@ -13,8 +13,25 @@ export interface OrdinalSet {
 export function allOrdinals(size: number): OrdinalSet {
   return {
     size,
-    rankOf: (ordinal) => Math.min(size, ordinal),
+    rankOf: (ordinal) => Math.max(0, Math.min(size, ordinal)),
     slice: (from, to) => Array.from({ length: Math.max(0, Math.min(size, to) - from) }, (_, index) => from + index),
+  };
+}
+
+/** Those that are listed, in ascending order. */
+export function listedOrdinals(ordinals: readonly number[]): OrdinalSet {
+  return {
+    size: ordinals.length,
+    rankOf(ordinal) {
+      let [low, high] = [0, ordinals.length];
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if ((ordinals[middle] as number) < ordinal) low = middle + 1;
+        else high = middle;
+      }
+      return low;
+    },
+    slice: (from, to) => ordinals.slice(Math.max(0, from), Math.max(0, to)),
   };
 }
 

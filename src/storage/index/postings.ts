@@ -26,13 +26,25 @@ export function emptyBitmap(): Bitmap {
 
 export function addPostings(bitmap: Bitmap, postings: Postings): void {
   if (postings.length < bitmapLength) {
-    for (const ordinal of postings) bitmap[ordinal >>> 5] = (bitmap[ordinal >>> 5] ?? 0) | (1 << (ordinal & 31));
+    for (const ordinal of postings) addOrdinal(bitmap, ordinal);
     return;
   }
   for (let word = 0; word < wordsOfBitmap; word += 1) {
     const [low = 0, high = 0] = [postings[2 * word], postings[2 * word + 1]];
     bitmap[word] = (bitmap[word] ?? 0) | low | (high << 16);
   }
+}
+
+export function addOrdinal(bitmap: Bitmap, ordinal: number): void {
+  bitmap[ordinal >>> 5] = (bitmap[ordinal >>> 5] ?? 0) | (1 << (ordinal & 31));
+}
+
+/** All ordinals below `end`. */
+export function firstBits(end: number): Bitmap {
+  const bitmap = emptyBitmap();
+  bitmap.fill(0xffff_ffff, 0, end >>> 5);
+  if ((end & 31) > 0) bitmap[end >>> 5] = 2 ** (end & 31) - 1;
+  return bitmap;
 }
 
 /** Changes the first of them, as the other two do. */

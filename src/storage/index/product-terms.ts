@@ -4,6 +4,7 @@ import type { ReleaseProduct } from '../../domain/release/ports.ts';
 import { parseLocales } from '../documents/product-document.ts';
 import type { ReleaseProductTable } from '../schema.ts';
 import type { NodeTree } from './node-tree.ts';
+import type { PriceEntry } from './price-entries.ts';
 import { type TermField, termOf } from './term.ts';
 
 type Column = 'product_id' | 'parent_id' | 'name' | 'sku' | 'slug' | 'mpn' | 'upc_ean' | 'locales' | 'labels';
@@ -11,6 +12,7 @@ type Column = 'product_id' | 'parent_id' | 'name' | 'sku' | 'slug' | 'mpn' | 'up
 export interface IndexedRow extends Pick<ReleaseProductTable, Column> {
   /** Null where the labels name the product's nodes. */
   readonly document: string | null;
+  readonly prices: readonly PriceEntry[];
 }
 
 const fields = {
@@ -35,9 +37,10 @@ export function termsOf(row: IndexedRow, { tree, languages }: TermsOptions): Set
     const value = row[column];
     if (value !== null) terms.add(termOf(fields[column], value));
   }
-  const labels = parseLabels(row.labels ?? '[]');
+  const labels = labelsOf(row);
   for (const { field, value } of labels) if (field !== 'node') terms.add(termOf(field, value));
   for (const nodeId of listingNodes(row, labels, tree)) terms.add(termOf('node', nodeId));
+  for (const { currency } of row.prices) terms.add(termOf('priced in', currency));
   for (const [language, name] of shownNames(row)) {
     languages.add(language);
     terms.add(termOf('named in', language));
@@ -66,8 +69,9 @@ interface Label {
 
 const fieldsOfKinds = { type: 'product_types', tag: 'tags', node: 'node' } as const;
 
-function parseLabels(labels: string): Label[] {
-  return (JSON.parse(labels) as string[]).map((label) => {
+/** Its types, tags and nodes. */
+export function labelsOf({ labels }: Pick<IndexedRow, 'labels'>): Label[] {
+  return (JSON.parse(labels ?? '[]') as string[]).map((label) => {
     const space = label.indexOf(' ');
     return { field: fieldsOfKinds[label.slice(0, space) as keyof typeof fieldsOfKinds], value: label.slice(space + 1) };
   });
@@ -87,7 +91,7 @@ function listingNodes(row: IndexedRow, labels: readonly Label[], tree: NodeTree)
  * Its names by what a language may find: a tag, in lower case, and `de-*` for the varieties of `de`. Of several, a product shows the
  * first.
  */
-function shownNames({ name, locales }: IndexedRow): Map<string, string | null> {
+function shownNames({ name, locales }: Pick<IndexedRow, 'name' | 'locales'>): Map<string, string | null> {
   const shown = new Map<string, string | null>();
   for (const translation of parseLocales(locales)) {
     const [own = '', ...wider] = rangesOf(translation.language);

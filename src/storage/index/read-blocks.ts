@@ -2,49 +2,56 @@ import { sql } from 'kysely';
 import type { LRUCache } from 'lru-cache';
 import type { Engine } from '../engines/engine.ts';
 import { checksumOf, DamagedIndex } from './index-manifest.ts';
-import { decodeBlock, type TermBlock } from './term-block.ts';
 
-export type BlockCache = LRUCache<string, TermBlock>;
+export interface DecodedBlock {
+  /** In bytes. */
+  readonly size: number;
+}
 
-/** Blocks of one release by their numbers. @throws DamagedIndex */
-export type ReadBlocks = (wanted: ReadonlySet<number>) => Promise<Map<number, TermBlock>>;
+export type BlockCache = LRUCache<string, DecodedBlock>;
+
+/** Blocks of one release by their numbers, each always decoded in one way. @throws DamagedIndex */
+export type ReadBlocks = <Block extends DecodedBlock>(
+  wanted: ReadonlySet<number>,
+  decode: (content: Uint8Array) => Block,
+) => Promise<Map<number, Block>>;
 
 export interface ReadBlocksOptions {
   readonly releaseId: number;
-  /** Of all blocks, in their order. */
-  readonly checksums: readonly number[];
+  /** Of all blocks, by their numbers. */
+  readonly checksums: ReadonlyMap<number, number>;
   readonly cache: BlockCache;
 }
 
 /** Those that are not in memory in one statement. */
 export function createReadBlocks(engine: Engine, { releaseId, checksums, cache }: ReadBlocksOptions): ReadBlocks {
   /** The same block, whoever wrote it. */
-  const keyOf = (block: number) => `${releaseId}/${block}/${checksums[block]}`;
+  const keyOf = (block: number) => `${releaseId}/${block}/${checksums.get(block)}`;
 
-  async function load(blocks: readonly number[]): Promise<Map<number, TermBlock>> {
+  async function load<Block>(blocks: readonly number[], decode: (content: Uint8Array) => Block) {
     const { rows } = await sql<{ block: number; content: Uint8Array }>`select block, content from release_index_block
       where release_id = ${releaseId} and ${engine.isOneOfNumbers(sql.ref('block'), blocks)}`.execute(engine.reader);
-    const loaded = new Map<number, TermBlock>();
+    const loaded = new Map<number, Block>();
     for (const { block, content } of rows) {
-      if (checksumOf(content) !== checksums[block]) {
+      if (checksumOf(content) !== checksums.get(block)) {
         throw new DamagedIndex(releaseId, `block ${block} is not what was written`);
       }
-      loaded.set(block, decodeBlock(content));
+      loaded.set(block, decode(content));
     }
     const lost = blocks.find((block) => !loaded.has(block));
     if (lost !== undefined) throw new DamagedIndex(releaseId, `block ${lost} is missing`);
     return loaded;
   }
 
-  return async (wanted) => {
-    const found = new Map<number, TermBlock>();
+  return async <Block extends DecodedBlock>(wanted: ReadonlySet<number>, decode: (content: Uint8Array) => Block) => {
+    const found = new Map<number, Block>();
     for (const block of wanted) {
       const known = cache.get(keyOf(block));
-      if (known) found.set(block, known);
+      if (known) found.set(block, known as Block);
     }
     const missing = [...wanted].filter((block) => !found.has(block));
     if (missing.length === 0) return found;
-    for (const [block, loaded] of await load(missing)) {
+    for (const [block, loaded] of await load(missing, decode)) {
       cache.set(keyOf(block), loaded, { size: loaded.size });
       found.set(block, loaded);
     }

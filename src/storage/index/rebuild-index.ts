@@ -45,7 +45,8 @@ export async function rebuildIndex(engine: Engine, releaseId: number): Promise<b
 
   try {
     await removeIndex(engine, releaseId);
-    const manifest = await buildIndex(engine, { releaseId, isRebuilt: true, onProgress: renew });
+    const languages = await getLanguages(engine, releaseId);
+    const manifest = await buildIndex(engine, { releaseId, isRebuilt: true, languages, onProgress: renew });
     await update({ index_lease: null, format: releaseFormat, index_manifest: manifest });
     return true;
   } catch (error) {
@@ -54,6 +55,15 @@ export async function rebuildIndex(engine: Engine, releaseId: number): Promise<b
     await update({ index_lease: null }).catch(() => undefined);
     throw error;
   }
+}
+
+async function getLanguages({ reader }: Engine, releaseId: number): Promise<readonly string[]> {
+  const { languages } = await reader
+    .selectFrom('release')
+    .select('languages')
+    .where('id', '=', releaseId)
+    .executeTakeFirstOrThrow();
+  return JSON.parse(languages ?? '[]');
 }
 
 /** Nobody reads it any more until it has been rebuilt. */

@@ -2,12 +2,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
-import type { Bitmaps } from './bitmaps.ts';
-import { DamagedIndex, type IndexManifest } from './index-manifest.ts';
+import { allOf, type Bitmaps, difference } from './bitmaps.ts';
+import { type BlockRange, DamagedIndex, type IndexManifest } from './index-manifest.ts';
+import { type Order, openOrder } from './order.ts';
 import { addPostings, type Bitmap, emptyBitmap } from './postings.ts';
 import { type BlockCache, createReadBlocks, type ReadBlocks } from './read-blocks.ts';
 import { blockOfTerm } from './segment-builder.ts';
 import { type TermField, termOf } from './term.ts';
+import { decodeBlock } from './term-block.ts';
 
 /** Where a sort key stands among all: after so many, before so many others. Of a listed product, it is both itself. */
 export interface Place {
@@ -21,6 +23,10 @@ export interface ReleaseIndex extends Pick<IndexManifest, 'size' | 'languages'> 
   readonly segmentCount: number;
   /** Products that have one of the values, in those segments in which `within` has any. @throws DamagedIndex */
   findAny(field: TermField, values: readonly string[], within: Bitmaps | null): Promise<Bitmaps>;
+  /** All other products. */
+  findNone(bitmaps: Bitmaps): Bitmaps;
+  /** Null: nothing of the release has a place in it. */
+  findOrder(name: string): Order | null;
   /** Of any texts. @throws DamagedIndex */
   findPlaces(sortKeys: readonly string[]): Promise<Map<string, Place>>;
   /** @throws DamagedIndex */
@@ -38,24 +44,33 @@ export interface ReadIndexOptions {
 
 export function readIndex(engine: Engine, { releaseId, manifest, cache }: ReadIndexOptions): ReleaseIndex {
   const { size, languages, segments } = manifest;
-  const readBlocks = createReadBlocks(engine, { releaseId, checksums: segments.flat(), cache });
+  const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf(manifest), cache });
+  const orders = new Map(manifest.orders.map((order) => [order.name, openOrder(order, readBlocks)]));
   return {
     size,
     languages,
     segmentCount: segments.length,
     findAny: createFindAny(segments, readBlocks),
+    findNone: (bitmaps) => difference(allOf(size), bitmaps),
+    findOrder: (name) => orders.get(name) ?? null,
     findPlaces: (sortKeys) => findPlaces(engine, { releaseId, size }, sortKeys),
     getSortKeys: (ordinals) => getSortKeys(engine, releaseId, ordinals),
   };
 }
 
-function createFindAny(segments: IndexManifest['segments'], readBlocks: ReadBlocks): ReleaseIndex['findAny'] {
-  const blocksBefore = (segment: number) => segments.slice(0, segment).reduce((sum, { length }) => sum + length, 0);
-  const firstBlocks = segments.map((_, segment) => blocksBefore(segment));
+function checksumsOf({ segments, orders }: IndexManifest): Map<number, number> {
+  const ofOrders = orders.flatMap(({ ascending, descending, byProduct }) => [ascending, descending, byProduct]);
+  const checksums = [...segments, ...ofOrders].flatMap((range) =>
+    range.checksums.map((checksum, index) => [range.first + index, checksum] as const),
+  );
+  return new Map(checksums);
+}
 
+function createFindAny(segments: IndexManifest['segments'], readBlocks: ReadBlocks): ReleaseIndex['findAny'] {
   function toLookup(segment: number, term: string) {
     const head = Buffer.from(term, 'latin1').readUInt32BE();
-    return { segment, term, block: (firstBlocks[segment] ?? 0) + blockOfTerm(head, segments[segment]?.length ?? 1) };
+    const { first, checksums } = segments[segment] as BlockRange;
+    return { segment, term, block: first + blockOfTerm(head, checksums.length) };
   }
 
   return async (field, values, within) => {
@@ -66,7 +81,7 @@ function createFindAny(segments: IndexManifest['segments'], readBlocks: ReadBloc
       if (start > 0) await setImmediate();
       const terms = values.slice(start, start + valuesAtATime).map((value) => termOf(field, value));
       const lookups = terms.flatMap((term) => wanted.map((segment) => toLookup(segment, term)));
-      const blocks = await readBlocks(new Set(lookups.map(({ block }) => block)));
+      const blocks = await readBlocks(new Set(lookups.map(({ block }) => block)), decodeBlock);
       for (const { segment, term, block } of lookups) {
         const postings = blocks.get(block)?.find(term);
         if (!postings) continue;

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
 import type { FilterAttribute } from '../../domain/filter/filter.ts';
 
-/** What products are found by: the filters' attributes, their parent, the nodes that list them, and their names in other languages. */
-export type TermField = FilterAttribute | 'parent' | 'node' | ShownNameField;
+/**
+ * What products are found by: the filters' attributes, their parent, the nodes that list them, what they have prices in, and their
+ * names in other languages.
+ */
+export type TermField = FilterAttribute | 'parent' | 'node' | 'priced in' | ShownNameField;
 
 /** The name in a language, and that there is one. */
 type ShownNameField = `name in ${string}` | 'named in';

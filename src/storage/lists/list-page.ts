@@ -1,20 +1,82 @@
 import type { Page, Window } from '../../domain/paging/page.ts';
-import type { OrdinalSet } from '../index/ordinal-set.ts';
+import { parsePosition } from '../../domain/product/list-position.ts';
+import type { PlacedProduct } from '../index/order.ts';
 import type { Place } from '../index/release-index.ts';
+import type { ListPart } from './list-part.ts';
+
+/** A product's place in a list. */
+export interface PlacedInPart extends PlacedProduct {
+  readonly part: number;
+}
 
 /** A page before its products are read. */
 export interface OrdinalPage extends Pick<Page<never>, 'hasPrevious' | 'hasNext'> {
-  readonly ordinals: readonly number[];
+  readonly products: readonly PlacedInPart[];
 }
 
-/** A page is a slice between two ranks. `places`: where the window's bounds stand. */
-export function pageOf(set: OrdinalSet, window: Window, places: ReadonlyMap<string, Place>): OrdinalPage {
-  const { limit, from, after, before, skip } = window;
-  const first = after === null ? 0 : set.rankOf((places.get(after) as Place).upTo);
-  const end = before === null ? set.size : set.rankOf((places.get(before) as Place).before);
-  const [begin, until] =
-    from === 'start'
-      ? [first + skip, Math.min(first + skip + limit, end)]
-      : [Math.max(first, end - skip - limit), end - skip];
-  return { ordinals: set.slice(begin, until), hasPrevious: begin > 0, hasNext: until < set.size };
+type Bound = Pick<PlacedInPart, 'part' | 'place'>;
+
+/** A stretch of a list: from a place on, before another. */
+export interface Stretch extends Pick<Window, 'limit' | 'from' | 'skip'> {
+  readonly start: Bound;
+  readonly end: Bound;
+}
+
+const listStart: Bound = { part: 0, place: 0 };
+const listEnd: Bound = { part: Number.POSITIVE_INFINITY, place: 0 };
+
+/** In a list's own order; `places`: where the window's bounds stand. */
+export function stretchOfKeys({ after, before, ...window }: Window, places: ReadonlyMap<string, Place>): Stretch {
+  return {
+    ...window,
+    start: after === null ? listStart : { part: 0, place: (places.get(after) as Place).upTo },
+    end: before === null ? listEnd : { part: 0, place: (places.get(before) as Place).before },
+  };
+}
+
+export function stretchOfPositions({ after, before, ...window }: Window): Stretch {
+  const first = after === null ? null : parsePosition(after);
+  return {
+    ...window,
+    start: first === null ? listStart : { part: first.part, place: first.place + 1 },
+    end: before === null ? listEnd : parsePosition(before),
+  };
+}
+
+export async function pageOf(parts: readonly ListPart[], stretch: Stretch): Promise<OrdinalPage> {
+  const { limit, from, skip, start, end } = stretch;
+  const count = skip + limit + 1;
+  const found = from === 'start' ? await readUp(parts, start, count) : await readDown(parts, end, count);
+  const inside = found.filter((one) => (from === 'start' ? isBefore(one, end) : !isBefore(one, start)));
+  const products = inside.slice(skip, skip + limit);
+  const hasMore = found.length > skip + products.length;
+  const hasPassed = (from === 'start' ? await readDown(parts, start, 1) : await readUp(parts, end, 1)).length > 0;
+  const hasOthers = hasPassed || Math.min(skip, found.length) > 0;
+  return from === 'start'
+    ? { products, hasPrevious: hasOthers, hasNext: hasMore }
+    : { products: products.reverse(), hasPrevious: hasMore, hasNext: hasOthers };
+}
+
+async function readUp(parts: readonly ListPart[], { part: first, place }: Bound, count: number) {
+  const found: PlacedInPart[] = [];
+  for (let part = first; part < parts.length && found.length < count; part += 1) {
+    const products = await (parts[part] as ListPart).up(part === first ? place : 0, count - found.length);
+    found.push(...products.map((product) => ({ ...product, part })));
+  }
+  return found;
+}
+
+/** The last one first. */
+async function readDown(parts: readonly ListPart[], { part: last, place }: Bound, count: number) {
+  const found: PlacedInPart[] = [];
+  for (let part = Math.min(last, parts.length - 1); part >= 0 && found.length < count; part -= 1) {
+    const before = part === last ? place : Number.POSITIVE_INFINITY;
+    const products = await (parts[part] as ListPart).down(before, count - found.length);
+    found.push(...products.map((product) => ({ ...product, part })));
+  }
+  return found;
+}
+
+function isBefore(one: Bound, other: Bound): boolean {
+  return one.part === other.part ? one.place < other.place : one.part < other.part;
 }

@@ -1,7 +1,7 @@
 /** The lists of products: what the index says of them, and the rows of their pages. */
 import { sql } from 'kysely';
 import type { Page } from '../../domain/paging/page.ts';
-import type { PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
+import type { ListedProducts, PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseIndexes } from '../index/release-indexes.ts';
@@ -10,10 +10,12 @@ import { type ListedRow, selectListed } from './select-listed.ts';
 import { type ListQuery, type Parent, selectLists } from './select-lists.ts';
 import { selectPageStarts } from './select-page-starts.ts';
 
-export interface ListedPage extends Omit<Page<never>, 'items'> {
+export interface ListedPage extends Omit<Page<never>, 'items'>, Pick<ListedProducts, 'until'> {
   /** Null: the release has no such product, or none was named. */
   readonly parent: Parent;
   readonly rows: readonly ListedRow[];
+  /** Of each row its place in the list. */
+  readonly sortKeys: readonly string[];
 }
 
 export interface ProductLists {
@@ -39,10 +41,10 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
           const lists = await selectLists({ index, findParents: ofParents }, requestContext, ofRelease);
           const ordinals = new Set(lists.flatMap((list) => list.ordinals));
           const rows = await selectListed(engine, { releaseId: Number(releaseId), withMatrix }, [...ordinals]);
-          return lists.map(({ ordinals: shown, ...list }) => ({
-            ...list,
-            rows: shown.map((ordinal) => rows.get(ordinal) as ListedRow),
-          }));
+          return lists.map(({ ordinals: shown, positions, ...list }) => {
+            const listed = shown.map((ordinal) => rows.get(ordinal) as ListedRow);
+            return { ...list, rows: listed, sortKeys: positions ?? listed.map(({ sort_key }) => sort_key) };
+          });
         }),
       ),
 

@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { Condition, ProductFilter } from '../../domain/filter/filter.ts';
 import { type WorkBudget, workPrices } from '../../domain/work-budget.ts';
 import { type Bitmaps, difference, intersection, union } from '../index/bitmaps.ts';
-import { allOrdinals, type OrdinalSet, ordinalsOf } from '../index/ordinal-set.ts';
 import { namesShownTo } from '../index/product-terms.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 
@@ -18,31 +17,31 @@ export interface ListedProducts {
   readonly filter: ProductFilter;
 }
 
-/** The sets of many lists, one after the other: each may take a bitmap for every segment of the release. */
+/** The products of many lists, null for all of the release, one after the other: each may take a bitmap for every segment of the release. */
 export async function* selectEach<List extends ListedProducts>(
   index: ReleaseIndex,
   lists: readonly List[],
   budget: WorkBudget,
-): AsyncGenerator<readonly [List, OrdinalSet]> {
+): AsyncGenerator<readonly [List, Bitmaps | null]> {
   for (const [position, list] of lists.entries()) {
     if (position % listsAtATime === listsAtATime - 1) await setImmediate();
-    yield [list, await selectOrdinals(index, list, budget)];
+    yield [list, await selectProducts(index, list, budget)];
   }
 }
 
 /** What is looked up is charged before: in large releases it is more than the values that were sent. */
-async function selectOrdinals(
+async function selectProducts(
   index: ReleaseIndex,
   { parentId = null, nodeId = null, filter }: ListedProducts,
   budget: WorkBudget,
-): Promise<OrdinalSet> {
+): Promise<Bitmaps | null> {
   let found: Bitmaps | null = parentId === null ? null : await index.findAny('parent', [parentId], null);
   if (nodeId !== null) found = await index.findAny('node', [nodeId], null);
   for (const condition of filter) {
     const fitting: Bitmaps = await findFitting(chargeLookups(index, budget), condition, found);
     found = found === null ? fitting : intersection(found, fitting);
   }
-  return found === null ? allOrdinals(index.size) : ordinalsOf(found);
+  return found;
 }
 
 /** A value's look-up in one segment is paid for with the value; a large release has more of them. */

@@ -1,9 +1,12 @@
 /** Pages of many lists of one release: the index says which products they hold, and one statement reads these. */
 import type { Page } from '../../domain/paging/page.ts';
-import type { ChildList, ChildListQuery, ProductListQuery } from '../../domain/product/ports.ts';
+import { formatPosition } from '../../domain/product/list-position.ts';
+import type { ChildList, ChildListQuery, ListedProducts, ProductListQuery } from '../../domain/product/ports.ts';
+import { type ListOrder, ownOrder } from '../../domain/product/product-sort.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
-import { type OrdinalPage, pageOf } from './list-page.ts';
+import { arrangeList } from './arrange-list.ts';
+import { pageOf, stretchOfKeys, stretchOfPositions } from './list-page.ts';
 import { selectEach } from './select-each.ts';
 
 export type ListQuery = ProductListQuery & Partial<Pick<ChildListQuery, 'parentId'>>;
@@ -11,8 +14,13 @@ export type ListQuery = ProductListQuery & Partial<Pick<ChildListQuery, 'parentI
 export type Parent = ChildList['parent'];
 
 /** A page of ordinals, and what is said of its list. */
-export interface SelectedList extends OrdinalPage, Pick<Page<never>, 'total'> {
+export interface SelectedList
+  extends Pick<Page<never>, 'hasPrevious' | 'hasNext' | 'total'>,
+    Pick<ListedProducts, 'until'> {
   readonly parent: Parent;
+  readonly ordinals: readonly number[];
+  /** Of each product; null: its sort key is. */
+  readonly positions: readonly string[] | null;
 }
 
 export interface SelectOptions {
@@ -26,15 +34,38 @@ export async function selectLists(
   { budget }: RequestContext,
   queries: readonly ListQuery[],
 ): Promise<SelectedList[]> {
-  const bounds = queries.flatMap(({ window: { after, before } }) => [after, before]);
+  const bounds = queries
+    .filter(({ order }) => !hasPositions(order))
+    .flatMap(({ window: { after, before } }) => [after, before]);
   const [parents, places] = await Promise.all([
     findParents([...new Set(queries.flatMap(({ parentId }) => parentId ?? []))]),
     index.findPlaces([...new Set(bounds.filter((bound) => bound !== null))]),
   ]);
   const selected: SelectedList[] = [];
-  for await (const [{ parentId, window, withTotal }, set] of selectEach(index, queries, budget)) {
-    const parent = parentId === undefined ? null : (parents.get(parentId) ?? null);
-    selected.push({ parent, ...pageOf(set, window, places), total: withTotal ? set.size : null });
+  for await (const [{ parentId, window, withTotal, order }, bitmaps] of selectEach(index, queries, budget)) {
+    const { parts, size, until } = await arrangeList({ index, bitmaps, order, budget });
+    const stretch = hasPositions(order) ? stretchOfPositions(window) : stretchOfKeys(window, places);
+    const { products, ...page } = await pageOf(parts, stretch);
+    selected.push({
+      parent: parentId === undefined ? null : (parents.get(parentId) ?? null),
+      ...page,
+      ordinals: products.map(({ ordinal }) => ordinal),
+      positions: hasPositions(order) ? products.map((one) => positionIn(order, one)) : null,
+      total: withTotal ? size : null,
+      until,
+    });
   }
   return selected;
+}
+
+/** Whether the cursors of a list hold positions instead of sort keys. */
+export function hasPositions(order: ListOrder = ownOrder): boolean {
+  return order.key !== 'updated_at_desc';
+}
+
+export function positionIn(
+  order: ListOrder | undefined,
+  { part, place }: { readonly part: number; readonly place: number },
+) {
+  return formatPosition({ part, place, moment: order && 'moment' in order ? order.moment : null });
 }

@@ -1,15 +1,25 @@
 /** Where the numbered pages of lists start: near the current page, and the last one. */
+import { parsePosition } from '../../domain/product/list-position.ts';
 import type { PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { OrdinalSet } from '../index/ordinal-set.ts';
 import type { Place, ReleaseIndex } from '../index/release-index.ts';
+import { arrangeList } from './arrange-list.ts';
 import { selectEach } from './select-each.ts';
+import { hasPositions, positionIn } from './select-lists.ts';
+
+/** Where a product stands in a list. */
+interface PartPlace {
+  readonly part: number;
+  readonly place: number;
+}
 
 interface FoundStarts {
+  readonly query: PageStartsQuery;
   readonly before: number;
   readonly total: number;
   /** Of the last product before each page, by its rank from 1. */
-  readonly ordinals: ReadonlyMap<number, number>;
+  readonly places: ReadonlyMap<number, PartPlace>;
 }
 
 /** Lists of one release, in the order of the queries. */
@@ -18,26 +28,46 @@ export async function selectPageStarts(
   { budget }: RequestContext,
   queries: readonly PageStartsQuery[],
 ): Promise<PageStarts[]> {
-  const places = await index.findPlaces([...new Set(queries.map(({ firstKey }) => firstKey))]);
+  const ofKeys = queries.filter(({ order }) => !hasPositions(order));
+  const firsts = await index.findPlaces([...new Set(ofKeys.map(({ firstKey }) => firstKey))]);
   const found: FoundStarts[] = [];
-  for await (const [query, set] of selectEach(index, queries, budget)) {
-    found.push(startsOf(set, query, places.get(query.firstKey) as Place));
+  for await (const [query, bitmaps] of selectEach(index, queries, budget)) {
+    const { parts } = await arrangeList({ index, bitmaps, order: query.order, budget });
+    const places: OrdinalSet[] = [];
+    for (const part of parts) places.push(await part.places());
+    found.push({ query, ...startsOf(places, query, firstOf(query, firsts)) });
   }
-  const keys = await index.getSortKeys([...new Set(found.flatMap(({ ordinals }) => [...ordinals.values()]))]);
-  return found.map(({ before, total, ordinals }) => {
-    const keysByRank = [...ordinals].map(([rank, ordinal]) => [rank, keys.get(ordinal) as string] as const);
-    return { before, total, keysByRank: new Map(keysByRank) };
+  const ordinals = found.flatMap(({ query, places }) =>
+    hasPositions(query.order) ? [] : [...places.values()].map(({ place }) => place),
+  );
+  const keys = await index.getSortKeys([...new Set(ordinals)]);
+  return found.map(({ query: { order }, before, total, places }) => {
+    const keyOf = (at: PartPlace) => (hasPositions(order) ? positionIn(order, at) : (keys.get(at.place) as string));
+    return { before, total, keysByRank: new Map([...places].map(([rank, at]) => [rank, keyOf(at)] as const)) };
   });
 }
 
-function startsOf(set: OrdinalSet, { pageSize, reach }: PageStartsQuery, first: Place): FoundStarts {
-  const before = set.rankOf(first.before);
+function firstOf({ order, firstKey }: PageStartsQuery, firsts: ReadonlyMap<string, Place>): PartPlace {
+  return hasPositions(order) ? parsePosition(firstKey) : { part: 0, place: (firsts.get(firstKey) as Place).before };
+}
+
+function startsOf(
+  parts: readonly OrdinalSet[],
+  { pageSize, reach }: PageStartsQuery,
+  first: PartPlace,
+): Pick<FoundStarts, 'before' | 'total' | 'places'> {
+  const sizeBefore = (part: number) => parts.slice(0, part).reduce((sum, { size }) => sum + size, 0);
+  const total = sizeBefore(parts.length);
+  const before = sizeBefore(first.part) + (parts[first.part]?.rankOf(first.place) ?? 0);
   const current = Math.floor(before / pageSize);
-  const lastPage = Math.floor(Math.max(0, set.size - 1) / pageSize);
+  const lastPage = Math.floor(Math.max(0, total - 1) / pageSize);
   const near = Array.from({ length: 2 * reach + 1 }, (_, index) => current - reach + index);
   const pages = [...near, lastPage].filter((page) => page > 0 && page <= lastPage);
-  const ordinals = pages.map(
-    (page) => [page * pageSize, set.slice(page * pageSize - 1, page * pageSize)[0] as number] as const,
-  );
-  return { before, total: set.size, ordinals: new Map(ordinals) };
+  const placeAt = (rank: number): PartPlace => {
+    const part = parts.findIndex((_, index) => rank < sizeBefore(index + 1));
+    const within = rank - sizeBefore(part);
+    return { part, place: (parts[part] as OrdinalSet).slice(within, within + 1)[0] as number };
+  };
+  const places = pages.map((page) => [page * pageSize, placeAt(page * pageSize - 1)] as const);
+  return { before, total, places: new Map(places) };
 }

@@ -38,7 +38,7 @@ export async function sealRelease(
     await sealParents(engine, releaseId, parents);
     last = parents.at(-1)?.product_id ?? '';
   }
-  const manifest = await buildIndex(engine, { releaseId });
+  const manifest = await buildIndex(engine, { releaseId, languages });
   await sql`update release set
       product_count = (select count(*) from release_product x where x.release_id = ${releaseId}),
       live_product_count = (select count(*) from release_product x where x.release_id = ${releaseId} and x.is_live = 1),

@@ -37,6 +37,8 @@ const someNodes = Object.values(demoIds.nodes).map((id) => JSON.stringify(id));
 
 const lists: Record<string, List> = {
   products: atRoot('products'),
+  'products by name': atRoot('products', 'id', 'sort: NAME_DESC'),
+  'products by price': atRoot('products', 'id', 'sort: PRICE_ASC, currency: "EUR"'),
   childProducts: atRoot('childProducts', 'id', `productId: "${showcaseParent}"`),
   catalogNodes: atRoot('catalogNodes'),
   'catalogNodes of ids': atRoot('catalogNodes', 'id', `filter: { id: { in: [${someNodes}, "absent"] } }`),

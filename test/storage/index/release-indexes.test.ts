@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
 import type { Stores } from '../../../src/domain/ports.ts';
+import { releaseFormat } from '../../../src/storage/index/build-index.ts';
 import { rebuildIndex } from '../../../src/storage/index/rebuild-index.ts';
 import { createReleaseIndexes, type ReleaseIndexes } from '../../../src/storage/index/release-indexes.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
@@ -140,7 +141,7 @@ describeEachEngine('an index', (open) => {
       code: 'UNAVAILABLE',
       message: `The release ${releaseId} was published by a later version of the gateway, which this one can't read.`,
     });
-    await alter('update release set format = 2 where id = $1');
+    await alter(`update release set format = ${releaseFormat} where id = $1`);
   });
 });
 

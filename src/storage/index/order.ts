@@ -1,0 +1,116 @@
+/** An order of a release's products, as it is read: some of its entries at a time. An entry's place never changes. */
+import type { OrderManifest } from './index-manifest.ts';
+import { decodeNumbers, type NumberBlock } from './number-block.ts';
+import type { ReadBlocks } from './read-blocks.ts';
+import { entriesOfBlock } from './write-order.ts';
+
+export type Direction = 'ascending' | 'descending';
+
+/** A product's place in an order. */
+export interface PlacedProduct {
+  readonly place: number;
+  readonly ordinal: number;
+}
+
+/** Some entries that follow one another. */
+export interface EntryBlock {
+  /** The place of the first of them. */
+  readonly first: number;
+  /** Of each its product. */
+  readonly ordinals: Uint32Array;
+  /** Whether the entry holds at that moment. */
+  holds(index: number, moment: number): boolean;
+}
+
+export interface Order extends Pick<OrderManifest, 'size'> {
+  /** The block that the place stands in; null: there is no such place. @throws DamagedIndex */
+  readBlock(direction: Direction, place: number): Promise<EntryBlock | null>;
+  /** Where those of the products that have an entry at that moment stand; by place. `ordinals` ascend. @throws DamagedIndex */
+  findPlaces(direction: Direction, ordinals: readonly number[], moment: number): Promise<PlacedProduct[]>;
+  /** The next moment after that one at which the order changes; null: none. Where they are too many, the moment itself. */
+  nextChange(moment: number): number | null;
+}
+
+export function openOrder(manifest: OrderManifest, readBlocks: ReadBlocks): Order {
+  const { size, firstOrdinals, byProduct, changes } = manifest;
+
+  async function read(first: number, index: number): Promise<NumberBlock> {
+    const block = first + index;
+    return (await readBlocks(new Set([block]), decodeNumbers)).get(block) as NumberBlock;
+  }
+
+  return {
+    size,
+
+    async readBlock(direction, place) {
+      if (place < 0 || place >= size) return null;
+      const index = Math.floor(place / entriesOfBlock);
+      const { columns } = await read(manifest[direction].first, index);
+      return { first: index * entriesOfBlock, ordinals: columns[0] as Uint32Array, holds: holdsIn(columns.slice(1)) };
+    },
+
+    async findPlaces(direction, ordinals, moment) {
+      const blockOf = (ordinal: number) => lastNotAfter(firstOrdinals, ordinal);
+      const found: PlacedProduct[] = [];
+      for (const [index, wanted] of Map.groupBy(ordinals, blockOf)) {
+        if (index < 0) continue;
+        const { columns } = await read(byProduct.first, index);
+        found.push(...placesIn(columns, { direction, ordinals: wanted, moment }));
+      }
+      return found.sort((a, b) => a.place - b.place);
+    },
+
+    nextChange(moment) {
+      if (changes === null) return moment;
+      return changes.find((change) => change > moment) ?? null;
+    },
+  };
+}
+
+interface Wanted {
+  readonly direction: Direction;
+  readonly ordinals: readonly number[];
+  readonly moment: number;
+}
+
+function placesIn(columns: NumberBlock['columns'], { direction, ordinals, moment }: Wanted): PlacedProduct[] {
+  const [own, ascending, descending] = columns as [Uint32Array, Uint32Array, Uint32Array];
+  const places = direction === 'ascending' ? ascending : descending;
+  const holds = holdsIn(columns.slice(3));
+  const found: PlacedProduct[] = [];
+  for (const ordinal of ordinals) {
+    for (let entry = firstNotBefore(own, ordinal); own[entry] === ordinal; entry += 1) {
+      if (!holds(entry, moment)) continue;
+      found.push({ place: places[entry] as number, ordinal });
+      break;
+    }
+  }
+  return found;
+}
+
+/** Where no times are stored, entries hold for ever. */
+function holdsIn(columns: NumberBlock['columns']): EntryBlock['holds'] {
+  const [from, until] = columns.filter((column) => column instanceof Float64Array);
+  if (!from || !until) return () => true;
+  return (index, moment) => (from[index] as number) <= moment && moment < (until[index] as number);
+}
+
+function lastNotAfter(sorted: readonly number[], value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as number) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+function firstNotBefore(sorted: Uint32Array, value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

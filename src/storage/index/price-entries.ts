@@ -1,0 +1,71 @@
+/** What products cost, from one change to the next: of a parent the least that a live child does, of any other its own price. */
+import { sql } from 'kysely';
+import { toPriceData } from '../../contract/price.ts';
+import type { ProductResource } from '../../contract/product/product.ts';
+import { beginningOfTime, endOfTime, toPricePoints } from '../../domain/product/price-range.ts';
+import type { Engine } from '../engines/engine.ts';
+
+export interface PriceEntry {
+  readonly currency: string;
+  readonly amount: bigint;
+  /** Milliseconds since 1970, inclusive; an end of time is infinite. */
+  readonly from: number;
+  /** Exclusive. */
+  readonly until: number;
+}
+
+export function priceEntriesOf({ attributes, meta }: ProductResource): PriceEntry[] {
+  const points = toPricePoints(toPriceData({ ...meta, price: attributes.price }));
+  return points.flatMap(({ price: { currency, amount }, until, afterwards }): PriceEntry[] => {
+    const entry = { currency, amount, from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+    if (until === null || !afterwards || afterwards.amount === amount) return [entry];
+    const end = Date.parse(until);
+    return [
+      { ...entry, until: end },
+      { ...entry, amount: afterwards.amount, from: end },
+    ];
+  });
+}
+
+interface StretchRow {
+  readonly product_id: string;
+  readonly currency: string;
+  readonly valid_from: string;
+  readonly valid_until: string;
+  readonly amount: string;
+}
+
+/** Of parents, by their ids. */
+export async function selectPriceEntries(
+  { writer, isOneOf }: Engine,
+  releaseId: number,
+  parentIds: readonly string[],
+): Promise<Map<string, PriceEntry[]>> {
+  const found = new Map<string, PriceEntry[]>();
+  if (parentIds.length === 0) return found;
+  const { rows } =
+    await sql<StretchRow>`select product_id, currency, valid_from, valid_until, cast(min_amount as text) as amount
+    from release_price_range where release_id = ${releaseId} and ${isOneOf(sql.ref('product_id'), parentIds)}
+    order by product_id, currency, valid_from`.execute(writer);
+  for (const { product_id, currency, ...row } of rows) {
+    const entries = found.get(product_id) ?? [];
+    found.set(product_id, entries);
+    const entry = {
+      currency,
+      amount: BigInt(row.amount),
+      from: toTime(row.valid_from),
+      until: toTime(row.valid_until),
+    };
+    const last = entries.at(-1);
+    // Two stretches that differ in the highest price alone are one.
+    if (last?.currency === currency && last.amount === entry.amount)
+      entries[entries.length - 1] = { ...last, until: entry.until };
+    else entries.push(entry);
+  }
+  return found;
+}
+
+function toTime(moment: string): number {
+  if (moment === beginningOfTime) return Number.NEGATIVE_INFINITY;
+  return moment === endOfTime ? Number.POSITIVE_INFINITY : Date.parse(moment);
+}

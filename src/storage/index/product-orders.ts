@@ -1,0 +1,162 @@
+/** Collects what products are sorted by, and makes the orders of it: when they were created, their names, what they cost. */
+
+import { parseDateTime } from '../../domain/input/date-time.ts';
+import { collatorOf } from '../../domain/language/collation.ts';
+import { matchLanguage, undetermined } from '../../domain/language/language.ts';
+import { parseLocales } from '../documents/product-document.ts';
+import { type GrowingColumn, growingBigInt64, growingFloat64, growingTexts, growingUint32 } from './growing-columns.ts';
+import type { OrderManifest } from './index-manifest.ts';
+import type { PriceEntry } from './price-entries.ts';
+import { sortInTurns } from './sort-in-turns.ts';
+import type { BlockWriter } from './write-blocks.ts';
+import { type OrderEntries, writeOrder } from './write-order.ts';
+
+export interface SortedRow {
+  readonly name: string | null;
+  readonly locales: string | null;
+  readonly createdAt: string | null;
+  readonly prices: readonly PriceEntry[];
+}
+
+export interface ProductOrders {
+  /** In the order of the lists. */
+  add(row: SortedRow): void;
+  write(writer: BlockWriter): Promise<OrderManifest[]>;
+}
+
+/** Of products in the order in which they were created, the last one first. */
+export const createdOrder = 'created';
+
+/** `language`: one of the release's, or null where it says of none. */
+export function nameOrder(language: string | null): string {
+  return language === null ? 'name' : `name ${language}`;
+}
+
+export function priceOrder(currency: string): string {
+  return `price ${currency}`;
+}
+
+/** `languages`: the release's. */
+export function createProductOrders(languages: readonly string[]): ProductOrders {
+  const created = collectCreated();
+  const names = collectNames(languages);
+  const prices = collectPrices();
+  let size = 0;
+  return {
+    add(row) {
+      created.add(row.createdAt);
+      names.add(row);
+      for (const price of row.prices) prices.add(size, price);
+      size += 1;
+    },
+
+    async write(writer) {
+      const ordinals = Uint32Array.from({ length: size }, (_, ordinal) => ordinal);
+      const orders: OrderManifest[] = [];
+      for (const make of [created.order, ...names.orders]) orders.push(await writeOrder(writer, await make(ordinals)));
+      for (const make of prices.orders()) orders.push(await writeOrder(writer, await make()));
+      return orders;
+    },
+  };
+}
+
+type MakeOrder = (ordinals: Uint32Array) => Promise<OrderEntries>;
+
+/** To the nanosecond. What says nothing comes last. */
+function collectCreated() {
+  const [seconds, nanoseconds] = [growingFloat64(), growingFloat64()];
+  const compare = (a: number, b: number) =>
+    difference(seconds.get(b), seconds.get(a)) || difference(nanoseconds.get(b), nanoseconds.get(a));
+  return {
+    add(createdAt: string | null) {
+      const parts = parseDateTime(createdAt ?? '');
+      seconds.push(parts?.seconds ?? Number.NEGATIVE_INFINITY);
+      nanoseconds.push(Number((parts?.fraction ?? '').slice(0, 9).padEnd(9, '0')));
+    },
+    order: (async (ordinals) => {
+      const sorted = await sortInTurns(ordinals.length, (ordinal) => ordinal, compare);
+      return { name: createdOrder, ordinals, sorted, isTie: (a, b) => compare(a, b) === 0 };
+    }) satisfies MakeOrder,
+  };
+}
+
+/** Of a name, that count: whatever is longer must not be kept whole. */
+const charactersOfName = 200;
+
+/** As they are shown to shoppers of each language of the release. */
+function collectNames(languages: readonly string[]) {
+  const texts = growingTexts();
+  const add = (name: string) => texts.add(name.slice(0, charactersOfName));
+  const shown = (languages.length === 0 ? [undetermined] : languages).map((tag) => ({
+    language: tag === undetermined ? null : tag,
+    names: growingUint32(),
+  }));
+  return {
+    add({ name, locales }: SortedRow) {
+      const own = add(name ?? '');
+      const translations = new Map(parseLocales(locales).map((one) => [one.language, one.name]));
+      for (const { language, names } of shown) {
+        const tag = language === null ? undefined : matchLanguage(language, [...translations.keys()]);
+        const translated = tag === undefined ? null : (translations.get(tag) ?? null);
+        names.push(translated === null ? own : add(translated));
+      }
+    },
+    orders: shown.map(({ language, names }): MakeOrder => {
+      const { compare } = collatorOf(language);
+      const nameOf = (ordinal: number) => texts.get(names.get(ordinal));
+      return async (ordinals) => ({
+        name: nameOrder(language),
+        ordinals,
+        sorted: await sortInTurns(ordinals.length, nameOf, compare),
+        isTie: (a, b) => compare(nameOf(a), nameOf(b)) === 0,
+      });
+    }),
+  };
+}
+
+interface CollectedPrices {
+  readonly ordinals: GrowingColumn<number, Uint32Array>;
+  readonly amounts: GrowingColumn<bigint, BigInt64Array>;
+  readonly from: GrowingColumn<number, Float64Array>;
+  readonly until: GrowingColumn<number, Float64Array>;
+}
+
+function collectPrices() {
+  const currencies = new Map<string, CollectedPrices>();
+
+  function collected(currency: string): CollectedPrices {
+    const known = currencies.get(currency);
+    if (known) return known;
+    const [ordinals, amounts] = [growingUint32(), growingBigInt64()];
+    const made = { ordinals, amounts, from: growingFloat64(), until: growingFloat64() };
+    currencies.set(currency, made);
+    return made;
+  }
+
+  return {
+    add(ordinal: number, { currency, amount, from, until }: PriceEntry) {
+      const column = collected(currency);
+      column.ordinals.push(ordinal);
+      column.amounts.push(amount);
+      column.from.push(from);
+      column.until.push(until);
+    },
+    orders: () =>
+      [...currencies].map(([currency, { ordinals, amounts, from, until }]) => async (): Promise<OrderEntries> => {
+        const compare = (a: number, b: number) => difference(amounts.get(a), amounts.get(b));
+        return {
+          name: priceOrder(currency),
+          ordinals: ordinals.values(),
+          sorted: await sortInTurns(ordinals.length, (entry) => entry, compare),
+          isTie: (a, b) => amounts.get(a) === amounts.get(b),
+          prices: { amounts: amounts.values(), from: from.values(), until: until.values() },
+        };
+      }),
+  };
+}
+
+/** Infinity less itself is no number. */
+function difference<Value extends number | bigint>(a: Value, b: Value): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,39 @@
+/** Writes the blocks of an index one after the other, some at a time. */
+import { setImmediate } from 'node:timers/promises';
+import type { Engine } from '../engines/engine.ts';
+import { type BlockRange, checksumOf } from './index-manifest.ts';
+
+const blocksAtATime = 32;
+
+export interface BlockWriter {
+  write(contents: Iterable<Uint8Array>): Promise<BlockRange>;
+}
+
+export function createBlockWriter(engine: Engine, releaseId: number, onProgress?: () => Promise<void>): BlockWriter {
+  let next = 0;
+  return {
+    async write(contents) {
+      const first = next;
+      const checksums: number[] = [];
+      for (const portion of inPortions(contents)) {
+        checksums.push(...portion.map(checksumOf));
+        const rows = portion.map((content) => ({ release_id: releaseId, block: next++, content }));
+        await engine.insertRows([{ table: 'release_index_block', rows }]);
+        await onProgress?.();
+        await setImmediate();
+      }
+      return { first, checksums };
+    },
+  };
+}
+
+function* inPortions<Item>(items: Iterable<Item>): Generator<Item[]> {
+  let portion: Item[] = [];
+  for (const item of items) {
+    portion.push(item);
+    if (portion.length < blocksAtATime) continue;
+    yield portion;
+    portion = [];
+  }
+  if (portion.length > 0) yield portion;
+}

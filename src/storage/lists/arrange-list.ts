@@ -1,0 +1,60 @@
+/** Puts the products of a list into the order in which they are read. */
+import { isByPrice, type ListOrder, ownOrder, type PriceOrder } from '../../domain/product/product-sort.ts';
+import type { WorkBudget } from '../../domain/work-budget.ts';
+import { type Bitmaps, copyOf, countOf, difference, intersection } from '../index/bitmaps.ts';
+import type { Direction, Order } from '../index/order.ts';
+import { allOrdinals, ordinalsOf } from '../index/ordinal-set.ts';
+import { createdOrder, nameOrder, priceOrder } from '../index/product-orders.ts';
+import type { ReleaseIndex } from '../index/release-index.ts';
+import { type ListPart, partOf, sortedPart } from './list-part.ts';
+
+export interface ArrangedList {
+  readonly parts: readonly ListPart[];
+  readonly size: number;
+  /** When it changes; null: never. */
+  readonly until: number | null;
+}
+
+export interface ArrangeOptions {
+  readonly index: ReleaseIndex;
+  /** Null: all products. */
+  readonly bitmaps: Bitmaps | null;
+  readonly order?: ListOrder | undefined;
+  readonly budget: WorkBudget;
+}
+
+export async function arrangeList(options: ArrangeOptions): Promise<ArrangedList> {
+  const { index, bitmaps, order = ownOrder } = options;
+  const size = bitmaps === null ? index.size : countOf(bitmaps);
+  if (order.key === 'updated_at_desc') return { parts: [ownPart(index, bitmaps)], size, until: null };
+  if (isByPrice(order.key)) return { size, ...(await byPrice(options, order as PriceOrder)) };
+  const name = 'language' in order ? nameOrder(order.language) : createdOrder;
+  const found = index.findOrder(name);
+  // No release that has products lacks one of these.
+  if (!found) return { parts: [ownPart(index, bitmaps)], size, until: null };
+  const sorted = { order: found, direction: directionOf(order), moment: 0, bitmaps, size, budget: options.budget };
+  return { parts: [await sortedPart(sorted)], size, until: null };
+}
+
+async function byPrice(
+  { index, bitmaps, budget }: ArrangeOptions,
+  order: PriceOrder,
+): Promise<Pick<ArrangedList, 'parts' | 'until'>> {
+  const { currency, moment } = order;
+  const found: Order | null = index.findOrder(priceOrder(currency));
+  if (!found) return { parts: [ownPart(index, bitmaps)], until: null };
+  const priced = await index.findAny('priced in', [currency], bitmaps);
+  const without = bitmaps === null ? index.findNone(copyOf(priced)) : difference(copyOf(bitmaps), priced);
+  const withPrice = bitmaps === null ? priced : intersection(copyOf(priced), bitmaps);
+  const sorted = { order: found, direction: directionOf(order), moment, bitmaps: withPrice, size: countOf(withPrice) };
+  return { parts: [await sortedPart({ ...sorted, budget }), ownPart(index, without)], until: found.nextChange(moment) };
+}
+
+function ownPart({ size }: ReleaseIndex, bitmaps: Bitmaps | null): ListPart {
+  return partOf(bitmaps === null ? allOrdinals(size) : ordinalsOf(bitmaps));
+}
+
+/** What was created last stands first in that order. */
+function directionOf({ key }: ListOrder): Direction {
+  return key === 'name_desc' || key === 'price_desc' ? 'descending' : 'ascending';
+}

@@ -1,0 +1,99 @@
+/** Orders over many blocks: what is walked, what is looked up, and what is counted agree with a plain sort. */
+import { expect, it } from 'vitest';
+import { allOf, type Bitmaps, copyOf, countOf } from '../../../src/storage/index/bitmaps.ts';
+import { type Order, openOrder } from '../../../src/storage/index/order.ts';
+import type { DecodedBlock } from '../../../src/storage/index/read-blocks.ts';
+import { sortInTurns } from '../../../src/storage/index/sort-in-turns.ts';
+import { writeOrder } from '../../../src/storage/index/write-order.ts';
+import { sortedPart } from '../../../src/storage/lists/list-part.ts';
+import { writingContext } from '../../support/request-contexts.ts';
+
+const size = 20_000;
+/** Many products share an amount, and stand in several blocks with it. Every third one changes at the moment 100. */
+const amountOf = (ordinal: number, moment: number) =>
+  BigInt(ordinal % 3 === 0 && moment >= 100 ? (ordinal * 31) % 7 : (ordinal * 7919) % 5);
+
+async function writePrices(): Promise<Order> {
+  const entries = Array.from({ length: size }, (_, ordinal) =>
+    ordinal % 3 === 0
+      ? [
+          { ordinal, amount: amountOf(ordinal, 0), from: Number.NEGATIVE_INFINITY, until: 100 },
+          { ordinal, amount: amountOf(ordinal, 100), from: 100, until: Number.POSITIVE_INFINITY },
+        ]
+      : [{ ordinal, amount: amountOf(ordinal, 0), from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }],
+  ).flat();
+  const compare = (a: number, b: number) => Number((entries[a]?.amount ?? 0n) - (entries[b]?.amount ?? 0n));
+  const contents: Uint8Array[] = [];
+  const manifest = await writeOrder(
+    {
+      async write(blocks) {
+        const [first, made] = [contents.length, [...blocks]];
+        contents.push(...made);
+        return { first, checksums: made.map(() => 0) };
+      },
+    },
+    {
+      name: 'price EUR',
+      ordinals: Uint32Array.from(entries, ({ ordinal }) => ordinal),
+      sorted: await sortInTurns(entries.length, (entry) => entry, compare),
+      isTie: (a, b) => compare(a, b) === 0,
+      prices: {
+        amounts: BigInt64Array.from(entries, ({ amount }) => amount),
+        from: Float64Array.from(entries, ({ from }) => from),
+        until: Float64Array.from(entries, ({ until }) => until),
+      },
+    },
+  );
+  return openOrder(
+    manifest,
+    async <Block extends DecodedBlock>(wanted: ReadonlySet<number>, decode: (content: Uint8Array) => Block) => {
+      return new Map([...wanted].map((block) => [block, decode(contents[block] as Uint8Array)]));
+    },
+  );
+}
+
+/** Every so many of all products. */
+function every(step: number): Bitmaps {
+  const bitmaps = copyOf(allOf(size));
+  for (const bitmap of bitmaps) {
+    for (let bit = 0; bit < size; bit += 1) {
+      if (bit % step > 0 && bitmap) bitmap[bit >>> 5] = (bitmap[bit >>> 5] as number) & ~(1 << (bit & 31));
+    }
+  }
+  return bitmaps;
+}
+
+it.each([
+  [1, 0],
+  [1, 100],
+  [7, 99],
+  [7, 100],
+  [500, 100],
+])('every %ith product, at the moment %i, stands in its place both ways', async (step, moment) => {
+  const order = await writePrices();
+  const bitmaps = step === 1 ? null : every(step);
+  const { budget } = writingContext();
+  const listed = Array.from({ length: Math.ceil(size / step) }, (_, index) => index * step);
+  for (const direction of ['ascending', 'descending'] as const) {
+    const sign = direction === 'ascending' ? 1 : -1;
+    const expected = listed.toSorted((a, b) => sign * Number(amountOf(a, moment) - amountOf(b, moment)));
+    const count = bitmaps === null ? size : countOf(bitmaps);
+    const part = await sortedPart({ order, direction, moment, bitmaps, size: count, budget });
+    const all = await part.up(0, size + 1);
+    expect(all.map(({ ordinal }) => ordinal)).toEqual(expected);
+    expect(await part.down(Number.POSITIVE_INFINITY, size + 1)).toEqual(all.toReversed());
+    const middle = all[Math.floor(all.length / 2)]?.place ?? 0;
+    expect(await part.up(middle, 3)).toEqual(all.filter(({ place }) => place >= middle).slice(0, 3));
+    expect(await part.down(middle, 3)).toEqual(
+      all
+        .filter(({ place }) => place < middle)
+        .slice(-3)
+        .reverse(),
+    );
+    const places = await part.places();
+    expect(places.slice(0, size)).toEqual(all.map(({ place }) => place));
+    expect(await order.findPlaces(direction, listed.slice(-5), moment)).toEqual(
+      all.filter(({ ordinal }) => listed.slice(-5).includes(ordinal)),
+    );
+  }
+});
