@@ -103,6 +103,9 @@ function createValueSplitter(): Splitter {
   return { push: (chunk) => toPieces(scanner.push(chunk)), end: () => toPieces(scanner.end()) };
 }
 
+/** JSON's white space. */
+const blanks: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
 function createLineSplitter(): Splitter {
   let line = 0;
   let rest: Buffer[] = [];
@@ -121,14 +124,20 @@ function createLineSplitter(): Splitter {
     restBytes = 0;
     return { kind: 'value', bytes, line };
   };
+  /** Over blank lines and what a line begins with: a file may be a gigabyte of nothing else, each line of which would be looked at. */
+  const skipBlank = (chunk: Buffer, from: number): number => {
+    let at = from;
+    for (; rest.length === 0 && blanks.has(chunk[at]); at += 1) line += Number(chunk[at] === 0x0a);
+    return at;
+  };
   return {
     push(chunk) {
       const pieces: Piece[] = [];
-      let start = 0;
-      for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, start)) {
+      let start = skipBlank(chunk, 0);
+      for (let end = chunk.indexOf(0x0a, start); end !== -1; end = chunk.indexOf(0x0a, start)) {
         keep(chunk.subarray(start, end));
         pieces.push(take());
-        start = end + 1;
+        start = skipBlank(chunk, end + 1);
       }
       if (start < chunk.length) keep(chunk.subarray(start));
       return pieces;

@@ -131,6 +131,11 @@ describeEachEngine('import', (open) => {
       for (const other of others) expect(other.digest).toBe(digest);
     });
 
+    it('lines after blank and indented ones, each with its own number', async () => {
+      const report = await importText('{"type":"a"}\n\n \t\r\n\n  {"type":"b"}\n\n\n{"type":"c"}');
+      expect(report.messages.map((message) => / line (\d+): /.exec(message)?.[1])).toEqual(['1', '5', '8']);
+    });
+
     it('standard input, which it keeps no copy of', async () => {
       const { TMPDIR } = process.env;
       process.env.TMPDIR = folder;
