@@ -20,7 +20,9 @@ import { createGraphiQL } from './graphiql/graphiql.ts';
 import { createGraphiQLTabs } from './graphiql/graphiql-tabs.ts';
 import { readTrustedDocuments } from './graphql/documents/trusted-documents.ts';
 import { createGraphQLHandler } from './graphql/handler.ts';
+import { createLiveConnections } from './graphql/live/live-connections.ts';
 import { schema } from './graphql/schema/schema.ts';
+import { createIsForeignPage } from './http/cors.ts';
 import { createReadRequestContext } from './http/request-context.ts';
 import { createResponseCache, type ResponseCache } from './response-cache/response-cache.ts';
 import { createRestApp } from './rest/rest-app.ts';
@@ -34,12 +36,12 @@ export interface App {
   readonly responseCache: ResponseCache;
   readonly stores: OpenStores;
   readonly tokens: Tokens;
-  /** Tells load balancers to send no more requests here. */
+  /** Tells load balancers to send no more requests here, and completes the subscriptions. */
   stopBeingReady(): void;
 }
 
 const monotonicNow = () => performance.now();
-const now = () => new Date();
+const systemNow = () => new Date();
 
 /** A publish is seen by every instance within this time. */
 const directoryMaxAgeMs = 1000;
@@ -58,12 +60,16 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     monotonicNow,
     onCleanUpFailed: (err) => log.warn({ err }, 'old idempotency keys could not be removed'),
   });
-  const readRequestContext = createReadRequestContext(verify, now, config.limits);
+  const readRequestContext = createReadRequestContext(verify, systemNow, config.limits);
   const responseCache = createResponseCache(services.catalog, config.answerCacheBytes);
+  const liveConnections = createLiveConnections(config.limits);
   const face = { ...config, services, readRequestContext, reportBug };
-  const graphql = createGraphQLHandler({ ...face, schema, responseCache, trustedDocuments });
+  const graphql = createGraphQLHandler({
+    ...{ ...face, schema, responseCache, trustedDocuments, liveConnections },
+    isForeignPage: createIsForeignPage(config),
+  });
   const rest = createRestApp(face);
-  const tabs = createGraphiQLTabs({ config, tokens, now });
+  const tabs = createGraphiQLTabs({ config, tokens, now: systemNow });
   const graphiql = createGraphiQL({ path: '/graphql', title: 'Commerce gateway', tabs });
   const rateLimit = createRateLimit({
     ...config,
@@ -71,7 +77,7 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     monotonicNow,
     client: config.rateLimitStore === 'database' ? opened.rateLimitClient : null,
   });
-  const tokenEndpoint = createTokenEndpoint({ tokens, applicationKeys, now, reportOutage: reportBug });
+  const tokenEndpoint = createTokenEndpoint({ tokens, applicationKeys, now: systemNow, reportOutage: reportBug });
   const http = createHttpApp({
     ...config,
     rateLimit,
@@ -84,7 +90,11 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     reportBug,
     onAnswered: (answer) => log.info(answer, 'answered'),
   });
-  return { http, responseCache, stores: opened, tokens, stopBeingReady: readiness.stop };
+  const stopBeingReady = () => {
+    readiness.stop();
+    liveConnections.stop();
+  };
+  return { http, responseCache, stores: opened, tokens, stopBeingReady };
 }
 
 function openLoggedStores(config: Config, log: Logger): Promise<OpenStores> {
@@ -114,7 +124,7 @@ async function prepareIndexes({ indexes }: OpenStores): Promise<() => boolean> {
 function createTokensOf({ outsideIssuer }: Config, { applicationKeys, signingKeys }: Stores, log: Logger): Tokens {
   if (outsideIssuer) return createOutsideTokens({ ...outsideIssuer, monotonicNow });
   return createTokens({
-    keys: createTokenKeys({ store: signingKeys, monotonicNow, now }),
+    keys: createTokenKeys({ store: signingKeys, monotonicNow, now: systemNow }),
     applicationKeys,
     onUnmarked: (err) => log.warn({ err }, 'the time when an application key was used could not be kept'),
   });
@@ -122,6 +132,7 @@ function createTokensOf({ outsideIssuer }: Config, { applicationKeys, signingKey
 
 export interface ServiceOptions {
   readonly monotonicNow: () => number;
+  readonly now?: () => Date;
   readonly catalogAccess?: CatalogAccess;
   /** Told of old idempotency keys that could not be removed. */
   readonly onCleanUpFailed?: (error: unknown) => void;
@@ -129,7 +140,7 @@ export interface ServiceOptions {
 
 export function createServices(
   stores: Stores,
-  { monotonicNow, catalogAccess = 'open', onCleanUpFailed }: ServiceOptions,
+  { monotonicNow, now = systemNow, catalogAccess = 'open', onCleanUpFailed }: ServiceOptions,
 ): Services {
   const newId = randomUUID;
   const createServices = (written: WrittenStores): WritingServices => ({
@@ -137,7 +148,7 @@ export function createServices(
     applicationKeys: createApplicationKeyService(written),
     customFields: createCustomFieldService({ stores: written, newId }),
   });
-  const catalog = createCatalogService({ stores, directoryMaxAgeMs, monotonicNow });
+  const catalog = createCatalogService({ stores, directoryMaxAgeMs, monotonicNow, now });
   return authorizeServices(
     {
       catalog,

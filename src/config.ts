@@ -150,6 +150,11 @@ function readLimits({ integer }: Reader): Limits {
     requestMs: integer('REQUEST_TIMEOUT_MS', unset.requestMs, { min: 100, max: 600_000 }),
     writeMs: integer('WRITE_TIMEOUT_MS', unset.writeMs, { min: 100, max: 600_000 }),
     executionMs: integer('EXECUTION_TIMEOUT_MS', unset.executionMs, { min: 100, max: 600_000 }),
+    liveConnections: integer('MAX_LIVE_CONNECTIONS', unset.liveConnections, { min: 0, max: 100_000 }),
+    liveConnectionsPerClient: integer('MAX_LIVE_CONNECTIONS_PER_CLIENT', unset.liveConnectionsPerClient, {
+      min: 0,
+      max: 100_000,
+    }),
     clientRequestsPerSecond: integer('RATE_LIMIT_PER_CLIENT', unset.clientRequestsPerSecond, rateBounds),
     addressRequestsPerSecond: integer('RATE_LIMIT_PER_ADDRESS', unset.addressRequestsPerSecond, rateBounds),
     failedLoginsPerMinute: integer('RATE_LIMIT_FAILED_LOGINS', unset.failedLoginsPerMinute, rateBounds),

@@ -16,8 +16,7 @@ const usualHeaders =
 /** For origins that are allowed, and no others: a browser shows our answers to pages from there. Never with cookies. */
 export function createCorsHeaders({ corsOrigins, allowsLocalPages = false }: CorsOptions): CorsHeaders {
   if (corsOrigins.length === 0 && !allowsLocalPages) return () => ({});
-  const isAllowed = (origin: string) =>
-    corsOrigins.some((allowed) => matches(origin, allowed)) || (allowsLocalPages && localPage.test(origin));
+  const isAllowed = (origin: string) => mayRead(origin, { corsOrigins, allowsLocalPages });
 
   return ({ headers, method }) => {
     const origin = headers.get('origin');
@@ -34,6 +33,23 @@ export function createCorsHeaders({ corsOrigins, allowsLocalPages = false }: Cor
       'access-control-max-age': '600',
     };
   };
+}
+
+/** Whether a request comes from a page that may not read its answer. */
+export type IsForeignPage = (headers: Pick<Headers, 'get'>) => boolean;
+
+/** Pages of our own are not foreign: those of the host that the request names, or of `baseUrl`. */
+export function createIsForeignPage(options: CorsOptions & { readonly baseUrl: string }): IsForeignPage {
+  return (headers) => {
+    const origin = headers.get('origin');
+    if (origin === null || mayRead(origin, options)) return false;
+    const ours = [headers.get('host'), new URL(options.baseUrl).host];
+    return !URL.canParse(origin) || !ours.includes(new URL(origin).host);
+  };
+}
+
+function mayRead(origin: string, { corsOrigins, allowsLocalPages = false }: CorsOptions): boolean {
+  return corsOrigins.some((allowed) => matches(origin, allowed)) || (allowsLocalPages && localPage.test(origin));
 }
 
 const localPage = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;

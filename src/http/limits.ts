@@ -34,6 +34,10 @@ export interface Limits {
   /** A connection whose client takes nothing of a response for so long is closed. */
   readonly writeMs: number;
   readonly executionMs: number;
+  /** Connections for events, of one instance. */
+  readonly liveConnections: number;
+  /** The same, of one client's tokens, or of one address. */
+  readonly liveConnectionsPerClient: number;
   /** Of one client's tokens; 0: no limit. */
   readonly clientRequestsPerSecond: number;
   /** Of one address; 0: no limit. */
@@ -63,6 +67,8 @@ export const defaultLimits: Limits = {
   requestMs: 30_000,
   writeMs: 30_000,
   executionMs: 10_000,
+  liveConnections: 1000,
+  liveConnectionsPerClient: 100,
   clientRequestsPerSecond: 500,
   addressRequestsPerSecond: 1000,
   failedLoginsPerMinute: 300,

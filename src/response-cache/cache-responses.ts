@@ -40,7 +40,7 @@ export function cacheResponses(options: CacheResponsesOptions): Respond {
       return toHttpResponse(cached, { isPost, headers, isPrivate, maxAge, now: requestContext.now });
     };
     const text = body === null ? search : textOf(body);
-    if (text.length > maxTextLength || mayWrite(text)) {
+    if (text.length > maxTextLength || isOneOff(text)) {
       return uncached(await respond(request, body, createResponseContext(requestContext)), isPost);
     }
     const directory = await responseCache.getDirectory();
@@ -104,9 +104,9 @@ function createResponseContext(requestContext: RequestContext): ResponseContext 
 /** Whether it failed is told to the client whose request it was. */
 function nothing(): void {}
 
-/** A mutation waits for no other, and never shares a response. JSON may hide the word in an escape. */
-function mayWrite(text: string): boolean {
-  return /mutation|\\u/.test(text);
+/** A mutation or a subscription waits for no other, and never shares a response. JSON may hide the word in an escape. */
+function isOneOff(text: string): boolean {
+  return /mutation|subscription|\\u/.test(text);
 }
 
 function uncached(response: HttpResponse, isPost: boolean): HttpResponse {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema/schema.ts';
 
 /** What Graphcache knows without being told, and what no operation shows beside its root. */
-const known = /^(Query|Mutation|PageInfo|ErrorExtensions|Violation)$|(Connection|Edge|Payload)$|^__/;
+const known = /^(Query|Mutation|Subscription|PageInfo|ErrorExtensions|Violation)$|(Connection|Edge|Payload)$|^__/;
 
 it('the types that are embedded are those that the documentation names', () => {
   const withoutId = Object.values(schema.getTypeMap()).filter(

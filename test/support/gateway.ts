@@ -1,7 +1,8 @@
 import { type LogEvent, sql } from 'kysely';
 import { createServices } from '../../src/app.ts';
 import type { Actor, RequestContext } from '../../src/domain/request-context.ts';
-import { createGraphQLHandler, type GraphQLHandler, type GraphQLHandlerOptions } from '../../src/graphql/handler.ts';
+import type { GraphQLHandlerOptions } from '../../src/graphql/execution/handler-options.ts';
+import { createGraphQLHandler, type GraphQLHandler } from '../../src/graphql/handler.ts';
 import { schema } from '../../src/graphql/schema/schema.ts';
 import { toFetchResponse } from '../../src/http/fetch-exchange.ts';
 import { defaultLimits, type Limits } from '../../src/http/limits.ts';

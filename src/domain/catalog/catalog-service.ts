@@ -5,29 +5,34 @@ import type { RequestContext } from '../request-context.ts';
 import type { CatalogSelection, Release } from './catalog.ts';
 import { createNodeMethods, type NodeMethods } from './catalog-nodes.ts';
 import { type CurrentDirectoryOptions, createCurrentDirectory } from './current-directory.ts';
+import { createDirectoryWatch } from './directory-watch.ts';
 import { createNodeTreeMethods, type NodeTreeMethods } from './node-tree.ts';
 import type { CatalogService } from './ports.ts';
 import { selectCatalog } from './select-catalog.ts';
+import { watchSelection } from './watch-selection.ts';
 
 export interface CatalogServiceOptions extends CurrentDirectoryOptions {
   readonly stores: Pick<Stores, 'catalogs' | 'nodes'>;
+  /** The clock that schedules are compared with. */
+  readonly now: () => Date;
 }
 
 export function createCatalogService(options: CatalogServiceOptions): CatalogService {
-  const { stores } = options;
-  const currentDirectory = createCurrentDirectory(options);
+  const { stores, now } = options;
+  const directory = createCurrentDirectory(options);
+  const watch = createDirectoryWatch({ ...options, directory });
   // A request is answered from one catalog, whatever is published while it runs.
   const selections = new WeakMap<RequestContext, Promise<CatalogSelection>>();
   const releases = new WeakMap<RequestContext, Map<string, Promise<Release | null>>>();
 
   async function select(requestContext: RequestContext): Promise<CatalogSelection> {
-    const selection = selectCatalog(await currentDirectory(), requestContext);
+    const selection = selectCatalog(await directory.read(), requestContext);
     if (!selection) throw new DomainError('NOT_FOUND', 'No catalog has been published yet.');
     return selection;
   }
 
   const service: Omit<CatalogService, keyof (NodeMethods & NodeTreeMethods)> = {
-    getDirectory: currentDirectory,
+    getDirectory: () => directory.read(),
 
     select: (requestContext) => memoised(selections, requestContext, () => select(requestContext)),
 
@@ -40,8 +45,10 @@ export function createCatalogService(options: CatalogServiceOptions): CatalogSer
       return { ...selection, release, language: negotiateLanguage(requestContext.language, release.languages) };
     },
 
+    watch: async (requestContext) => watchSelection(watch, requestContext, now),
+
     async getManyCatalogs(_scope, ids) {
-      const { catalogs } = await currentDirectory();
+      const { catalogs } = await directory.read();
       return new Map(catalogs.filter(({ id }) => ids.includes(id)).map((catalog) => [catalog.id, catalog]));
     },
   };

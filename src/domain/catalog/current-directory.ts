@@ -10,27 +10,42 @@ export interface CurrentDirectoryOptions {
   readonly monotonicNow: () => number;
 }
 
-/** One read a second for all requests; a failed read is not kept. The same object as long as it says the same. */
-export function createCurrentDirectory(options: CurrentDirectoryOptions): () => Promise<CatalogDirectory> {
+export interface CurrentDirectory {
+  /** The same object as long as it says the same. `maxAgeMs`: how old it may be; absent: as old as for any request. */
+  read(maxAgeMs?: number): Promise<CatalogDirectory>;
+  /** When one that was read was seen first. */
+  seenAt(directory: CatalogDirectory): number;
+}
+
+/** One read a second for all requests; a failed read is not kept. */
+export function createCurrentDirectory(options: CurrentDirectoryOptions): CurrentDirectory {
   const { stores, directoryMaxAgeMs, monotonicNow } = options;
+  const seen = new WeakMap<CatalogDirectory, number>();
   let directory: Promise<CatalogDirectory> | null = null;
   let known: CatalogDirectory | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
 
   async function readDirectory(): Promise<CatalogDirectory> {
     const fresh = await stores.catalogs.getDirectory();
-    if (known === null || !isDeepStrictEqual(fresh, known)) known = fresh;
+    if (known === null || !isDeepStrictEqual(fresh, known)) {
+      known = fresh;
+      seen.set(fresh, monotonicNow());
+    }
     return known;
   }
 
-  return () => {
-    if (directory && monotonicNow() - readAt < directoryMaxAgeMs) return directory;
-    const reading = readDirectory();
-    reading.catch(() => {
-      if (directory === reading) directory = null;
-    });
-    readAt = monotonicNow();
-    directory = reading;
-    return reading;
+  return {
+    read(maxAgeMs = directoryMaxAgeMs) {
+      if (directory && monotonicNow() - readAt < maxAgeMs) return directory;
+      readAt = monotonicNow();
+      const reading = readDirectory();
+      reading.catch(() => {
+        if (directory === reading) directory = null;
+      });
+      directory = reading;
+      return reading;
+    },
+
+    seenAt: (read) => seen.get(read) ?? monotonicNow(),
   };
 }

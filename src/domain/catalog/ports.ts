@@ -15,6 +15,11 @@ export interface CatalogService {
    */
   select(requestContext: RequestContext): Promise<CatalogSelection>;
   /**
+   * What this shopper is shown: as it is, and then each time that a publish, a rule or a schedule leads to another catalog or release. It
+   * is told within two seconds, and not before every instance answers so. `return` ends it.
+   */
+  watch(requestContext: RequestContext): Promise<AsyncIterableIterator<CatalogSelection, undefined>>;
+  /**
    * The same answer with another release of that catalog, one that the shopper started to page through; null when it was
    * retired, or is another catalog's.
    */

@@ -9,7 +9,7 @@ import type {
 import { builder } from '../schema/builder.ts';
 import { checkCondition, IdCondition } from '../schema/conditions.ts';
 import { connectionType, pageArguments, toConnection, toPageRequest } from '../schema/connection.ts';
-import { formatMarkedId, parseMarkedId } from '../schema/global-id.ts';
+import { formatGlobalId, formatMarkedId, parseMarkedId } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
 import { recordTimes } from '../schema/record-times.ts';
 import { type InView, inView, type NodePageInView } from '../view/catalog-view.ts';
@@ -30,9 +30,13 @@ builder.node(CatalogType, {
   }),
 });
 
-const CatalogReleaseType = builder.objectRef<Release>('CatalogRelease').implement({
+export const CatalogReleaseType = builder.objectRef<Release>('CatalogRelease').implement({
   description: 'An immutable edition of a catalog. While you page with a cursor, you stay in its release.',
   fields: (t) => ({
+    id: t.id({
+      description: "The release's id, unique over all types. What has the same id holds the same.",
+      resolve: ({ id }) => formatGlobalId('CatalogRelease', id),
+    }),
     resourceId: t.exposeID('id', { description: "The release's own id." }),
     publishedAt: t.expose('publishedAt', { type: 'DateTime', description: 'When it was made current.' }),
     productCount: t.exposeInt('productCount', { description: 'How many products it holds, drafts included.' }),

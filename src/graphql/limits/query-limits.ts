@@ -73,6 +73,14 @@ function trafficLimits(t: FieldBuilder) {
     executionMs: t.exposeInt('executionMs', {
       description: 'Milliseconds of execution; then the response is UNAVAILABLE, 503 with `Retry-After`.',
     }),
+    liveConnections: t.exposeInt('liveConnections', {
+      description:
+        'Connections for events to one instance of the gateway. Beyond it the response is 429, RATE_LIMITED.',
+    }),
+    liveConnectionsPerClient: t.exposeInt('liveConnectionsPerClient', {
+      description:
+        'The same, with the `client_credentials` tokens of one client, or else from one address. Beyond it the response is 429, RATE_LIMITED.',
+    }),
     clientRequestsPerSecond: t.exposeInt('clientRequestsPerSecond', {
       description: `Requests with the tokens of one client. ${perSecond}`,
     }),

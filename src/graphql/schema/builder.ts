@@ -70,6 +70,9 @@ export type FieldsOf<Shape> = PothosSchemaTypes.ObjectFieldBuilder<
 >;
 
 builder.queryType({ description: 'Everything that can be read.' });
+builder.subscriptionType({
+  description: 'What is told when it happens, by server-sent events (graphql-sse, distinct connections mode).',
+});
 builder.mutationType({
   description: 'Everything that can be written. Each needs a `client_credentials` bearer token.',
 });

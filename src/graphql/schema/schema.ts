@@ -1,6 +1,7 @@
 /** The schema: each noun's module adds its types, queries and mutations; none of them runs before `toSchema`. */
 import './scalars.ts';
 import '../catalog/catalog.ts';
+import '../catalog/catalog-released.ts';
 import '../catalog/node-tree.ts';
 import '../product/product.ts';
 import '../product/product-by.ts';

@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import type { CatalogNode } from '../../domain/catalog/catalog.ts';
+import type { CatalogNode, CatalogSelection } from '../../domain/catalog/catalog.ts';
 import type { CatalogNodePage, ChildNodesQuery, NodesQuery } from '../../domain/catalog/ports.ts';
 import type { PageItem } from '../../domain/paging/page.ts';
 import type {
@@ -28,6 +28,8 @@ export interface CatalogView {
   readonly marks: string;
   readonly requestContext: RequestContext;
   readonly loaders: CatalogLoaders;
+  /** What the shopper is shown: as it is, and then each time that it is another catalog or release. */
+  watch(): Promise<AsyncIterableIterator<CatalogSelection>>;
   /** Where a page of a list within a product lies. */
   openPart(query: ProductPartQuery): Promise<ProductPart>;
 }

@@ -106,6 +106,7 @@ function create(
     marks,
     requestContext,
     loaders,
+    watch: () => services.catalog.watch(requestContext),
     async openPart(query) {
       const part = await services.products.openPart(requestContext, query);
       // Another release than the product's may be retired at any moment, and its cursors refused.

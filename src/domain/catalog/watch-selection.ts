@@ -1,0 +1,52 @@
+import type { RequestContext } from '../request-context.ts';
+import type { CatalogSelection } from './catalog.ts';
+import type { DirectoryWatch } from './directory-watch.ts';
+import { selectCatalog } from './select-catalog.ts';
+
+/**
+ * What this shopper is shown: first as it is, then each time that it is another catalog, or another release. Only the newest counts: whoever
+ * is slow in asking for the next one misses those in between. `return` ends it at once, also while one is waited for.
+ */
+export function watchSelection(
+  watch: DirectoryWatch,
+  requestContext: RequestContext,
+  now: () => Date,
+): AsyncIterableIterator<CatalogSelection, undefined> {
+  let told: string | null = null;
+  let hasEnded = false;
+  let wake = () => {};
+  const leave = watch.join(() => wake());
+
+  /** Null: nothing new. */
+  function findNews(): CatalogSelection | null {
+    const selection = watch.settled && selectCatalog(watch.settled, { ...requestContext, now: now() });
+    const key = selection && JSON.stringify([selection.catalog.id, selection.release.id]);
+    if (key === null || key === told) return null;
+    told = key;
+    return selection;
+  }
+
+  return {
+    async next() {
+      while (!hasEnded) {
+        const value = findNews();
+        if (value) return { done: false, value };
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      return { done: true, value: undefined };
+    },
+
+    async return() {
+      hasEnded = true;
+      leave();
+      wake();
+      return { done: true, value: undefined };
+    },
+
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** What the GraphQL face is made of, and what it knows of a request. */
+import type { GraphQLSchema } from 'graphql';
+import type { Services } from '../../domain/ports.ts';
+import type { RequestContext } from '../../domain/request-context.ts';
+import type { ContextSource } from '../../domain/shopper-context.ts';
+import type { IsForeignPage } from '../../http/cors.ts';
+import type { Limits } from '../../http/limits.ts';
+import type { ReadRequestContext } from '../../http/request-context.ts';
+import type { ConsultedHeaders } from '../../response-cache/consulted-headers.ts';
+import type { Lifetime } from '../../response-cache/lifetime.ts';
+import type { ResponseCache } from '../../response-cache/response-cache.ts';
+import type { TrustedDocuments } from '../documents/trusted-documents.ts';
+import type { LiveConnections } from '../live/live-connections.ts';
+
+export interface GraphQLHandlerOptions {
+  readonly schema: GraphQLSchema;
+  readonly services: Services;
+  readonly limits: Limits;
+  readonly responseCache: ResponseCache;
+  /** How long HTTP caches may answer a GET without asking here, in seconds. */
+  readonly httpCacheSeconds: number;
+  /** Who may name the context of an answer; absent: arguments and ids over headers. */
+  readonly contextFrom?: ContextSource;
+  /** How often a query is executed before it is compiled; absent: a few times. */
+  readonly compileAfter?: number;
+  /** Documents that requests may name; absent: none. */
+  readonly trustedDocuments?: TrustedDocuments | null;
+  /** Whether no others are executed. */
+  readonly trustedDocumentsOnly?: boolean;
+  /** Whether the schema may be introspected, and messages may suggest names of it. */
+  readonly hasIntrospection: boolean;
+  /** Whether a request comes from a page that may not read its answer; absent: none does. */
+  readonly isForeignPage?: IsForeignPage;
+  /** Those of subscriptions; absent: as many as the limits allow. */
+  readonly liveConnections?: LiveConnections;
+  /** Reads the request context. Throws a DomainError where the request's headers are faulty, or its token is not valid. */
+  readonly readRequestContext: ReadRequestContext;
+  /** Told of each bug, and of each failure of the store, once. */
+  readonly reportBug: (error: unknown, requestId: string) => void;
+}
+
+export interface ServerContext {
+  readonly requestContext: RequestContext;
+  /** The same, now. Throws a DomainError where its token is not valid any more. */
+  readonly renewContext: () => Promise<RequestContext>;
+  readonly lifetime: Lifetime;
+  readonly consulted: ConsultedHeaders;
+  /** Aborted when the client has gone. */
+  readonly clientSignal: AbortSignal;
+}

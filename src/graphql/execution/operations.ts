@@ -1,0 +1,203 @@
+/**
+ * Queries, mutations and subscriptions, from their variables to their results: what an operation may cost is said before, and charged
+ * while it runs; its loaders and views are its own.
+ */
+import {
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  getOperationAST,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { VariableValues } from 'graphql/execution/values';
+import type { Plugin } from 'graphql-yoga';
+import { validationError } from '../../domain/errors.ts';
+import { createConsultedHeaders } from '../../response-cache/consulted-headers.ts';
+import { createLifetime, endingLifetime } from '../../response-cache/lifetime.ts';
+import { toClientResult } from '../errors/client-result.ts';
+import { toRefusal } from '../errors/refusal.ts';
+import { coerceVariables } from '../errors/variable-faults.ts';
+import { leastUnitsOfVariables } from '../limits/input-units.ts';
+import { LimitExceeded } from '../limits/limit-exceeded.ts';
+import { type Cost, measureCost } from '../limits/query-cost.ts';
+import { createPlanSelections } from '../limits/work-plan.ts';
+import { expectLiveRequest } from '../live/expect-live-request.ts';
+import { createLiveConnections, type LiveConnections } from '../live/live-connections.ts';
+import { subscribeWithinLimits } from '../live/subscribe-within-limits.ts';
+import { createCatalogViews } from '../view/open-views.ts';
+import { withRuleFaults } from '../writes/check-faulty-input.ts';
+import { createExecute, type Execute } from './compiled-queries.ts';
+import type { GraphQLContext } from './context.ts';
+import { executeWithinLimits } from './execute-within-limits.ts';
+import type { GraphQLHandlerOptions, ServerContext } from './handler-options.ts';
+import { createLoaders } from './loaders.ts';
+import { createOperationWork, type OperationWork } from './operation-work.ts';
+
+type ExecuteEvent = Parameters<NonNullable<Plugin<ServerContext>['onExecute']>>[0];
+type Executed = Pick<ExecuteEvent, 'args' | 'setResultAndStopExecution'>;
+
+/** An operation whose variables are coerced, and whose cost was found to be allowed. */
+interface Prepared {
+  readonly operation: OperationDefinitionNode;
+  readonly variables: VariableValues;
+  readonly extensionsOf: (actual: number) => NonNullable<ExecutionResult['extensions']>;
+}
+
+/** Has operations executed with loaders and views of their own, and their work charged while they run. */
+export function useOperations(handler: GraphQLHandlerOptions): Plugin<ServerContext> {
+  const executeOften = createExecute(handler);
+  const { liveConnections = createLiveConnections(handler.limits) } = handler;
+  return {
+    async onExecute(event) {
+      event.setExecuteFn(execute);
+      const prepared = await prepare(handler, event);
+      if (!prepared) return;
+      const { contextValue } = event.args;
+      if (prepared.operation.operation === 'query') contextValue.lifetime.start();
+      event.setExecuteFn((args) => executeCharged(handler, prepared, { ...contextValue, args, execute: executeOften }));
+    },
+
+    async onSubscribe(event) {
+      const prepared = await prepare(handler, event);
+      if (!prepared) return;
+      const { contextValue } = event.args;
+      try {
+        expectLiveRequest(contextValue.request, handler.isForeignPage ?? (() => false));
+      } catch (error) {
+        if (!(error instanceof GraphQLError)) throw error;
+        return event.setResultAndStopExecution({ errors: [error] });
+      }
+      event.setSubscribeFn((args) => subscribeCharged(handler, prepared, { ...contextValue, args, liveConnections }));
+    },
+  };
+}
+
+/** Coerces the variables, and says what the operation costs. Null: it is refused. */
+async function prepare(
+  handler: GraphQLHandlerOptions,
+  { args, setResultAndStopExecution }: Executed,
+): Promise<Prepared | null> {
+  const { limits } = handler;
+  const { schema, document, operationName } = args;
+  const operation = getOperationAST(document, operationName);
+  if (!operation) return null;
+  const costOf = (requested: number) => (actual: number) => ({
+    cost: { requested: Math.min(requested, Number.MAX_SAFE_INTEGER), actual, limit: limits.cost },
+  });
+  const refuse = (result: ExecutionResult) => {
+    setResultAndStopExecution(result);
+    return null;
+  };
+  const refuseCost = (cost: Cost) =>
+    refuse({ errors: [tooCostly(cost, limits.cost)], extensions: costOf(cost.units)(0) });
+  const least = leastUnitsOfVariables(args.variableValues);
+  if (least > limits.cost) return refuseCost({ units: least, costliest: null });
+  const coerced = await coerce(handler, args, operation);
+  if ('error' in coerced) return refuse({ errors: [coerced.error] });
+  const { variables } = coerced;
+  const cost = measureCost({ schema, document, operation, variables, pageLength: limits.pageLength });
+  if (cost.units > limits.cost) return refuseCost(cost);
+  return { operation, variables, extensionsOf: costOf(cost.units) };
+}
+
+async function coerce(
+  { services, limits, hasIntrospection }: GraphQLHandlerOptions,
+  { schema, document, variableValues, contextValue }: ExecuteEvent['args'],
+  operation: OperationDefinitionNode,
+): Promise<{ readonly variables: VariableValues } | { readonly error: GraphQLError }> {
+  const inputs = variableValues ?? {};
+  const maxViolations = limits.violations;
+  const coerced = coerceVariables({ schema, document, operation, hasIntrospection, maxViolations }, inputs);
+  if ('variables' in coerced) return coerced;
+  const { requestContext } = contextValue;
+  const faulty = { schema, document, operation, inputs, services, requestContext };
+  return { error: toRefusal(validationError(await withRuleFaults(faulty, coerced.violations))) };
+}
+
+interface Charged extends ServerContext {
+  readonly args: ExecutionArgs;
+  readonly execute: Execute;
+}
+
+async function executeCharged(
+  handler: GraphQLHandlerOptions,
+  prepared: Prepared,
+  { args, execute, ...server }: Charged,
+): Promise<ExecutionResult> {
+  const { operation, extensionsOf } = prepared;
+  const { limits, hasIntrospection } = handler;
+  const { budget } = server.requestContext;
+  const { contextValue, work, planSelections } = contextOf(handler, prepared, { args, ...server });
+  const root = args.schema.getRootType(operation.operation);
+  const begin = () => {
+    work.restart();
+    if (root) work.charge(planSelections(operation.selectionSet, root).units);
+  };
+  const options = { execute, limits, budget, begin, clientSignal: server.clientSignal };
+  const result = await executeWithinLimits(
+    { ...args, contextValue },
+    { ...options, hideSuggestions: !hasIntrospection },
+  );
+  return { ...result, extensions: extensionsOf(budget.spent) };
+}
+
+interface Subscribed extends ServerContext {
+  readonly args: ExecutionArgs;
+  readonly liveConnections: LiveConnections;
+}
+
+function subscribeCharged(
+  handler: GraphQLHandlerOptions,
+  prepared: Prepared,
+  { args, liveConnections: connections, ...server }: Subscribed,
+) {
+  const { requestContext, clientSignal, renewContext } = server;
+  const toResult = (result: ExecutionResult) => toClientResult(result, { ...handler, ...requestContext });
+  const { contextValue } = contextOf(handler, prepared, { args, ...server });
+  return subscribeWithinLimits(
+    { ...args, contextValue },
+    {
+      ...{ connections, requestContext, clientSignal, renew: renewContext },
+      async execute(event, ofEvent) {
+        const made = { requestContext: ofEvent, lifetime: createLifetime(), consulted: createConsultedHeaders() };
+        const executed = { ...server, ...made, args: { ...args, rootValue: event }, execute: executeEvent };
+        return toResult(await executeCharged(handler, prepared, executed));
+      },
+      toResult: (error) => toResult({ errors: [toRefusal(error)] }),
+    },
+  );
+}
+
+/** Subscriptions are not compiled: each event of one executes it once. */
+const executeEvent: Execute = async (args, begin) => {
+  begin();
+  return execute(args);
+};
+
+interface Contextual extends ServerContext {
+  readonly args: ExecutionArgs;
+}
+
+function contextOf(
+  handler: GraphQLHandlerOptions,
+  { variables }: Prepared,
+  { args: { schema, document }, requestContext, lifetime, consulted }: Contextual,
+) {
+  const { services, limits, contextFrom = 'any' } = handler;
+  const planSelections = createPlanSelections({ schema, document, variables });
+  const work: OperationWork = createOperationWork({ budget: requestContext.budget, planSelections, limits });
+  const timed = endingLifetime(services, lifetime);
+  const loaders = createLoaders(timed, requestContext);
+  const maxContexts = limits.contexts;
+  const views = createCatalogViews({ services, requestContext, contextFrom, maxContexts, lifetime, consulted });
+  const writing = { services: timed, requestContext };
+  const contextValue: GraphQLContext = { limits, loaders, views, writing, lifetime, work };
+  return { contextValue, work, planSelections };
+}
+
+function tooCostly({ units: requested, costliest }: Cost, limit: number): LimitExceeded {
+  const most = costliest === null ? '' : `, and ${costliest} takes the most of it`;
+  const message = `The operation may cost ${requested}; at most ${limit} is allowed${most}. Ask for smaller pages, or for fewer fields.`;
+  return new LimitExceeded(message, { limitName: 'cost', limit, requested });
+}

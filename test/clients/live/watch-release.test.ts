@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { publish } from '../../../src/importer/publish.ts';
+import { type RunningApp, startApp } from '../../support/running-app.ts';
+import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
+import { watchRelease } from './watch-release.ts';
+
+const patience = { timeout: 30_000, interval: 20 };
+const apps: RunningApp[] = [];
+beforeAll(async () => {
+  apps.push(await startApp());
+});
+afterAll(async () => {
+  for (const app of apps) await app.close();
+});
+
+it('a page asks again when its catalog has another release, and connects again when the gateway was away', async () => {
+  const [app] = apps as [RunningApp];
+  const context = { channel: 'page' };
+  const publishNext = () =>
+    publish(smallCatalog('page', [productRecord({ id: 'shirt' })]), {
+      releases: app.stores.stores.releases,
+      now: new Date(),
+    });
+  let asked = 0;
+  let connected = 0;
+  const close = watchRelease({
+    url: `${app.url}/graphql`,
+    headers: async () => {
+      connected += 1;
+      return {};
+    },
+    context,
+    shown: 'no release yet',
+    revalidate: () => {
+      asked += 1;
+    },
+  });
+  await expect.poll(() => asked, patience).toBe(1);
+  await publishNext();
+  await expect.poll(() => asked, patience).toBe(2);
+  app.stopBeingReady();
+  await expect.poll(() => connected, patience).toBe(2);
+  close();
+});
+
+it('is the code of the documentation', async () => {
+  const code = await readFile(new URL('watch-release.ts', import.meta.url), 'utf8');
+  expect(await readFile('docs/clients.md', 'utf8')).toContain(`\n\`\`\`ts\n${code}\`\`\`\n`);
+});
