@@ -85,10 +85,13 @@ it('what has no rule is known, so that a new argument is thought about', () => {
   expect(unconstrained.map(coordinateOf)).toEqual([
     // What these do not find is null.
     'BundleComponentProduct.price(currency:)',
+    // Needed by some orders, and then one that there is (rules `required` and `enum`).
+    'CatalogNode.products(currency:)',
     // Any number.
     'FloatFieldValidationInput.maxValue',
     'FloatFieldValidationInput.minValue',
     'PriceTier.price(currency:)',
+    'Product.childProducts(currency:)',
     'Product.extension(template:)',
     // Each must be an option of the product (rule `enum`).
     'Product.optionAvailability(selectedOptions:)',
@@ -97,7 +100,9 @@ it('what has no rule is known, so that a new argument is thought about', () => {
     'Product.priceRange(currency:)',
     'Product.variant(selectedOptions:)',
     'ProductExtension.attribute(key:)',
+    'Query.childProducts(currency:)',
     'Query.node(id:)',
+    'Query.products(currency:)',
   ]);
 });
 

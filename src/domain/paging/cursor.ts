@@ -51,7 +51,7 @@ export function parseCursor(text: string, { list, context }: ListIdentity): { cu
     return fault('is not a cursor of this API: pass the cursor of an edge, unchanged');
   }
   if (listDigest !== digest(list, 10)) {
-    return fault('does not belong to this connection: it was made for another parent, filter, sort or list');
+    return fault('does not belong to this connection: it was made for another parent, filter, search, sort or list');
   }
   if (contextDigest !== digest(context, 6)) {
     return fault(

@@ -8,9 +8,9 @@ const reach = 2;
 /** Sort keys start with a digit: this stands before all of them. */
 const beforeAll = '!';
 
-function startOf({ order }: ProductPage['query']): string {
-  if (!order || order.key === 'updated_at_desc') return beforeAll;
-  return formatPosition({ part: 0, place: -1, moment: 'moment' in order ? order.moment : null });
+function startOf({ order, search }: ProductPage['query']): string {
+  if (!search && (!order || order.key === 'updated_at_desc')) return beforeAll;
+  return formatPosition({ part: 0, place: -1, moment: order && 'moment' in order ? order.moment : null });
 }
 
 /** Null for a page without a product. */
@@ -35,9 +35,9 @@ export async function listPageCursors(
 export function toPageStartsQuery({ query, items }: ProductPage): PageStartsQuery | null {
   const [first] = items;
   if (!first) return null;
-  const { releaseId, parentId = null, nodeId = null, filter, order, window } = query;
+  const { releaseId, parentId = null, nodeId = null, filter, search, order, window } = query;
   // One page more than is shown: the window need not start where a numbered page does.
-  const list = { releaseId, parentId, nodeId, filter, ...(order && { order }) };
+  const list = { releaseId, parentId, nodeId, filter, ...(search && { search }), ...(order && { order }) };
   return { ...list, pageSize: window.limit, firstKey: first.sortKey, reach: reach + 1 };
 }
 

@@ -5,6 +5,7 @@ import type { Violation } from '../input/violations.ts';
 import type { ListPage, PageRequest, WindowQuery } from '../paging/list-page.ts';
 import type { OffsetPage, Page, Window } from '../paging/page.ts';
 import type { RequestContext } from '../request-context.ts';
+import type { SearchWords } from '../search/search.ts';
 import type { CurrentPriceRange } from './price-range.ts';
 import type { Product, ProductStatus } from './product.ts';
 import type { ListOrder, ProductSort } from './product-sort.ts';
@@ -96,6 +97,8 @@ export interface ListQuery extends PageRequest {
   /** In canonical form. */
   readonly filter: ProductFilter;
   readonly sort: ProductSort;
+  /** Null: all are listed. */
+  readonly search: string | null;
   /** What the face found wrong with the filter: reported together with the faults of the page. */
   readonly faults: readonly Violation[];
 }
@@ -164,7 +167,7 @@ export interface ProductStore {
   listPriceRanges(query: PriceRangeQuery): Promise<ProductPriceRange[]>;
 }
 
-export interface PageStartsQuery extends Pick<ProductListQuery, 'order'> {
+export interface PageStartsQuery extends Pick<ProductListQuery, 'order' | 'search'> {
   readonly releaseId: string;
   /** Null: the list of all products. */
   readonly parentId: string | null;
@@ -202,8 +205,16 @@ export interface ProductListQuery extends WindowQuery {
   /** Whose products are listed, those of the nodes below it included; absent: those of all. */
   readonly nodeId?: string;
   readonly filter: ProductFilter;
-  /** Absent: the list's own. */
+  /** Absent: all are listed. */
+  readonly search?: ProductSearch;
+  /** Absent: the list's own. Of a search: within each of its tiers. */
   readonly order?: ListOrder;
+}
+
+export interface ProductSearch {
+  readonly words: SearchWords;
+  /** That the texts are shown in; null: the release names none. */
+  readonly language: string | null;
 }
 
 export interface ListedProducts extends Page<Product> {

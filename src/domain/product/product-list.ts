@@ -5,6 +5,7 @@ import { formatFilterKey } from '../filter/canonical-filter.ts';
 import { localise } from '../language/localisation.ts';
 import { cursorsOf, type ListIdentity } from '../paging/cursor.ts';
 import type { PageArguments, Window } from '../paging/page.ts';
+import { toSearchWords } from '../search/search.ts';
 import { parsePosition } from './list-position.ts';
 import type { ListedProducts, ListQuery, ProductPage } from './ports.ts';
 import { isByPrice, type ProductSort, sortIdentity } from './product-sort.ts';
@@ -25,15 +26,17 @@ export interface ListPlace {
 /** What makes a list this list: a cursor that was made for another one does not fit. */
 export function identifyList(
   { catalog, language }: CatalogSelection,
-  { filter, sort }: ListQuery,
+  { filter, search, sort }: ListQuery,
   within?: ListPlace,
 ): ListIdentity {
   const { parentId, nodeId } = within ?? {};
   const kind = nodeId !== undefined ? 'products of a node' : parentId === undefined ? 'products' : 'children';
-  const readsNames = filter.some(({ attribute }) => attribute === 'name') || sort.key.startsWith('name_');
-  const order = sort.key === 'updated_at_desc' ? [] : [sortIdentity(sort)];
+  const readsNames =
+    search !== null || sort.key.startsWith('name_') || filter.some(({ attribute }) => attribute === 'name');
+  const order = sort.key === 'updated_at_desc' && search === null ? [] : [sortIdentity(sort)];
+  const words = search === null ? [] : toSearchWords(search);
   return {
-    list: JSON.stringify([kind, parentId ?? nodeId, formatFilterKey(filter), ...order]),
+    list: JSON.stringify([kind, parentId ?? nodeId, formatFilterKey(filter), ...order, ...words]),
     context: JSON.stringify([catalog.id, readsNames ? language : null]),
   };
 }

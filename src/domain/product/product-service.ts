@@ -4,6 +4,7 @@ import { localise } from '../language/localisation.ts';
 import { parsePage, readValid, retiredRelease } from '../paging/list-page.ts';
 import type { Stores } from '../ports.ts';
 import type { RequestContext } from '../request-context.ts';
+import { searchFaults, toSearchWords } from '../search/search.ts';
 import { listPriceRanges } from './list-price-ranges.ts';
 import { openProductPart } from './open-product-part.ts';
 import { listPageCursors } from './page-cursors.ts';
@@ -110,6 +111,7 @@ async function prepare(
   const faults = [
     ...(place?.parentId === undefined ? [] : parentFaults(place.parentId)),
     ...requested.faults,
+    ...(requested.search === null ? [] : searchFaults(requested.search)),
     ...sortFaults(requested.sort),
   ];
   const { window, releaseId: pinned } = parsePage(requested.page, list, {
@@ -118,10 +120,15 @@ async function prepare(
   });
   const selection = await catalog.selectRelease(requestContext, pinned ?? place?.releaseId ?? current.release.id);
   if (!selection) throw retiredRelease(requested.page);
-  const { withTotal, sort } = requested;
+  const { withTotal, sort, search } = requested;
   const moment = momentOf(sort, window, requestContext.now);
-  const order = toListOrder(sort, { language: selection.language, moment });
-  const query = { releaseId: selection.release.id, status: 'live' as const, filter, order, window, withTotal };
+  const { language } = selection;
+  const order = toListOrder(sort, { language, moment });
+  const searched = search === null ? null : { words: toSearchWords(search), language };
+  const query = {
+    ...{ releaseId: selection.release.id, status: 'live' as const, filter, order, window, withTotal },
+    ...(searched && { search: searched }),
+  };
   return { selection, list, query };
 }
 

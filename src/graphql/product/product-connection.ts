@@ -4,10 +4,12 @@ import type { Violation } from '../../domain/input/violations.ts';
 import type { PageArguments } from '../../domain/paging/page.ts';
 import type { ListQuery, PageCursor, PageCursors } from '../../domain/product/ports.ts';
 import type { Product } from '../../domain/product/product.ts';
+import { maxSearchWords, searchConstraint } from '../../domain/search/search.ts';
 import { CatalogContextType } from '../catalog/catalog.ts';
 import type { GraphQLContext } from '../execution/context.ts';
 import { builder } from '../schema/builder.ts';
 import { connectionType, pageArguments, type Types, toPageRequest } from '../schema/connection.ts';
+import { constrainedBy } from '../schema/constraint.ts';
 import { type InView, inView, type PageInView } from '../view/catalog-view.ts';
 import { ProductFilterInput, toProductFilter } from './product-filter.ts';
 import { ProductType } from './product-ref.ts';
@@ -68,6 +70,15 @@ builder.objectFields(ProductConnectionType, (t) => ({
 export function productListArguments(t: ArgBuilder<Types>) {
   return {
     filter: t({ type: ProductFilterInput, description: 'Which of the products; null lists all of them.' }),
+    search: t.string({
+      ...constrainedBy(
+        searchConstraint,
+        `Words, each of which a product must have in its SKU, name, tags or description, as they are shown in its language; or one that ` +
+          `begins with it. Case and marks make no difference. First come those that have them in the SKU, then in the name, the tags, the ` +
+          `description; in each of these whole words before beginnings; of several words the one that counts least decides. Among equals ` +
+          `\`sort\` does. At most ${maxSearchWords} words (rule \`maxItems\`); a text without any finds nothing.`,
+      ),
+    }),
     ...sortArguments(t),
     ...pageArguments(t),
   };
@@ -76,16 +87,18 @@ export function productListArguments(t: ArgBuilder<Types>) {
 type ProductListArguments = PageArguments &
   SortArguments & {
     readonly filter?: typeof ProductFilterInput.$inferInput | null | undefined;
+    readonly search?: string | null | undefined;
   };
 
 export function toListQuery(
-  { filter, sort, currency, ...page }: ProductListArguments,
+  { filter, search, sort, currency, ...page }: ProductListArguments,
   { limits, faults = [] }: Pick<GraphQLContext, 'limits'> & { readonly faults?: readonly Violation[] },
   info: GraphQLResolveInfo,
 ): ListQuery {
   const parsed = toProductFilter(filter, limits.violations);
   return {
     filter: parsed.filter,
+    search: search ?? null,
     sort: toProductSort({ sort, currency }),
     faults: [...faults, ...parsed.faults],
     ...toPageRequest(page, info),

@@ -172,8 +172,8 @@ function readEach<Query, Found>(
   return Promise.all(reading);
 }
 
-function listKey({ filter, sort, faults, ...query }: ListQuery): unknown[] {
-  return [formatFilterKey(filter), sort.key, sort.currency, faults, ...pageKey(query)];
+function listKey({ filter, search, sort, faults, ...query }: ListQuery): unknown[] {
+  return [formatFilterKey(filter), search, sort.key, sort.currency, faults, ...pageKey(query)];
 }
 
 function toError(error: unknown): Error {

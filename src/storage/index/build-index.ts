@@ -1,21 +1,18 @@
 /**
- * Makes a release its own index: what is listed gets ordinals in the order of the lists, the terms of each segment of them become
- * blocks, and so do the orders that lists may be sorted in. Some rows at a time, in the memory of one segment and of what is
+ * Makes a release its own index: what is listed gets ordinals in the order of the lists, the terms and words of each segment of them
+ * become blocks, and so do the orders that lists may be sorted in. Some rows at a time, in the memory of one segment and of what is
  * sorted by, which is kept outside of the heap.
  */
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseOrdinalTable } from '../schema.ts';
-import { type BlockRange, formatManifest } from './index-manifest.ts';
+import { formatManifest } from './index-manifest.ts';
+import { createIndexParts } from './index-parts.ts';
 import { listedRows } from './listed-rows.ts';
 import { placeNodes } from './node-tree.ts';
-import { segmentSize } from './postings.ts';
-import { createProductOrders } from './product-orders.ts';
-import { termsOf } from './product-terms.ts';
-import { createSegmentBuilder } from './segment-builder.ts';
 import { createBlockWriter } from './write-blocks.ts';
 
 /** Of what a release holds to be read. One of another format is not read, but rebuilt. */
-export const releaseFormat = 4;
+export const releaseFormat = 5;
 
 const ordinalsAtATime = 2500;
 
@@ -34,17 +31,9 @@ export async function buildIndex(engine: Engine, options: BuildIndexOptions): Pr
   const { releaseId, isRebuilt = false, onProgress } = options;
   const tree = await placeNodes(engine, { releaseId, ...(onProgress && { onProgress }) });
   const writer = createBlockWriter(engine, releaseId, onProgress);
-  const languages = new Set<string>();
-  const orders = createProductOrders(options.languages);
-  const segments: BlockRange[] = [];
-  let segment = createSegmentBuilder();
+  const parts = createIndexParts(writer, { tree, releaseLanguages: options.languages });
   let ordinals: ReleaseOrdinalTable[] = [];
   let size = 0;
-
-  async function endSegment(): Promise<void> {
-    segments.push(await writer.write(segment.blocks()));
-    segment = createSegmentBuilder();
-  }
 
   async function endOrdinals(): Promise<void> {
     await engine.insertRows([{ table: 'release_ordinal', rows: ordinals }]);
@@ -54,20 +43,11 @@ export async function buildIndex(engine: Engine, options: BuildIndexOptions): Pr
 
   for await (const rows of listedRows(engine, { releaseId, isRebuilt })) {
     for (const row of rows) {
-      segment.add(size % segmentSize, termsOf(row, { tree, languages }));
-      orders.add({ ...row, createdAt: row.resource.attributes.created_at ?? null });
-      ordinals.push({ release_id: releaseId, ordinal: size, sort_key: row.sort_key });
-      size += 1;
-      if (size % segmentSize === 0) await endSegment();
+      await parts.add(row);
+      ordinals.push({ release_id: releaseId, ordinal: size++, sort_key: row.sort_key });
     }
     if (ordinals.length >= ordinalsAtATime) await endOrdinals();
   }
   await endOrdinals();
-  if (size % segmentSize !== 0) await endSegment();
-  return formatManifest({
-    size,
-    languages: [...languages].sort(),
-    segments,
-    orders: await orders.write(writer),
-  });
+  return formatManifest(await parts.end());
 }

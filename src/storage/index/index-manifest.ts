@@ -8,6 +8,7 @@ export interface IndexManifest {
   readonly languages: readonly string[];
   /** For each segment the blocks of its terms. */
   readonly segments: readonly BlockRange[];
+  readonly words: readonly WordRun[];
   readonly orders: readonly OrderManifest[];
 }
 
@@ -15,6 +16,13 @@ export interface IndexManifest {
 export interface BlockRange {
   readonly first: number;
   readonly checksums: readonly number[];
+}
+
+/** The words of some of a segment's products, in their order. A segment has one run of them, or several. */
+export interface WordRun extends BlockRange {
+  readonly segment: number;
+  /** Of each block. */
+  readonly firstWords: readonly string[];
 }
 
 /** An order of the products, or of those of them that have a place in it (`order.ts`). */

@@ -2,7 +2,7 @@
  * Columns of numbers as one block: how many there are, of each its type and length, and the columns themselves, each from a multiple
  * of eight bytes on. Numbers are little-endian.
  */
-export type NumberColumn = Uint32Array | Float64Array | BigInt64Array;
+export type NumberColumn = Uint8Array | Uint16Array | Uint32Array | Float64Array | BigInt64Array;
 
 export interface NumberBlock {
   readonly columns: readonly NumberColumn[];
@@ -10,7 +10,7 @@ export interface NumberBlock {
   readonly size: number;
 }
 
-const types = [Uint32Array, Float64Array, BigInt64Array] as const;
+const types = [Uint32Array, Float64Array, BigInt64Array, Uint16Array, Uint8Array] as const;
 
 export function encodeNumbers(columns: readonly NumberColumn[]): Buffer<ArrayBuffer> {
   const header = new Uint32Array(1 + 2 * columns.length);

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import { allOf, type Bitmaps, difference } from './bitmaps.ts';
+import { createFindWords, type FindWords } from './find-words.ts';
 import { type BlockRange, DamagedIndex, type IndexManifest } from './index-manifest.ts';
 import { type Order, openOrder } from './order.ts';
 import { addPostings, type Bitmap, emptyBitmap } from './postings.ts';
@@ -23,6 +24,8 @@ export interface ReleaseIndex extends Pick<IndexManifest, 'size' | 'languages'> 
   readonly segmentCount: number;
   /** Products that have one of the values, in those segments in which `within` has any. @throws DamagedIndex */
   findAny(field: TermField, values: readonly string[], within: Bitmaps | null): Promise<Bitmaps>;
+  /** @throws DamagedIndex */
+  readonly findWords: FindWords;
   /** All other products. */
   findNone(bitmaps: Bitmaps): Bitmaps;
   /** Null: nothing of the release has a place in it. */
@@ -51,6 +54,7 @@ export function readIndex(engine: Engine, { releaseId, manifest, cache }: ReadIn
     languages,
     segmentCount: segments.length,
     findAny: createFindAny(segments, readBlocks),
+    findWords: createFindWords(segments.length, manifest.words, readBlocks),
     findNone: (bitmaps) => difference(allOf(size), bitmaps),
     findOrder: (name) => orders.get(name) ?? null,
     findPlaces: (sortKeys) => findPlaces(engine, { releaseId, size }, sortKeys),
@@ -58,9 +62,9 @@ export function readIndex(engine: Engine, { releaseId, manifest, cache }: ReadIn
   };
 }
 
-function checksumsOf({ segments, orders }: IndexManifest): Map<number, number> {
+function checksumsOf({ segments, words, orders }: IndexManifest): Map<number, number> {
   const ofOrders = orders.flatMap(({ ascending, descending, byProduct }) => [ascending, descending, byProduct]);
-  const checksums = [...segments, ...ofOrders].flatMap((range) =>
+  const checksums = [...segments, ...words, ...ofOrders].flatMap((range) =>
     range.checksums.map((checksum, index) => [range.first + index, checksum] as const),
   );
   return new Map(checksums);

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import type { FilterAttribute } from '../../domain/filter/filter.ts';
 
 /**
- * What products are found by: the filters' attributes, their parent, the nodes that list them, what they have prices in, and their
- * names in other languages.
+ * What products are found by: the filters' attributes, their parent, the nodes that list them, what they have prices in, the languages in
+ * which their texts are others than their own, and their names in these.
  */
-export type TermField = FilterAttribute | 'parent' | 'node' | 'priced in' | ShownNameField;
+export type TermField = FilterAttribute | 'parent' | 'node' | 'priced in' | 'localised in' | ShownNameField;
 
 /** The name in a language, and that there is one. */
 type ShownNameField = `name in ${string}` | 'named in';

@@ -18,13 +18,27 @@ export interface ArrangedList {
 export interface ArrangeOptions {
   readonly index: ReleaseIndex;
   /** Null: all products. */
-  readonly bitmaps: Bitmaps | null;
+  readonly tier: Bitmaps | null;
   readonly order?: ListOrder | undefined;
   readonly budget: WorkBudget;
 }
 
-export async function arrangeList(options: ArrangeOptions): Promise<ArrangedList> {
-  const { index, bitmaps, order = ownOrder } = options;
+/** The tiers one after the other, each in the order. */
+export async function arrangeList({
+  tiers,
+  ...options
+}: Omit<ArrangeOptions, 'tier'> & { readonly tiers: readonly (Bitmaps | null)[] }): Promise<ArrangedList> {
+  const arranged: ArrangedList[] = [];
+  for (const tier of tiers) arranged.push(await arrangeTier({ ...options, tier }));
+  return {
+    parts: arranged.flatMap(({ parts }) => parts),
+    size: arranged.reduce((sum, { size }) => sum + size, 0),
+    until: arranged[0]?.until ?? null,
+  };
+}
+
+async function arrangeTier(options: ArrangeOptions): Promise<ArrangedList> {
+  const { index, tier: bitmaps, order = ownOrder } = options;
   const size = bitmaps === null ? index.size : countOf(bitmaps);
   if (order.key === 'updated_at_desc') return { parts: [ownPart(index, bitmaps)], size, until: null };
   if (isByPrice(order.key)) return { size, ...(await byPrice(options, order as PriceOrder)) };
@@ -37,7 +51,7 @@ export async function arrangeList(options: ArrangeOptions): Promise<ArrangedList
 }
 
 async function byPrice(
-  { index, bitmaps, budget }: ArrangeOptions,
+  { index, tier: bitmaps, budget }: ArrangeOptions,
   order: PriceOrder,
 ): Promise<Pick<ArrangedList, 'parts' | 'until'>> {
   const { currency, moment } = order;

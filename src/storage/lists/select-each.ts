@@ -1,10 +1,12 @@
 /** Which products a list holds: a filter is an intersection of unions of the index's sets. */
 import { setImmediate } from 'node:timers/promises';
 import type { Condition, ProductFilter } from '../../domain/filter/filter.ts';
+import type { ProductSearch } from '../../domain/product/ports.ts';
 import { type WorkBudget, workPrices } from '../../domain/work-budget.ts';
 import { type Bitmaps, difference, intersection, union } from '../index/bitmaps.ts';
 import { namesShownTo } from '../index/product-terms.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
+import { searchTiers } from './search-tiers.ts';
 
 /** Lists that are looked up at once, before others get their turn. */
 const listsAtATime = 8;
@@ -15,17 +17,20 @@ export interface ListedProducts {
   /** Which node's products are listed, those below it included; null or absent: those of all. */
   readonly nodeId?: string | null;
   readonly filter: ProductFilter;
+  readonly search?: ProductSearch | undefined;
 }
 
-/** The products of many lists, null for all of the release, one after the other: each may take a bitmap for every segment of the release. */
+/** The products of many lists, in the tiers of their search, null for all of the release, one after the other: each may take a bitmap for every segment of the release. */
 export async function* selectEach<List extends ListedProducts>(
   index: ReleaseIndex,
   lists: readonly List[],
   budget: WorkBudget,
-): AsyncGenerator<readonly [List, Bitmaps | null]> {
+): AsyncGenerator<readonly [List, readonly (Bitmaps | null)[]]> {
   for (const [position, list] of lists.entries()) {
     if (position % listsAtATime === listsAtATime - 1) await setImmediate();
-    yield [list, await selectProducts(index, list, budget)];
+    const products = await selectProducts(index, list, budget);
+    const { search } = list;
+    yield [list, search ? await searchTiers(index, search, { within: products, budget }) : [products]];
   }
 }
 

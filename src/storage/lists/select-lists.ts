@@ -35,22 +35,23 @@ export async function selectLists(
   queries: readonly ListQuery[],
 ): Promise<SelectedList[]> {
   const bounds = queries
-    .filter(({ order }) => !hasPositions(order))
+    .filter((query) => !hasPositions(query))
     .flatMap(({ window: { after, before } }) => [after, before]);
   const [parents, places] = await Promise.all([
     findParents([...new Set(queries.flatMap(({ parentId }) => parentId ?? []))]),
     index.findPlaces([...new Set(bounds.filter((bound) => bound !== null))]),
   ]);
   const selected: SelectedList[] = [];
-  for await (const [{ parentId, window, withTotal, order }, bitmaps] of selectEach(index, queries, budget)) {
-    const { parts, size, until } = await arrangeList({ index, bitmaps, order, budget });
-    const stretch = hasPositions(order) ? stretchOfPositions(window) : stretchOfKeys(window, places);
+  for await (const [query, tiers] of selectEach(index, queries, budget)) {
+    const { parentId, window, withTotal, order } = query;
+    const { parts, size, until } = await arrangeList({ index, tiers, order, budget });
+    const stretch = hasPositions(query) ? stretchOfPositions(window) : stretchOfKeys(window, places);
     const { products, ...page } = await pageOf(parts, stretch);
     selected.push({
       parent: parentId === undefined ? null : (parents.get(parentId) ?? null),
       ...page,
       ordinals: products.map(({ ordinal }) => ordinal),
-      positions: hasPositions(order) ? products.map((one) => positionIn(order, one)) : null,
+      positions: hasPositions(query) ? products.map((one) => positionIn(order, one)) : null,
       total: withTotal ? size : null,
       until,
     });
@@ -59,8 +60,8 @@ export async function selectLists(
 }
 
 /** Whether the cursors of a list hold positions instead of sort keys. */
-export function hasPositions(order: ListOrder = ownOrder): boolean {
-  return order.key !== 'updated_at_desc';
+export function hasPositions({ order = ownOrder, search }: Pick<ListQuery, 'order' | 'search'>): boolean {
+  return search !== undefined || order.key !== 'updated_at_desc';
 }
 
 export function positionIn(

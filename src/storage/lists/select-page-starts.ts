@@ -28,27 +28,29 @@ export async function selectPageStarts(
   { budget }: RequestContext,
   queries: readonly PageStartsQuery[],
 ): Promise<PageStarts[]> {
-  const ofKeys = queries.filter(({ order }) => !hasPositions(order));
+  const ofKeys = queries.filter((query) => !hasPositions(query));
   const firsts = await index.findPlaces([...new Set(ofKeys.map(({ firstKey }) => firstKey))]);
   const found: FoundStarts[] = [];
-  for await (const [query, bitmaps] of selectEach(index, queries, budget)) {
-    const { parts } = await arrangeList({ index, bitmaps, order: query.order, budget });
+  for await (const [query, tiers] of selectEach(index, queries, budget)) {
+    const { parts } = await arrangeList({ index, tiers, order: query.order, budget });
     const places: OrdinalSet[] = [];
     for (const part of parts) places.push(await part.places());
     found.push({ query, ...startsOf(places, query, firstOf(query, firsts)) });
   }
   const ordinals = found.flatMap(({ query, places }) =>
-    hasPositions(query.order) ? [] : [...places.values()].map(({ place }) => place),
+    hasPositions(query) ? [] : [...places.values()].map(({ place }) => place),
   );
   const keys = await index.getSortKeys([...new Set(ordinals)]);
-  return found.map(({ query: { order }, before, total, places }) => {
-    const keyOf = (at: PartPlace) => (hasPositions(order) ? positionIn(order, at) : (keys.get(at.place) as string));
+  return found.map(({ query, before, total, places }) => {
+    const keyOf = (at: PartPlace) =>
+      hasPositions(query) ? positionIn(query.order, at) : (keys.get(at.place) as string);
     return { before, total, keysByRank: new Map([...places].map(([rank, at]) => [rank, keyOf(at)] as const)) };
   });
 }
 
-function firstOf({ order, firstKey }: PageStartsQuery, firsts: ReadonlyMap<string, Place>): PartPlace {
-  return hasPositions(order) ? parsePosition(firstKey) : { part: 0, place: (firsts.get(firstKey) as Place).before };
+function firstOf(query: PageStartsQuery, firsts: ReadonlyMap<string, Place>): PartPlace {
+  const { firstKey } = query;
+  return hasPositions(query) ? parsePosition(firstKey) : { part: 0, place: (firsts.get(firstKey) as Place).before };
 }
 
 function startsOf(

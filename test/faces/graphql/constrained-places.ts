@@ -12,8 +12,9 @@ export interface Asked {
 
 type Place = (name: string, value: unknown) => Asked;
 
-const pageVariables = '$filter: ProductFilter, $first: Int, $after: String, $last: Int, $before: String';
-const pageArguments = 'filter: $filter, first: $first, after: $after, last: $last, before: $before';
+const pageVariables =
+  '$filter: ProductFilter, $search: String, $first: Int, $after: String, $last: Int, $before: String';
+const pageArguments = 'filter: $filter, search: $search, first: $first, after: $after, last: $last, before: $before';
 const products = `query(${pageVariables}) { products(${pageArguments}) { nodes { id } } }`;
 const ofParent = `query($productId: ID!, ${pageVariables}) {
   childProducts(productId: $productId, ${pageArguments}) { nodes { id } } }`;
@@ -86,7 +87,9 @@ export const places: Readonly<Record<string, Place>> = {
   'Query.catalogRoots': pages('', 'catalogRoots'),
   'Query.nodeBySlug': argument('query($slug: String!) { nodeBySlug(slug: $slug) { id } }'),
   'CatalogNode.children': pages(`${node} { ... on CatalogNode`, 'children'),
-  'CatalogNode.products': pages(`${node} { ... on CatalogNode`, 'products'),
+  'CatalogNode.products': argument(
+    `query(${pageVariables}) { ${node} { ... on CatalogNode { products(${pageArguments}) { totalCount } } } }`,
+  ),
   'Query.applicationKeys': pages('', 'applicationKeys'),
   'Query.customApis': pages('', 'customApis'),
   'Query.offerings': pages('', 'offerings'),

@@ -181,7 +181,7 @@ describeEachEngine('sorted lists', (open) => {
     for (const other of [{}, { sort: 'NAME_ASC' }, { ...cheap, sort: 'PRICE_DESC' }, { ...cheap, currency: 'USD' }]) {
       expect(await told({ ...other, after })).toEqual([
         [
-          "The argument 'after' does not belong to this connection: it was made for another parent, filter, sort or list.",
+          "The argument 'after' does not belong to this connection: it was made for another parent, filter, search, sort or list.",
           [['after', 'cursor']],
         ],
       ]);

@@ -1,0 +1,45 @@
+/**
+ * The words of a text, in the one form that texts and searches share: without case and marks, compatible characters alike. Letters
+ * and digits that stand together are a word; where a script writes no spaces, the runtime's dictionary tells its words apart.
+ */
+
+/** Of a word, that count. */
+const maxWordLength = 64;
+
+const run = /[\p{L}\p{N}\p{M}]+/gu;
+const withoutSpaces = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** In the order of the text, each as often as it stands there. */
+export function wordsOf(text: string): string[] {
+  if (isAscii(text)) return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map(shorten);
+  return (text.match(run) ?? [])
+    .flatMap((letters) => (withoutSpaces.test(letters) ? segmentsOf(letters) : [letters]))
+    .flatMap((word) => fold(word).match(run) ?? [])
+    .map(shorten);
+}
+
+/**
+ * Unicode's compatible decomposition without its marks, with full case folding: `Straße` and `STRASSE`, `Crème` and `creme`, `ﬁ` and
+ * `fi` are alike.
+ */
+export function fold(text: string): string {
+  return unmarked(unmarked(text).toUpperCase().toLowerCase()).replaceAll('ς', 'σ');
+}
+
+function unmarked(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}+/gu, '');
+}
+
+function segmentsOf(letters: string): string[] {
+  return [...segmenter.segment(letters)].map(({ segment }) => segment);
+}
+
+function shorten(word: string): string {
+  return word.length > maxWordLength ? word.slice(0, maxWordLength) : word;
+}
+
+function isAscii(text: string): boolean {
+  for (let place = 0; place < text.length; place += 1) if (text.charCodeAt(place) > 127) return false;
+  return true;
+}

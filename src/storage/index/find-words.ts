@@ -1,0 +1,65 @@
+/** Products that have a word, or one that begins with it, in a field. */
+import { setImmediate } from 'node:timers/promises';
+import type { WorkBudget } from '../../domain/work-budget.ts';
+import type { Bitmaps } from './bitmaps.ts';
+import type { WordRun } from './index-manifest.ts';
+import { addPostings, type Bitmap, emptyBitmap } from './postings.ts';
+import type { ReadBlocks } from './read-blocks.ts';
+import { decodeWords, placeOfWord } from './word-block.ts';
+
+export interface FoundByWord {
+  /** That have the very word. */
+  readonly whole: Bitmaps;
+  /** That have one that begins with it: these, too. */
+  readonly beginning: Bitmaps;
+}
+
+export type FindWords = (word: string, budget: WorkBudget) => Promise<FoundByWord>;
+
+/** Of a block that is looked through. */
+const unitsOfBlock = 10;
+/** That are read and looked through at once, before others get their turn. */
+const blocksAtATime = 32;
+
+export function createFindWords(segmentCount: number, runs: readonly WordRun[], readBlocks: ReadBlocks): FindWords {
+  return async (word, budget) => {
+    const whole: (Bitmap | null)[] = Array.from({ length: segmentCount }, () => null);
+    const beginning: (Bitmap | null)[] = whole.slice();
+    const wanted = runs.flatMap((run) => blocksOf(run, word).map((block) => ({ block, segment: run.segment })));
+    for (let start = 0; start < wanted.length; start += blocksAtATime) {
+      if (start > 0) await setImmediate();
+      const some = wanted.slice(start, start + blocksAtATime);
+      budget.charge(unitsOfBlock * some.length);
+      const blocks = await readBlocks(new Set(some.map(({ block }) => block)), decodeWords);
+      for (const { block, segment } of some) {
+        const found = blocks.get(block);
+        if (!found) continue;
+        const { words } = found;
+        for (let place = placeOfWord(words, word); words[place]?.startsWith(word); place += 1) {
+          const postings = found.postingsOf(place);
+          addTo(beginning, segment, postings);
+          if (words[place] === word) addTo(whole, segment, postings);
+        }
+      }
+    }
+    return { whole, beginning };
+  };
+}
+
+function addTo(bitmaps: (Bitmap | null)[], segment: number, postings: Parameters<typeof addPostings>[1]): void {
+  const bitmap = bitmaps[segment] ?? emptyBitmap();
+  addPostings(bitmap, postings);
+  bitmaps[segment] = bitmap;
+}
+
+/** From the one that the word itself stands in, or would, to the last that has words which begin with it. */
+function blocksOf({ first, firstWords }: WordRun, word: string): number[] {
+  const blocks: number[] = [];
+  const next = placeOfWord(firstWords, word);
+  for (let index = firstWords[next] === word ? next : Math.max(0, next - 1); index < firstWords.length; index += 1) {
+    const begins = firstWords[index] as string;
+    if (begins > word && !begins.startsWith(word)) break;
+    blocks.push(first + index);
+  }
+  return blocks;
+}

@@ -1,0 +1,50 @@
+/** Some words that follow one another in their order, each with the products that have it. */
+import { decodeNumbers, encodeNumbers } from './number-block.ts';
+import { type Postings, toPostings } from './postings.ts';
+
+export interface WordBlock {
+  /** In ascending order of their UTF-16 code units. */
+  readonly words: readonly string[];
+  postingsOf(index: number): Postings;
+  /** In bytes, with its words in memory. */
+  readonly size: number;
+}
+
+export function encodeWords(
+  words: readonly (readonly [word: string, ordinals: readonly number[]])[],
+): Buffer<ArrayBuffer> {
+  const texts = Buffer.from(JSON.stringify(words.map(([word]) => word)));
+  const postings = words.map(([, ordinals]) => toPostings(ordinals));
+  const ends = new Uint32Array(postings.length);
+  let end = 0;
+  for (const [index, one] of postings.entries()) {
+    end += one.length;
+    ends[index] = end;
+  }
+  const all = new Uint16Array(end);
+  for (const [index, one] of postings.entries()) all.set(one, (ends[index] as number) - one.length);
+  return encodeNumbers([new Uint8Array(texts), all, ends]);
+}
+
+/** `content` was written by `encodeWords`: its checksum has been compared. */
+export function decodeWords(content: Uint8Array): WordBlock {
+  const { columns, size } = decodeNumbers(content);
+  const [texts, all, ends] = columns as [Uint8Array, Uint16Array<ArrayBuffer>, Uint32Array];
+  const words = JSON.parse(Buffer.from(texts.buffer, texts.byteOffset, texts.byteLength).toString()) as string[];
+  return {
+    words,
+    postingsOf: (index) => all.subarray(index === 0 ? 0 : ends[index - 1], ends[index]),
+    size: size + 2 * texts.byteLength,
+  };
+}
+
+/** The place of the first word that is not before this one. */
+export function placeOfWord(words: readonly string[], word: string): number {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((words[middle] as string) < word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

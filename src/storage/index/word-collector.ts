@@ -1,0 +1,93 @@
+/**
+ * Collects the words of a segment's products. Where they are too many to be kept, those so far become a run of their own: whatever
+ * a release holds, it takes some 60 MB at the most, most of it outside of the heap.
+ */
+import { growingUint32 } from './growing-columns.ts';
+import type { WordRun } from './index-manifest.ts';
+import { encodeWords } from './word-block.ts';
+import type { BlockWriter } from './write-blocks.ts';
+
+export interface WordCollector {
+  /** `ordinal`: in the segment. Ordinals come in ascending order. */
+  add(ordinal: number, words: ReadonlySet<string>): void;
+  readonly isFull: boolean;
+  /** Null: there are no words. Begins anew. */
+  write(writer: BlockWriter, segment: number): Promise<WordRun | null>;
+}
+
+const limits = { words: 150_000, pairs: 5_000_000 } as const;
+/** Of postings that a block holds, with some for each word. */
+const numbersOfBlock = 16_384;
+const numbersOfWord = 16;
+
+export function createWordCollector(): WordCollector {
+  let numbers = new Map<string, number>();
+  let [pairWords, pairOrdinals] = [growingUint32(), growingUint32()];
+
+  return {
+    add(ordinal, words) {
+      for (const word of words) {
+        let number = numbers.get(word);
+        if (number === undefined) {
+          number = numbers.size;
+          numbers.set(word, number);
+        }
+        pairWords.push(number);
+        pairOrdinals.push(ordinal);
+      }
+    },
+
+    get isFull() {
+      return numbers.size >= limits.words || pairWords.length >= limits.pairs;
+    },
+
+    async write(writer, segment) {
+      if (numbers.size === 0) return null;
+      const firstWords: string[] = [];
+      function* blocks() {
+        for (const words of inBlocks(inOrder(numbers, pairWords.values(), pairOrdinals.values()))) {
+          firstWords.push((words[0] as (typeof words)[number])[0]);
+          yield encodeWords(words);
+        }
+      }
+      const range = await writer.write(blocks());
+      numbers = new Map();
+      [pairWords, pairOrdinals] = [growingUint32(), growingUint32()];
+      return { segment, ...range, firstWords };
+    },
+  };
+}
+
+type Word = readonly [word: string, ordinals: readonly number[]];
+
+/** The pairs by their words: of each word its ordinals, in their order. */
+function* inOrder(numbers: ReadonlyMap<string, number>, words: Uint32Array, ordinals: Uint32Array): Generator<Word> {
+  const ends = new Uint32Array(numbers.size + 1);
+  for (const word of words) ends[word + 1] = (ends[word + 1] as number) + 1;
+  for (let word = 0; word < numbers.size; word += 1)
+    ends[word + 1] = (ends[word + 1] as number) + (ends[word] as number);
+  const [starts, sorted] = [ends.slice(), new Uint32Array(words.length)];
+  for (const [pair, word] of words.entries()) {
+    const at = starts[word] as number;
+    sorted[at] = ordinals[pair] as number;
+    starts[word] = at + 1;
+  }
+  for (const word of [...numbers.keys()].sort()) {
+    const number = numbers.get(word) as number;
+    yield [word, [...sorted.subarray(ends[number], ends[number + 1])]];
+  }
+}
+
+function* inBlocks(words: Iterable<Word>): Generator<Word[]> {
+  let block: Word[] = [];
+  let size = 0;
+  for (const word of words) {
+    block.push(word);
+    size += word[1].length + numbersOfWord;
+    if (size < numbersOfBlock) continue;
+    yield block;
+    block = [];
+    size = 0;
+  }
+  if (block.length > 0) yield block;
+}
