@@ -30,12 +30,16 @@ import { createHttpApp, type HttpApp } from './server/http-app.ts';
 import { createRateLimit } from './server/rate-limit.ts';
 import { createReadiness } from './server/readiness.ts';
 import { type OpenStores, openStores } from './storage/open-stores.ts';
+import { postMessage } from './webhooks/post-message.ts';
+import { createWebhookSender, type WebhookSender } from './webhooks/webhook-sender.ts';
 
 export interface App {
   readonly http: HttpApp;
   readonly responseCache: ResponseCache;
   readonly stores: OpenStores;
   readonly tokens: Tokens;
+  /** Tells webhooks once it is started. */
+  readonly webhooks: WebhookSender;
   /** Tells load balancers to send no more requests here, and completes the subscriptions. */
   stopBeingReady(): void;
 }
@@ -94,7 +98,29 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     readiness.stop();
     liveConnections.stop();
   };
-  return { http, responseCache, stores: opened, tokens, stopBeingReady };
+  return { http, responseCache, stores: opened, tokens, webhooks: createWebhooks(config, stores, log), stopBeingReady };
+}
+
+/** Addresses and secrets are not logged: a webhook is named by its id. */
+function createWebhooks(config: Config, { webhooks: store }: Stores, log: Logger): WebhookSender {
+  const { webhookTimeoutMs: timeoutMs, webhookPrivateAddresses, webhookHttp, webhookGiveUpHours } = config;
+  const allowed = { timeoutMs, allowsPrivate: webhookPrivateAddresses, allowsHttp: webhookHttp };
+  return createWebhookSender({
+    ...{ store, directoryMaxAgeMs, monotonicNow, now: systemNow },
+    post: (message) => postMessage(message, allowed),
+    giveUpAfterMs: webhookGiveUpHours * 3_600_000,
+    events: {
+      onTaken: ({ webhookId, messageId }) => log.info({ webhookId, messageId }, 'a webhook was told'),
+      onNotTaken: ({ webhookId, messageId, attempts }, reason) =>
+        log.warn(
+          { webhookId, messageId, attempts, reason },
+          'a webhook did not take a message: it is sent again later',
+        ),
+      onGivenUp: ({ webhookId, messageId, attempts }, reason) =>
+        log.error({ webhookId, messageId, attempts, reason }, 'a webhook did not take a message: it was given up'),
+      onFailed: (err) => log.warn({ err }, 'webhooks could not be told for the moment'),
+    },
+  });
 }
 
 function openLoggedStores(config: Config, log: Logger): Promise<OpenStores> {

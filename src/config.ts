@@ -47,6 +47,14 @@ export interface Config {
   /** How many proxies stand before the gateway and add to `X-Forwarded-For`; 0: none is believed. */
   readonly trustedProxies: number;
   readonly drainTimeoutMs: number;
+  /** For a webhook's answer. */
+  readonly webhookTimeoutMs: number;
+  /** How long a webhook is tried before its message is given up. */
+  readonly webhookGiveUpHours: number;
+  /** Whether webhooks may lead to addresses that are not the internet's. */
+  readonly webhookPrivateAddresses: boolean;
+  /** Whether they may be reached without encryption. */
+  readonly webhookHttp: boolean;
   /** The names of all variables that there are, set or not. */
   readonly variables: readonly string[];
 }
@@ -102,6 +110,7 @@ export function readConfig(environment: Environment): Config {
     httpCacheSeconds: read.integer('HTTP_CACHE_SECONDS', 0, { min: 0, max: 86_400 }),
     trustedProxies: read.integer('TRUST_PROXY', 0, { min: 0, max: 10 }),
     drainTimeoutMs: read.integer('DRAIN_TIMEOUT_MS', 9000, { min: 0, max: 600_000 }),
+    ...readWebhooks(read),
     variables: read.names(),
   };
   faults.push(...contradictionsIn(config));
@@ -122,6 +131,15 @@ function contradictionsIn(config: Config): string[] {
     faults.push('DEMO must not be on with NODE_ENV=production: the demo store brings secrets that everybody knows.');
   }
   return faults;
+}
+
+function readWebhooks({ integer, flag }: Reader) {
+  return {
+    webhookTimeoutMs: integer('WEBHOOK_TIMEOUT_MS', 10_000, { min: 100, max: 60_000 }),
+    webhookGiveUpHours: integer('WEBHOOK_GIVE_UP_HOURS', 24, { min: 0, max: 720 }),
+    webhookPrivateAddresses: flag('WEBHOOK_PRIVATE_ADDRESSES', false),
+    webhookHttp: flag('WEBHOOK_HTTP', false),
+  };
 }
 
 function withoutSlashesAtEnd(url: string): string {

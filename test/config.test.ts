@@ -33,6 +33,10 @@ describe('without variables', () => {
       httpCacheSeconds: 0,
       trustedProxies: 0,
       drainTimeoutMs: 9000,
+      webhookTimeoutMs: 10_000,
+      webhookGiveUpHours: 24,
+      webhookPrivateAddresses: false,
+      webhookHttp: false,
       variables: expect.arrayContaining(['PORT', 'MAX_DOCUMENT_BYTES', 'MAX_ERRORS', 'ANSWER_CACHE_MB']),
     });
     expect(Object.isFrozen(config)).toBe(true);

@@ -45,6 +45,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     if (config.isProduction) await refuseDemoSecrets(app.stores.stores.applicationKeys);
     const hasLoadedDemo = config.isDemo && (await loadDemoOnce(app.stores.stores));
     const { port, drain } = await listen({ ...config, app: app.http });
+    app.webhooks.start();
     // Before it is said that the gateway is ready: who reads that may stop it.
     const stopped = untilStopped({
       parents,
@@ -59,7 +60,10 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
       .discardAbandoned(abandonedBefore(new Date()))
       .catch((err) => log.warn({ err }, 'abandoned releases could not be removed'));
     await stopped;
-    await drain(config.drainTimeoutMs);
+    await Promise.all([
+      drain(config.drainTimeoutMs),
+      Promise.race([app.webhooks.stop(), sleep(config.drainTimeoutMs)]),
+    ]);
     await Promise.race([app.stores.close(), sleep(closeDeadlineMs)]);
     log.info('stopped');
     await output.end();

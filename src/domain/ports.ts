@@ -16,6 +16,7 @@ import type { ReleaseStore } from './release/ports.ts';
 import type { SigningKeyStore } from './signing-key/ports.ts';
 import type { SubscriptionService } from './subscription/ports.ts';
 import type { Transactions, WrittenStores } from './transactions.ts';
+import type { WebhookStore } from './webhook/ports.ts';
 
 export interface Services {
   readonly catalog: CatalogService;
@@ -32,4 +33,5 @@ export interface Stores extends WrittenStores {
   readonly releases: ReleaseStore;
   readonly signingKeys: SigningKeyStore;
   readonly transactions: Transactions;
+  readonly webhooks: WebhookStore;
 }

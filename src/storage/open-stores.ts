@@ -20,6 +20,7 @@ import { createReleaseStore } from './releases/release-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 import { createSubscriptionStore } from './subscription-store.ts';
 import { createTransactions } from './transactions.ts';
+import { createWebhookStore } from './webhook-store.ts';
 
 export { explainStorageError } from './explain-error.ts';
 
@@ -141,6 +142,7 @@ export function createStores(
     releases: translateErrors(createReleaseStore(engine), engine),
     signingKeys: translateErrors(createSigningKeyStore(engine), engine),
     transactions: translateErrors(createTransactions(engine, createWrittenStores), engine),
+    webhooks: translateErrors(createWebhookStore(engine), engine),
   };
 }
 

@@ -23,6 +23,9 @@ export interface Schema {
   custom_field: CustomFieldTable;
   signing_key: SigningKeyTable;
   idempotency_key: IdempotencyKeyTable;
+  webhook: WebhookTable;
+  webhook_delivery: WebhookDeliveryTable;
+  webhook_sender: WebhookSenderTable;
 }
 
 export interface CatalogTable {
@@ -255,4 +258,33 @@ export interface IdempotencyKeyTable {
   fingerprint: string;
   answer: string;
   created_at: string;
+}
+
+export interface WebhookTable {
+  id: string;
+  url: string;
+  catalog_id: string | null;
+  secret: string;
+  created_at: string;
+}
+
+/** Counts up in the order in which publishing transactions are committed. */
+export interface WebhookDeliveryTable {
+  id: Generated<number>;
+  webhook_id: string;
+  catalog_id: string;
+  message_id: string;
+  body: string;
+  attempts: number;
+  pending_since: string;
+  next_attempt_at: string;
+  failed_at: string | null;
+  last_error: string | null;
+}
+
+/** One row. */
+export interface WebhookSenderTable {
+  id: number;
+  holder: string | null;
+  beat: number;
 }

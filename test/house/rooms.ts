@@ -74,8 +74,9 @@ export const rooms: Readonly<Record<string, Room>> = {
       'rate-limiter-flexible',
     ],
   },
+  webhooks: { rooms: ['domain'], libraries: ['node:crypto', 'node:dns', 'node:http', 'node:https', 'node:net'] },
   cli: {
-    rooms: ['app.ts', 'auth', 'config.ts', 'demo', 'domain', 'graphql', 'importer', 'server', 'storage'],
+    rooms: ['app.ts', 'auth', 'config.ts', 'demo', 'domain', 'graphql', 'importer', 'server', 'storage', 'webhooks'],
     libraries: ['node:crypto', 'node:events', 'node:fs', 'node:timers', 'node:util', 'zod'],
   },
   'config.ts': { rooms: ['auth', 'domain', 'http'], libraries: [] },
@@ -92,6 +93,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'rest',
       'server',
       'storage',
+      'webhooks',
     ],
     libraries: ['node:crypto', 'pino'],
   },

@@ -6,6 +6,7 @@ import type { Engine } from '../engines/engine.ts';
 import type { Schema } from '../schema.ts';
 import { publishRecords } from './publication.ts';
 import { removeReleaseRows } from './release-rows.ts';
+import { tellingWebhooks } from './webhook-outbox.ts';
 
 /**
  * How long after its retirement a release's rows are removed: who reads from it, having seen it as current up to a second
@@ -20,7 +21,7 @@ export function createPublishing(engine: Engine): Pick<ReleaseStore, 'publish' |
     async publish(publication) {
       await writer.transaction().execute(async (transaction) => {
         await engine.publishingLock.execute(transaction);
-        await publish(transaction, publication);
+        await tellingWebhooks(transaction, () => publish(transaction, publication));
       });
     },
 
@@ -38,7 +39,7 @@ export function createPublishing(engine: Engine): Pick<ReleaseStore, 'publish' |
         await engine.publishingLock.execute(transaction);
         const release = await get(transaction, releaseId);
         if (release.isRetired) throw conflict(`The release ${release.id} is retired: what it held is gone.`);
-        await setCurrent(transaction, release.catalogId, Number(release.id));
+        await tellingWebhooks(transaction, () => setCurrent(transaction, release.catalogId, Number(release.id)));
         return { ...release, isCurrent: true };
       }),
 

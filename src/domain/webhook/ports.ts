@@ -1,0 +1,37 @@
+import type { DueDelivery, FailedDelivery, Webhook, WebhookWithSecret } from './webhook.ts';
+
+export interface WebhookStore {
+  list(): Promise<Webhook[]>;
+  insert(webhook: WebhookWithSecret): Promise<void>;
+  /** With what it was still to be told; false: there is none of that id. */
+  remove(id: string): Promise<boolean>;
+  /** The number of the newest one that is to be sent, now or later; null: there is none. */
+  findNewestPending(): Promise<string | null>;
+  /** Of each address and catalog the first one that is to be sent, where its time has come; with their secrets. */
+  listDue(now: string): Promise<DueDelivery[]>;
+  /** It was taken: nothing of it is kept. */
+  removeDelivery(id: string): Promise<void>;
+  retryLater(id: string, attempt: FailedAttempt & { readonly nextAttemptAt: string }): Promise<void>;
+  giveUp(id: string, attempt: FailedAttempt & { readonly failedAt: string }): Promise<void>;
+  /** The latest first. */
+  listFailed(limit: number): Promise<FailedDelivery[]>;
+  /** Those that were given up are sent again: that one, or with null all of them. Returns how many. */
+  replay(id: string | null, now: string): Promise<number>;
+  /** Who sends now, and a number that counts up while it does. */
+  findSender(): Promise<Sender>;
+  /** Takes the sender's place, or stays in it, if nobody did so since. False: somebody did. */
+  becomeSender(holder: string, since: Sender): Promise<boolean>;
+  /** Leaves the place to others. */
+  resign(holder: string): Promise<void>;
+}
+
+export interface FailedAttempt {
+  readonly attempts: number;
+  readonly error: string;
+}
+
+export interface Sender {
+  /** Null: nobody. */
+  readonly holder: string | null;
+  readonly beat: number;
+}

@@ -1,0 +1,26 @@
+import type { CatalogRule, Release } from '../catalog/catalog.ts';
+
+/** What happened to a catalog, in a transaction that made it so. */
+export type CatalogEvent =
+  /** Another release is shown than before. */
+  | { readonly type: 'catalog.released'; readonly catalog: NamedCatalog; readonly release: ShownRelease }
+  /** Rules that lead to it are new, or others than before. */
+  | {
+      readonly type: 'catalog.rules_changed';
+      readonly catalog: NamedCatalog;
+      /** Null: nothing is shown of it. */
+      readonly release: ShownRelease | null;
+      readonly rules: readonly Pick<CatalogRule, 'id' | 'name' | 'schedules'>[];
+    };
+
+interface NamedCatalog {
+  readonly id: string;
+  readonly name: string;
+}
+
+type ShownRelease = Pick<Release, 'id' | 'publishedAt'>;
+
+/** The message's body, in the form of Standard Webhooks: JSON of `type`, `timestamp` and `data`. */
+export function formatMessage({ type, ...data }: CatalogEvent, timestamp: string): string {
+  return JSON.stringify({ type, timestamp, data });
+}

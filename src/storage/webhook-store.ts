@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { WebhookStore } from '../domain/webhook/ports.ts';
+import type { Delivery, DueDelivery, FailedDelivery, Webhook } from '../domain/webhook/webhook.ts';
+import type { Engine } from './engines/engine.ts';
+import type { WebhookDeliveryTable, WebhookTable } from './schema.ts';
+
+/** So many are sent at a time: the rest waits. */
+const dueAtATime = 100;
+
+export function createWebhookStore(engine: Engine): WebhookStore {
+  const { reader, writer } = engine;
+  return {
+    async list() {
+      const rows = await reader.selectFrom('webhook').selectAll().orderBy('created_at').orderBy('id').execute();
+      return rows.map(toWebhook);
+    },
+
+    async insert({ id, url, catalogId, secret, createdAt }) {
+      const row = { id, url, catalog_id: catalogId, secret, created_at: createdAt };
+      await writer.insertInto('webhook').values(row).execute();
+    },
+
+    remove: (id) =>
+      writer.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('webhook_delivery').where('webhook_id', '=', id).execute();
+        const { numDeletedRows } = await transaction.deleteFrom('webhook').where('id', '=', id).executeTakeFirst();
+        return numDeletedRows > 0n;
+      }),
+
+    ...createDeliveries(engine),
+    ...createSenderPlace(engine),
+  };
+}
+
+type Deliveries = Omit<WebhookStore, 'list' | 'insert' | 'remove' | keyof ReturnType<typeof createSenderPlace>>;
+
+function createDeliveries(engine: Engine): Deliveries {
+  const { reader, writer } = engine;
+  const update = (id: string) => writer.updateTable('webhook_delivery').where('id', '=', Number(id));
+  return {
+    async findNewestPending() {
+      const pending = reader.selectFrom('webhook_delivery').select('id').where('failed_at', 'is', null);
+      const newest = await pending.orderBy('id', 'desc').limit(1).executeTakeFirst();
+      return newest ? String(newest.id) : null;
+    },
+
+    listDue: (now) => listDue(engine, now),
+
+    async removeDelivery(id) {
+      await writer.deleteFrom('webhook_delivery').where('id', '=', Number(id)).execute();
+    },
+
+    async retryLater(id, { attempts, error, nextAttemptAt }) {
+      await update(id).set({ attempts, last_error: error, next_attempt_at: nextAttemptAt }).execute();
+    },
+
+    async giveUp(id, { attempts, error, failedAt }) {
+      await update(id).set({ attempts, last_error: error, failed_at: failedAt }).execute();
+    },
+
+    listFailed: (limit) => listFailed(engine, limit),
+
+    async replay(id, now) {
+      const failed = writer.updateTable('webhook_delivery').where('failed_at', 'is not', null);
+      const chosen = id === null ? failed : failed.where('id', '=', Number(id));
+      const again = { failed_at: null, last_error: null, attempts: 0, pending_since: now, next_attempt_at: now };
+      const { numUpdatedRows } = await chosen.set(again).executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+  };
+}
+
+async function listDue({ writer }: Engine, now: string): Promise<DueDelivery[]> {
+  // What was told, and is removed, must not be seen again: the writer's own view.
+  const rows = await writer
+    .selectFrom('webhook_delivery as delivery')
+    .innerJoin('webhook', 'webhook.id', 'delivery.webhook_id')
+    .selectAll('delivery')
+    .select(['webhook.url', 'webhook.secret'])
+    .where('delivery.failed_at', 'is', null)
+    .where('delivery.next_attempt_at', '<=', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webhook_delivery as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.webhook_id', '=', 'delivery.webhook_id')
+            .whereRef('earlier.catalog_id', '=', 'delivery.catalog_id')
+            .whereRef('earlier.id', '<', 'delivery.id')
+            .where('earlier.failed_at', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('delivery.id')
+    .limit(dueAtATime)
+    .execute();
+  return rows.map((row) => ({ ...toDelivery(row), url: row.url, secret: row.secret }));
+}
+
+async function listFailed({ reader }: Engine, limit: number): Promise<FailedDelivery[]> {
+  const rows = await reader
+    .selectFrom('webhook_delivery')
+    .selectAll()
+    .where('failed_at', 'is not', null)
+    .orderBy('failed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    ...toDelivery(row),
+    failedAt: row.failed_at ?? '',
+    lastError: row.last_error ?? '',
+  }));
+}
+
+function createSenderPlace({ writer }: Engine): Pick<WebhookStore, 'findSender' | 'becomeSender' | 'resign'> {
+  return {
+    findSender: () => writer.selectFrom('webhook_sender').select(['holder', 'beat']).executeTakeFirstOrThrow(),
+
+    async becomeSender(holder, since) {
+      const { numUpdatedRows } = await writer
+        .updateTable('webhook_sender')
+        .set({ holder, beat: sql`beat + 1` })
+        .where('beat', '=', since.beat)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async resign(holder) {
+      await writer
+        .updateTable('webhook_sender')
+        .set({ holder: null, beat: sql`beat + 1` })
+        .where('holder', '=', holder)
+        .execute();
+    },
+  };
+}
+
+function toWebhook({ id, url, catalog_id, created_at }: WebhookTable): Webhook {
+  return { id, url, catalogId: catalog_id, createdAt: created_at };
+}
+
+type DeliveryRow = Omit<WebhookDeliveryTable, 'id'> & { readonly id: number };
+
+function toDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: String(row.id),
+    webhookId: row.webhook_id,
+    catalogId: row.catalog_id,
+    messageId: row.message_id,
+    body: row.body,
+    attempts: row.attempts,
+    pendingSince: row.pending_since,
+  };
+}

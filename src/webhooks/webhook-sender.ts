@@ -1,0 +1,168 @@
+/**
+ * Tells addresses what happened to catalogs: at least once, and for each catalog in the order in which it happened. Of all instances one
+ * sends (`sender-place.ts`).
+ */
+import type { WebhookStore } from '../domain/webhook/ports.ts';
+import type { DueDelivery } from '../domain/webhook/webhook.ts';
+import { type Message, NotTaken } from './post-message.ts';
+import { pauseAfter } from './retry-schedule.ts';
+import { createSenderPlace } from './sender-place.ts';
+import { signatureHeaders } from './signature.ts';
+
+export interface WebhookSenderOptions {
+  readonly store: WebhookStore;
+  /** @throws NotTaken */
+  readonly post: (message: Message) => Promise<void>;
+  readonly giveUpAfterMs: number;
+  /** For so long may an instance answer from what was published before. */
+  readonly directoryMaxAgeMs: number;
+  readonly monotonicNow: () => number;
+  readonly now: () => Date;
+  readonly events: SenderEvents;
+}
+
+export interface SenderEvents {
+  onTaken(delivery: Named): void;
+  onNotTaken(delivery: Named, reason: string): void;
+  onGivenUp(delivery: Named, reason: string): void;
+  /** Told of what the store says, or of a bug. */
+  onFailed(error: unknown): void;
+}
+
+type Named = Pick<DueDelivery, 'webhookId' | 'messageId' | 'attempts'>;
+
+export interface WebhookSender {
+  start(): void;
+  /** Resolves when nothing is being sent, and the place is left to others. */
+  stop(): Promise<void>;
+}
+
+const lookEveryMs = 500;
+const marginMs = 100;
+const atATime = 16;
+const atATimeToOne = 4;
+
+export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
+  const { store, events } = options;
+  const place = createSenderPlace(options);
+  const settling = createSettling(options);
+  const bell = createBell();
+  // The next one of its catalog has its turn when one is done.
+  const deliveries = createDeliveries(options, bell.ring);
+  let isStopping = false;
+  let loop: Promise<void> | null = null;
+
+  async function look(): Promise<void> {
+    const newest = await store.findNewestPending();
+    if (newest === null) return place.leave();
+    const settled = settling.see(newest);
+    if (!(await place.take())) return;
+    const due = await store.listDue(options.now().toISOString());
+    if (!place.isOurs()) return;
+    for (const delivery of due) if (Number(delivery.id) <= settled) deliveries.begin(delivery);
+  }
+
+  async function keepLooking(): Promise<void> {
+    while (!isStopping) {
+      await look().catch(events.onFailed);
+      if (!isStopping) await bell.wait(lookEveryMs);
+    }
+    await deliveries.untilDone();
+    await place.leave().catch(events.onFailed);
+  }
+
+  return {
+    start() {
+      loop ??= keepLooking();
+    },
+
+    async stop() {
+      isStopping = true;
+      bell.ring();
+      await loop;
+    },
+  };
+}
+
+/** Those that are being sent: some at a time, and few to one address. */
+function createDeliveries(options: WebhookSenderOptions, onDone: () => void) {
+  const running = new Map<string, { readonly webhookId: string; readonly done: Promise<void> }>();
+  return {
+    begin(delivery: DueDelivery): void {
+      const { id, webhookId } = delivery;
+      const toOne = [...running.values()].filter((one) => one.webhookId === webhookId);
+      if (running.has(id) || running.size >= atATime || toOne.length >= atATimeToOne) return;
+      const done = deliver(delivery, options)
+        .finally(() => running.delete(id))
+        .then(onDone, options.events.onFailed);
+      running.set(id, { webhookId, done });
+    },
+
+    untilDone: () => Promise.all([...running.values()].map(({ done }) => done)),
+  };
+}
+
+/**
+ * Whoever is told asks again at once, and any instance may answer: each must have read by then what is told. Numbers count up as
+ * things are committed, so what is not above one that was seen a while ago is as old at least.
+ */
+function createSettling({ directoryMaxAgeMs, monotonicNow }: WebhookSenderOptions) {
+  const seen: { readonly number: number; readonly at: number }[] = [];
+  let settled = 0;
+  return {
+    /** The number up to which all instances must have read. */
+    see(newest: string): number {
+      const at = monotonicNow();
+      if (Number(newest) > (seen.at(-1)?.number ?? settled)) seen.push({ number: Number(newest), at });
+      for (let first = seen[0]; first && at - first.at >= directoryMaxAgeMs + marginMs; first = seen[0]) {
+        settled = first.number;
+        seen.shift();
+      }
+      return settled;
+    },
+  };
+}
+
+async function deliver(
+  delivery: DueDelivery,
+  { store, post, giveUpAfterMs, now, events }: WebhookSenderOptions,
+): Promise<void> {
+  const { id, url, secret, body, messageId } = delivery;
+  const signed = signatureHeaders({ id: messageId, sentAt: now(), body }, secret);
+  const reason = await post({ url, body, headers: { 'content-type': 'application/json', ...signed } }).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof NotTaken) return error.message;
+      throw error;
+    },
+  );
+  if (reason === null) {
+    await store.removeDelivery(id);
+    return events.onTaken(delivery);
+  }
+  const attempts = delivery.attempts + 1;
+  const time = now().getTime();
+  const told = { ...delivery, attempts };
+  if (time - Date.parse(delivery.pendingSince) >= giveUpAfterMs) {
+    await store.giveUp(id, { attempts, error: reason, failedAt: now().toISOString() });
+    return events.onGivenUp(told, reason);
+  }
+  const nextAttemptAt = new Date(time + pauseAfter(attempts, Math.random())).toISOString();
+  await store.retryLater(id, { attempts, error: reason, nextAttemptAt });
+  events.onNotTaken(told, reason);
+}
+
+/** Who waits goes on when it rings, or when the time is over; one that rang before anybody waited is not lost. */
+function createBell() {
+  let rang = Promise.withResolvers<void>();
+  return {
+    ring: () => rang.resolve(),
+
+    async wait(ms: number): Promise<void> {
+      const timer = setTimeout(rang.resolve, ms);
+      await rang.promise;
+      clearTimeout(timer);
+      rang = Promise.withResolvers();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { postMessage } from '../../src/webhooks/post-message.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+async function receive(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?key=secret`;
+}
+
+const allowed = { timeoutMs: 5000, allowsPrivate: true, allowsHttp: true };
+const post = (url: string, options = {}) =>
+  postMessage({ url, headers: { 'webhook-id': 'msg_1' }, body: '{}' }, { ...allowed, ...options });
+
+it('a message is taken with any status of success', async () => {
+  const got: unknown[] = [];
+  const url = await receive((incoming, outgoing) => {
+    got.push(incoming.method, incoming.url, incoming.headers['webhook-id'], incoming.headers['content-length']);
+    outgoing.writeHead(204).end();
+  });
+  await post(url);
+  expect(got).toEqual(['POST', '/hook?key=secret', 'msg_1', '2']);
+});
+
+it.each([
+  [
+    'a redirect',
+    (_, outgoing) => outgoing.writeHead(307, { Location: 'http://127.0.0.1:1/' }).end(),
+    'it answered 307',
+  ],
+  ['a refusal', (_, outgoing) => outgoing.writeHead(500).end('secret'), 'it answered 500'],
+  ['no HTTP', ({ socket }) => socket.end('nonsense\r\n\r\n'), 'HPE_INVALID_CONSTANT'],
+  ['a broken connection', ({ socket }) => socket.resetAndDestroy(), 'ECONNRESET'],
+] satisfies [string, RequestListener, string][])('it is not taken with %s', async (_title, listener, reason) => {
+  await expect(post(await receive(listener))).rejects.toThrow(reason);
+});
+
+it('it is not taken by one that does not answer in time', async () => {
+  const url = await receive(() => {});
+  await expect(post(url, { timeoutMs: 100 })).rejects.toThrow('it took too long');
+});
+
+it('an answer without an end is not read', async () => {
+  const gone = Promise.withResolvers<void>();
+  const url = await receive((_, outgoing) => {
+    outgoing.writeHead(200);
+    outgoing.once('close', gone.resolve);
+    const fill = () => void (outgoing.destroyed || outgoing.write(Buffer.alloc(65_536), fill));
+    fill();
+  });
+  await post(url);
+  await gone.promise;
+});
+
+it.each([
+  ['http://127.0.0.1:1/'],
+  ['http://0x7f.1:1/'],
+  ['http://2130706433:1/'],
+  ['http://[::1]:1/'],
+  ['http://[::ffff:127.0.0.1]:1/'],
+  ['http://localhost:1/'],
+  ['http://169.254.169.254/latest/meta-data/'],
+])('nothing is sent to %s', async (url) => {
+  await expect(post(url, { allowsPrivate: false })).rejects.toThrow('the address is private');
+});
+
+it.each([['http://shop.example/'], ['ftp://shop.example/'], ['file:///etc/passwd']])(
+  'nothing is sent by %s',
+  async (url) => {
+    await expect(post(url, { allowsHttp: false })).rejects.toThrow('the address is not https');
+  },
+);

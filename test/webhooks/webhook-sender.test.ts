@@ -1,0 +1,219 @@
+/** What is published reaches an address: signed, once, in order per catalog, and again until it is taken or given up. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { afterEach, expect, it } from 'vitest';
+import type { WebhookWithSecret } from '../../src/domain/webhook/webhook.ts';
+import { publish, type RecordSource } from '../../src/importer/publish.ts';
+import { createStores } from '../../src/storage/open-stores.ts';
+import { postMessage } from '../../src/webhooks/post-message.ts';
+import { newSecret } from '../../src/webhooks/signature.ts';
+import { createWebhookSender, type WebhookSender } from '../../src/webhooks/webhook-sender.ts';
+import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+import { productRecord, smallCatalog } from '../support/small-catalog.ts';
+
+const patience = { timeout: 30_000, interval: 20 };
+const hour = 3_600_000;
+
+interface Received {
+  readonly id: string;
+  readonly type: string;
+  readonly catalog: string;
+  readonly release: number;
+}
+
+describeEachEngine('webhooks', (open) => {
+  const cleanUps: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  });
+
+  async function start() {
+    const opened: TestEngine = await open();
+    cleanUps.push(opened.drop);
+    const stores = createStores(opened.engine);
+    const receiver = await startReceiver();
+    cleanUps.push(receiver.close);
+    let timePassed = 0;
+    const givenUp: string[] = [];
+    const failures: unknown[] = [];
+
+    function createSender(): WebhookSender {
+      const sender = createWebhookSender({
+        store: stores.webhooks,
+        post: (message) => postMessage(message, { timeoutMs: 2000, allowsPrivate: true, allowsHttp: true }),
+        giveUpAfterMs: 24 * hour,
+        directoryMaxAgeMs: 50,
+        monotonicNow: () => performance.now(),
+        now: () => new Date(Date.now() + timePassed),
+        events: {
+          onTaken: () => {},
+          onNotTaken: () => {},
+          onGivenUp: (_, reason) => void givenUp.push(reason),
+          onFailed: (error) => void failures.push(error),
+        },
+      });
+      sender.start();
+      cleanUps.push(() => sender.stop());
+      return sender;
+    }
+
+    const addWebhook = (changes: Partial<WebhookWithSecret> = {}) => {
+      const { url, secret } = receiver;
+      const times = { createdAt: new Date().toISOString() };
+      return stores.webhooks.insert({ id: 'hook', url, secret, catalogId: null, ...times, ...changes });
+    };
+    const publishTo = (name: string, change = (source: RecordSource) => source) =>
+      publish(change(smallCatalog(name, [productRecord({ id: 'shirt' })])), {
+        releases: stores.releases,
+        now: new Date(),
+      });
+    const letTimePass = (ms: number) => {
+      timePassed += ms;
+    };
+    return { stores, receiver, addWebhook, publishTo, createSender, letTimePass, givenUp, failures };
+  }
+
+  it('each release is told once, in order, and signed for the library of receivers', async () => {
+    const { stores, receiver, addWebhook, publishTo, createSender, failures } = await start();
+    await addWebhook();
+    for (const name of ['one', 'two', 'one', 'one', 'two']) await publishTo(name);
+    createSender();
+    await expect.poll(() => stores.webhooks.findNewestPending(), patience).toBeNull();
+    const released = receiver.received.filter(({ type }) => type === 'catalog.released');
+    for (const [name, count] of [
+      ['one', 3],
+      ['two', 2],
+    ] as const) {
+      const releases = released.filter(({ catalog }) => catalog === name).map(({ release }) => release);
+      expect(releases).toEqual([...new Set(releases)].sort((a, b) => a - b));
+      expect(releases).toHaveLength(count);
+    }
+    expect(receiver.received.filter(({ type }) => type === 'catalog.rules_changed')).toHaveLength(2);
+    expect(failures).toEqual([]);
+  });
+
+  it('rules are told when they are others than before, and a release when it is made current again', async () => {
+    const { stores, receiver, addWebhook, publishTo, createSender } = await start();
+    await publishTo('one');
+    await addWebhook();
+    createSender();
+    await publishTo('one', (source) => ({ ...source, catalogs: [] }));
+    await publishTo('one', (source) => ({
+      ...source,
+      catalogs: [],
+      rules: source.rules.map((rule) => ({ ...rule, attributes: { ...rule.attributes, tags: ['vip'] } })),
+    }));
+    await publishTo('one', (source) => ({ ...source, rules: [] }));
+    const [, first] = await stores.releases.list();
+    await stores.releases.makeCurrent(first?.id ?? '');
+    await stores.releases.makeCurrent(first?.id ?? '');
+    await expect
+      .poll(() => receiver.received.map(({ type, release }) => [type, release === Number(first?.id)]), patience)
+      .toEqual([
+        ['catalog.rules_changed', true],
+        ['catalog.released', false],
+        ['catalog.released', true],
+      ]);
+  });
+
+  it('an address is told of its own catalog only, and nothing of what was before', async () => {
+    const { stores, receiver, addWebhook, publishTo, createSender } = await start();
+    await publishTo('one');
+    await addWebhook({ catalogId: 'one' });
+    await publishTo('two');
+    await publishTo('one');
+    createSender();
+    await expect.poll(() => stores.webhooks.findNewestPending(), patience).toBeNull();
+    expect(receiver.received.map(({ catalog }) => catalog)).toEqual(['one']);
+  });
+
+  it('what is not taken is sent again, with the same id, and what follows waits; then it is given up, and sent again when it is wanted', async () => {
+    const { stores, receiver, addWebhook, publishTo, createSender, letTimePass, givenUp } = await start();
+    await addWebhook();
+    await publishTo('one', (source) => ({ ...source, rules: [] }));
+    await publishTo('one', (source) => ({ ...source, rules: [] }));
+    receiver.refuseFirst(true);
+    createSender();
+    for (let attempts = 1; attempts <= 3; attempts += 1) {
+      await expect.poll(() => receiver.received.length, patience).toBe(attempts);
+      letTimePass(3 * hour);
+    }
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
+    letTimePass(24 * hour);
+    await expect.poll(() => givenUp, patience).toEqual(['it answered 500']);
+    receiver.refuseFirst(false);
+    await expect.poll(() => stores.webhooks.findNewestPending(), patience).toBeNull();
+    const [failed] = await stores.webhooks.listFailed(10);
+    expect(failed).toMatchObject({ webhookId: 'hook', catalogId: 'one', lastError: 'it answered 500' });
+    expect(failed?.messageId).toBe(receiver.received[0]?.id);
+    expect(receiver.received.at(-1)?.id).not.toBe(failed?.messageId);
+    expect(await stores.webhooks.replay('999', new Date().toISOString())).toBe(0);
+    expect(await stores.webhooks.replay(null, new Date().toISOString())).toBe(1);
+    await expect.poll(() => receiver.received.at(-1)?.id, patience).toBe(failed?.messageId);
+    await expect.poll(() => stores.webhooks.listFailed(10), patience).toEqual([]);
+  });
+
+  it('of two instances one sends, and the other when that one was stopped', async () => {
+    const { stores, receiver, addWebhook, publishTo, createSender, failures } = await start();
+    await addWebhook();
+    const senders = [createSender(), createSender()];
+    for (let count = 0; count < 6; count += 1) await publishTo('one', (source) => ({ ...source, rules: [] }));
+    await expect.poll(() => receiver.received.length, patience).toBeGreaterThan(1);
+    await senders[0]?.stop();
+    await publishTo('one', (source) => ({ ...source, rules: [] }));
+    await expect.poll(() => stores.webhooks.findNewestPending(), patience).toBeNull();
+    const releases = receiver.received.map(({ release }) => release);
+    expect(releases).toEqual([...new Set(releases)].sort((a, b) => a - b));
+    expect(releases).toHaveLength(7);
+    expect(failures).toEqual([]);
+  });
+
+  it('an address that is removed is told nothing more', async () => {
+    const { stores, addWebhook, publishTo } = await start();
+    await addWebhook();
+    await publishTo('one');
+    expect(await stores.webhooks.findNewestPending()).not.toBeNull();
+    expect([await stores.webhooks.remove('hook'), await stores.webhooks.remove('hook')]).toEqual([true, false]);
+    expect([await stores.webhooks.list(), await stores.webhooks.findNewestPending()]).toEqual([[], null]);
+  });
+});
+
+async function startReceiver() {
+  const secret = newSecret();
+  const library = new StandardWebhook(secret);
+  const received: Received[] = [];
+  let refusesFirst = false;
+  const server: Server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const headers = incoming.headers as Record<string, string>;
+    const body = Buffer.concat(chunks).toString();
+    const [id = '', timestamp] = [headers['webhook-id'], headers['webhook-timestamp']];
+    // As it was at that time: it passes faster here than the library believes.
+    const signature = library.sign(id, new Date(Number(timestamp) * 1000), body);
+    const { type, data } = JSON.parse(signature === headers['webhook-signature'] ? body : '{}') as Message;
+    const { catalog, release } = data;
+    received.push({ id, type, catalog: catalog.id, release: Number(release.id) });
+    const isFirst = received[0]?.id === id;
+    outgoing.writeHead(refusesFirst && isFirst ? 500 : 204).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    secret,
+    received,
+    /** Whether the first message is not taken. */
+    refuseFirst(refuses: boolean) {
+      refusesFirst = refuses;
+    },
+    close: () => void server.close().closeAllConnections(),
+  };
+}
+
+interface Message {
+  readonly type: string;
+  readonly data: { readonly catalog: { readonly id: string }; readonly release: { readonly id: string } };
+}
