@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import type { CatalogDirectory } from '../../../src/domain/catalog/catalog.ts';
+import { createCurrentDirectory } from '../../../src/domain/catalog/current-directory.ts';
+import { createDirectoryWatch } from '../../../src/domain/catalog/directory-watch.ts';
+
+const empty: CatalogDirectory = { catalogs: [], rules: [] };
+const directoryMaxAgeMs = 1000;
+const patience = { timeout: 10_000, interval: 5 };
+
+const leaving: (() => void)[] = [];
+afterEach(() => {
+  for (const leave of leaving.splice(0)) leave();
+});
+
+/** Over a directory and two clocks that the test sets. */
+function watched() {
+  let time = 0;
+  let published = empty;
+  let isAway = false;
+  let reads = 0;
+  const getDirectory = async () => {
+    reads += 1;
+    if (isAway) throw new Error('away');
+    return structuredClone(published);
+  };
+  const monotonicNow = () => time;
+  const now = () => new Date(Date.UTC(2026, 0, 1) + time);
+  const directory = createCurrentDirectory({ stores: { catalogs: { getDirectory } }, directoryMaxAgeMs, monotonicNow });
+  const watch = createDirectoryWatch({ directory, directoryMaxAgeMs, monotonicNow, now });
+  return {
+    watch,
+    reads: () => reads,
+    join(listener: () => void) {
+      const leave = watch.join(listener);
+      leaving.push(leave);
+      return leave;
+    },
+    publish(name: string, schedules: CatalogDirectory['rules'][number]['schedules'] = []) {
+      const rule = { id: name, name, catalogId: name, createdAt: '', channels: [], tags: [], accountIds: [] };
+      const rules = [{ ...rule, accountTagIds: [], customerIds: [], unknownCriteria: [], schedules }];
+      published = { catalogs: [{ id: name, name, createdAt: '', currentRelease: null }], rules };
+    },
+    setAway(away: boolean) {
+      isAway = away;
+    },
+    letPass(ms: number) {
+      time += ms;
+    },
+  };
+}
+
+const nameOf = (directory: CatalogDirectory | null) => directory && (directory.catalogs[0]?.name ?? 'nothing');
+/** Some looks. */
+const aWhile = () => sleep(350);
+
+it('a publish is told when no instance can answer from what was before, and not earlier', async () => {
+  const { watch, join, publish, letPass } = watched();
+  let told = 0;
+  join(() => {
+    told += 1;
+  });
+  await aWhile();
+  expect([told, watch.settled]).toEqual([0, null]);
+  letPass(directoryMaxAgeMs + 100);
+  await expect.poll(() => nameOf(watch.settled), patience).toBe('nothing');
+  publish('one');
+  letPass(500);
+  await aWhile();
+  letPass(directoryMaxAgeMs - 100);
+  await aWhile();
+  expect([told, nameOf(watch.settled)]).toEqual([1, 'nothing']);
+  letPass(200);
+  await expect.poll(() => [told, nameOf(watch.settled)], patience).toEqual([2, 'one']);
+});
+
+it('while nothing can be read nothing is told, and what was published meanwhile is told afterwards', async () => {
+  const { watch, join, publish, letPass, setAway } = watched();
+  join(() => {});
+  await aWhile();
+  letPass(directoryMaxAgeMs + 100);
+  await expect.poll(() => nameOf(watch.settled), patience).toBe('nothing');
+  setAway(true);
+  publish('one');
+  letPass(5000);
+  await aWhile();
+  expect(nameOf(watch.settled)).toBe('nothing');
+  setAway(false);
+  await aWhile();
+  letPass(directoryMaxAgeMs + 100);
+  await expect.poll(() => nameOf(watch.settled), patience).toBe('one');
+});
+
+it("a schedule's beginning and end are told", async () => {
+  const { join, publish, letPass } = watched();
+  const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms).toISOString();
+  publish('one', [{ validFrom: at(60_000), validTo: at(120_000) }]);
+  let told = 0;
+  join(() => {
+    told += 1;
+  });
+  await aWhile();
+  for (const [ms, count] of [
+    [directoryMaxAgeMs + 100, 1],
+    [59_500, 2],
+    [60_000, 3],
+  ] as const) {
+    letPass(ms);
+    await expect.poll(() => told, patience).toBe(count);
+  }
+  letPass(600_000);
+  await aWhile();
+  expect(told).toBe(3);
+});
+
+it('nothing is read while nobody listens', async () => {
+  const { join, letPass, reads } = watched();
+  const leave = join(() => {});
+  await aWhile();
+  leave();
+  await aWhile();
+  const before = reads();
+  for (let count = 0; count < 3; count += 1) {
+    letPass(1000);
+    await aWhile();
+  }
+  expect(reads()).toBe(before);
+});
