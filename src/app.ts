@@ -7,10 +7,12 @@ import { createTokenEndpoint } from './auth/token-endpoint.ts';
 import { createTokenKeys } from './auth/token-keys.ts';
 import { createTokens, type Tokens } from './auth/tokens.ts';
 import type { Config } from './config.ts';
+import { demoPicture } from './demo/pictures/demo-picture.ts';
 import { authorizeServices, type CatalogAccess } from './domain/access.ts';
 import { createApplicationKeyService } from './domain/application-key/application-key-service.ts';
 import { createCatalogService } from './domain/catalog/catalog-service.ts';
 import { createCustomFieldService } from './domain/custom-field/custom-field-service.ts';
+import { createFileService } from './domain/file/file-service.ts';
 import { type WritingServices, withIdempotency } from './domain/idempotency/with-idempotency.ts';
 import type { Services, Stores } from './domain/ports.ts';
 import { createProductService } from './domain/product/product-service.ts';
@@ -89,6 +91,7 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     graphql,
     rest,
     graphiql: config.hasGraphiQL ? graphiql : null,
+    ...(config.isDemo && { pictures: demoPicture }),
     ...(!config.outsideIssuer && { tokenEndpoint }),
     isReady: readiness.isReady,
     reportBug,
@@ -156,9 +159,14 @@ function createTokensOf({ outsideIssuer }: Config, { applicationKeys, signingKey
   });
 }
 
+/** Where a gateway of this machine is reached that nothing was said to. */
+const defaultBaseUrl = 'http://127.0.0.1:4000';
+
 export interface ServiceOptions {
   readonly monotonicNow: () => number;
   readonly now?: () => Date;
+  /** Where the gateway is reached. */
+  readonly baseUrl?: string;
   readonly catalogAccess?: CatalogAccess;
   /** Told of old idempotency keys that could not be removed. */
   readonly onCleanUpFailed?: (error: unknown) => void;
@@ -166,7 +174,7 @@ export interface ServiceOptions {
 
 export function createServices(
   stores: Stores,
-  { monotonicNow, now = systemNow, catalogAccess = 'open', onCleanUpFailed }: ServiceOptions,
+  { monotonicNow, now = systemNow, baseUrl = defaultBaseUrl, catalogAccess = 'open', onCleanUpFailed }: ServiceOptions,
 ): Services {
   const newId = randomUUID;
   const createServices = (written: WrittenStores): WritingServices => ({
@@ -179,6 +187,7 @@ export function createServices(
     {
       catalog,
       products: createProductService({ stores, catalog }),
+      files: createFileService({ stores, baseUrl }),
       ...withIdempotency({ stores, createServices, onCleanUpFailed }),
     },
     catalogAccess,

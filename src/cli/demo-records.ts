@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { generateDemoStore } from '../demo/demo-store.ts';
+import { toPictureFiles } from '../demo/pictures/picture-files.ts';
 import { excerpt } from '../domain/errors.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import { runCommand } from './run-command.ts';
@@ -35,6 +36,8 @@ function* recordsOf(store: ReturnType<typeof generateDemoStore>): Generator<obje
     yield* nodes;
   }
   yield* [...store.rules, ...store.offerings, ...store.plans, ...store.customApis, ...store.customFields];
+  // Where a gateway of this machine serves them.
+  if (store.files.length > 0) yield* toPictureFiles('http://127.0.0.1:4000');
   yield* store.applicationKeys;
   for (const { products } of store.catalogs) yield* products();
 }

@@ -6,6 +6,7 @@ import { catalog } from './catalog.ts';
 import { catalogRule } from './catalog-rule.ts';
 import { customApi } from './custom-api.ts';
 import { customField } from './custom-field.ts';
+import { file } from './file.ts';
 import { node } from './node.ts';
 import { offering } from './offering.ts';
 import { plan } from './plan.ts';
@@ -16,6 +17,7 @@ import { unknownMembersOf, type WithUnknownMembers } from './unknown-members.ts'
 export const resources = {
   product: document(product),
   node: document(node),
+  file: document(file),
   catalog: row(catalog),
   catalog_rule: row(catalogRule),
   subscription_offering: row(offering),

@@ -15,7 +15,7 @@ import { digital } from './standards-digital.ts';
 import { kitchenAndTools } from './standards-kitchen-and-tools.ts';
 
 export const parentSpecs = [...outerwear, ...layers, ...footwearAndAccessories, ...camp];
-const standardSpecs = [...kitchenAndTools, ...campAndCare, ...digital];
+export const standardSpecs = [...kitchenAndTools, ...campAndCare, ...digital];
 
 /** Parents each followed by their children, then standard products, then bundles of what came before. */
 export function* catalogProducts(plan: CatalogPlan): Generator<ProductResource> {

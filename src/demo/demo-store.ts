@@ -15,6 +15,7 @@ import { toCustomApis, toCustomFields } from './custom-apis.ts';
 import { timesInOrder } from './demo-times.ts';
 import { toNodeRecords } from './node-records.ts';
 import { minNumberedProducts, numberedProducts } from './numbered-products.ts';
+import { toPictureFiles } from './pictures/picture-files.ts';
 
 /**
  * The believable store; or, with `products`, one catalog of exactly that many numbered products (100 at least), without
@@ -24,7 +25,7 @@ export function generateDemoStore({ products }: { readonly products?: number } =
   if (products !== undefined && !(Number.isSafeInteger(products) && products >= minNumberedProducts)) {
     throw new RangeError(`A numbered store has a whole number of products, at least ${minNumberedProducts}.`);
   }
-  const billing = { offerings: toOfferings(), plans: toPlans() };
+  const billing = { files: products === undefined ? toPictureFiles() : [], offerings: toOfferings(), plans: toPlans() };
   const extensions = { customApis: toCustomApis(), customFields: toCustomFields() };
   const rest = { ...billing, ...extensions, applicationKeys: toApplicationKeys() };
   if (products !== undefined) {

@@ -6,21 +6,34 @@ import type { Actor, RequestContext } from './request-context.ts';
 export type CatalogAccess = 'open' | 'token';
 
 /**
- * Who may do what, for both faces and on every path to a thing. The catalog is open, unless the operator requires a token;
- * everything else needs the token of an application that proved its secret: 401 without one, 403 with a token that only
+ * Who may do what, for both faces and on every path to a thing. The catalog, and what the store sells by subscription, is open, unless
+ * the operator requires a token; everything else needs the token of an application that proved its secret: 401 without one, 403 with a token that only
  * reads the catalog.
  */
 export function authorizeServices(services: Services, catalogAccess: CatalogAccess): Services {
-  const { catalog, products, subscriptions, applicationKeys, customFields } = services;
+  const { catalog, products, files, subscriptions, applicationKeys, customFields } = services;
   const { getDirectory } = catalog;
   return {
     ...(catalogAccess === 'open'
-      ? { catalog, products }
-      : { catalog: { ...guarded(catalog, identified), getDirectory }, products: guarded(products, identified) }),
-    subscriptions: guarded(subscriptions, authorized),
+      ? { catalog, products, files }
+      : {
+          catalog: { ...guarded(catalog, identified), getDirectory },
+          products: guarded(products, identified),
+          files: guarded(files, identified),
+        }),
+    subscriptions: { ...guarded(subscriptions, authorized), ...guardedOfferings(subscriptions, catalogAccess) },
     applicationKeys: guarded(applicationKeys, authorized),
     customFields: guarded(customFields, authorized),
   };
+}
+
+/** What a page shows that subscribes. */
+function guardedOfferings(
+  { pageOfferings, pagePlans, getManyOfferings, getManyPlans }: Services['subscriptions'],
+  catalogAccess: CatalogAccess,
+) {
+  const offerings = { pageOfferings, pagePlans, getManyOfferings, getManyPlans };
+  return catalogAccess === 'open' ? offerings : guarded(offerings, identified);
 }
 
 type Guard = <Result>(requestContext: RequestContext, call: () => Promise<Result>) => Promise<Result>;

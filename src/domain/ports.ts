@@ -10,6 +10,7 @@
 import type { ApplicationKeyService } from './application-key/ports.ts';
 import type { CatalogService, CatalogStore, NodeStore } from './catalog/ports.ts';
 import type { CustomFieldService } from './custom-field/ports.ts';
+import type { FileService, FileStore } from './file/ports.ts';
 import type { Idempotent } from './idempotency/ports.ts';
 import type { ProductService, ProductStore } from './product/ports.ts';
 import type { ReleaseStore } from './release/ports.ts';
@@ -21,6 +22,7 @@ import type { WebhookStore } from './webhook/ports.ts';
 export interface Services {
   readonly catalog: CatalogService;
   readonly products: ProductService;
+  readonly files: FileService;
   readonly subscriptions: Idempotent<SubscriptionService, 'create'>;
   readonly applicationKeys: Idempotent<ApplicationKeyService, 'rename'>;
   readonly customFields: Idempotent<CustomFieldService, 'create' | 'createApi'>;
@@ -30,6 +32,7 @@ export interface Stores extends WrittenStores {
   readonly catalogs: CatalogStore;
   readonly products: ProductStore;
   readonly nodes: NodeStore;
+  readonly files: FileStore;
   readonly releases: ReleaseStore;
   readonly signingKeys: SigningKeyStore;
   readonly transactions: Transactions;

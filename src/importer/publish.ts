@@ -7,6 +7,7 @@ import type { CatalogRecord } from '../contract/catalog.ts';
 import type { CatalogRuleRecord } from '../contract/catalog-rule.ts';
 import type { CustomApiRecord } from '../contract/custom-api.ts';
 import type { CustomFieldRecord } from '../contract/custom-field.ts';
+import type { FileResource } from '../contract/file.ts';
 import type { NodeResource } from '../contract/node.ts';
 import type { OfferingRecord } from '../contract/offering.ts';
 import type { PlanRecord } from '../contract/plan.ts';
@@ -26,6 +27,8 @@ export interface CatalogSource {
 export interface RecordSource {
   readonly catalogs: readonly CatalogSource[];
   readonly rules: readonly CatalogRuleRecord[];
+  /** A link that begins with `/` leads to the gateway itself. */
+  readonly files: readonly FileResource[];
   readonly offerings: readonly OfferingRecord[];
   readonly plans: readonly PlanRecord[];
   readonly customApis: readonly CustomApiRecord[];
@@ -64,6 +67,7 @@ function toAccepted(source: RecordSource): PublishedRecords {
   return {
     catalogs: source.catalogs.map(({ catalog }) => resources.catalog.accept(catalog)),
     rules: source.rules.map(resources.catalog_rule.accept),
+    files: source.files,
     offerings: source.offerings.map(resources.subscription_offering.accept),
     plans: source.plans.map(resources.subscription_plan.accept),
     customApis: source.customApis.map(resources.custom_api.accept),

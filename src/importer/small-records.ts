@@ -65,6 +65,7 @@ export function toPublishedRecords(kept: readonly KeptRecord[]): PublishedRecord
   return {
     catalogs: records('catalog'),
     rules: records('catalog_rule'),
+    files: records('file'),
     offerings: records('subscription_offering'),
     plans: records('subscription_plan'),
     customApis: records('custom_api'),

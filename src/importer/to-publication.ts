@@ -4,15 +4,18 @@ import { type CatalogResource, toCatalog } from '../contract/catalog.ts';
 import { type CatalogRuleResource, toCatalogRule } from '../contract/catalog-rule.ts';
 import { type CustomApiResource, toCustomApi } from '../contract/custom-api.ts';
 import { type CustomFieldResource, toCustomField } from '../contract/custom-field.ts';
+import type { FileResource } from '../contract/file.ts';
 import { type OfferingResource, toOffering } from '../contract/offering.ts';
 import { type PlanResource, toPlan } from '../contract/plan.ts';
 import type { ApplicationKeyCredentials } from '../domain/application-key/ports.ts';
 import { hashSecret } from '../domain/application-key/secret-hash.ts';
+import { formatExactJson } from '../domain/input/exact-json.ts';
 import type { Publication } from '../domain/release/ports.ts';
 
 export interface PublishedRecords {
   readonly catalogs: readonly CatalogResource[];
   readonly rules: readonly CatalogRuleResource[];
+  readonly files: readonly FileResource[];
   readonly offerings: readonly OfferingResource[];
   readonly plans: readonly PlanResource[];
   readonly customApis: readonly CustomApiResource[];
@@ -30,6 +33,7 @@ export async function toPublicationRecords(
   return {
     catalogs: source.catalogs.map((catalog) => toCatalog(catalog, now)),
     rules: source.rules.map((rule) => toCatalogRule(rule, now)),
+    files: source.files.map((record) => ({ id: record.id, document: formatExactJson(record) })),
     offerings: source.offerings.map(toOffering),
     plans: source.plans.map(toPlan),
     customApis: source.customApis.map(toCustomApi),

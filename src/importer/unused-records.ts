@@ -1,5 +1,6 @@
 /** Records of a platform that the gateway has no use for: they are left out, counted and named, and are no fault. */
 import { isObject } from '../contract/building-blocks.ts';
+import { objectIn } from '../contract/platform/members.ts';
 import { customFieldTypes } from '../domain/custom-field/custom-field.ts';
 import type { Place } from '../domain/release/staging.ts';
 
@@ -11,12 +12,9 @@ export interface UnusedRecords {
   readonly first: Place;
 }
 
-const fileReason = 'Files and images are served by the platform; products keep the ids of theirs.';
 const releaseReason = 'Releases are made by the import itself.';
 
 const reasons: Readonly<Record<string, string>> = {
-  file: fileReason,
-  main_image: fileReason,
   subscription_offering_pricing_option: 'How often a plan is billed stands in the plan itself.',
   subscription_offering_feature: 'Features of offerings are known to the platform alone.',
   'catalog-release': releaseReason,
@@ -29,6 +27,8 @@ const reasons: Readonly<Record<string, string>> = {
 export function reasonOfNoUse(value: unknown): string | null {
   if (!isObject(value) || typeof value.type !== 'string') return null;
   const { type, field_type } = value;
+  if (type === 'file' && objectIn(value, 'link').href == null)
+    return 'A file without a link (`link.href`) can not be shown.';
   if (type === 'custom_field' && (field_type === 'list' || field_type === 'any')) {
     return `Entries of a custom API have fields of the types ${customFieldTypes.join(', ')}, not ${field_type}.`;
   }

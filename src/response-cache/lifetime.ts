@@ -28,10 +28,11 @@ export function createLifetime(): Lifetime {
 
 /** The services; using one whose results change without a publish ends the response's lifetime. */
 export function endingLifetime(services: Services, lifetime: Lifetime): Services {
-  const { catalog, products } = services;
+  const { catalog, products, files } = services;
   return {
     catalog,
     products,
+    files,
     get subscriptions() {
       lifetime.endBy(0);
       return services.subscriptions;

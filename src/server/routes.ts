@@ -11,6 +11,8 @@ import { type ReportBug, refuse } from './refuse.ts';
 export interface RoutesOptions extends GraphQLRouteOptions {
   /** Knows its own paths, and the methods of each. */
   readonly rest?: Hono<Env>;
+  /** The demo store's, by their file names; null: there is none of that name. Absent where it is not shown. */
+  readonly pictures?: (name: string) => string | null;
   /** Absent where an outside issuer makes the tokens. */
   readonly tokenEndpoint?: TokenEndpoint;
   /** Whether requests should come here: false while draining, or while the database does not answer. */
@@ -36,7 +38,7 @@ export function createRoutes(options: RoutesOptions): (request: HttpRequest) => 
   };
 }
 
-function createApp({ rest, graphiql, tokenEndpoint, isReady, reportBug }: RoutesOptions): Hono<Env> {
+function createApp({ rest, graphiql, pictures, tokenEndpoint, isReady, reportBug }: RoutesOptions): Hono<Env> {
   // An exact route table: a path that only decodes or resolves to one of ours is not ours.
   const app = new Hono<Env>({ getPath: (_, options) => (options as { env: Env['Bindings'] }).env.request.path });
 
@@ -49,6 +51,12 @@ function createApp({ rest, graphiql, tokenEndpoint, isReady, reportBug }: Routes
   if (graphiql) {
     app.get('/graphql/assets/:name', async (c) => {
       return (await graphiql.asset(c.req.param('name'), c.req.raw)) ?? c.notFound();
+    });
+  }
+  if (pictures) {
+    app.get('/demo/pictures/:name', (c) => {
+      const picture = pictures(c.req.param('name'));
+      return picture === null ? c.notFound() : c.body(picture, 200, pictureHeaders);
     });
   }
   if (tokenEndpoint) {
@@ -65,6 +73,14 @@ function createApp({ rest, graphiql, tokenEndpoint, isReady, reportBug }: Routes
   refuseOthers(app, { hasTokens: tokenEndpoint !== undefined, reportBug });
   return app;
 }
+
+/** A picture is shown, on any page, and does nothing. What it shows never changes. */
+const pictureHeaders = {
+  'Content-Type': 'image/svg+xml',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Cache-Control': 'public, max-age=31536000, immutable',
+};
 
 /** What is there answers OPTIONS and refuses other methods; what is not is 404. */
 function refuseOthers(app: Hono<Env>, { hasTokens, reportBug }: { hasTokens: boolean; reportBug: ReportBug }): void {

@@ -15,6 +15,7 @@ export function createCatalogStore({ reader }: Engine): CatalogStore {
           'catalog.id',
           'catalog.name',
           'catalog.created_at',
+          'catalog.files_published_at',
           'release.id as release_id',
           'release.published_at',
           'release.product_count',
@@ -67,8 +68,20 @@ interface RuleRow extends Omit<CatalogRuleTable, 'id' | 'catalog_id' | 'name' | 
   readonly rule_created_at: string;
 }
 
-function toCatalog(row: ReleaseRow & { readonly name: string; readonly created_at: string }): Catalog {
-  return { id: row.id, name: row.name, createdAt: row.created_at, currentRelease: toRelease(row) };
+interface CatalogRow extends ReleaseRow {
+  readonly name: string;
+  readonly created_at: string;
+  readonly files_published_at: string | null;
+}
+
+function toCatalog(row: CatalogRow): Catalog {
+  return {
+    id: row.id,
+    name: row.name,
+    createdAt: row.created_at,
+    currentRelease: toRelease(row),
+    filesPublishedAt: row.files_published_at,
+  };
 }
 
 function toRelease({ id, release_id, published_at, product_count, languages }: ReleaseRow): Release | null {

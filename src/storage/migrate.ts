@@ -14,6 +14,7 @@ import * as releaseIndex from './migrations/0009-release-index.ts';
 import * as lists from './migrations/0010-lists.ts';
 import * as nodeTree from './migrations/0011-node-tree.ts';
 import * as webhooks from './migrations/0012-webhooks.ts';
+import * as files from './migrations/0014-files.ts';
 import type { Schema } from './schema.ts';
 
 const migrations = {
@@ -29,6 +30,7 @@ const migrations = {
   '0010-lists': lists,
   '0011-node-tree': nodeTree,
   '0012-webhooks': webhooks,
+  '0014-files': files,
 };
 
 /** Brings the schema up to date; several processes may start at once on an empty database. Answers what it applied. */

@@ -10,6 +10,7 @@ import { createCustomFieldStore } from './custom-field-store.ts';
 import { databaseFile } from './engines/database-file.ts';
 import type { Engine } from './engines/engine.ts';
 import { translateErrors } from './engines/translate-errors.ts';
+import { createFileStore } from './file-store.ts';
 import { createIdempotencyKeyStore } from './idempotency-key-store.ts';
 import { createReleaseIndexes, type IndexEvents, type ReleaseIndexes } from './index/release-indexes.ts';
 import { migrate } from './migrate.ts';
@@ -139,6 +140,7 @@ export function createStores(
     catalogs: translateErrors(createCatalogStore(engine), engine),
     products: translateErrors(createProductStore(engine, indexes), engine),
     nodes: translateErrors(createNodeStore(engine, indexes), engine),
+    files: translateErrors(createFileStore(engine), engine),
     releases: translateErrors(createReleaseStore(engine), engine),
     signingKeys: translateErrors(createSigningKeyStore(engine), engine),
     transactions: translateErrors(createTransactions(engine, createWrittenStores), engine),

@@ -15,6 +15,7 @@ export interface Schema {
   release_node: ReleaseNodeTable;
   release_ordinal: ReleaseOrdinalTable;
   release_index_block: ReleaseIndexBlockTable;
+  file: FileTable;
   offering: OfferingTable;
   plan: PlanTable;
   subscription: SubscriptionTable;
@@ -33,6 +34,7 @@ export interface CatalogTable {
   name: string;
   created_at: string;
   current_release_id: number | null;
+  files_published_at: Generated<string | null>;
 }
 
 export interface CatalogRuleTable {
@@ -150,6 +152,12 @@ export interface ReleaseNodeTable {
   slug_key: Generated<string | null>;
   /** How many nodes are above it. */
   depth: Generated<number>;
+  document: string;
+}
+
+export interface FileTable {
+  id: string;
+  /** The platform's record. */
   document: string;
 }
 

@@ -41,7 +41,7 @@ describeEachEngine('an import of saved pages', (open) => {
   it('reads the files of a folder, and says what it left out', () => {
     expect(report.releases).toMatchObject([{ catalogId: ids.catalog, products: 5, nodes: 4 }]);
     expect(report.otherRecords).toEqual({
-      ...{ custom_api: 2, catalog: 1, custom_field: 2, node: 4, application_key: 1 },
+      ...{ custom_api: 2, catalog: 1, custom_field: 2, node: 4, application_key: 1, file: 1 },
       ...{ subscription_offering: 3, subscription_plan: 3, catalog_rule: 2 },
     });
     expect(report.repeatedCount).toBe(4);
@@ -49,7 +49,6 @@ describeEachEngine('an import of saved pages', (open) => {
     expect(report.unused.map(({ type, count, first }) => [type, count, first.file])).toEqual([
       ['custom_field', 1, join(folder, 'api-with-fields.json')],
       ['subscription_offering_pricing_option', 2, join(folder, 'offering.json')],
-      ['file', 1, join(folder, 'products.json')],
     ]);
     expect(report.remarks.map(({ id, path }) => [id, path])).toEqual([
       ['priced-rule', 'attributes.pricebook_ids'],

@@ -8,11 +8,23 @@ import { writingContext } from '../support/request-contexts.ts';
 /** Services that answer with the name of what was called. */
 const services = Object.fromEntries(
   Object.entries({
-    catalog: ['select', 'selectRelease', 'listNodes', 'listNodeDocuments', 'getManyCatalogs', 'getManyNodes'],
+    catalog: [
+      'select',
+      'selectRelease',
+      'listNodes',
+      'listChildNodes',
+      'findNodesBySlug',
+      'listNodeDocuments',
+      'getManyCatalogs',
+      'getManyNodes',
+    ],
+    files: ['getMany'],
     products: [
       'getMany',
       'list',
       'listChildren',
+      'listNodeProducts',
+      'findManyBy',
       'listDocuments',
       'listChildDocuments',
       'getDocument',
@@ -61,12 +73,13 @@ describe.each([
   ['open', [null, null, null]],
   ['token', ['UNAUTHENTICATED', null, null]],
 ] as const)('with the catalog %s, nobody, a shopper and an admin', (access, catalogOutcomes) => {
-  it.each(methodsOf(access))('may call $service.$name as they should', async ({ service, call }) => {
-    const isCatalog = service === 'catalog' || service === 'products';
+  it.each(methodsOf(access))('may call $service.$name as they should', async ({ service, name, call }) => {
+    const isOffering = /Offerings$|Plans$/.test(name);
+    const isCatalog = ['catalog', 'products', 'files'].includes(service) || isOffering;
     expect(await outcomes(call)).toEqual(isCatalog ? catalogOutcomes : ['UNAUTHENTICATED', 'FORBIDDEN', null]);
   });
 
   it('no method is left out', () => {
-    expect(methodsOf(access)).toHaveLength(33);
+    expect(methodsOf(access)).toHaveLength(38);
   });
 });

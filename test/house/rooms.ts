@@ -85,6 +85,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: [
       'auth',
       'config.ts',
+      // Its pictures are served beside GraphiQL.
+      'demo',
       'domain',
       'graphiql',
       'graphql',

@@ -17,6 +17,9 @@ const reads = [
   `{ childProducts(productId: "${showcaseParent}") { totalCount } }`,
   '{ catalogNodes(last: 1) { nodes { name } } }',
   `{ catalogNodes(filter: { id: { in: ["${showcaseParent}"] } }) { nodes { name } } }`,
+  '{ offerings { nodes { plans { nodes { name } } } } }',
+  `{ catalogRoots { totalCount } }`,
+  `{ productBy(by: { slug: "storm-shell" }) { name mainImage { url } } }`,
 ];
 
 async function ask(query: string, token?: string) {

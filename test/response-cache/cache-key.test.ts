@@ -10,7 +10,7 @@ const rule = (criteria: Partial<CatalogRule>): CatalogRule => ({
 });
 const catalog = (id: string, languages: readonly string[]): Catalog => {
   const release = { id: `${id}-1`, catalogId: id, publishedAt: '2027-01-01T00:00:00.000Z', productCount: 1, languages };
-  return { id, name: id, createdAt: release.publishedAt, currentRelease: release };
+  return { id, name: id, createdAt: release.publishedAt, currentRelease: release, filesPublishedAt: null };
 };
 const directory: CatalogDirectory = {
   catalogs: [catalog('a', ['en', 'de']), catalog('b', ['fr', 'de-CH']), { ...catalog('c', []), currentRelease: null }],

@@ -36,6 +36,7 @@ const services = authorizeServices(
   {
     catalog: {} as never,
     products: {} as never,
+    files: {} as never,
     ...withIdempotency({
       stores: nothing as never,
       createServices: () => ({

@@ -235,3 +235,28 @@ describe('an error that nobody expected', () => {
     expect(await second.json()).toEqual({ errors: [{ title, status: '500', detail: `${detail}, two.` }] });
   });
 });
+
+describe("the demo store's pictures", () => {
+  const withPictures = () => createTestApp({ pictures: (name) => (name === 'a.svg' ? '<svg/>' : null) });
+
+  it('are shown on any page, do nothing, and are kept', async () => {
+    const response = await withPictures().ask('/demo/pictures/a.svg');
+    expect([response.status, await response.text()]).toEqual([200, '<svg/>']);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it.each(['/demo/pictures/b.svg', '/demo/pictures/', '/demo/pictures/a.svg/', '/demo/pictures/..%2fa.svg'])(
+    'there is nothing else: %s',
+    async (path) => expect((await withPictures().ask(path)).status).toBe(404),
+  );
+
+  it('there are none where the demo store is not shown', async () => {
+    expect((await ask('/demo/pictures/a.svg')).status).toBe(404);
+  });
+});

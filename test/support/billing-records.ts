@@ -113,6 +113,7 @@ export async function publishRecords(engine: Engine, records: Partial<Publicatio
     releases: [],
     catalogs: [],
     rules: [],
+    files: [],
     offerings: [],
     plans: [],
     customApis: [],

@@ -49,6 +49,7 @@ export function smallCatalog(name: string, products: readonly ProductResource[])
     rules: [
       { id: `${name}-rule`, type: 'catalog_rule', attributes: { name, catalog_id: name, ...criteria, ...times } },
     ],
+    files: [],
     offerings: [],
     plans: [],
     customApis: [],

@@ -7,6 +7,7 @@ import { isObject } from '../building-blocks.ts';
 import { toContractOffering, toContractPlan } from './billing.ts';
 import { toContractNode, toContractProduct } from './catalog-records.ts';
 import { toContractField } from './custom-fields.ts';
+import { toContractFile } from './files.ts';
 import type { JsonObject } from './members.ts';
 import { noSurroundings, type Surroundings } from './surroundings.ts';
 
@@ -18,6 +19,7 @@ const forms: Readonly<Record<string, (record: JsonObject, surroundings: Surround
   subscription_plan: toContractPlan,
   subscription_offering_plan: toContractPlan,
   custom_field: toContractField,
+  main_image: toContractFile,
 };
 
 export function toContractForm(value: unknown, surroundings: Surroundings = noSurroundings): unknown {

@@ -6,6 +6,8 @@ export interface Catalog {
   readonly name: string;
   readonly createdAt: string;
   readonly currentRelease: Release | null;
+  /** When files were last published: they are in no release, so that responses are made anew then. */
+  readonly filesPublishedAt: string | null;
 }
 
 /** An immutable, complete edition of a catalog: every answer that comes from it is true to one moment of publishing. */

@@ -1,6 +1,7 @@
 import type { ApplicationKeyCredentials } from '../application-key/ports.ts';
 import type { Catalog, CatalogRule } from '../catalog/catalog.ts';
 import type { CustomApi, CustomField } from '../custom-field/custom-field.ts';
+import type { FileRecord } from '../file/ports.ts';
 import type { PricePoint } from '../product/price-range.ts';
 import type { ProductStatus } from '../product/product.ts';
 import type { Offering, Plan } from '../subscription/subscription.ts';
@@ -118,8 +119,9 @@ export interface Publication {
   readonly isFirst: boolean;
   /** The release of each catalog that is to be current. */
   readonly releases: readonly NextRelease[];
-  readonly catalogs: readonly Omit<Catalog, 'currentRelease'>[];
+  readonly catalogs: readonly Omit<Catalog, 'currentRelease' | 'filesPublishedAt'>[];
   readonly rules: readonly CatalogRule[];
+  readonly files: readonly FileRecord[];
   readonly offerings: readonly Offering[];
   readonly plans: readonly Plan[];
   readonly customApis: readonly CustomApi[];

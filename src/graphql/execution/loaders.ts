@@ -29,6 +29,7 @@ export function createLoaders(services: Services, requestContext: RequestContext
 
   return {
     catalog: byId((ids) => services.catalog.getManyCatalogs(requestContext, ids)),
+    file: byId((ids) => services.files.getMany(requestContext, ids)),
     subscription: byId((ids) => services.subscriptions.getMany(requestContext, ids)),
     offering: byId((ids) => services.subscriptions.getManyOfferings(requestContext, ids)),
     plan: byId((ids) => services.subscriptions.getManyPlans(requestContext, ids)),

@@ -12,6 +12,7 @@ export const nodeTypes = [
   'Product',
   'Catalog',
   'CatalogNode',
+  'File',
   'ApplicationKey',
   'CustomApi',
   'CustomField',

@@ -5,6 +5,7 @@ import '../catalog/catalog-released.ts';
 import '../catalog/node-tree.ts';
 import '../product/product.ts';
 import '../product/product-by.ts';
+import '../product/product-images.ts';
 import '../product/product-nodes.ts';
 import '../product/product-prices.ts';
 import '../product/product-children.ts';

@@ -95,7 +95,7 @@ builder.queryField('offerings', (t) =>
     nullable: true,
     description:
       'All that the store sells by subscription, with its plans, in the order of its creation: what a form needs that subscribes. ' +
-      'Needs a `client_credentials` token.',
+      'Who may read the catalog may read them.',
     args: pageArguments(t.arg),
     resolve: async (_root, args, { loaders }, info) => toConnection(await loaders.offerings(toPageRequest(args, info))),
   }),

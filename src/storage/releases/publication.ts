@@ -6,6 +6,7 @@ import type { Publication } from '../../domain/release/ports.ts';
 import type { Offering, Plan } from '../../domain/subscription/subscription.ts';
 import { fromApplicationKey } from '../application-key-store.ts';
 import { fromCustomApi, fromCustomField } from '../custom-field-store.ts';
+import { publishFiles } from '../file-store.ts';
 import type { Schema } from '../schema.ts';
 
 type KeyedTable = 'catalog' | 'catalog_rule' | 'offering' | 'plan' | 'custom_api' | 'custom_field' | 'application_key';
@@ -26,6 +27,7 @@ export async function publishRecords(transaction: Transaction<Schema>, publicati
   for (const table of Object.keys(rows) as KeyedTable[]) {
     for (const row of rows[table]) await upsert(transaction, table, row);
   }
+  await publishFiles(transaction, publication);
 }
 
 function fromRule(rule: CatalogRule): Insertable<Schema['catalog_rule']> {

@@ -29,7 +29,7 @@ function catalog(id: string, releaseId: string | null): Catalog {
   const currentRelease = releaseId
     ? { id: releaseId, catalogId: id, publishedAt: '', productCount: 0, languages: [] }
     : null;
-  return { id, name: id, createdAt: '', currentRelease };
+  return { id, name: id, createdAt: '', currentRelease, filesPublishedAt: null };
 }
 
 const everyone = rule('everyone');
