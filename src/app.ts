@@ -74,7 +74,6 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     ...{ ...face, schema, responseCache, trustedDocuments, liveConnections },
     isForeignPage: createIsForeignPage(config),
   });
-  const rest = createRestApp(face);
   const tabs = createGraphiQLTabs({ config, tokens, now: systemNow });
   const graphiql = createGraphiQL({ path: '/graphql', title: 'Commerce gateway', tabs });
   const rateLimit = createRateLimit({
@@ -89,7 +88,7 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
     rateLimit,
     maxBodyBytes: config.limits.bodyBytes,
     graphql,
-    rest,
+    rest: createRestApp(face),
     graphiql: config.hasGraphiQL ? graphiql : null,
     ...(config.isDemo && { pictures: demoPicture }),
     ...(!config.outsideIssuer && { tokenEndpoint }),
