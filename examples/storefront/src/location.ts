@@ -1,0 +1,40 @@
+/** Where the shopper is: the path names the page, the query the context. */
+import { useSyncExternalStore } from 'react';
+
+export interface Place {
+  readonly path: string;
+  readonly channel: string;
+  readonly language: string;
+}
+
+const subscribe = (changed: () => void) => {
+  window.addEventListener('popstate', changed);
+  return () => window.removeEventListener('popstate', changed);
+};
+
+export function usePlace(): Place {
+  const href = useSyncExternalStore(subscribe, () => window.location.href);
+  const { pathname, searchParams } = new URL(href);
+  return {
+    path: pathname,
+    channel: searchParams.get('channel') ?? '',
+    language: searchParams.get('language') ?? 'en',
+  };
+}
+
+/** The address of a page in the context of another. */
+export function hrefOf(path: string, { channel, language }: Pick<Place, 'channel' | 'language'>): string {
+  const query = new URLSearchParams({ ...(channel && { channel }), ...(language !== 'en' && { language }) });
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+export function navigate(href: string): void {
+  window.history.pushState(null, '', href);
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  window.scrollTo(0, 0);
+}
+
+/** What every read of the catalog is sent: stated in the document, so that caches tell contexts apart. */
+export function contextOf({ channel, language }: Place) {
+  return { context: { channel, language }, currency: 'EUR' };
+}

@@ -1,0 +1,131 @@
+/** A category is one query by what its URL holds; each page more is another, so that what is on the screen stays as it is. */
+
+import { type FormEvent, useState } from 'react';
+import { shopData } from '#data';
+import { CategoryDocument, MoreProductsDocument, type ProductSort } from '../generated/graphql.ts';
+import { contextOf, usePlace } from '../location.ts';
+import { Link } from '../parts/link.tsx';
+import { Notice, Waiting } from '../parts/notice.tsx';
+import { ProductGrid } from '../parts/product-grid.tsx';
+
+const pageSize = 12;
+
+const orders: Readonly<Record<ProductSort, string>> = {
+  UPDATED_AT_DESC: 'Latest changes',
+  CREATED_AT_DESC: 'New',
+  NAME_ASC: 'Name, A to Z',
+  NAME_DESC: 'Name, Z to A',
+  PRICE_ASC: 'Price, low to high',
+  PRICE_DESC: 'Price, high to low',
+};
+
+/** Which of the category's products are listed, and in which order. */
+interface Wish {
+  readonly sort: ProductSort;
+  /** Null: all of them. */
+  readonly search: string | null;
+}
+
+export function CategoryPage({ path }: { readonly path: string }) {
+  const [wish, setWish] = useState<Wish>({ sort: 'UPDATED_AT_DESC', search: null });
+  const variables = { path, first: pageSize, ...wish, ...contextOf(usePlace()) };
+  const { data, problem } = shopData.useRead(CategoryDocument, variables);
+  const node = data?.nodeBySlug;
+  if (!node) return problem ? <Notice problem={problem} /> : <Waiting />;
+  return (
+    <>
+      <nav className="trail" aria-label="Breadcrumbs">
+        <Link to="/">Home</Link>
+        {[node.parent?.parent, node.parent].map(
+          (above) =>
+            above && (
+              <Link key={above.id} to={`/c/${above.slug}`}>
+                {above.name}
+              </Link>
+            ),
+        )}
+      </nav>
+      <h1>{node.name}</h1>
+      <p className="lead">{node.description}</p>
+      <ul className="chips" aria-label="Subcategories">
+        {node.children?.nodes.map(({ id, name, slug }) => (
+          <li key={id}>
+            <Link to={`/c/${slug}`}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+      <Toolbar wish={wish} onChange={setWish} />
+      <p className="count">{node.products?.totalCount} products</p>
+      <ProductGrid products={node.products?.nodes ?? []} />
+      {node.products?.pageInfo.hasNextPage && (
+        <More
+          key={node.products.pageInfo.endCursor}
+          path={path}
+          wish={wish}
+          after={node.products.pageInfo.endCursor ?? ''}
+        />
+      )}
+      <Notice problem={problem} />
+    </>
+  );
+}
+
+interface ToolbarProps {
+  readonly wish: Wish;
+  readonly onChange: (wish: Wish) => void;
+}
+
+function Toolbar({ wish, onChange }: ToolbarProps) {
+  function search(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const words = String(new FormData(event.currentTarget).get('search') ?? '').trim();
+    onChange({ ...wish, search: words || null });
+  }
+  return (
+    <search>
+      <form className="toolbar" onSubmit={search}>
+        <input name="search" type="search" placeholder="Search in here" aria-label="Search" maxLength={200} />
+        <select
+          aria-label="Order"
+          value={wish.sort}
+          onChange={({ target }) => onChange({ ...wish, sort: target.value as ProductSort })}
+        >
+          {Object.entries(orders).map(([sort, name]) => (
+            <option key={sort} value={sort}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </form>
+    </search>
+  );
+}
+
+interface MoreProps {
+  readonly path: string;
+  readonly wish: Wish;
+  readonly after: string;
+}
+
+function More(props: MoreProps) {
+  const [isWanted, setWanted] = useState(false);
+  if (isWanted) return <NextPage {...props} />;
+  return (
+    <button type="button" className="more" onClick={() => setWanted(true)}>
+      Load more
+    </button>
+  );
+}
+
+function NextPage({ path, wish, after }: MoreProps) {
+  const variables = { path, after, first: pageSize, ...wish, ...contextOf(usePlace()) };
+  const { data, problem } = shopData.useRead(MoreProductsDocument, variables);
+  const page = data?.nodeBySlug?.products;
+  if (!page) return problem ? <Notice problem={problem} /> : <Waiting />;
+  return (
+    <>
+      <ProductGrid products={page.nodes} />
+      {page.pageInfo.hasNextPage && <More path={path} wish={wish} after={page.pageInfo.endCursor ?? ''} />}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { shopData } from '#data';
+import { HomeDocument, MenuDocument } from '../generated/graphql.ts';
+import { contextOf, usePlace } from '../location.ts';
+import { Link } from '../parts/link.tsx';
+import { Notice, Waiting } from '../parts/notice.tsx';
+import { ProductGrid } from '../parts/product-grid.tsx';
+
+export function HomePage() {
+  const { context, currency } = contextOf(usePlace());
+  const { data, problem } = shopData.useRead(MenuDocument, { context });
+  const latest = shopData.useRead(HomeDocument, { context, currency }).data?.products?.nodes ?? [];
+  if (!data) return problem ? <Notice problem={problem} /> : <Waiting />;
+  return (
+    <>
+      <section className="hero">
+        <h1>For people who go outside on purpose.</h1>
+        <p>Jackets, boots, tents and tea, and the maps to get lost with.</p>
+      </section>
+      <ul className="tiles">
+        {data.catalogRoots?.nodes.map(({ id, name, slug, description }) => (
+          <li key={id}>
+            <Link to={`/c/${slug}`} className="tile">
+              <strong>{name}</strong>
+              <span>{description}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <h2>Just in</h2>
+      <ProductGrid products={latest} />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { shopData } from '#data';
+import { ProductDocument, type QuoteFragment } from '../generated/graphql.ts';
+import { contextOf, usePlace } from '../location.ts';
+import { Link } from '../parts/link.tsx';
+import { Notice, Waiting } from '../parts/notice.tsx';
+import { Picture, priceOf } from '../parts/product-grid.tsx';
+import { VariantPicker } from '../parts/variant-picker.tsx';
+
+export function ProductPage({ slug }: { readonly slug: string }) {
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const [quantity, setQuantity] = useState(1);
+  const variables = { slug, selected: [...selected], quantity: String(quantity), ...contextOf(usePlace()) };
+  const { data, isLoading, problem } = shopData.useRead(ProductDocument, variables);
+  const product = data?.productBy;
+  if (!product) return problem ? <Notice problem={problem} /> : <Waiting />;
+  const shown = product.variant ?? product;
+  const [node] = product.nodes;
+  return (
+    <article className="product" aria-busy={isLoading}>
+      <nav className="trail" aria-label="Breadcrumbs">
+        <Link to="/">Home</Link>
+        {[node?.parent, node].map(
+          (above) =>
+            above && (
+              <Link key={above.id} to={`/c/${above.slug}`}>
+                {above.name}
+              </Link>
+            ),
+        )}
+      </nav>
+      <div className="columns">
+        <Picture product={product} />
+        <div>
+          <h1>{product.name}</h1>
+          <p className="lead">{product.description}</p>
+          <p className="price large">{shown.priceFor?.money.formatted ?? priceOf(product)}</p>
+          {product.isBaseProduct && (
+            <VariantPicker
+              variations={product.variations}
+              availability={product.optionAvailability ?? []}
+              selected={selected}
+              onSelect={setSelected}
+            />
+          )}
+          <label className="field quantity">
+            <span>Quantity</span>
+            <input
+              type="number"
+              min="1"
+              max="999"
+              value={quantity}
+              onChange={({ target }) => setQuantity(Math.max(1, Math.trunc(Number(target.value)) || 1))}
+            />
+          </label>
+          {shown.priceFor && <Quote quote={shown.priceFor} />}
+          <p className="sku">{shown.sku ? `SKU ${shown.sku}` : 'Choose an option of each kind.'}</p>
+          <ul className="tags">
+            {product.tags.map((tag) => (
+              <li key={tag}>{tag}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <Notice problem={problem} />
+    </article>
+  );
+}
+
+/** How one unit comes to its price. */
+function Quote({ quote: { quantity, money, steps, includesTax } }: { readonly quote: QuoteFragment }) {
+  return (
+    <details className="quote" open={steps.length > 1}>
+      <summary>
+        {money.formatted} each for {quantity}, {includesTax ? 'tax included' : 'before tax'}
+      </summary>
+      <ol>
+        {steps.map(({ kind, explanation, money: price }) => (
+          <li key={kind}>
+            <span>{explanation}</span>
+            <span>{price.formatted}</span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,104 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { shopData } from '#data';
+import type { Problem } from '../data/shop-data.ts';
+import {
+  type CreateSubscriptionInput,
+  OfferingsDocument,
+  type OfferingsQuery,
+  SubscribeDocument,
+  type SubscribeMutation,
+} from '../generated/graphql.ts';
+import { usePlace } from '../location.ts';
+import { Field } from '../parts/field.tsx';
+import { Notice, Waiting } from '../parts/notice.tsx';
+
+export function SubscribePage() {
+  const { language } = usePlace();
+  const { data, problem } = shopData.useRead(OfferingsDocument, { language });
+  if (!data?.offerings) return problem ? <Notice problem={problem} /> : <Waiting />;
+  return <SubscriptionForm offerings={data.offerings.nodes} />;
+}
+
+type Offering = NonNullable<OfferingsQuery['offerings']>['nodes'][number];
+
+function SubscriptionForm({ offerings }: { readonly offerings: readonly Offering[] }) {
+  const subscribe = shopData.useWrite(SubscribeDocument);
+  const keyOf = useIdempotencyKey();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [done, setDone] = useState<SubscribeMutation['createSubscription'] | null>(null);
+  const [isSending, setSending] = useState(false);
+  const fields = problem?.fields ?? {};
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const input = toInput(new FormData(event.currentTarget));
+    setSending(true);
+    const written = await subscribe({ input, key: keyOf(input) });
+    setSending(false);
+    setProblem(written.problem);
+    setDone(written.data?.createSubscription ?? null);
+  }
+
+  if (done?.subscription) {
+    const { offering, resourceId, currency } = done.subscription;
+    return (
+      <section className="done" role="status">
+        <h1>Thank you.</h1>
+        <p>
+          {offering.name}, in {currency}: your subscription is {resourceId}.
+        </p>
+        {done.isReplayed && <p>It had been made already, and was not made again.</p>}
+      </section>
+    );
+  }
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      <h1>Subscribe</h1>
+      <fieldset className="plans">
+        <legend>What</legend>
+        {offerings.map(({ id, name, description, plans }) => (
+          <div key={id}>
+            <strong>{name}</strong>
+            <p>{description}</p>
+            {plans?.nodes.map((plan) => (
+              <label key={plan.id} className="plan">
+                <input type="radio" name="plan" value={`${id} ${plan.id}`} />
+                <span>{plan.name}</span>
+                <span className="price">{plan.prices.map(({ money }) => money.formatted).join(' · ')}</span>
+              </label>
+            ))}
+          </div>
+        ))}
+        {(fields.offeringId ?? fields.planId) && <em role="alert">Please choose one.</em>}
+      </fieldset>
+      <Field label="Name" name="name" autoComplete="name" error={fields.name} />
+      <Field label="E-mail" name="email" type="email" autoComplete="email" error={fields.email} />
+      <Field label="Currency" name="currency" defaultValue="EUR" error={fields.currency} />
+      <Field label="Customer at the payment gateway" name="customerId" error={fields['paymentAuthority.customerId']} />
+      <Field label="Card at the payment gateway" name="cardId" error={fields['paymentAuthority.cardId']} />
+      {problem && Object.keys(fields).length === 0 && <Notice problem={problem} />}
+      <button type="submit" className="primary" disabled={isSending}>
+        {isSending ? 'Sending …' : 'Subscribe'}
+      </button>
+    </form>
+  );
+}
+
+/** The account is filled in by the shop's server, from its session. */
+function toInput(form: FormData): CreateSubscriptionInput {
+  const text = (name: string) => String(form.get(name) ?? '');
+  const [offeringId = '', planId = ''] = text('plan').split(' ');
+  const paymentAuthority = { type: 'VENDOR_NET', customerId: text('customerId'), cardId: text('cardId') } as const;
+  const names = { name: text('name'), email: text('email'), currency: text('currency') };
+  return { accountId: '', offeringId, planId, ...names, paymentAuthority };
+}
+
+/** One for each input: sent again, because nothing came back, it makes no second subscription. Another input is another write. */
+function useIdempotencyKey(): (input: CreateSubscriptionInput) => string {
+  const last = useRef({ input: '', key: '' });
+  return (input) => {
+    const written = JSON.stringify(input);
+    if (last.current.input !== written) last.current = { input: written, key: crypto.randomUUID() };
+    return last.current.key;
+  };
+}

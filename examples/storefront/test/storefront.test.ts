@@ -1,0 +1,218 @@
+/** The shop in a browser, with each of its two clients: what a shopper does, and that nothing breaks on the way. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const candidates = [
+  process.env.CHROMIUM_PATH ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+const executablePath = candidates.find((path) => existsSync(path));
+const skip = executablePath ? false : 'no Chromium found: install it, or set CHROMIUM_PATH';
+
+const root = join(import.meta.dirname, '..');
+const data = mkdtempSync(join(tmpdir(), 'storefront-'));
+const processes: ChildProcess[] = [];
+let browser: Browser;
+let gatewayPort: number;
+
+before(async () => {
+  if (skip) return;
+  gatewayPort = await freePort();
+  browser = await chromium.launch({ executablePath: executablePath as string, args: ['--no-sandbox'] });
+});
+
+after(async () => {
+  await browser?.close();
+  for (const one of processes.reverse()) {
+    one.kill();
+    if (one.exitCode === null) await once(one, 'exit');
+  }
+  rmSync(data, { recursive: true, force: true });
+});
+
+for (const client of ['apollo', 'urql']) {
+  describe(`the shop with ${client}`, { skip, timeout: 240_000 }, () => {
+    let url: string;
+    let page: Page;
+    const faults: string[] = [];
+
+    before(async () => {
+      url = await startShop(client);
+      page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+      page.setDefaultTimeout(30_000);
+      page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+      page.on('pageerror', (error) => faults.push(String(error)));
+    });
+    after(() => page.close());
+
+    it('leads from its menu to a category with pictures, and loads more of it', async () => {
+      await page.goto(url);
+      await page.locator('.tile', { hasText: 'Clothing' }).click();
+      await page.locator('.count').waitFor();
+      const total = Number.parseInt((await page.locator('.count').textContent()) ?? '', 10);
+      assert.equal(await page.locator('.card').count(), 12);
+      await page.waitForFunction(() => {
+        const [first] = document.querySelectorAll<HTMLImageElement>('.card img');
+        return first?.complete && first.naturalWidth > 0;
+      });
+      for (let shown = 24; shown < total + 12; shown += 12) {
+        await page.getByRole('button', { name: 'Load more' }).click();
+        await page.waitForFunction(
+          (count) => document.querySelectorAll('.card').length >= count,
+          Math.min(shown, total),
+        );
+      }
+      assert.equal(await page.locator('.card').count(), total);
+      const names = await page
+        .locator('.card')
+        .evaluateAll((cards) => cards.map((card) => (card as HTMLAnchorElement).href));
+      assert.equal(new Set(names).size, total);
+    });
+
+    it('orders and searches what a category holds', async () => {
+      await page.goto(`${url}/c/clothing`);
+      await page.getByLabel('Order').selectOption('PRICE_ASC');
+      const amounts = () =>
+        page
+          .locator('.card .price')
+          .evaluateAll((prices) => prices.map((one) => Number(one.textContent?.replace(/[^0-9.]/g, ''))));
+      await page.waitForFunction(() => {
+        const shown = [...document.querySelectorAll('.card .price')].map((one) =>
+          Number(one.textContent?.replace(/[^0-9.]/g, '')),
+        );
+        return shown.length === 12 && shown.every((amount, index) => index === 0 || amount >= (shown[index - 1] ?? 0));
+      });
+      assert.ok((await amounts()).every((amount) => amount > 0));
+      await page.getByLabel('Search').fill('fleec');
+      await page.getByLabel('Search').press('Enter');
+      await page.waitForFunction(() => document.querySelectorAll('.card').length < 12);
+      assert.ok((await page.locator('.card strong', { hasText: 'Fleece' }).count()) > 0);
+    });
+
+    it('shows each channel and language its own, and the first again as it was', async () => {
+      await page.goto(`${url}/c/jackets`);
+      const price = page.locator('.card', { hasText: /Storm Shell/ }).locator('.price');
+      const web = await price.textContent();
+      await page.getByLabel('Channel').selectOption('mobile');
+      await page.waitForFunction((before) => document.querySelector('.card .price')?.textContent !== before, web);
+      const mobile = await price.textContent();
+      assert.notEqual(mobile, web);
+      await page.getByLabel('Language').selectOption('de');
+      await page.getByRole('heading', { name: 'Jacken' }).waitFor();
+      await page.goBack();
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Jackets' }).waitFor();
+      await page.waitForFunction((before) => document.querySelector('.card .price')?.textContent === before, web);
+    });
+
+    it('strikes out options that lead nowhere, says why, and finds the variant', async () => {
+      await page.goto(`${url}/p/storm-shell`);
+      assert.equal(await page.locator('.option.dead').count(), 0);
+      await page.locator('.option', { hasText: /^S$/ }).click();
+      await page.locator('.option.dead').first().waitFor();
+      const dead = await page.locator('.option.dead').first().textContent();
+      assert.match((await page.locator('.dead-ends').textContent()) ?? '', new RegExp(`${dead} is not`));
+      for (const option of [/^M$/, 'Signal Red', 'Regular']) {
+        await page.locator('.option:enabled', { hasText: option }).click();
+      }
+      await page.locator('.sku', { hasText: /^SKU STORM-SHELL-/ }).waitFor();
+    });
+
+    it('explains what a quantity costs', async () => {
+      await page.goto(`${url}/p/gas-230`);
+      const price = page.locator('.quote summary');
+      await price.waitFor();
+      const one = await price.textContent();
+      await page.getByLabel('Quantity').fill('20');
+      await page.waitForFunction((before) => document.querySelector('.quote summary')?.textContent !== before, one);
+      assert.match((await price.textContent()) ?? '', /for 20/);
+      assert.ok((await page.locator('.quote li').count()) >= 1);
+    });
+
+    it('says at each field of the subscription what is wrong with it', async () => {
+      await page.goto(`${url}/subscribe`);
+      await page.getByRole('button', { name: 'Subscribe' }).click();
+      await page.locator('#name-error').waitFor();
+      assert.equal(await page.getByLabel('E-mail').getAttribute('aria-invalid'), 'true');
+      assert.equal(await page.getByLabel('Currency').getAttribute('aria-invalid'), 'false');
+      assert.equal(await page.locator('.plans em').textContent(), 'Please choose one.');
+    });
+
+    it('subscribes once, however often it is sent', async () => {
+      await page.locator('.plan input').first().check();
+      await page.getByLabel('Name').fill('Ada');
+      await page.getByLabel('E-mail').fill('ada@example.com');
+      await page.getByLabel('Customer at').fill('customer');
+      await page.getByLabel('Card at').fill('card');
+      // The gateway answers, and the answer is lost on its way.
+      await page.route('**/shop/graphql', async (route) => {
+        await route.fetch();
+        await route.abort();
+      });
+      await page.getByRole('button', { name: 'Subscribe' }).click();
+      await page.getByRole('alert').filter({ hasText: "can't be reached" }).waitFor();
+      await page.unroute('**/shop/graphql');
+      await page.getByRole('button', { name: 'Subscribe' }).click();
+      await page.getByText('It had been made already, and was not made again.').waitFor();
+      faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes('ERR_FAILED')));
+    });
+
+    it('renames an application key, and its name changes wherever it is shown', async () => {
+      await page.goto(`${url}/keys`);
+      const key = page.locator('.key', { hasText: 'demo-hut-terminal' });
+      await key.getByLabel('Name').fill('');
+      await key.getByRole('button').click();
+      await key.locator('em').waitFor();
+      await key.getByLabel('Name').fill(`Hut of ${client}`);
+      await key.getByRole('button').click();
+      await key.locator('strong', { hasText: `Hut of ${client}` }).waitFor();
+    });
+
+    it('fits on a phone', async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      for (const path of ['/', '/c/clothing', '/p/storm-shell', '/subscribe', '/keys']) {
+        await page.goto(`${url}${path}`);
+        await page.locator('h1').waitFor();
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(width <= 390, `${path} is ${width} pixels wide`);
+      }
+    });
+
+    it('wrote no error to the console on the way', () => assert.deepEqual(faults, []));
+  });
+}
+
+/** The first one starts the gateway, too, with a store of its own. */
+async function startShop(client: string): Promise<string> {
+  const port = await freePort();
+  const options = ['--client', client, '--port', String(port), '--gateway', `http://127.0.0.1:${gatewayPort}`];
+  const started = spawn(process.execPath, [join(root, 'dev', 'dev.ts'), ...options], {
+    env: { ...process.env, DATA_DIR: data },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  processes.push(started);
+  const isUp = new Promise<void>((resolve, reject) => {
+    started.stdout.on('data', (chunk) => String(chunk).includes('http://') && resolve());
+    started.once('exit', () => reject(new Error('The shop did not start.')));
+  });
+  await isUp;
+  return `http://127.0.0.1:${port}`;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
