@@ -22,6 +22,9 @@ export type CatalogResource = z.output<typeof catalog>;
 export type CatalogRecord = z.input<typeof catalog>;
 
 /** `now` stands in for a creation that the resource does not tell. */
-export function toCatalog({ id, attributes }: CatalogResource, now: string): Omit<Catalog, 'currentRelease' | 'filesPublishedAt'> {
+export function toCatalog(
+  { id, attributes }: CatalogResource,
+  now: string,
+): Omit<Catalog, 'currentRelease' | 'filesPublishedAt'> {
   return { id, name: attributes.name, createdAt: attributes.created_at ?? now };
 }

@@ -5,7 +5,7 @@ import { fileUrlConstraint, fileUrlFault } from '../domain/file/file-url.ts';
 import { identifier } from '../domain/input/identifiers.ts';
 import { int64, wholeNumber } from '../domain/input/numbers.ts';
 import { rule } from '../domain/input/text.ts';
-import { maybe, openObject } from './building-blocks.ts';
+import { maybe, openObject, present } from './building-blocks.ts';
 
 const maxPixels = 2 ** 31 - 1;
 
@@ -42,5 +42,15 @@ export function toFile({ id, link, file_name, mime_type, file_size, meta }: File
     width: meta?.dimensions?.width ?? null,
     height: meta?.dimensions?.height ?? null,
     size: file_size ?? null,
+  };
+}
+
+export function toFileResource({ id, url, fileName, mimeType, width, height, size }: File): FileResource {
+  return {
+    id,
+    type: 'file',
+    link: { href: url },
+    ...present({ file_name: fileName, mime_type: mimeType, file_size: size }),
+    ...((width !== null || height !== null) && { meta: { dimensions: present({ width, height }) } }),
   };
 }

@@ -157,6 +157,13 @@ const idempotencyHeader = {
 };
 
 const queryParameters: Record<QueryParameter, object> = {
+  include: {
+    name: 'include',
+    in: 'query',
+    description:
+      '`main_images`, `files`, or both with a comma between: the records of the files that the products name, under `included`.',
+    schema: { type: 'string' },
+  },
   filter: {
     name: 'filter',
     in: 'query',

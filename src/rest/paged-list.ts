@@ -20,15 +20,16 @@ export async function answerList<Item>(
   return formatExactJson({ data: items.map(toResource), ...describePage({ ...page, total }, request) });
 }
 
-/** The same of resources that are JSON texts already: they go out as they are, neither parsed nor written again. */
+/** The same of resources that are JSON texts already: they go out as they are, neither parsed nor written again. `beside`: members more. */
 export function answerDocuments(
   request: RestRequest,
   { documents, ...page }: OffsetPage & { readonly documents: readonly string[]; readonly total: number },
+  beside = '',
 ): string {
   const bytes = documents.reduce((sum, { length }) => sum + length, 0);
   request.requestContext.budget.charge(workPrices.record * documents.length + unitsOfBytes(bytes));
   const { meta, links } = describePage(page, request);
-  return `{"data":[${documents.join(',')}],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}}`;
+  return `{"data":[${documents.join(',')}],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}${beside}}`;
 }
 
 const count = z.int().min(0);

@@ -1,19 +1,26 @@
 import { z } from 'zod';
 import { product } from '../contract/product/product.ts';
+import type { DocumentPage } from '../domain/product/ports.ts';
+import { included, includeFiles } from './included-files.ts';
 import { toListQuery } from './list-query.ts';
 import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
-import type { RestRoute } from './route.ts';
+import type { RestRequest, RestRoute } from './route.ts';
 
 const path = '/pcm/catalog/products';
 
-const list = {
+/** Of a list of products. */
+export const list = {
   isCatalog: true,
   method: 'GET',
   status: 200,
-  query: ['filter', ...pageParameters],
+  query: ['filter', 'include', ...pageParameters],
   request: null,
-  response: listOf(product),
+  response: listOf(product).extend({ included: included.optional() }),
 } as const;
+
+export async function answerProducts(request: RestRequest, page: DocumentPage): Promise<string> {
+  return answerDocuments(request, page, await includeFiles(request, page.documents));
+}
 
 export const productRoutes: readonly RestRoute[] = [
   {
@@ -23,7 +30,7 @@ export const productRoutes: readonly RestRoute[] = [
     path,
     errors: [404],
     answer: async (request) =>
-      answerDocuments(
+      answerProducts(
         request,
         await request.services.products.listDocuments(request.requestContext, toListQuery(request)),
       ),
@@ -33,11 +40,14 @@ export const productRoutes: readonly RestRoute[] = [
     operationId: 'getProduct',
     summary: "A live product of the shopper's catalog.",
     path: `${path}/:product_id`,
-    query: [],
-    response: z.object({ data: product }),
+    query: ['include'],
+    response: z.object({ data: product, included: included.optional() }),
     errors: [404],
-    answer: async ({ services, requestContext, param }) =>
-      `{"data":${await services.products.getDocument(requestContext, param('product_id'))}}`,
+    async answer(request) {
+      const { services, requestContext, param } = request;
+      const document = await services.products.getDocument(requestContext, param('product_id'));
+      return `{"data":${document}${await includeFiles(request, [document])}}`;
+    },
   },
   {
     ...list,
@@ -48,7 +58,7 @@ export const productRoutes: readonly RestRoute[] = [
     async answer(request) {
       const { services, requestContext, param } = request;
       const query = { ...toListQuery(request), parentId: param('product_id') };
-      return answerDocuments(request, await services.products.listChildDocuments(requestContext, query));
+      return answerProducts(request, await services.products.listChildDocuments(requestContext, query));
     },
   },
 ];

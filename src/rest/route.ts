@@ -30,7 +30,7 @@ export interface RestAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export type QueryParameter = 'filter' | 'page[limit]' | 'page[offset]';
+export type QueryParameter = 'filter' | 'include' | 'page[limit]' | 'page[offset]';
 
 export interface RestRequest {
   readonly requestContext: RequestContext;

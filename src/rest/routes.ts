@@ -2,6 +2,7 @@ import { applicationKeyRoutes } from './application-key.ts';
 import { customApiRoutes } from './custom-api.ts';
 import { customFieldRoutes } from './custom-field.ts';
 import { nodeRoutes } from './node.ts';
+import { nodeTreeRoutes } from './node-tree.ts';
 import { productRoutes } from './product.ts';
 import type { RestRoute } from './route.ts';
 import { subscriptionRoutes } from './subscription.ts';
@@ -10,6 +11,7 @@ import { subscriptionRoutes } from './subscription.ts';
 export const routes: readonly RestRoute[] = [
   ...productRoutes,
   ...nodeRoutes,
+  ...nodeTreeRoutes,
   ...subscriptionRoutes,
   ...applicationKeyRoutes,
   ...customApiRoutes,

@@ -41,9 +41,10 @@ export function createNodeStore(engine: Engine, indexes: ReleaseIndexes): NodeSt
       return new Map(rows.map(({ node_id, document }) => [node_id, toNode(document, releaseId)]));
     },
 
-    async listDocuments(requestContext, { releaseId, ids, limit, offset, language }) {
+    async listDocuments(requestContext, { releaseId, ids, parentId, limit, offset, language }) {
       const isWalk = ids === null || ids.length > maxRows;
-      const wanted = ids === null ? sql`` : sql` and ${engine.isOneOf(sql.ref('node_id'), ids)}`;
+      const below = parentId === undefined ? sql`` : sql` and parent_id = ${parentId}`;
+      const wanted = ids === null ? below : sql` and ${engine.isOneOf(sql.ref('node_id'), ids)}`;
       const nodes = sql`release_node x where ${isWalk ? engine.whileInTime('x') : sql``}release_id = ${Number(releaseId)}${wanted}`;
       // The total stands in every row, and in one row without a node where the page is empty.
       const statement = sql<{ total: number | string; document: string | null }>`select counted.total, page.document

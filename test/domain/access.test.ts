@@ -14,6 +14,7 @@ const services = Object.fromEntries(
       'listNodes',
       'listChildNodes',
       'findNodesBySlug',
+      'listChildNodeDocuments',
       'listNodeDocuments',
       'getManyCatalogs',
       'getManyNodes',
@@ -27,6 +28,7 @@ const services = Object.fromEntries(
       'findManyBy',
       'listDocuments',
       'listChildDocuments',
+      'listNodeProductDocuments',
       'getDocument',
       'listPageCursors',
       'openPart',
@@ -80,6 +82,6 @@ describe.each([
   });
 
   it('no method is left out', () => {
-    expect(methodsOf(access)).toHaveLength(38);
+    expect(methodsOf(access)).toHaveLength(40);
   });
 });

@@ -26,6 +26,7 @@ const params: Readonly<Record<string, string>> = {
   fieldId: unknownId,
   product_id: demoIds.products.showcaseParent,
   node_id: demoIds.nodes.jackets,
+  hierarchy_id: demoIds.nodes.clothing,
 };
 
 const goodData: Readonly<Record<string, object>> = {

@@ -1,3 +1,5 @@
+import { notFound } from '../errors.ts';
+import { parseIdentifier } from '../input/identifiers.ts';
 import { localise } from '../language/localisation.ts';
 import { cursorsOf, type ListIdentity } from '../paging/cursor.ts';
 import { parsePage, readValid, retiredRelease } from '../paging/list-page.ts';
@@ -5,7 +7,7 @@ import type { Stores } from '../ports.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { CatalogService, ChildNodesQuery } from './ports.ts';
 
-export type NodeTreeMethods = Pick<CatalogService, 'listChildNodes' | 'findNodesBySlug'>;
+export type NodeTreeMethods = Pick<CatalogService, 'listChildNodes' | 'listChildNodeDocuments' | 'findNodesBySlug'>;
 
 /** The nodes of a release by their places in its tree: where a shop's menu leads, and what its URLs name. */
 export function createNodeTreeMethods(
@@ -33,6 +35,15 @@ export function createNodeTreeMethods(
         },
       ),
 
+    async listChildNodeDocuments(requestContext, { parentId, limit, offset }) {
+      const selection = await selecting.select(requestContext);
+      const { release, language } = selection;
+      if (parentId !== null) await expectNode(stores, release.id, parentId);
+      const page = { limit, offset };
+      const query = { releaseId: release.id, ids: null, parentId: parentId ?? '', language, ...page };
+      return { ...(await stores.nodes.listDocuments(requestContext, query)), ...page, selection };
+    },
+
     async findNodesBySlug(requestContext, slugs) {
       const { release, language } = await selecting.select(requestContext);
       const paths = slugs.map((slug) => slug.split('/').reverse());
@@ -40,6 +51,11 @@ export function createNodeTreeMethods(
       return found.map((node) => node && localise(node, language));
     },
   };
+}
+
+/** @throws DomainError NOT_FOUND, VALIDATION_FAILED */
+async function expectNode(stores: Pick<Stores, 'nodes'>, releaseId: string, id: string): Promise<void> {
+  if (!(await stores.nodes.getMany(releaseId, [parseIdentifier(id)])).has(id)) throw notFound('node', id);
 }
 
 async function prepareChildren(

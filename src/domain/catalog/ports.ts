@@ -34,6 +34,8 @@ export interface CatalogService {
    * @throws DomainError VALIDATION_FAILED (an id)
    */
   listNodeDocuments(requestContext: RequestContext, query: NodePageQuery): Promise<NodePage>;
+  /** Those of `listChildNodes`. @throws DomainError NOT_FOUND (the node), VALIDATION_FAILED (its id) */
+  listChildNodeDocuments(requestContext: RequestContext, query: ChildNodePageQuery): Promise<NodePage>;
   /**
    * The live nodes below each of some nodes, or at the top, in the same order: the answers stand in that of the queries, and a
    * fault in its query's place.
@@ -80,6 +82,11 @@ export interface NodePageQuery extends OffsetPage {
   readonly ids: readonly string[] | null;
 }
 
+export interface ChildNodePageQuery extends OffsetPage {
+  /** Null: the nodes at the top. */
+  readonly parentId: string | null;
+}
+
 export interface NodePage extends OffsetPage {
   readonly documents: readonly string[];
   readonly total: number;
@@ -124,5 +131,7 @@ export interface ChildNodeWindowQuery extends ChildWindowQuery {
 export interface NodeListQuery extends OffsetPage {
   readonly releaseId: string;
   readonly ids: readonly string[] | null;
+  /** Whose live children are listed, empty for the nodes at the top; absent: nodes are listed wherever they stand. */
+  readonly parentId?: string;
   readonly language: string | null;
 }

@@ -40,6 +40,11 @@ export interface ProductService {
     requestContext: RequestContext,
     query: DocumentsQuery & { readonly parentId: string },
   ): Promise<DocumentPage>;
+  /** Those of `listNodeProducts`. @throws DomainError NOT_FOUND (the node), VALIDATION_FAILED (its id) */
+  listNodeProductDocuments(
+    requestContext: RequestContext,
+    query: DocumentsQuery & { readonly nodeId: string },
+  ): Promise<DocumentPage>;
   /** @throws DomainError NOT_FOUND for what is not there, or not live */
   getDocument(requestContext: RequestContext, id: string): Promise<string>;
   /** Where the numbered pages around each page start; null for a page that is empty. */

@@ -1,22 +1,60 @@
 import type { CatalogService } from '../catalog/ports.ts';
 import { notFound, validationError } from '../errors.ts';
 import { inLanguage } from '../filter/canonical-filter.ts';
+import { parseIdentifier } from '../input/identifiers.ts';
 import type { Stores } from '../ports.ts';
 import type { RequestContext } from '../request-context.ts';
 import { parentError, parentFaults } from './parent-of-children.ts';
 import type { DocumentsQuery, ProductService } from './ports.ts';
 
-type DocumentMethods = Pick<ProductService, 'listDocuments' | 'listChildDocuments' | 'getDocument'>;
+type DocumentMethods = Pick<
+  ProductService,
+  'listDocuments' | 'listChildDocuments' | 'listNodeProductDocuments' | 'getDocument'
+>;
 
 /** Products as the texts that were stored, for REST. */
 export function createProductDocuments(
   stores: Pick<Stores, 'products'>,
-  catalog: Pick<CatalogService, 'select'>,
+  catalog: Pick<CatalogService, 'select' | 'getManyNodes'>,
 ): DocumentMethods {
-  async function selectDocuments(
+  const selectDocuments = createSelectDocuments(stores, catalog);
+  return {
+    async listDocuments(requestContext, query) {
+      return (await selectDocuments(requestContext, query)).page;
+    },
+
+    async listChildDocuments(requestContext, { parentId, ...query }) {
+      const faults = parentFaults(parentId);
+      if (faults.length > 0) throw validationError(faults);
+      const { parent, page } = await selectDocuments(requestContext, query, { parentId });
+      const error = parentError(parent, parentId);
+      if (error) throw error;
+      return page;
+    },
+
+    async listNodeProductDocuments(requestContext, { nodeId, ...query }) {
+      const { release } = await catalog.select(requestContext);
+      const nodes = await catalog.getManyNodes(requestContext, release.id, [parseIdentifier(nodeId)]);
+      if (!nodes.has(nodeId)) throw notFound('node', nodeId);
+      return (await selectDocuments(requestContext, query, { nodeId })).page;
+    },
+
+    async getDocument(requestContext, id) {
+      const faults = parentFaults(id);
+      if (faults.length > 0) throw validationError(faults);
+      const { release, language } = await catalog.select(requestContext);
+      const document = (await stores.products.getManyDocuments(release.id, [id], language)).get(id);
+      if (document === undefined) throw notFound('product', id);
+      return document;
+    },
+  };
+}
+
+function createSelectDocuments(stores: Pick<Stores, 'products'>, catalog: Pick<CatalogService, 'select'>) {
+  return async function selectDocuments(
     requestContext: RequestContext,
     { filter, limit, offset }: DocumentsQuery,
-    parentId: string | null,
+    { parentId = null, nodeId }: { readonly parentId?: string | null; readonly nodeId?: string } = {},
   ) {
     const selection = await catalog.select(requestContext);
     const { release, language } = selection;
@@ -28,33 +66,10 @@ export function createProductDocuments(
       window,
       withTotal: true,
       parentId,
+      ...(nodeId !== undefined && { nodeId }),
       language,
     };
     const { parent, documents, total } = await stores.products.listDocuments(requestContext, query);
     return { parent, page: { documents, total, limit, offset, selection } };
-  }
-
-  return {
-    async listDocuments(requestContext, query) {
-      return (await selectDocuments(requestContext, query, null)).page;
-    },
-
-    async listChildDocuments(requestContext, { parentId, ...query }) {
-      const faults = parentFaults(parentId);
-      if (faults.length > 0) throw validationError(faults);
-      const { parent, page } = await selectDocuments(requestContext, query, parentId);
-      const error = parentError(parent, parentId);
-      if (error) throw error;
-      return page;
-    },
-
-    async getDocument(requestContext, id) {
-      const faults = parentFaults(id);
-      if (faults.length > 0) throw validationError(faults);
-      const { release, language } = await catalog.select(requestContext);
-      const document = (await stores.products.getManyDocuments(release.id, [id], language)).get(id);
-      if (document === undefined) throw notFound('product', id);
-      return document;
-    },
   };
 }

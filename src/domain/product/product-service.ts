@@ -19,7 +19,7 @@ export interface ProductServiceOptions {
   readonly catalog: SelectingCatalog;
 }
 
-type SelectingCatalog = Pick<CatalogService, 'select' | 'selectRelease'>;
+type SelectingCatalog = Pick<CatalogService, 'select' | 'selectRelease' | 'getManyNodes'>;
 
 /**
  * The catalog's products as a shopper may see them: live ones of the release that their context selects, in their

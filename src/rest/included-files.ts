@@ -1,0 +1,38 @@
+/** `include=main_images,files`: the records of the files that products name, beside the products. */
+import { z } from 'zod';
+import { file, toFileResource } from '../contract/file.ts';
+import type { ProductResource } from '../contract/product/product.ts';
+import { formatExactJson } from '../domain/input/exact-json.ts';
+import { workPrices } from '../domain/work-budget.ts';
+import type { RestRequest } from './route.ts';
+
+const names = ['main_images', 'files'] as const;
+type Name = (typeof names)[number];
+
+export const included = z.object({ main_images: z.array(file), files: z.array(file) }).partial();
+
+/** JSON text of the member `included`, with a comma before it; empty where nothing of it was requested. */
+export async function includeFiles(
+  { query, services, requestContext }: RestRequest,
+  documents: readonly string[],
+): Promise<string> {
+  const requested = (query.get('include') ?? '').split(',');
+  const wanted = names.filter((name) => requested.includes(name));
+  if (wanted.length === 0) return '';
+  const products = documents.map((document) => JSON.parse(document) as ProductResource);
+  const idsOf = (name: Name) => new Set(products.flatMap((product) => fileIdsOf(product, name)));
+  const ids = new Map(wanted.map((name) => [name, idsOf(name)]));
+  const files = await services.files.getMany(requestContext, [...new Set([...ids.values()].flatMap((of) => [...of]))]);
+  requestContext.budget.charge(workPrices.record * files.size);
+  const lists = wanted.map((name) => {
+    const found = [...(ids.get(name) ?? [])].map((id) => files.get(id)).filter((one) => one !== undefined);
+    return [name, found.map(toFileResource)] as const;
+  });
+  return `,"included":${formatExactJson(Object.fromEntries(lists))}`;
+}
+
+function fileIdsOf({ relationships }: ProductResource, name: Name): string[] {
+  if (name === 'files') return (relationships?.files?.data ?? []).map(({ id }) => id);
+  const image = relationships?.main_image?.data;
+  return image ? [image.id] : [];
+}

@@ -1,0 +1,69 @@
+/** The tree of nodes as the platform has it: hierarchies at the top, what is below each, and the products of all that. */
+import { node } from '../contract/node.ts';
+import { toListQuery, toPage } from './list-query.ts';
+import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
+import { answerProducts, list as productList } from './product.ts';
+import type { RestRequest, RestRoute } from './route.ts';
+
+const nodeList = {
+  isCatalog: true,
+  method: 'GET',
+  status: 200,
+  query: [...pageParameters],
+  request: null,
+  response: listOf(node),
+  errors: [404],
+} as const;
+
+async function answerChildren(request: RestRequest, parentId: string | null): Promise<string> {
+  const { services, requestContext } = request;
+  const query = { parentId, ...toPage(request) };
+  return answerDocuments(request, await services.catalog.listChildNodeDocuments(requestContext, query));
+}
+
+async function answerProductsOf(request: RestRequest, nodeId: string): Promise<string> {
+  const { services, requestContext } = request;
+  const query = { ...toListQuery(request), nodeId };
+  return answerProducts(request, await services.products.listNodeProductDocuments(requestContext, query));
+}
+
+export const nodeTreeRoutes: readonly RestRoute[] = [
+  {
+    ...nodeList,
+    operationId: 'listHierarchies',
+    summary: 'The live nodes at the top of the catalog, last updated first.',
+    path: '/pcm/catalog/hierarchies',
+    answer: (request) => answerChildren(request, null),
+  },
+  {
+    ...nodeList,
+    operationId: 'listHierarchyChildren',
+    summary: 'The live nodes right below a node at the top, last updated first.',
+    path: '/pcm/catalog/hierarchies/:hierarchy_id/children',
+    answer: (request) => answerChildren(request, request.param('hierarchy_id')),
+  },
+  {
+    ...productList,
+    operationId: 'listHierarchyProducts',
+    summary: 'The live products of a hierarchy, last updated first; child products are shown by their parents.',
+    path: '/pcm/catalog/hierarchies/:hierarchy_id/products',
+    errors: [404],
+    answer: (request) => answerProductsOf(request, request.param('hierarchy_id')),
+  },
+  {
+    ...nodeList,
+    operationId: 'listNodeChildren',
+    summary: 'The live nodes right below a node, last updated first.',
+    path: '/pcm/catalog/nodes/:node_id/relationships/children',
+    answer: (request) => answerChildren(request, request.param('node_id')),
+  },
+  {
+    ...productList,
+    operationId: 'listNodeProducts',
+    summary:
+      'The live products of a node and of those below it, last updated first; child products are shown by their parents.',
+    path: '/pcm/catalog/nodes/:node_id/relationships/products',
+    errors: [404],
+    answer: (request) => answerProductsOf(request, request.param('node_id')),
+  },
+];
