@@ -39,7 +39,10 @@ function watched() {
     publish(name: string, schedules: CatalogDirectory['rules'][number]['schedules'] = []) {
       const rule = { id: name, name, catalogId: name, createdAt: '', channels: [], tags: [], accountIds: [] };
       const rules = [{ ...rule, accountTagIds: [], customerIds: [], unknownCriteria: [], schedules }];
-      published = { catalogs: [{ id: name, name, createdAt: '', currentRelease: null }], rules };
+      published = {
+        catalogs: [{ id: name, name, createdAt: '', currentRelease: null, filesPublishedAt: null }],
+        rules,
+      };
     },
     setAway(away: boolean) {
       isAway = away;

@@ -7,7 +7,7 @@ import { someContext } from '../../support/request-contexts.ts';
 /** One catalog, with that release. */
 function directoryOf(releaseId: string): CatalogDirectory {
   const currentRelease = { id: releaseId, catalogId: 'main', publishedAt: '', productCount: 0, languages: [] };
-  return { catalogs: [{ id: 'main', name: 'Main', createdAt: '', currentRelease }], rules: [] };
+  return { catalogs: [{ id: 'main', name: 'Main', createdAt: '', currentRelease, filesPublishedAt: null }], rules: [] };
 }
 
 /** A watch that the test tells what is settled. */
