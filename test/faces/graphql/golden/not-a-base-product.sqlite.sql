@@ -4,6 +4,7 @@ select
   "catalog"."id",
   "catalog"."name",
   "catalog"."created_at",
+  "catalog"."files_published_at",
   "release"."id" as "release_id",
   "release"."published_at",
   "release"."product_count",
