@@ -7,7 +7,7 @@ const config: CodegenConfig = {
   generates: {
     './test/clients/generated/': {
       preset: 'client',
-      presetConfig: { fragmentMasking: false },
+      presetConfig: { fragmentMasking: false, persistedDocuments: true },
       config: {
         scalars: {
           BigInt: 'string',

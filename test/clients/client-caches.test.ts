@@ -1,45 +1,29 @@
-/** Apollo's and Graphcache's caches show what the gateway says, whatever context, filter, page or product is visited next. */
+/** Apollo's, Graphcache's and Relay's caches show what the gateway says, whatever context, filter, page or product is visited next. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningApp, startApp } from '../support/running-app.ts';
 import { openApollo, openApolloWith } from './caches/apollo-cache.ts';
-import { openGraphcache } from './caches/graphcache.ts';
-import { type WalkReport, walk } from './caches/walk.ts';
-
-const steps = Number(process.env.CACHE_STEPS ?? 100);
-const seed = Number(process.env.CACHE_SEED ?? 20_261_122);
-/** A session has one set of headers; several begin anew. */
-const stepsOfSession = 50;
+import { embeddedTypes } from './caches/embedded-types.ts';
+import { openGraphcacheWith } from './caches/graphcache.ts';
+import { openRelay } from './caches/relay-cache.ts';
+import { steps, stepsOfSession, walkSessions } from './caches/walk-sessions.ts';
 
 let app: RunningApp;
 beforeAll(async () => {
-  app = await startApp({ ADDRESS_REQUESTS_PER_SECOND: '0', CLIENT_REQUESTS_PER_SECOND: '0' });
+  app = await startApp({
+    TRUSTED_DOCUMENTS: 'test/clients/relay/documents.json',
+    ...{ ADDRESS_REQUESTS_PER_SECOND: '0', CLIENT_REQUESTS_PER_SECOND: '0' },
+  });
 });
 afterAll(() => app.close());
 
-async function walkSessions(openClient: typeof openApollo, count: number) {
-  const reports: WalkReport[] = [];
-  for (let session = 0; session < count / stepsOfSession; session += 1) {
-    reports.push(await walk({ url: app.url, openClient, steps: stepsOfSession, seed: seed + session }));
-  }
-  const sum = (of: (report: WalkReport) => number) => reports.reduce((all, report) => all + of(report), 0);
-  const most = (of: (report: WalkReport) => number) => Math.max(...reports.map(of));
-  return {
-    wrong: reports.flatMap(({ wrong }) => wrong).slice(0, 2),
-    wrongCount: sum(({ wrongCount }) => wrongCount),
-    compared: sum(({ compared }) => compared),
-    pagesLoaded: sum(({ pagesLoaded }) => pagesLoaded),
-    mostPrices: most(({ mostPrices }) => mostPrices),
-    mostNames: most(({ mostNames }) => mostNames),
-  };
-}
-
 it.each([
   ["Apollo Client's", openApollo],
-  ["Graphcache's", openGraphcache],
+  ["Graphcache's", openGraphcacheWith(embeddedTypes)],
+  ["Relay's", openRelay],
 ])(
   '%s cache is right after each step of a random walk',
   async (name, openClient) => {
-    const { wrong, wrongCount, ...report } = await walkSessions(openClient, steps);
+    const { wrong, wrongCount, ...report } = await walkSessions({ url: app.url, openClient, count: steps });
     process.stdout.write(
       `${name} cache: ${wrongCount} of ${report.compared} screens wrong, ${report.pagesLoaded} pages loaded\n`,
     );
@@ -55,6 +39,10 @@ it.each([
 );
 
 it('a cache that leaves the context out of the key of a list is seen to be wrong', async () => {
-  const { wrongCount } = await walkSessions(openApolloWith(['filter', 'productId']), stepsOfSession);
+  const { wrongCount } = await walkSessions({
+    url: app.url,
+    openClient: openApolloWith(['filter', 'productId']),
+    count: stepsOfSession,
+  });
   expect(wrongCount).toBeGreaterThan(0);
 });

@@ -6,7 +6,7 @@ import type { Data, OpenClient } from './cache-client.ts';
 const listKeys = ['context', 'filter', 'productId'];
 
 export function openApolloWith(keysOfLists: string[]): OpenClient {
-  return ({ url, headers }) => {
+  return ({ url, headers, initial }) => {
     const ofRoot = relayStylePagination(keysOfLists);
     const cache = new InMemoryCache({
       typePolicies: {
@@ -20,6 +20,7 @@ export function openApolloWith(keysOfLists: string[]): OpenClient {
         },
       },
     });
+    if (initial) cache.restore(initial);
     const client = new ApolloClient({ cache, link: new HttpLink({ uri: `${url}/graphql`, headers }) });
     const ask = async (document: string, variables: object, fetchPolicy: 'cache-first' | 'network-only') => {
       const { data } = await client.query<Data>({
@@ -35,6 +36,7 @@ export function openApolloWith(keysOfLists: string[]): OpenClient {
       refetch: (document, variables) => ask(document, variables, 'network-only'),
       read: async (document, variables) =>
         client.readQuery<Data>({ query: gql(document), variables: { ...variables } }),
+      extract: () => cache.extract(),
     };
   };
 }

@@ -10,10 +10,14 @@ export interface CacheClient {
   refetch(document: string, variables: object): Promise<Data>;
   /** What the cache alone makes of it; null: it does not know everything. */
   read(document: string, variables: object): Promise<Data | null>;
+  /** What a page that was rendered on a server takes along, as JSON. */
+  extract(): Data;
 }
 
 export type OpenClient = (options: {
   readonly url: string;
   /** That every request of the session has. */
   readonly headers: Readonly<Record<string, string>>;
+  /** What a server's client had extracted. */
+  readonly initial?: Data;
 }) => CacheClient;

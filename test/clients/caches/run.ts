@@ -1,4 +1,5 @@
-/** `npm run test:client-caches -- --steps 5000 --seed 1`: what the suite does with a hundred steps, with many. */
+/** `npm run test:client-caches -- --steps 5000 --seed 1`: what the suite does with a few steps, with many, in Node.js and in
+ * Chromium. */
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
@@ -9,7 +10,7 @@ const { values } = parseArgs({
   },
 });
 process.stdout.write(`${values.steps} steps a client, seed ${values.seed}\n`);
-const vitest = spawn('vitest', ['run', 'test/clients/client-caches.test.ts'], {
+const vitest = spawn('vitest', ['run', 'test/clients/client-caches'], {
   stdio: 'inherit',
   env: { ...process.env, CACHE_STEPS: values.steps, CACHE_SEED: values.seed },
 });

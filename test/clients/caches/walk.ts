@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import type { ExplicitContext } from '../../../src/domain/shopper-context.ts';
+import { askByHeaders } from './ask-by-headers.ts';
 import type { CacheClient, Data, OpenClient } from './cache-client.ts';
 import {
   childrenScreen,
@@ -37,9 +38,10 @@ export interface WalkReport {
 }
 
 const { showcaseParent, manyChildrenParent, showcaseChild, bundle, notOnMobile } = demoIds.products;
+/** With a language each: a browser would add its own. */
 const headersOfSession: readonly Readonly<Record<string, string>>[] = [
-  {},
-  { 'EP-Channel': 'mobile' },
+  { 'Accept-Language': 'en-US' },
+  { 'EP-Channel': 'mobile', 'Accept-Language': 'en-US' },
   { 'Accept-Language': 'de' },
   { 'EP-Context-Tag': 'vip', 'Accept-Language': 'fr' },
 ];
@@ -120,9 +122,8 @@ export async function walk({ url, openClient, steps, seed }: WalkOptions): Promi
   /** What the gateway says without a cache: releases do not change during a walk, so it is asked once. */
   async function readRight({ document, plainVariables, context }: Screen, size: number): Promise<Data> {
     const variables = { ...plainVariables, size };
-    const said = { ...headers, ...toHeaders(context) };
-    const key = JSON.stringify([document, variables, said]);
-    const right = known.get(key) ?? (await ask(url, { document, variables, headers: said }));
+    const key = JSON.stringify([document, variables, context]);
+    const right = known.get(key) ?? (await askByHeaders(url, { document, variables, headers, context }));
     known.set(key, right);
     return right;
   }
@@ -158,27 +159,6 @@ export async function walk({ url, openClient, steps, seed }: WalkOptions): Promi
 /** A thing that is not there is null with an error, which caches forget. */
 function emptyOf({ at: [field = ''] }: Screen): Data {
   return { [field]: null };
-}
-
-function toHeaders({ channel, tag, language }: ExplicitContext): Record<string, string> {
-  return {
-    ...(channel !== undefined && { 'EP-Channel': channel }),
-    ...(tag !== undefined && { 'EP-Context-Tag': tag }),
-    ...(language !== undefined && { 'Accept-Language': language }),
-  };
-}
-
-async function ask(
-  url: string,
-  { document, variables, headers }: { document: string; variables: object; headers: Record<string, string> },
-): Promise<Data> {
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ query: document, variables }),
-  });
-  const { data } = (await response.json()) as { data: Data };
-  return data;
 }
 
 /** mulberry32: equal seeds, equal walks. */
