@@ -38,8 +38,15 @@ fragment Prices on ProductConnection {
   context { catalog { name } rule { name } reason }
 }`;
 
-const createSubscription = `mutation CreateSubscription($input: CreateSubscriptionInput!) {
-  createSubscription(input: $input) {
+const offerings = `query Offerings {
+  offerings(first: 10) {
+    nodes { id name plans(first: 10) { nodes { id name billingInterval prices { money { currency formatted } } } } }
+  }
+}`;
+
+const createSubscription = `mutation CreateSubscription($input: CreateSubscriptionInput!, $key: String!) {
+  createSubscription(input: $input) @idempotent(key: $key) {
+    isReplayed
     subscription { id resourceId status currency createdAt offering { name } plan { name } }
   }
 }`;
@@ -88,7 +95,12 @@ export function exampleTabs(authorization: string | null, now: Date): ExampleTab
     tab('The same parent in two contexts side by side: another catalog, other prices.', twoChannels, {
       parent: demoIds.products.showcaseParent,
     }),
-    tab('Subscribes an account to an offering.', createSubscription, { input: subscriptionInput }),
+    tab('The offerings and their plans: what a form for subscriptions shows.', offerings, {}),
+    tab(
+      'Subscribes an account to an offering, once for each key. The token stands under Headers, below.',
+      createSubscription,
+      { key: `example-${newSlug}`, input: subscriptionInput },
+    ),
     tab('Renames an application key.', updateApplicationKey, {
       input: { id: demoIds.applicationKeys.storefront, name: 'Back office (renamed)' },
     }),
@@ -102,12 +114,14 @@ export function exampleTabs(authorization: string | null, now: Date): ExampleTab
       input: { ...fieldInput, slug: demoIds.takenFieldSlug },
     }),
     tab('404: a plan of another offering.', createSubscription.replace('CreateSubscription(', 'ErrorUnknownPlan('), {
+      key: `unknown-plan-${newSlug}`,
       input: { ...subscriptionInput, planId: demoIds.planOfAnotherOffering },
     }),
     tab(
       '400: every fault at once, each with its path.',
       createSubscription.replace('CreateSubscription(', 'ErrorBadInput('),
       {
+        key: `bad-input-${newSlug}`,
         input: { ...subscriptionInput, currency: 'euro', name: 'Al', email: 'ada@@example' },
       },
     ),

@@ -2,11 +2,12 @@ import { compressInTurn } from '../http/compress.ts';
 import { createEncodedBody, type EncodedBody } from '../http/encoded-body.ts';
 import { respondEncoded } from '../http/encoded-response.ts';
 import { toFetchResponse } from '../http/fetch-exchange.ts';
+import { loadGraphiQLBundle } from './graphiql-bundle.ts';
 import { clientScript } from './graphiql-client.ts';
 
 /**
- * GraphiQL's files, taken from the one module of 9 MB in which Yoga packs them. They are named after their content, so a
- * browser keeps them for ever and requests them again only after an upgrade. The module is read at the first page, not at
+ * GraphiQL's files. They are named after their content, so a
+ * browser keeps them for ever and requests them again only after an upgrade. They are read at the first page, not at
  * the program's start, and a file is compressed at its first request, then kept.
  */
 
@@ -19,12 +20,6 @@ interface Asset {
   readonly body: EncodedBody;
 }
 
-/**
- * GraphiQL's tabs can be dragged. What it measures for that at the start is wrong, so a tab jumps from under the pointer
- * when it is pressed, and the first click on each is lost. With this they stay; they can still be dragged to another place.
- */
-const corrections = '.graphiql-tab { transform: none !important }';
-
 export interface GraphiQLAssets {
   /** The file name of each part. */
   readonly names: Readonly<Record<Part, string>>;
@@ -33,18 +28,19 @@ export interface GraphiQLAssets {
 }
 
 export async function loadGraphiQLAssets(): Promise<GraphiQLAssets> {
-  const bundle = await import('@graphql-yoga/render-graphiql/graphiql');
-  const favicon = Buffer.from(bundle.favicon.replace(/^data:[^,]*,/, ''), 'base64');
+  const bundle = await loadGraphiQLBundle();
+  const fonts = new Map([...bundle.fonts].map(([name, bytes]) => [name, createAsset(name, typeOf(name), bytes)]));
+  const styles = bundle.styles.replace(/url\((font-[\w.]+)\)/g, (_, name: string) => `url(${fonts.get(name)?.name})`);
   const assets: Record<Part, Asset> = {
-    app: createTextAsset('graphiql.js', bundle.js),
-    styles: createTextAsset('graphiql.css', bundle.css + corrections),
+    app: createTextAsset('graphiql.js', bundle.script),
+    styles: createTextAsset('graphiql.css', styles),
     client: createTextAsset('client.js', clientScript()),
-    favicon: createAsset('favicon.ico', 'image/x-icon', favicon),
-    editorWorker: createTextAsset('editor-worker.js', bundle.editorWorkerService),
+    favicon: createAsset('favicon.ico', 'image/x-icon', bundle.favicon),
+    editorWorker: createTextAsset('editor-worker.js', bundle.editorWorker),
     jsonWorker: createTextAsset('json-worker.js', bundle.jsonWorker),
     graphqlWorker: createTextAsset('graphql-worker.js', bundle.graphqlWorker),
   };
-  const byName = new Map(Object.values(assets).map((asset) => [asset.name, asset]));
+  const byName = new Map([...Object.values(assets), ...fonts.values()].map((asset) => [asset.name, asset]));
   return {
     names: Object.fromEntries(parts.map((part) => [part, assets[part].name])) as Record<Part, string>,
     async respond(name, request) {
@@ -53,6 +49,8 @@ export async function loadGraphiQLAssets(): Promise<GraphiQLAssets> {
     },
   };
 }
+
+const typeOf = (fontName: string) => `font/${fontName.split('.').at(-1)}`;
 
 function createTextAsset(fileName: string, content: string): Asset {
   const contentType = fileName.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';

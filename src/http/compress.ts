@@ -12,29 +12,33 @@ let underway = 0;
 /** Null: too much is being compressed already. One body alone may be of any size. */
 export async function compress(body: Uint8Array, encoding: Encoding): Promise<Buffer | null> {
   if (underway > 0 && underway + body.length > maxUnderway) return null;
-  return compressInTurn(body, encoding);
+  return inTurn(body, () => encode(body, encoding, levels.ofResponses));
 }
 
 /** For what is made once and kept for ever, and is much too large to be sent as it is: it waits for as long as it takes. */
-export async function compressInTurn(body: Uint8Array, encoding: Encoding): Promise<Buffer> {
-  underway += body.length;
+export function compressInTurn(body: Uint8Array, encoding: Encoding): Promise<Buffer> {
+  return inTurn(body, () => encode(body, encoding, levels.ofFiles));
+}
+
+async function inTurn({ length }: Uint8Array, run: () => Promise<Buffer>): Promise<Buffer> {
+  underway += length;
   try {
-    return await limit(() => encode(body, encoding));
+    return await limit(run);
   } finally {
-    underway -= body.length;
+    underway -= length;
   }
 }
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Beyond these levels a response takes twice the time, and saves a twentieth (`bench/baseline.md`, compression). */
-const brotliQuality = 4;
-const gzipLevel = 5;
+type Levels = Readonly<Record<Encoding, number>>;
 
-function encode(body: Uint8Array, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'gzip') return gzipped(body, { level: gzipLevel });
+/** Beyond these a response takes twice the time, and saves a twentieth (`bench/baseline.md`, compression). */
+const levels = { ofResponses: { br: 4, gzip: 5 }, ofFiles: { br: 7, gzip: 9 } } satisfies Record<string, Levels>;
+
+function encode(body: Uint8Array, encoding: Encoding, level: Levels): Promise<Buffer> {
+  if (encoding === 'gzip') return gzipped(body, { level: level.gzip });
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
-  const params = { [BROTLI_PARAM_QUALITY]: brotliQuality, [BROTLI_PARAM_SIZE_HINT]: body.length };
-  return brotli(body, { params });
+  return brotli(body, { params: { [BROTLI_PARAM_QUALITY]: level.br, [BROTLI_PARAM_SIZE_HINT]: body.length } });
 }

@@ -62,7 +62,7 @@ export function negotiateEncoding(
 /** NOTE: no stream of events: what is compressed waits until there is enough of it. */
 function isCompressible(contentType: string): boolean {
   if (contentType.startsWith('text/event-stream')) return false;
-  return /^(?:text\/|image\/(?:svg\+xml|x-icon)(?:;|$)|application\/(?:json|javascript|[\w.-]+\+json)(?:;|$))/.test(
+  return /^(?:text\/|image\/(?:svg\+xml|x-icon)(?:;|$)|font\/ttf(?:;|$)|application\/(?:json|javascript|[\w.-]+\+json)(?:;|$))/.test(
     contentType,
   );
 }

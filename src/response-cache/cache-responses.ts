@@ -104,9 +104,12 @@ function createResponseContext(requestContext: RequestContext): ResponseContext 
 /** Whether it failed is told to the client whose request it was. */
 function nothing(): void {}
 
-/** A mutation or a subscription waits for no other, and never shares a response. JSON may hide the word in an escape. */
+/**
+ * A mutation or a subscription waits for no other, and never shares a response. JSON may hide the word in an escape. `mutationType` is
+ * another word, of introspection.
+ */
 function isOneOff(text: string): boolean {
-  return /mutation|subscription|\\u/.test(text);
+  return /(?:mutation|subscription)(?!\w)|\\u/.test(text);
 }
 
 function uncached(response: HttpResponse, isPost: boolean): HttpResponse {

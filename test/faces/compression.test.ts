@@ -2,6 +2,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
@@ -153,6 +154,14 @@ describe('is sent as it is', () => {
       body: String(body),
     };
   }
+});
+
+it('introspection is compressed for a token, too', async () => {
+  const sent = post(getIntrospectionQuery());
+  const headers = { ...sent.headers, Authorization: `Bearer ${token}`, 'Accept-Encoding': 'br' };
+  const { headers: answered, bytes } = await ask('/graphql', { ...sent, headers });
+  expect(answered['content-encoding']).toBe('br');
+  expect(bytes.length).toBeLessThan(40_000);
 });
 
 it('what is published is compressed for a token, too', async () => {

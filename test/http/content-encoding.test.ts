@@ -56,6 +56,7 @@ describe('a body', () => {
     ['text/html; charset=utf-8', 1024],
     ['text/javascript', 1024],
     ['image/svg+xml', 1024],
+    ['font/ttf', 1024],
   ])('of %s and %i bytes is worth it', (contentType, byteLength) => {
     expect(negotiateEncoding({ contentType, byteLength }, 'gzip')).toEqual({ encoding: 'gzip', isVarying: true });
     expect(negotiateEncoding({ contentType, byteLength }, null)).toEqual({ encoding: null, isVarying: true });

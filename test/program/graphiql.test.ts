@@ -17,6 +17,7 @@ const title = browserPath
 const tabs: [operation: string, answer: RegExp][] = [
   ['ChildProducts', /"totalCount": 34/],
   ['TwoChannels', /"name": "Mobile"/],
+  ['Offerings', /"billingInterval"/],
   ['CreateSubscription', /"status": "ACTIVE"/],
   ['UpdateApplicationKey', /"name": "Back office \(renamed\)"/],
   ['CreateCustomField', /"fieldType": "STRING"/],
@@ -31,12 +32,15 @@ describe.skipIf(!browserPath)(title, () => {
   let program: Program;
   let browser: TestBrowser;
   let graphiql: GraphiQLPage;
+  let transferredBytes: number;
 
   beforeAll(async () => {
     directory = await copySqlite('demo');
     program = await startProgram({ DATA_DIR: directory });
     browser = await openBrowser();
     graphiql = await openGraphiQL(browser, `${program.url}/graphql`);
+    await graphiql.tab.page.waitForLoadState('networkidle');
+    transferredBytes = await graphiql.tab.transferredBytes();
   });
   afterAll(async () => {
     await browser?.close();
@@ -59,6 +63,38 @@ describe.skipIf(!browserPath)(title, () => {
     await graphiql.selectTab('CreateSubscription');
     await graphiql.execute();
     expect(await graphiql.responseText()).toMatch(/"status": "ACTIVE"/);
+  });
+
+  it('shows the title and all tabs whole in a window of 1,280 px, and a history of what was executed', async () => {
+    const { page } = graphiql.tab;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const boxes = await page.evaluate<
+      [left: number, right: number][]
+    >(`[...document.querySelectorAll('.graphiql-tab, .graphiql-logo span')].map((it) => {
+      const { left, right } = it.getBoundingClientRect();
+      return [left, right];
+    })`);
+    expect(boxes).toHaveLength(tabs.length + 1);
+    for (const [left, right] of boxes) expect([left > 0, right <= 1280]).toEqual([true, true]);
+    await page.getByRole('button', { name: 'Show History' }).click();
+    expect(await page.locator('.graphiql-history').textContent()).toContain('ErrorBadInput');
+    await page.getByRole('button', { name: 'Hide History' }).click();
+  });
+
+  it('takes its colours from what the user prefers', async () => {
+    const { page } = graphiql.tab;
+    const background = () =>
+      page.evaluate<string>('getComputedStyle(document.querySelector(".graphiql-container")).backgroundColor');
+    const light = await background();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(background).not.toBe(light);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(background).toBe(light);
+  });
+
+  it('is transferred in at most 2 MB, with its schema', () => {
+    expect(transferredBytes).toBeGreaterThan(1_000_000);
+    expect(transferredBytes).toBeLessThan(2_000_000);
   });
 
   it('contacted no other host, and broke no policy', async () => {

@@ -12,6 +12,8 @@ export interface OpenTab {
   readonly foreignRequests: readonly string[];
   /** Errors in the console, uncaught exceptions, and violations of the content security policy. */
   readonly faults: readonly string[];
+  /** Of all responses so far, as they came: headers and bodies. */
+  transferredBytes(): Promise<number>;
 }
 
 export interface TestBrowser {
@@ -66,6 +68,14 @@ async function openTab(browser: Browser, url: string): Promise<OpenTab> {
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(`console: ${message.text()} (${message.location().url})`);
   });
+  const sizes: Promise<number>[] = [];
+  context.on('requestfinished', (request) => {
+    const size = request
+      .sizes()
+      .then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize);
+    sizes.push(size);
+  });
   await page.goto(url);
-  return { page, foreignRequests, faults };
+  const transferredBytes = async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  return { page, foreignRequests, faults, transferredBytes };
 }

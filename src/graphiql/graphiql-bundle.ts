@@ -1,0 +1,68 @@
+/**
+ * What Yoga packs of GraphiQL in one module of 9 MB, with what it lacks for us: the history, which is in it but not switched on, tabs that are all to
+ * be seen, and fonts as files of their own, of which a browser takes those that a page needs.
+ */
+export interface GraphiQLBundle {
+  readonly script: string;
+  readonly styles: string;
+  /** By the name that the styles know them by. */
+  readonly fonts: ReadonlyMap<string, Buffer>;
+  readonly favicon: Buffer;
+  readonly editorWorker: string;
+  readonly jsonWorker: string;
+  readonly graphqlWorker: string;
+}
+
+export async function loadGraphiQLBundle(): Promise<GraphiQLBundle> {
+  const { js, css, favicon, editorWorkerService, jsonWorker, graphqlWorker } = await import(
+    '@graphql-yoga/render-graphiql/graphiql'
+  );
+  const { styles, fonts } = takeOutFonts(css);
+  return {
+    script: withHistory(js),
+    styles: styles + corrections,
+    fonts,
+    favicon: bytesOf(favicon),
+    editorWorker: editorWorkerService,
+    ...{ jsonWorker, graphqlWorker },
+  };
+}
+
+/**
+ * GraphiQL's tabs can be dragged. What it measures for that at the start is wrong, so a tab jumps from under the pointer
+ * when it is pressed, and the first click on each is lost. Without a transformation they stay; they can still be dragged to another
+ * place. Tabs that do not fit into a line stand in a second one, beside a title that is whole.
+ */
+const corrections = `
+.graphiql-tab { transform: none !important }
+.graphiql-tabs { flex-wrap: wrap; overflow: visible; row-gap: 2px }
+.graphiql-container .graphiql-session-header { height: auto; align-items: flex-start; flex-shrink: 0 }
+.graphiql-container #graphiql-session { min-height: 0 }
+.graphiql-container .graphiql-logo { flex-shrink: 0; white-space: nowrap }
+`;
+
+const historyPlugin = /const (\w+)=\{title:"History",icon:/;
+const pluginsOfPage = /plugins:\[(\w+)\],schemaDescription/;
+
+/** @throws Error where another version packs it in another way */
+function withHistory(script: string): string {
+  const [, history] = historyPlugin.exec(script) ?? [];
+  if (!history || !pluginsOfPage.test(script)) throw new Error('GraphiQL is packed in another way than it was.');
+  return script.replace(pluginsOfPage, (_, others: string) => `plugins:[${history},${others}],schemaDescription`);
+}
+
+function takeOutFonts(css: string): Pick<GraphiQLBundle, 'styles' | 'fonts'> {
+  const fonts = new Map<string, Buffer>();
+  const [start = '', ...others] = css.split('url(data:font/');
+  const pieces = others.map((piece) => {
+    const end = piece.indexOf(')');
+    const name = `font-${fonts.size}.${piece.slice(0, piece.indexOf(';'))}`;
+    fonts.set(name, bytesOf(piece.slice(0, end)));
+    return `url(${name}${piece.slice(end)}`;
+  });
+  return { styles: start + pieces.join(''), fonts };
+}
+
+function bytesOf(dataUrl: string): Buffer {
+  return Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
+}
