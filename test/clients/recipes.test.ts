@@ -1,0 +1,42 @@
+/** What `docs/clients.md` shows as recipes. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoIds } from '../../src/demo/demo-ids.ts';
+import { type RunningApp, startApp } from '../support/running-app.ts';
+import { ChildProductsDocument } from './generated/graphql.ts';
+import { createPageToken } from './recipes/page-token.ts';
+import { request } from './recipes/request.ts';
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await startApp({ TRUSTED_DOCUMENTS: 'test/clients/generated/persisted-documents.json' });
+});
+afterAll(() => app.close());
+
+it('a typed document is requested by its hash', async () => {
+  const variables = { parent: demoIds.products.showcaseParent, currency: 'EUR', first: 1 };
+  const { childProducts } = await request(app.url, ChildProductsDocument, variables);
+  expect(childProducts?.nodes[0]?.price?.money.currency).toBe('EUR');
+  await expect(request(app.url, ChildProductsDocument, { ...variables, parent: 'absent' })).resolves.toMatchObject({
+    childProducts: null,
+  });
+});
+
+it('a page has one token, and gets another one before it expires', async () => {
+  let time = 0;
+  const token = createPageToken(app.url, 'demo-storefront', () => time);
+  const [first, same] = await Promise.all([token(), token()]);
+  expect(first).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  expect(same).toBe(first);
+  time = 3_539_000;
+  expect(await token()).toBe(first);
+  time = 3_541_000;
+  const next = token();
+  expect(next).not.toBe(first);
+  await next;
+});
+
+it('a page whose client is unknown hears of it, and may try again', async () => {
+  const token = createPageToken(app.url, 'absent');
+  await expect(token()).rejects.toThrow('No token: 401');
+  await expect(token()).rejects.toThrow('No token: 401');
+});
