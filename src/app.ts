@@ -69,9 +69,9 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   const readRequestContext = createReadRequestContext(verify, systemNow, config.limits);
   const responseCache = createResponseCache(services.catalog, config.answerCacheBytes);
   const liveConnections = createLiveConnections(config.limits);
-  const face = { ...config, services, readRequestContext, reportBug };
+  const face = { ...config, services, readRequestContext, responseCache, reportBug };
   const graphql = createGraphQLHandler({
-    ...{ ...face, schema, responseCache, trustedDocuments, liveConnections },
+    ...{ ...face, schema, trustedDocuments, liveConnections },
     isForeignPage: createIsForeignPage(config),
   });
   const tabs = createGraphiQLTabs({ config, tokens, now: systemNow });

@@ -73,6 +73,11 @@ export const contestants = {
     isRestartedForCold: true,
     start: ({ dataDirectory }: Stage) => startGateway({ DATA_DIR: dataDirectory }),
   },
+  'gateway-uncached': {
+    ...ours,
+    title: 'the gateway, embedded database, without its response cache: it makes each response',
+    start: ({ dataDirectory }: Stage) => startGateway({ DATA_DIR: dataDirectory, ANSWER_CACHE_MB: '0' }),
+  },
   'gateway-pg': {
     ...ours,
     title: 'the gateway, PostgreSQL',

@@ -1,4 +1,5 @@
 /** The GraphQL face: a request and its context in, a response out. */
+import type { ExecutionResult } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { toFetchRequest, toHttpResponse } from '../http/fetch-exchange.ts';
 import { graphqlMediaType } from '../http/graphql-media-type.ts';
@@ -14,6 +15,7 @@ import { useOperations } from './execution/operations.ts';
 import { createDocumentCache } from './limits/document-cache.ts';
 import { createParser } from './limits/parse-within-limits.ts';
 import { createValidator } from './limits/validate-within-limits.ts';
+import { joinJson } from './slots/json-text.ts';
 
 /** `body`: what a POST holds; null: the query stands in the target. @throws HttpProblem where the body is no text */
 export type GraphQLHandler = (request: HttpRequest, body: Buffer | null) => Promise<HttpResponse>;
@@ -27,7 +29,7 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
   const maxViolations = options.limits.violations;
   const yoga = createYoga<ServerContext>({
     schema,
-    plugins: [persisted, useDocumentLimits(options), useOperations(options), useClientErrors(options)],
+    plugins: [persisted, useDocumentLimits(options), useOperations(options), useClientErrors(options), useJsonTexts()],
     parserAndValidationCache: { documentCache: createDocumentCache(), errorCache: noCache },
     graphiql: false,
     landingPage: false,
@@ -43,10 +45,13 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
     responseCache: options.responseCache,
     maxAge: options.httpCacheSeconds,
     async respond(request, body, context) {
-      const fetchRequest = toFetchRequest(request, body && decodeBody(body));
+      // Its own objects, which cost a tenth of the platform's.
+      const fetchRequest = toFetchRequest(request, body && decodeBody(body), yoga.fetchAPI);
       const renewContext = () => readRequestContext(request, request.id);
-      const serverContext = { ...context, renewContext, clientSignal: request.signal };
-      return toHttpResponse(await yoga.fetch(fetchRequest, serverContext));
+      const written: ServerContext['written'] = { texts: [], body: null };
+      const serverContext = { ...context, renewContext, clientSignal: request.signal, written };
+      const response = await toHttpResponse(await yoga.fetch(fetchRequest, serverContext));
+      return written.body ? { ...response, body: written.body } : response;
     },
   });
   return async (request, body) => {
@@ -100,4 +105,24 @@ function useClientErrors({ limits, reportBug }: GraphQLHandlerOptions): Plugin {
       setResult(toClientResult(result, { limits, reportBug, requestId: requestContext.requestId }));
     },
   };
+}
+
+/** Writes what stands in a result as JSON already: yoga's response has its status and headers. */
+function useJsonTexts(): Plugin {
+  return {
+    onResultProcess({ result, setResult, serverContext }) {
+      const { written } = serverContext as unknown as ServerContext;
+      if (written.texts.length === 0 || !isWhole(result)) return;
+      const { stringify = JSON.stringify } = result;
+      const write = (whole: ExecutionResult) => {
+        written.body = joinJson(stringify(whole), written.texts);
+        return '';
+      };
+      setResult(Object.assign({ ...result }, { stringify: write }));
+    },
+  };
+}
+
+function isWhole(result: object): result is ExecutionResult & { stringify?: (result: ExecutionResult) => string } {
+  return !Array.isArray(result) && !(Symbol.asyncIterator in result);
 }

@@ -5,7 +5,11 @@ import type { HttpRequest, HttpResponse } from './http-exchange.ts';
 const nameless = 'nameless.invalid';
 
 /** Without its signal: a Request holds on to one by weak references, and so to itself until the heap is collected in full. */
-export function toFetchRequest(request: HttpRequest, body: string | null = null): Request {
+export function toFetchRequest(
+  request: HttpRequest,
+  body: string | null = null,
+  { Request, Headers }: Pick<typeof globalThis, 'Request' | 'Headers'> = globalThis,
+): Request {
   const { method, host, path, search } = request;
   const headers = new Headers();
   for (const [name, value] of request.headers.entries()) headers.append(name, value);

@@ -9,7 +9,7 @@ export interface CacheKeyParts {
   /** What is published. */
   readonly directory: CatalogDirectory;
   readonly accept: string | null;
-  /** Of a POST the body's bytes, one a character; of a GET the target's query, from its `?` on. */
+  /** Of a POST the body's bytes, one a character; of a GET the target, which begins as no such body does. */
   readonly text: string;
 }
 

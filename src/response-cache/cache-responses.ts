@@ -33,13 +33,13 @@ export function cacheResponses(options: CacheResponsesOptions): Respond {
   const running = new Map<string, Promise<unknown>>();
 
   return async (request, body, requestContext) => {
-    const { headers, search } = request;
+    const { headers, path, search } = request;
     const isPost = body !== null;
     const toResponse = (cached: CachedResponse) => {
       const isPrivate = requestContext.actor !== null;
       return toHttpResponse(cached, { isPost, headers, isPrivate, maxAge, now: requestContext.now });
     };
-    const text = body === null ? search : textOf(body);
+    const text = body === null ? `${path}${search}` : textOf(body);
     if (text.length > maxTextLength || isOneOff(text)) {
       return uncached(await respond(request, body, createResponseContext(requestContext)), isPost);
     }

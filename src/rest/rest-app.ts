@@ -6,16 +6,20 @@ import { type Context, Hono } from 'hono';
 import { authorized } from '../domain/access.ts';
 import { excerpt } from '../domain/errors.ts';
 import type { Services } from '../domain/ports.ts';
+import type { RequestContext } from '../domain/request-context.ts';
+import { contextHeaders } from '../domain/shopper-context.ts';
 import { unitsOfBytes, workPrices } from '../domain/work-budget.ts';
 import { compressInTurn } from '../http/compress.ts';
 import { createEncodedBody } from '../http/encoded-body.ts';
 import { respondEncoded } from '../http/encoded-response.ts';
 import { toFetchResponse } from '../http/fetch-exchange.ts';
-import type { HttpRequest } from '../http/http-exchange.ts';
+import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import type { Limits } from '../http/limits.ts';
 import { readJsonBody } from '../http/request-body.ts';
 import type { ReadRequestContext } from '../http/request-context.ts';
+import { cacheResponses } from '../response-cache/cache-responses.ts';
+import type { ResponseCache } from '../response-cache/response-cache.ts';
 import { toErrorResponse } from './errors.ts';
 import { parseData } from './json-body.ts';
 import { toAddresses } from './links.ts';
@@ -29,26 +33,29 @@ export interface RestAppOptions {
   /** Reads the request context. Throws a DomainError where the request's headers are faulty, or its token is not valid. */
   readonly readRequestContext: ReadRequestContext;
   readonly limits: Pick<Limits, 'bodyBytes' | 'violations'>;
+  readonly responseCache: ResponseCache;
+  /** How long HTTP caches may answer a GET of the catalog without asking here, in seconds. */
+  readonly httpCacheSeconds: number;
   /** Where clients reach the gateway. */
   readonly baseUrl: string;
   /** Told of each bug, and of each failure of the store, once. */
   readonly reportBug: (error: unknown, requestId: string) => void;
 }
 
+/** Takes a response past hono, which then sees its status and headers alone. */
+export type PassOn = (response: HttpResponse) => void;
+
 export interface RestEnv {
   /** What was sent; hono's own request has no body. */
-  Bindings: { request: HttpRequest };
+  Bindings: { request: HttpRequest; pass?: PassOn };
 }
 
 type RestContext = Context<RestEnv>;
 
-const json = { 'Content-Type': 'application/json; charset=utf-8' };
-/** What a catalog's answer depends on: a cache must keep these apart. */
-const varying = { Vary: 'EP-Channel, EP-Context-Tag, Accept-Language, Authorization' };
+const json = { 'content-type': 'application/json; charset=utf-8' };
 
 export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
   const { limits, reportBug, baseUrl } = options;
-  const answer = createAnswer(options);
   const app = new Hono<RestEnv>();
 
   /** Whatever goes wrong is answered in the contract's error body. */
@@ -73,10 +80,11 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
 
   for (const [path, onPath] of Map.groupBy(mountedRoutes(), ({ mounted }) => mounted)) {
     for (const mounted of onPath) {
+      const respond = createRespond(options, mounted);
       app.on(
         mounted.route.method,
         path,
-        answering((c) => answer(c, mounted)),
+        answering(async (c) => toResponse(await respond(c.env.request), mounted.route, c.env.pass)),
       );
     }
     refuseOtherMethods(
@@ -94,24 +102,63 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
   return app;
 }
 
+/** The bytes of a page take a quarter of a millisecond through a Response: the catalog's go past it. */
+function toResponse(response: HttpResponse, { isCatalog }: RestRoute, pass: PassOn | undefined): Response {
+  if (!isCatalog || !pass) return toFetchResponse(response);
+  pass(response);
+  return toFetchResponse({ ...response, body: null });
+}
+
 function respondWithOpenApi(baseUrl: string): (c: RestContext) => Promise<Response> {
   const document = Buffer.from(JSON.stringify(createOpenApiDocument(routes, toAddresses(baseUrl))));
   const body = createEncodedBody(document, { compress: compressInTurn });
-  const contentType = json['Content-Type'];
+  const contentType = json['content-type'];
   const representation = { body, contentType, hasValidator: true, headers: { 'cache-control': 'no-cache' } };
   return async (c) => toFetchResponse(await respondEncoded(representation, c.env.request.headers));
 }
 
-/** The response of a route that a request has been found for. */
-function createAnswer({ services, readRequestContext, limits, baseUrl }: RestAppOptions) {
-  const addresses = toAddresses(baseUrl);
-  return async (c: RestContext, { route, mounted }: MountedRoute): Promise<Response> => {
-    const { request } = c.env;
-    const params = readParams(mounted, c.req.path);
-    const query = parseQuery(request.search, route.query);
+type Respond = (request: HttpRequest) => Promise<HttpResponse>;
+
+/** The response of a route that a request has been found for; one of the catalog is cached. */
+function createRespond(options: RestAppOptions, { route, mounted }: MountedRoute): Respond {
+  const { services, readRequestContext, responseCache, httpCacheSeconds } = options;
+  const answer = createAnswer(options, route);
+  const parse = ({ path, search }: HttpRequest): Target => ({
+    params: readParams(mounted, path),
+    query: parseQuery(search, route.query),
+  });
+  const cached = cacheResponses({
+    responseCache,
+    maxAge: httpCacheSeconds,
+    respond(request, _body, { requestContext, lifetime, consulted }) {
+      lifetime.start();
+      for (const name of Object.values(contextHeaders)) consulted.add(name);
+      return answer(request, requestContext, parse(request));
+    },
+  });
+  return async (request) => {
+    const target = parse(request);
     const requestContext = await readRequestContext(request, request.id);
+    if (!route.isCatalog) return answer(request, requestContext, target);
     // Who may not read the catalog is told so before the request is looked at.
-    if (route.isCatalog) await services.catalog.select(requestContext);
+    await services.catalog.select(requestContext);
+    return cached(request, null, requestContext);
+  };
+}
+
+/** What a request's target says. */
+interface Target {
+  readonly params: ReadonlyMap<string, string>;
+  readonly query: ReadonlyMap<string, string>;
+}
+
+function createAnswer({ services, limits, baseUrl }: RestAppOptions, route: RestRoute) {
+  const addresses = toAddresses(baseUrl);
+  return async (
+    request: HttpRequest,
+    requestContext: RequestContext,
+    { params, query }: Target,
+  ): Promise<HttpResponse> => {
     const { budget } = requestContext;
     budget.charge(workPrices.record);
     const read = async () => {
@@ -131,11 +178,7 @@ function createAnswer({ services, readRequestContext, limits, baseUrl }: RestApp
     });
     const { text, headers } = typeof answered === 'string' ? { text: answered, headers: {} } : answered;
     budget.charge(unitsOfBytes(text.length));
-    // Bytes, because a text is looked through for lone surrogates once more.
-    return new Response(Buffer.from(text), {
-      status: route.status,
-      headers: { ...json, ...(route.isCatalog && varying), ...headers },
-    });
+    return { status: route.status, headers: { ...json, ...headers }, body: Buffer.from(text) };
   };
 }
 

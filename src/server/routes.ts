@@ -21,7 +21,7 @@ export interface RoutesOptions extends GraphQLRouteOptions {
 }
 
 interface Env {
-  Bindings: { request: HttpRequest };
+  Bindings: { request: HttpRequest; pass?: (response: HttpResponse) => void };
 }
 
 /**
@@ -34,7 +34,12 @@ export function createRoutes(options: RoutesOptions): (request: HttpRequest) => 
   return async (request) => {
     const { path, method } = request;
     if (path === '/graphql' && (method === 'GET' || method === 'POST')) return graphqlRoute(request);
-    return toHttpResponse(await app.fetch(toFetchRequest(request), { request }));
+    let passed: HttpResponse | null = null;
+    const pass = (response: HttpResponse) => {
+      passed = response;
+    };
+    const response = await app.fetch(toFetchRequest(request), { request, pass });
+    return passed && method !== 'HEAD' ? passed : toHttpResponse(response);
   };
 }
 

@@ -15,6 +15,7 @@ import * as lists from './migrations/0010-lists.ts';
 import * as nodeTree from './migrations/0011-node-tree.ts';
 import * as webhooks from './migrations/0012-webhooks.ts';
 import * as files from './migrations/0014-files.ts';
+import * as slots from './migrations/0015-slots.ts';
 import type { Schema } from './schema.ts';
 
 const migrations = {
@@ -31,6 +32,7 @@ const migrations = {
   '0011-node-tree': nodeTree,
   '0012-webhooks': webhooks,
   '0014-files': files,
+  '0015-slots': slots,
 };
 
 /** Brings the schema up to date; several processes may start at once on an empty database. Answers what it applied. */

@@ -9,6 +9,7 @@ import type { Engine } from './engines/engine.ts';
 import type { ReleaseIndexes } from './index/release-indexes.ts';
 import { selectPriceRanges } from './lists/price-range-sql.ts';
 import { createProductLists, type ListedPage, type ProductLists } from './lists/product-lists.ts';
+import type { ListedRow } from './lists/select-listed.ts';
 import { createReleaseCache, getManyCached } from './releases/release-cache.ts';
 
 /** Products that are kept parsed, in characters of their documents: some 60 MB at the most. */
@@ -60,7 +61,10 @@ function createListReads(
   parse: ParseRow,
 ): Pick<ProductStore, 'list' | 'listMany' | 'listChildren'> {
   function toChildList({ parent, rows, sortKeys, ...page }: ListedPage, { releaseId }: ProductListQuery): ChildList {
-    const items = rows.map((row, index) => ({ sortKey: sortKeys[index] as string, item: parse(releaseId, row) }));
+    const items = rows.map((row, index) => ({
+      sortKey: sortKeys[index] as string,
+      item: 'lines' in row ? { releaseId, lines: row.lines } : parse(releaseId, row),
+    }));
     return { parent, page: { ...page, items } };
   }
 
@@ -92,7 +96,7 @@ function createDocumentReads(
       const list = { ...query, ...(parentId !== null && { parentId }) };
       const [page] = await lists.list(requestContext, [list], { withMatrix: true });
       const { parent, rows, total } = page as ListedPage;
-      return { parent, documents: rows.map((row) => toDocumentText(row, language)), total: total ?? 0 };
+      return { parent, documents: rows.map((row) => toDocumentText(row as ListedRow, language)), total: total ?? 0 };
     },
 
     async getManyDocuments(releaseId, ids, language) {

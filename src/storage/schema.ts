@@ -132,6 +132,8 @@ export interface ReleaseOrdinalTable {
   release_id: number;
   ordinal: number;
   sort_key: string;
+  /** What the product shows by itself (`domain/product/product-slots.ts`); null: of format 2. */
+  slots: string | null;
 }
 
 /** Terms and their postings (`index/term-block.ts`). The blocks of all segments are counted from 0. */

@@ -49,7 +49,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'node:path',
     ],
   },
-  rest: { rooms: ['contract', 'domain', 'http'], libraries: ['hono', 'node:http', 'zod'] },
+  rest: { rooms: ['contract', 'domain', 'http', 'response-cache'], libraries: ['hono', 'node:http', 'zod'] },
   importer: {
     rooms: ['contract', 'domain'],
     libraries: ['node:crypto', 'node:fs', 'node:os', 'node:path', 'node:stream', 'node:zlib'],

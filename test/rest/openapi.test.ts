@@ -7,6 +7,7 @@ import { demoIds } from '../../src/demo/demo-ids.ts';
 import { DomainError } from '../../src/domain/errors.ts';
 import type { Services } from '../../src/domain/ports.ts';
 import { defaultLimits } from '../../src/http/limits.ts';
+import { createResponseCache } from '../../src/response-cache/response-cache.ts';
 import { createRestApp } from '../../src/rest/rest-app.ts';
 import type { RestRoute } from '../../src/rest/route.ts';
 import { routes } from '../../src/rest/routes.ts';
@@ -204,6 +205,8 @@ describeEachEngine('the OpenAPI document', (open, engineName) => {
           services: services as Services,
           readRequestContext: async () => writingContext(),
           limits: defaultLimits,
+          responseCache: createResponseCache((services as Services).catalog, 0),
+          httpCacheSeconds: 0,
           baseUrl: 'https://shop.example',
           reportBug: () => {},
         });

@@ -9,6 +9,7 @@ import { DomainError } from '../../src/domain/errors.ts';
 import { withIdempotency } from '../../src/domain/idempotency/with-idempotency.ts';
 import { createSubscriptionService } from '../../src/domain/subscription/subscription-service.ts';
 import { defaultLimits } from '../../src/http/limits.ts';
+import { createResponseCache } from '../../src/response-cache/response-cache.ts';
 import { createRestApp } from '../../src/rest/rest-app.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { fetchFromRest } from '../support/fetch-from.ts';
@@ -52,6 +53,8 @@ const app = createRestApp({
   services,
   readRequestContext: async () => writingContext(),
   limits: defaultLimits,
+  responseCache: createResponseCache(services.catalog, 0),
+  httpCacheSeconds: 0,
   baseUrl: 'https://shop.example',
   reportBug: (error) => expect.unreachable(String(error)),
 });

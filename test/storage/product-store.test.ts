@@ -8,7 +8,13 @@ import { formatFilter, parseFilter } from '../../src/domain/filter/parse-filter.
 import { matchLanguage } from '../../src/domain/language/language.ts';
 import type { Page, Window } from '../../src/domain/paging/page.ts';
 import { sortKeyOf } from '../../src/domain/paging/sort-key.ts';
-import type { ChildList, ChildListQuery, ProductListQuery, ProductStore } from '../../src/domain/product/ports.ts';
+import type {
+  ChildList,
+  ChildListQuery,
+  ListedProduct,
+  ProductListQuery,
+  ProductStore,
+} from '../../src/domain/product/ports.ts';
 import type { Product } from '../../src/domain/product/product.ts';
 import type { ReleaseProduct } from '../../src/domain/release/ports.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
@@ -169,10 +175,10 @@ describeEachEngine('lists of products', (open) => {
             skip: 0,
           };
           const query: ProductListQuery = { releaseId, status: 'live', filter, window, withTotal: true };
-          const page: Page<Product> | undefined = isOfParent
+          const page: Page<ListedProduct> | undefined = isOfParent
             ? (await listChildren([{ ...query, parentId: 'parent' }]))[0]?.page
             : await products.list(writingContext(), query);
-          const ids = page?.items.map(({ item }) => item.id) ?? [];
+          const ids = page?.items.map(({ item }) => (item as Product).id) ?? [];
           const first = expected.indexOf(ids[0] ?? '');
           expect(page?.total).toBe(expected.length);
           expect(ids).toEqual(ids.length > 0 ? expected.slice(first, first + ids.length) : []);

@@ -2,6 +2,7 @@ import { DomainError } from '../../src/domain/errors.ts';
 import type { Actor } from '../../src/domain/request-context.ts';
 import { defaultLimits, type Limits } from '../../src/http/limits.ts';
 import { createReadRequestContext } from '../../src/http/request-context.ts';
+import { createResponseCache } from '../../src/response-cache/response-cache.ts';
 import { createRestApp } from '../../src/rest/rest-app.ts';
 import { createHttpApp } from '../../src/server/http-app.ts';
 import type { Contents } from './copied-databases.ts';
@@ -50,13 +51,18 @@ export async function openRestGateway(
 ) {
   const gateway = await openGateway(open, contents);
   const { services } = gateway;
+  const responseCache = createResponseCache(services.catalog, 0);
   const reportBug = (bug: unknown) => void gateway.bugs.push(bug);
 
   function openHttp(limits: Limits) {
     const readRequestContext = createReadRequestContext(verify, () => new Date(), limits);
     const app = createHttpApp({
       graphql: async () => ({ status: 200, headers: {}, body: null }),
-      rest: createRestApp({ services, readRequestContext, limits, baseUrl: restBaseUrl, reportBug }),
+      rest: createRestApp({
+        ...{ services, readRequestContext, limits, responseCache, reportBug },
+        httpCacheSeconds: 0,
+        baseUrl: restBaseUrl,
+      }),
       graphiql: null,
       isReady: async () => true,
       maxBodyBytes: limits.bodyBytes,

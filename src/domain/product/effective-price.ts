@@ -1,10 +1,13 @@
 import type { Price, PriceData } from './price.ts';
 
+/** What the price of a moment depends on. */
+export type SaleData = Pick<PriceData, 'prices' | 'originalPrices' | 'saleExpires'>;
+
 /**
  * What one unit costs at that moment. A sale that has expired no longer counts: the price before it does (contract, `meta`:
  * "original_price"); a sale without an end holds. Null: there is no price in that currency.
  */
-export function effectivePrice(data: PriceData, currency: string, now: Date): Price | null {
+export function effectivePrice(data: SaleData, currency: string, now: Date): Price | null {
   const listed = pickPrice(data.prices, currency);
   return listed && saleHasExpired(data, now) ? (pickPrice(data.originalPrices, currency) ?? listed) : listed;
 }

@@ -8,6 +8,7 @@ import type { RequestContext } from '../request-context.ts';
 import type { SearchWords } from '../search/search.ts';
 import type { CurrentPriceRange } from './price-range.ts';
 import type { Product, ProductStatus } from './product.ts';
+import type { ShownProduct } from './product-slots.ts';
 import type { ListOrder, ProductSort } from './product-sort.ts';
 import type { VariationMatrix } from './variation-matrix.ts';
 
@@ -98,7 +99,11 @@ export interface ProductPart {
   readonly cursorOf: (sortKey: string) => string;
 }
 
+/** What the items of a page are: products, or what is shown of them; absent: products. */
+export type ItemsAs = 'products' | 'slots';
+
 export interface ListQuery extends PageRequest {
+  readonly itemsAs?: ItemsAs;
   /** In canonical form. */
   readonly filter: ProductFilter;
   readonly sort: ProductSort;
@@ -125,7 +130,10 @@ export interface PriceRangeOf {
   readonly currency: string;
 }
 
-export interface ProductPage extends ListPage<Product>, Pick<ListedProducts, 'until'> {
+/** As the query has it. */
+export type ListedProduct = Product | ShownProduct;
+
+export interface ProductPage extends ListPage<ListedProduct>, Pick<ListedProducts, 'until'> {
   /** Which catalog and release answered, and why. */
   readonly selection: CatalogSelection;
   /** The query that was sent to the store. */
@@ -205,6 +213,7 @@ export interface ProductPriceRange extends CurrentPriceRange {
 }
 
 export interface ProductListQuery extends WindowQuery {
+  readonly itemsAs?: ItemsAs;
   readonly releaseId: string;
   readonly status: ProductStatus;
   /** Whose products are listed, those of the nodes below it included; absent: those of all. */
@@ -222,7 +231,7 @@ export interface ProductSearch {
   readonly language: string | null;
 }
 
-export interface ListedProducts extends Page<Product> {
+export interface ListedProducts extends Page<ListedProduct> {
   /** When the list changes while the release does not: a moment in milliseconds since 1970; null: never. */
   readonly until: number | null;
 }

@@ -7,7 +7,8 @@ import { cursorsOf, type ListIdentity } from '../paging/cursor.ts';
 import type { PageArguments, Window } from '../paging/page.ts';
 import { toSearchWords } from '../search/search.ts';
 import { parsePosition } from './list-position.ts';
-import type { ListedProducts, ListQuery, ProductPage } from './ports.ts';
+import type { ListedProduct, ListedProducts, ListQuery, ProductPage } from './ports.ts';
+import { localiseShown } from './product-slots.ts';
 import { isByPrice, type ProductSort, sortIdentity } from './product-sort.ts';
 
 /** A list that was requested: where its rows are, and what its cursors are bound to. */
@@ -64,9 +65,13 @@ export function toProductPage(page: ListedProducts, { selection, list, query }: 
   const { language, release } = selection;
   return {
     ...page,
-    items: page.items.map(({ item, sortKey }) => ({ item: localise(item, language), sortKey })),
+    items: page.items.map(({ item, sortKey }) => ({ item: inLanguage(item, language), sortKey })),
     selection,
     query,
     cursorOf: cursorsOf(release.id, list),
   };
+}
+
+function inLanguage(item: ListedProduct, language: string | null): ListedProduct {
+  return 'lines' in item ? localiseShown(item, language) : localise(item, language);
 }

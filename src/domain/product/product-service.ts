@@ -10,6 +10,7 @@ import { openProductPart } from './open-product-part.ts';
 import { listPageCursors } from './page-cursors.ts';
 import { parentError, parentFaults } from './parent-of-children.ts';
 import type { ChildListQuery, ChildrenQuery, ListQuery, NodeProductsQuery, ProductService } from './ports.ts';
+import type { Product } from './product.ts';
 import { createProductDocuments } from './product-documents.ts';
 import { identifyList, type ListPlace, momentOf, toProductPage } from './product-list.ts';
 import { sortFaults, toListOrder } from './product-sort.ts';
@@ -59,7 +60,7 @@ function createListMethods(stores: ProductServiceOptions['stores'], catalog: Sel
         return { releaseId: release.id, status: 'live' as const, filter, window, withTotal: false };
       });
       const pages = await stores.products.listMany(requestContext, queries);
-      return pages.map(({ items: [first] }) => (first ? localise(first.item, language) : null));
+      return pages.map(({ items: [first] }) => (first ? localise(first.item as Product, language) : null));
     },
 
     async list(requestContext, requested) {
@@ -120,13 +121,13 @@ async function prepare(
   });
   const selection = await catalog.selectRelease(requestContext, pinned ?? place?.releaseId ?? current.release.id);
   if (!selection) throw retiredRelease(requested.page);
-  const { withTotal, sort, search } = requested;
+  const { withTotal, sort, search, itemsAs = 'products' } = requested;
   const moment = momentOf(sort, window, requestContext.now);
   const { language } = selection;
   const order = toListOrder(sort, { language, moment });
   const searched = search === null ? null : { words: toSearchWords(search), language };
   const query = {
-    ...{ releaseId: selection.release.id, status: 'live' as const, filter, order, window, withTotal },
+    ...{ releaseId: selection.release.id, status: 'live' as const, filter, order, window, withTotal, itemsAs },
     ...(searched && { search: searched }),
   };
   return { selection, list, query };

@@ -13,13 +13,15 @@ export interface ExecuteOptions {
   readonly budget: WorkBudget;
   /** Charges what the operation costs before any of its fields is resolved, for each of the runs that it takes. */
   readonly begin: () => void;
+  /** Puts what was written past the executor into its result. */
+  readonly insertShown: (data: ExecutionResult['data']) => void;
   /** Aborted when the client has gone: a query ends with it, a mutation is finished. */
   readonly clientSignal: AbortSignal;
   readonly hideSuggestions: boolean;
 }
 
 export async function executeWithinLimits(args: ExecutionArgs, options: ExecuteOptions): Promise<ExecutionResult> {
-  const { execute, limits, budget, begin, clientSignal, hideSuggestions } = options;
+  const { execute, limits, budget, begin, insertShown, clientSignal, hideSuggestions } = options;
   const isMutation = getOperationAST(args.document, args.operationName)?.operation === 'mutation';
   const ending = new AbortController();
   // What a mutation has done is told: it ends field by field.
@@ -34,6 +36,7 @@ export async function executeWithinLimits(args: ExecutionArgs, options: ExecuteO
   }
   try {
     const result = await execute({ ...args, abortSignal, hideSuggestions }, begin);
+    insertShown(result.data);
     if (budget.ended && !isMutation) return { errors: [toRefusal(budget.ended)] };
     if (isLargerThan(limits.answerBytes, result.data))
       return { errors: [toRefusal(answerTooLarge(limits.answerBytes))] };

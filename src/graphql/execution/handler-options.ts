@@ -11,6 +11,7 @@ import type { Lifetime } from '../../response-cache/lifetime.ts';
 import type { ResponseCache } from '../../response-cache/response-cache.ts';
 import type { TrustedDocuments } from '../documents/trusted-documents.ts';
 import type { LiveConnections } from '../live/live-connections.ts';
+import type { JsonText } from '../slots/json-text.ts';
 
 export interface GraphQLHandlerOptions {
   readonly schema: GraphQLSchema;
@@ -23,6 +24,8 @@ export interface GraphQLHandlerOptions {
   readonly contextFrom?: ContextSource;
   /** How often a query is executed before it is compiled; absent: a few times. */
   readonly compileAfter?: number;
+  /** Whether lists are written past the executor where they can be; absent: they are. */
+  readonly showsLists?: boolean;
   /** Documents that requests may name; absent: none. */
   readonly trustedDocuments?: TrustedDocuments | null;
   /** Whether no others are executed. */
@@ -47,4 +50,11 @@ export interface ServerContext {
   readonly consulted: ConsultedHeaders;
   /** Aborted when the client has gone. */
   readonly clientSignal: AbortSignal;
+  /** What goes out past yoga, which writes texts only. */
+  readonly written: {
+    /** In the result. */
+    texts: readonly JsonText[];
+    /** Null: what yoga wrote goes out. */
+    body: Uint8Array | null;
+  };
 }

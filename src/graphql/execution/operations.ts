@@ -25,6 +25,7 @@ import { createPlanSelections } from '../limits/work-plan.ts';
 import { expectLiveRequest } from '../live/expect-live-request.ts';
 import { createLiveConnections, type LiveConnections } from '../live/live-connections.ts';
 import { subscribeWithinLimits } from '../live/subscribe-within-limits.ts';
+import { createShownLists, noShownLists } from '../slots/shown-lists.ts';
 import { createCatalogViews } from '../view/open-views.ts';
 import { withRuleFaults } from '../writes/check-faulty-input.ts';
 import { createExecute, type Execute } from './compiled-queries.ts';
@@ -128,13 +129,17 @@ async function executeCharged(
   const { operation, extensionsOf } = prepared;
   const { limits, hasIntrospection } = handler;
   const { budget } = server.requestContext;
-  const { contextValue, work, planSelections } = contextOf(handler, prepared, { args, ...server });
+  const { contextValue, work, shown, planSelections } = contextOf(handler, prepared, { args, ...server });
   const root = args.schema.getRootType(operation.operation);
   const begin = () => {
     work.restart();
+    shown.restart();
     if (root) work.charge(planSelections(operation.selectionSet, root).units);
   };
-  const options = { execute, limits, budget, begin, clientSignal: server.clientSignal };
+  const insertShown = (data: ExecutionResult['data']) => {
+    server.written.texts = shown.insert(data);
+  };
+  const options = { execute, limits, budget, begin, insertShown, clientSignal: server.clientSignal };
   const result = await executeWithinLimits(
     { ...args, contextValue },
     { ...options, hideSuggestions: !hasIntrospection },
@@ -162,7 +167,7 @@ function subscribeCharged(
       async execute(event, ofEvent) {
         const made = { requestContext: ofEvent, lifetime: createLifetime(), consulted: createConsultedHeaders() };
         const executed = { ...server, ...made, args: { ...args, rootValue: event }, execute: executeEvent };
-        return toResult(await executeCharged(handler, prepared, executed));
+        return toResult(await executeCharged({ ...handler, showsLists: false }, prepared, executed));
       },
       toResult: (error) => toResult({ errors: [toRefusal(error)] }),
     },
@@ -184,7 +189,7 @@ function contextOf(
   { variables }: Prepared,
   { args: { schema, document }, requestContext, lifetime, consulted }: Contextual,
 ) {
-  const { services, limits, contextFrom = 'any' } = handler;
+  const { services, limits, contextFrom = 'any', showsLists = true } = handler;
   const planSelections = createPlanSelections({ schema, document, variables });
   const work: OperationWork = createOperationWork({ budget: requestContext.budget, planSelections, limits });
   const timed = endingLifetime(services, lifetime);
@@ -192,8 +197,9 @@ function contextOf(
   const maxContexts = limits.contexts;
   const views = createCatalogViews({ services, requestContext, contextFrom, maxContexts, lifetime, consulted });
   const writing = { services: timed, requestContext };
-  const contextValue: GraphQLContext = { limits, loaders, views, writing, lifetime, work };
-  return { contextValue, work, planSelections };
+  const shown = showsLists ? createShownLists({ schema, document, variables, work, lifetime }) : noShownLists;
+  const contextValue: GraphQLContext = { limits, loaders, views, writing, lifetime, work, shown };
+  return { contextValue, work, shown, planSelections };
 }
 
 function tooCostly({ units: requested, costliest }: Cost, limit: number): LimitExceeded {

@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
+import { JsonText } from '../slots/json-text.ts';
 
 /**
  * Whether the value would have more bytes than that when it is written as JSON: seen before it is written. Escapes and punctuation
@@ -14,6 +15,7 @@ type LengthOf = (text: string) => number;
 function count(value: unknown, limit: number, lengthOf: LengthOf): number {
   if (typeof value === 'string') return lengthOf(value) + 3;
   if (typeof value !== 'object' || value === null) return 5;
+  if (value instanceof JsonText) return value.text.length;
   let bytes = 0;
   if (Array.isArray(value)) {
     for (const item of value) {

@@ -1,9 +1,10 @@
-import { effectivePrice, pickPrice, saleHasExpired } from '../../domain/product/effective-price.ts';
+import { pickPrice } from '../../domain/product/effective-price.ts';
 import type { DisplayPrice, Price, PriceData, PriceModifier, Tier } from '../../domain/product/price.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
 import { builder, type FieldsOf } from '../schema/builder.ts';
 import type { InView } from '../view/catalog-view.ts';
 import { type ForLanguage, MoneyType } from './money.ts';
+import { priceAsOfNow } from './price-as-of-now.ts';
 
 export const PriceType = builder.objectRef<ForLanguage<Price>>('Price').implement({
   description: 'The price of one unit in one currency.',
@@ -58,8 +59,7 @@ export function priceNow(t: FieldsOf<InView<PriceData>>) {
     extensions: { units: 3 } satisfies FieldPrice,
     resolve(data, { currency }, { lifetime }) {
       const { now, language } = data.view.requestContext;
-      if (data.saleExpires !== null && !saleHasExpired(data, now)) lifetime.endBy(Date.parse(data.saleExpires));
-      const price = effectivePrice(data, currency, now);
+      const price = priceAsOfNow(data, currency, { now, lifetime });
       return price && { ...price, locale: language };
     },
   });

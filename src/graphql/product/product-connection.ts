@@ -1,14 +1,22 @@
 import type { ArgBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Violation } from '../../domain/input/violations.ts';
-import type { PageArguments } from '../../domain/paging/page.ts';
+import type { PageArguments, PageItem } from '../../domain/paging/page.ts';
 import type { ListQuery, PageCursor, PageCursors } from '../../domain/product/ports.ts';
 import type { Product } from '../../domain/product/product.ts';
+import { idOfShown } from '../../domain/product/product-slots.ts';
 import { maxSearchWords, searchConstraint } from '../../domain/search/search.ts';
 import { CatalogContextType } from '../catalog/catalog.ts';
 import type { GraphQLContext } from '../execution/context.ts';
 import { builder } from '../schema/builder.ts';
-import { connectionType, pageArguments, type Types, toPageRequest } from '../schema/connection.ts';
+import {
+  type Connection,
+  connectionType,
+  pageArguments,
+  type Types,
+  toConnection,
+  toPageRequest,
+} from '../schema/connection.ts';
 import { constrainedBy } from '../schema/constraint.ts';
 import { type InView, inView, type PageInView } from '../view/catalog-view.ts';
 import { ProductFilterInput, toProductFilter } from './product-filter.ts';
@@ -92,7 +100,7 @@ type ProductListArguments = PageArguments &
 
 export function toListQuery(
   { filter, search, sort, currency, ...page }: ProductListArguments,
-  { limits, faults = [] }: Pick<GraphQLContext, 'limits'> & { readonly faults?: readonly Violation[] },
+  { limits, shown, faults = [] }: Pick<GraphQLContext, 'limits' | 'shown'> & { readonly faults?: readonly Violation[] },
   info: GraphQLResolveInfo,
 ): ListQuery {
   const parsed = toProductFilter(filter, limits.violations);
@@ -101,6 +109,33 @@ export function toListQuery(
     search: search ?? null,
     sort: toProductSort({ sort, currency }),
     faults: [...faults, ...parsed.faults],
+    itemsAs: shown.showsAll(info) ? 'slots' : 'products',
     ...toPageRequest(page, info),
   };
+}
+
+type ProductConnection = Connection<InView<Product>, PageInView>;
+
+type MaybePromise<Value> = Value | Promise<Value>;
+
+interface ProductsInView extends PageInView {
+  readonly items: readonly PageItem<InView<Product>>[];
+}
+
+/** Of a page that the query has loaded, or an equal one that wants less of its products: these are read now. */
+export function toProductConnection(page: PageInView, { itemsAs }: ListQuery): MaybePromise<ProductConnection> {
+  // Nothing executes an item of what is only shown.
+  if (itemsAs === 'slots' || !page.items.some(({ item }) => 'lines' in item))
+    return toConnection(page as ProductsInView);
+  return readProducts(page);
+}
+
+async function readProducts({ items, ...page }: PageInView): Promise<ProductConnection> {
+  const { loaders } = page.view;
+  const reading = items.map(async ({ item, sortKey }) => {
+    if (!('lines' in item)) return { item, sortKey };
+    const key = { releaseId: item.releaseId, id: idOfShown(item) };
+    return { item: (await loaders.product.load(key)) as InView<Product>, sortKey };
+  });
+  return toConnection({ ...page, items: await Promise.all(reading) });
 }

@@ -1,8 +1,7 @@
 /** Nodes and their products, from either side. */
 import { CatalogNodeType } from '../catalog/catalog.ts';
 import { builder } from '../schema/builder.ts';
-import { toConnection } from '../schema/connection.ts';
-import { ProductConnectionType, productListArguments, toListQuery } from './product-connection.ts';
+import { ProductConnectionType, productListArguments, toListQuery, toProductConnection } from './product-connection.ts';
 import { loadNodes } from './product-details.ts';
 import { ProductType } from './product-ref.ts';
 
@@ -16,7 +15,7 @@ builder.objectField(CatalogNodeType, 'products', (t) =>
     args: productListArguments(t.arg),
     resolve: async ({ id, releaseId, view }, args, context, info) => {
       const query = { nodeId: id, releaseId, ...toListQuery(args, context, info) };
-      return toConnection(await view.loaders.nodeProducts.load(query));
+      return toProductConnection(await view.loaders.nodeProducts.load(query), query);
     },
   }),
 );

@@ -3,7 +3,6 @@ import { identifierConstraint, identifierFault } from '../../domain/input/identi
 import type { Violation } from '../../domain/input/violations.ts';
 import { CatalogNodeType } from '../catalog/catalog.ts';
 import { builder } from '../schema/builder.ts';
-import { toConnection } from '../schema/connection.ts';
 import { idConstrainedBy } from '../schema/constraint.ts';
 import { formatMarkedId, parseMarkedId, toResourceId } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
@@ -11,7 +10,7 @@ import { recordTimes } from '../schema/record-times.ts';
 import type { CatalogView } from '../view/catalog-view.ts';
 import { contextArgument } from '../view/context-input.ts';
 import { BundleConfigurationType, ComponentType } from './product-bundle.ts';
-import { ProductConnectionType, productListArguments, toListQuery } from './product-connection.ts';
+import { ProductConnectionType, productListArguments, toListQuery, toProductConnection } from './product-connection.ts';
 import {
   BreadcrumbType,
   CatalogSourceEnum,
@@ -119,7 +118,7 @@ builder.objectFields(ProductType, (t) => ({
     args: productListArguments(t.arg),
     resolve: async ({ id, releaseId, view }, args, context, info) => {
       const query = { parentId: id, releaseId, ...toListQuery(args, context, info) };
-      return toConnection(await view.loaders.children.load(query));
+      return toProductConnection(await view.loaders.children.load(query), query);
     },
   }),
   components: t.field({
@@ -194,9 +193,10 @@ builder.queryFields((t) => ({
     nullable: true,
     description: "All live products of the shopper's catalog: parents, children, bundles and standard products.",
     args: { context: t.arg(contextArgument), ...productListArguments(t.arg) },
-    resolve: async (_root, { context, ...args }, { views, limits }, info) => {
+    resolve: async (_root, { context, ...args }, { views, limits, shown }, info) => {
       const { view, faults } = views.read(context);
-      return toConnection(await view.loaders.list.load(toListQuery(args, { limits, faults }, info)));
+      const query = toListQuery(args, { limits, shown, faults }, info);
+      return toProductConnection(await view.loaders.list.load(query), query);
     },
   }),
   childProducts: t.field({
@@ -213,11 +213,11 @@ builder.queryFields((t) => ({
       }),
       ...productListArguments(t.arg),
     },
-    resolve: async (_root, { productId, context, ...args }, { views, limits }, info) => {
+    resolve: async (_root, { productId, context, ...args }, { views, limits, shown }, info) => {
       const { view, faults } = views.read(context);
       const parentId = toResourceId('Product', productId);
-      const query = { parentId, releaseId: null, ...toListQuery(args, { limits, faults }, info) };
-      return toConnection(await view.loaders.children.load(query));
+      const query = { parentId, releaseId: null, ...toListQuery(args, { limits, shown, faults }, info) };
+      return toProductConnection(await view.loaders.children.load(query), query);
     },
   }),
 }));

@@ -61,7 +61,7 @@ export interface ConnectionTypeOptions<Item> {
 }
 
 /** Its fields beside those of every connection are added with `builder.objectFields`. */
-export function connectionType<Item, OfPage extends ListPage<Item> = ListPage<Item>>({
+export function connectionType<Item, OfPage extends ListPage<unknown> = ListPage<Item>>({
   name,
   type,
   words: [one, many],

@@ -18,13 +18,14 @@ import '../errors/error-extensions.ts';
 import '../limits/query-limits.ts';
 import { specifiedDirectives } from 'graphql';
 import { chargeFields } from '../limits/charge-fields.ts';
+import { showLists } from '../slots/show-lists.ts';
 import { idempotentDirective } from '../writes/idempotent.ts';
 import { builder } from './builder.ts';
 import { constraintDirective } from './constraint.ts';
 
-export const schema = chargeFields(
-  builder.toSchema({
-    sortSchema: true,
-    directives: [...specifiedDirectives, idempotentDirective, constraintDirective],
-  }),
-);
+const made = builder.toSchema({
+  sortSchema: true,
+  directives: [...specifiedDirectives, idempotentDirective, constraintDirective],
+});
+
+export const schema = chargeFields(showLists(made));

@@ -6,6 +6,7 @@ import type { ListPage } from '../../domain/paging/list-page.ts';
 import type { Services } from '../../domain/ports.ts';
 import type {
   ChildrenQuery,
+  ListedProduct,
   ListQuery,
   NodeProductsQuery,
   PageCursors,
@@ -91,49 +92,49 @@ function createPagesInView({ services: { catalog }, requestContext, lifetime, se
     if (pages.some(isOther)) lifetime.endBy(0);
   }
 
-  return async function inViewOf<Item extends object, OfPage extends SelectedPage<Item>>(
+  return async function inViewOf<Item, Seen, OfPage extends SelectedPage<Item>>(
     pages: readonly (OfPage | Error)[],
+    seeItem: (item: Item) => Seen,
   ) {
     await endWithRelease(pages);
     endWithPrices(lifetime, pages);
     return pages.map((page) => {
       if (page instanceof Error) return page;
-      return { ...see(page), items: page.items.map(({ item, sortKey }) => ({ item: see(item), sortKey })) };
+      return { ...see(page), items: page.items.map(({ item, sortKey }) => ({ item: seeItem(item), sortKey })) };
     });
   };
 }
 
 function listLoaders(options: CatalogLoadersOptions) {
-  const { services, requestContext, inTurn } = options;
+  const { services, requestContext, inTurn, see } = options;
   const { products, catalog } = services;
   const { budget } = requestContext;
   const inViewOf = createPagesInView(options);
 
+  const productsInView = (pages: readonly (ProductPage | Error)[]) =>
+    inViewOf(pages, (item: ListedProduct) => ('lines' in item ? item : see(item)));
+  const nodesInView = (pages: readonly (CatalogNodePage | Error)[]) => inViewOf(pages, see<CatalogNode>);
+
   return {
     children: batched<ChildrenQuery, PageInView, string>(
       budget,
-      async (queries) =>
-        inViewOf<Product, ProductPage>(await inTurn(() => products.listChildren(requestContext, queries))),
+      async (queries) => productsInView(await inTurn(() => products.listChildren(requestContext, queries))),
       { cacheKeyFn: ({ parentId, releaseId, ...query }) => JSON.stringify([parentId, releaseId, ...listKey(query)]) },
     ),
     list: batched<ListQuery, PageInView, string>(
       budget,
       async (queries) =>
-        inViewOf<Product, ProductPage>(
-          await readEach(options, queries, (query) => products.list(requestContext, query)),
-        ),
+        productsInView(await readEach(options, queries, (query) => products.list(requestContext, query))),
       { cacheKeyFn: (query) => JSON.stringify(listKey(query)) },
     ),
     nodeProducts: batched<NodeProductsQuery, PageInView, string>(
       budget,
-      async (queries) =>
-        inViewOf<Product, ProductPage>(await inTurn(() => products.listNodeProducts(requestContext, queries))),
+      async (queries) => productsInView(await inTurn(() => products.listNodeProducts(requestContext, queries))),
       { cacheKeyFn: ({ nodeId, releaseId, ...query }) => JSON.stringify([nodeId, releaseId, ...listKey(query)]) },
     ),
     childNodes: batched<ChildNodesQuery, NodePageInView, string>(
       budget,
-      async (queries) =>
-        inViewOf<CatalogNode, CatalogNodePage>(await inTurn(() => catalog.listChildNodes(requestContext, queries))),
+      async (queries) => nodesInView(await inTurn(() => catalog.listChildNodes(requestContext, queries))),
       {
         cacheKeyFn: ({ parentId, releaseId, faults, ...query }) =>
           JSON.stringify([parentId, releaseId, faults, ...pageKey(query)]),
@@ -142,9 +143,7 @@ function listLoaders(options: CatalogLoadersOptions) {
     nodeList: batched<NodesQuery, NodePageInView, string>(
       budget,
       async (queries) =>
-        inViewOf<CatalogNode, CatalogNodePage>(
-          await readEach(options, queries, (query) => catalog.listNodes(requestContext, query)),
-        ),
+        nodesInView(await readEach(options, queries, (query) => catalog.listNodes(requestContext, query))),
       { cacheKeyFn: ({ filter, faults, ...query }) => JSON.stringify([filter?.key, faults, ...pageKey(query)]) },
     ),
   };

@@ -15,6 +15,7 @@ import type {
 } from '../../domain/product/ports.ts';
 import type { CurrentPriceRange } from '../../domain/product/price-range.ts';
 import type { Product } from '../../domain/product/product.ts';
+import type { ShownProduct } from '../../domain/product/product-slots.ts';
 import type { VariationMatrix } from '../../domain/product/variation-matrix.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 
@@ -49,7 +50,7 @@ export interface ReleaseKey {
 
 /** A page whose products are in view, too. */
 export interface PageInView extends InView<ProductPage> {
-  readonly items: readonly PageItem<InView<Product>>[];
+  readonly items: readonly PageItem<InView<Product> | ShownProduct>[];
 }
 
 export interface NodePageInView extends InView<CatalogNodePage> {

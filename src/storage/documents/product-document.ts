@@ -22,6 +22,12 @@ export function toProduct(row: ProductRow, releaseId: string): Product {
   });
 }
 
+/** The product without what only the whole release knows of it: all that it shows by itself. */
+export function toShownProduct({ resource, locales }: { resource: ProductResource; locales: string | null }): Product {
+  const unknown = { releaseId: '', liveChildCount: 0, combinationCount: 0 };
+  return fromResource(resource, { ...unknown, localisations: parseLocales(locales) });
+}
+
 /** Names and descriptions in other languages, as a column of their own holds them. */
 export function parseLocales(locales: string | null) {
   return locales === null ? [] : toLocalisations(JSON.parse(locales));

@@ -1,8 +1,10 @@
 /**
- * Makes a release its own index: what is listed gets ordinals in the order of the lists, the terms and words of each segment of them
- * become blocks, and so do the orders that lists may be sorted in. Some rows at a time, in the memory of one segment and of what is
- * sorted by, which is kept outside of the heap.
+ * Makes a release its own index: what is listed gets ordinals in the order of the lists, with what it shows by itself, the terms and
+ * words of each segment of them become blocks, and so do the orders that lists may be sorted in. Some rows at a time, in the memory
+ * of one segment and of what is sorted by, which is kept outside of the heap.
  */
+import { formatSlots } from '../../domain/product/product-slots.ts';
+import { toShownProduct } from '../documents/product-document.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseOrdinalTable } from '../schema.ts';
 import { formatManifest } from './index-manifest.ts';
@@ -12,9 +14,7 @@ import { placeNodes } from './node-tree.ts';
 import { createBlockWriter } from './write-blocks.ts';
 
 /** Of what a release holds to be read. One of another format is not read, but rebuilt. */
-export const releaseFormat = 5;
-
-const ordinalsAtATime = 2500;
+export const releaseFormat = 6;
 
 export interface BuildIndexOptions {
   readonly releaseId: number;
@@ -32,22 +32,16 @@ export async function buildIndex(engine: Engine, options: BuildIndexOptions): Pr
   const tree = await placeNodes(engine, { releaseId, ...(onProgress && { onProgress }) });
   const writer = createBlockWriter(engine, releaseId, onProgress);
   const parts = createIndexParts(writer, { tree, releaseLanguages: options.languages });
-  let ordinals: ReleaseOrdinalTable[] = [];
   let size = 0;
-
-  async function endOrdinals(): Promise<void> {
-    await engine.insertRows([{ table: 'release_ordinal', rows: ordinals }]);
-    ordinals = [];
-    await onProgress?.();
-  }
-
   for await (const rows of listedRows(engine, { releaseId, isRebuilt })) {
+    const ordinals: ReleaseOrdinalTable[] = [];
     for (const row of rows) {
       await parts.add(row);
-      ordinals.push({ release_id: releaseId, ordinal: size++, sort_key: row.sort_key });
+      const slots = formatSlots(toShownProduct(row));
+      ordinals.push({ release_id: releaseId, ordinal: size++, sort_key: row.sort_key, slots });
     }
-    if (ordinals.length >= ordinalsAtATime) await endOrdinals();
+    await engine.insertRows([{ table: 'release_ordinal', rows: ordinals }]);
+    await onProgress?.();
   }
-  await endOrdinals();
   return formatManifest(await parts.end());
 }

@@ -1,7 +1,7 @@
 /** The lists of products: what the index says of them, and the rows of their pages. */
 import { sql } from 'kysely';
 import type { Page } from '../../domain/paging/page.ts';
-import type { ListedProducts, PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
+import type { ItemsAs, ListedProducts, PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseIndexes } from '../index/release-indexes.ts';
@@ -9,11 +9,12 @@ import { createReleaseCache, getManyCached } from '../releases/release-cache.ts'
 import { type ListedRow, selectListed } from './select-listed.ts';
 import { type ListQuery, type Parent, selectLists } from './select-lists.ts';
 import { selectPageStarts } from './select-page-starts.ts';
+import { type ShownRow, selectShown } from './select-shown.ts';
 
 export interface ListedPage extends Omit<Page<never>, 'items'>, Pick<ListedProducts, 'until'> {
   /** Null: the release has no such product, or none was named. */
   readonly parent: Parent;
-  readonly rows: readonly ListedRow[];
+  readonly rows: readonly (ListedRow | ShownRow)[];
   /** Of each row its place in the list. */
   readonly sortKeys: readonly string[];
 }
@@ -39,11 +40,19 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
         indexes.read(releaseId, async (index) => {
           const ofParents = (ids: readonly string[]) => findParents(releaseId, ids);
           const lists = await selectLists({ index, findParents: ofParents }, requestContext, ofRelease);
-          const ordinals = new Set(lists.flatMap((list) => list.ordinals));
-          const rows = await selectListed(engine, { releaseId: Number(releaseId), withMatrix }, [...ordinals]);
-          return lists.map(({ ordinals: shown, positions, ...list }) => {
-            const listed = shown.map((ordinal) => rows.get(ordinal) as ListedRow);
-            return { ...list, rows: listed, sortKeys: positions ?? listed.map(({ sort_key }) => sort_key) };
+          const ordinalsOf = (itemsAs: ItemsAs) => [
+            ...new Set(lists.flatMap(({ ordinals }, at) => (formOf(ofRelease[at]) === itemsAs ? ordinals : []))),
+          ];
+          const id = Number(releaseId);
+          const [products, slots] = await Promise.all([
+            selectListed(engine, { releaseId: id, withMatrix }, ordinalsOf('products')),
+            selectShown(engine, id, ordinalsOf('slots')),
+          ]);
+          return lists.map(({ ordinals, positions, ...list }, at) => {
+            const found: ReadonlyMap<number, ListedRow | ShownRow> =
+              formOf(ofRelease[at]) === 'slots' ? slots : products;
+            const rows = ordinals.map((ordinal) => found.get(ordinal) as ListedRow | ShownRow);
+            return { ...list, rows, sortKeys: positions ?? rows.map(({ sort_key }) => sort_key) };
           });
         }),
       ),
@@ -53,6 +62,10 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
         indexes.read(releaseId, (index) => selectPageStarts(index, requestContext, ofRelease)),
       ),
   };
+}
+
+function formOf(query: ListQuery | undefined): ItemsAs {
+  return query?.itemsAs ?? 'products';
 }
 
 /** A request may page through releases that have been replaced: those of one release are answered together. */

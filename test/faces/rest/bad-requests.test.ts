@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { defaultLimits } from '../../../src/http/limits.ts';
+import { createResponseCache } from '../../../src/response-cache/response-cache.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { fetchFromRest } from '../../support/fetch-from.ts';
 import { openRestGateway, type RestAnswer, type RestGateway } from '../../support/rest-gateway.ts';
@@ -235,6 +236,8 @@ describe('a bug', () => {
         throw new Error('secret');
       },
       limits: { ...defaultLimits, bodyBytes: 1000 },
+      responseCache: createResponseCache({} as never, 0),
+      httpCacheSeconds: 0,
       baseUrl: 'https://shop.example',
       reportBug: (bug) => bugs.push(bug),
     });

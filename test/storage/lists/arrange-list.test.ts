@@ -7,6 +7,7 @@ import type { Window } from '../../../src/domain/paging/page.ts';
 import { sortKeyOf } from '../../../src/domain/paging/sort-key.ts';
 import type { ProductListQuery, ProductStore } from '../../../src/domain/product/ports.ts';
 import { toPricePoints } from '../../../src/domain/product/price-range.ts';
+import type { Product } from '../../../src/domain/product/product.ts';
 import type { ListOrder } from '../../../src/domain/product/product-sort.ts';
 import type { ReleaseProduct } from '../../../src/domain/release/ports.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
@@ -241,7 +242,7 @@ describeEachEngine('sorted lists of products', (open) => {
             const [after, before] = from === 'start' ? [bound, null] : [null, bound];
             const window: Window = { limit, from, after, before, skip: 0 };
             const page = await read({ ...list, window }, parentId);
-            const ids = page.items.map(({ item }) => item.id);
+            const ids = page.items.map(({ item }) => (item as Product).id);
             const first = from === 'start' ? visited.length : expected.length - visited.length - ids.length;
             expect(ids).toEqual(expected.slice(first, first + ids.length));
             expect(page).toMatchObject({ total: expected.length, hasPrevious: first > 0 });
@@ -282,7 +283,7 @@ describeEachEngine('sorted lists of products', (open) => {
     expect(starts).toMatchObject({ before: first, total: expected.length });
     for (const [rank, key] of starts?.keysByRank ?? []) {
       const page = await read({ ...query, window: { ...window, from: 'start', after: key, before: null } }, parentId);
-      expect(page.items.map(({ item }) => item.id)).toEqual(expected.slice(rank, rank + window.limit));
+      expect(page.items.map(({ item }) => (item as Product).id)).toEqual(expected.slice(rank, rank + window.limit));
     }
   }
 

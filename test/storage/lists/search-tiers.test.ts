@@ -5,6 +5,7 @@ import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts'
 import { matchLanguage } from '../../../src/domain/language/language.ts';
 import { sortKeyOf } from '../../../src/domain/paging/sort-key.ts';
 import type { ProductListQuery, ProductStore } from '../../../src/domain/product/ports.ts';
+import type { Product } from '../../../src/domain/product/product.ts';
 import type { ListOrder } from '../../../src/domain/product/product-sort.ts';
 import type { ReleaseProduct } from '../../../src/domain/release/ports.ts';
 import { toSearchWords } from '../../../src/domain/search/search.ts';
@@ -207,7 +208,7 @@ describeEachEngine('searched lists of products', (open) => {
             const from = isBackwards ? ('end' as const) : ('start' as const);
             const page = await read({ ...list, window: { limit, from, after, before, skip: 0 } }, parentId);
             expect(page.total).toBe(expected.length);
-            const ids = page.items.map(({ item }) => item.id);
+            const ids = page.items.map(({ item }) => (item as Product).id);
             if (isBackwards) visited.unshift(...ids);
             else visited.push(...ids);
             if (!(isBackwards ? page.hasPrevious : page.hasNext)) break;

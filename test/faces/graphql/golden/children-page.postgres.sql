@@ -38,6 +38,16 @@ where
   "id" = $1
 
 select
+  "ordinal",
+  "sort_key",
+  "slots"
+from
+  "release_ordinal"
+where
+  "release_id" = $1
+  and "ordinal" = any ($2::int[])
+
+select
   "product_id",
   "is_live",
   "is_base"
@@ -55,22 +65,3 @@ from
 where
   release_id = $1
   and "block" = any ($2::int[])
-
-select
-  o.ordinal,
-  x.product_id,
-  x.sort_key,
-  x.live_child_count,
-  x.combination_count,
-  x.locales,
-  null as matrix,
-  x.document
-from
-  release_ordinal o
-  cross join release_product x
-where
-  o.release_id = $1
-  and "o"."ordinal" = any ($2::int[])
-  and x.release_id = o.release_id
-  and x.sort_key = o.sort_key
-  and x.is_live = 1

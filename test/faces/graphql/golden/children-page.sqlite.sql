@@ -38,6 +38,21 @@ where
   "id" = ?
 
 select
+  "ordinal",
+  "sort_key",
+  "slots"
+from
+  "release_ordinal"
+where
+  "release_id" = ?
+  and "ordinal" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
   "product_id",
   "is_live",
   "is_base"
@@ -65,27 +80,3 @@ where
     from
       json_each(?)
   )
-
-select
-  o.ordinal,
-  x.product_id,
-  x.sort_key,
-  x.live_child_count,
-  x.combination_count,
-  x.locales,
-  null as matrix,
-  x.document
-from
-  release_ordinal o
-  cross join release_product x
-where
-  o.release_id = ?
-  and "o"."ordinal" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-  and x.release_id = o.release_id
-  and x.sort_key = o.sort_key
-  and x.is_live = 1

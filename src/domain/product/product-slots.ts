@@ -1,0 +1,122 @@
+/**
+ * What a product shows by itself, as the texts that go into a response: made when its release is indexed, so that a page of a list
+ * is written without reading any document. A text has a line for each slot, in the order of `slots`: JSON, which has no line breaks
+ * of its own. After them come two lines of prices, and one for each language that the product is translated into.
+ *
+ * A text holds the bytes of UTF-8, one a character: what is joined from such texts is half as long in memory as with a single `€`
+ * among them, and its bytes are its characters.
+ */
+import { toUtc } from '../input/date-time.ts';
+import { matchLanguage } from '../language/language.ts';
+import type { Price } from './price.ts';
+import type { Product } from './product.ts';
+
+const same = (value: unknown) => value;
+const moment = (value: string | null) => value && toUtc(value);
+
+/** Members of a product, and what is shown of them. */
+const members = {
+  id: same,
+  name: same,
+  description: same,
+  language: same,
+  slug: same,
+  sku: same,
+  status: same,
+  commodityType: same,
+  isBaseProduct: same,
+  baseProductId: same,
+  isCurated: same,
+  upcEan: same,
+  manufacturerPartNum: same,
+  externalRef: same,
+  tags: same,
+  productTypes: same,
+  publishedAt: moment,
+  createdAt: moment,
+  updatedAt: moment,
+  catalogId: same,
+  catalogSource: same,
+  mainImageId: same,
+  priceModifierNames: same,
+  pricebookId: same,
+  saleId: same,
+  saleExpires: moment,
+} as const satisfies { readonly [Name in keyof Product]?: (value: never) => unknown };
+
+export type SlotName = keyof typeof members;
+
+export const slots = Object.keys(members) as readonly SlotName[];
+
+/** Where a slot stands in the lines of a text. */
+export const slotPlaces = Object.fromEntries(slots.map((name, place) => [name, place])) as Record<SlotName, number>;
+export const pricePlaces = { prices: slots.length, originalPrices: slots.length + 1 } as const;
+const firstTranslation = slots.length + 2;
+
+/** A product where it is only shown. */
+export interface ShownProduct {
+  readonly releaseId: string;
+  /** The lines of its text, in the language in which it is shown. */
+  readonly lines: readonly string[];
+}
+
+export function formatSlots(product: Product): string {
+  const lineOf = (name: SlotName) => JSON.stringify((members[name] as (value: unknown) => unknown)(product[name]));
+  // What is not translated is left out: a description may be long, and languages many.
+  const translations = product.localisations.map(({ language, name, description }) => {
+    const own = name === null && description === null ? null : language;
+    return [language, ...[name, description, own].map((text) => (text === null ? '' : JSON.stringify(text)))].join(
+      '\t',
+    );
+  });
+  const prices = [product.prices, product.originalPrices].map(formatPrices);
+  return encodeText([...slots.map(lineOf), ...prices, ...translations].join('\n'));
+}
+
+/** Null: it is no such text. */
+export function parseSlots(text: string): string[] | null {
+  const lines = text.split('\n');
+  return lines.length < firstTranslation ? null : lines;
+}
+
+/** The product with its texts in that language, as `localise` chooses them. */
+export function localiseShown(product: ShownProduct, language: string | null): ShownProduct {
+  const { lines } = product;
+  if (language === null || lines.length === firstTranslation) return product;
+  if (lines[slotPlaces.language] === JSON.stringify(language)) return product;
+  const translations = lines.slice(firstTranslation).map((line) => line.split('\t'));
+  const tags = translations.map(([tag = '']) => tag);
+  const tag = matchLanguage(language, tags);
+  if (tag === undefined) return product;
+  const shown = [...lines];
+  const [, ...texts] = translations[tags.indexOf(tag)] ?? [];
+  for (const [index, name] of (['name', 'description', 'language'] as const).entries()) {
+    if (texts[index]) shown[slotPlaces[name]] = texts[index];
+  }
+  return { ...product, lines: shown };
+}
+
+export function idOfShown({ lines }: ShownProduct): string {
+  return JSON.parse(decodeText(lines[slotPlaces.id] ?? '')) as string;
+}
+
+export function encodeText(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+export function decodeText(encoded: string): string {
+  return Buffer.from(encoded, 'latin1').toString('utf8');
+}
+
+/** `EUR 1999 1`: currency, amount, whether it includes tax. */
+function formatPrices(prices: readonly Price[]): string {
+  return prices.map(({ currency, amount, includesTax }) => `${currency} ${amount} ${Number(includesTax)}`).join();
+}
+
+export function parsePrices(line: string): Price[] {
+  if (line === '') return [];
+  return line.split(',').map((text) => {
+    const [currency = '', amount = '', includesTax] = text.split(' ');
+    return { currency, amount: BigInt(amount), includesTax: includesTax === '1' };
+  });
+}

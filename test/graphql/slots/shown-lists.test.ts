@@ -1,0 +1,202 @@
+/** Lists that are written from slots are what graphql-js makes of the same products: any selection, context, page and time. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { publish } from '../../../src/importer/publish.ts';
+import { describeEachEngine } from '../../support/engines.ts';
+import { type Answer, type Gateway, openGateway } from '../../support/gateway.ts';
+import { runs } from '../../support/runs.ts';
+import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
+
+const noon = Date.UTC(2027, 0, 1, 12);
+const at = (hour: number) => new Date(noon + hour * 3_600_000);
+const price = (amount: number, includes_tax = true) => ({ amount, includes_tax });
+const long = 'A “long” text – with € and 👕, again and again. '.repeat(12);
+
+const products = [
+  productRecord({
+    id: 'parent',
+    attributes: {
+      base_product: true,
+      name: 'Shirt',
+      locales: { de: { name: 'Hemd' }, 'fr-CA': { description: long } },
+    },
+  }),
+  ...Array.from({ length: 12 }, (_, number) =>
+    productRecord({
+      id: number === 3 ? 'child "3" ü\\' : `child-${number}`,
+      attributes: {
+        name: number % 3 === 0 ? `Größe "${number}"\n\u0001\u2028` : `Child ${number}`,
+        description: [null, '', long, 'x'.repeat(99), 'x'.repeat(100), 'é'.repeat(60)][number % 6] as string,
+        sku: number % 2 ? `SKU-${number}` : null,
+        slug: `child_${number}`,
+        tags: [['rain', 'größe'], [], ['rain', 'größe'.repeat(30)]][number % 3] as string[],
+        commodity_type: number % 4 ? 'physical' : 'digital',
+        updated_at: number % 5 ? `2026-02-0${(number % 9) + 1}T10:00:00.123456+02:00` : '2026-02-01T00:00:00Z',
+        price: number === 7 ? {} : { EUR: price(1999 + number), JPY: price(500, false), KWD: price(-1234567) },
+        ...(number % 2 && { locales: { de: { name: `Kind ${number} – groß` }, fr: { name: null, description: '€' } } }),
+      },
+      relationships: { parent: { data: { id: 'parent', type: 'product' } } },
+      meta: {
+        ...(number % 3 !== 1 && { language: 'en' }),
+        product_types: ['child'],
+        ...(number % 2 && {
+          sale_id: 'sale',
+          sale_expires: at(number - 6).toISOString(),
+          original_price: { EUR: price(4000 + number), USD: price(1) },
+        }),
+      },
+    }),
+  ),
+];
+
+const directive = fc.constantFrom('', '', '', '', '', ' @include(if: $yes)', ' @skip(if: $yes)', ' @skip(if: false)');
+const some = (fields: fc.Arbitrary<string>, max: number) =>
+  fc.array(fields, { minLength: 1, maxLength: max }).map((texts) => `{ ${texts.join(' ')} }`);
+const directed = (field: fc.Arbitrary<string>) => fc.tuple(field, directive).map((parts) => parts.join(''));
+
+const money = some(directed(fc.constantFrom('amount', 'currency', 'formatted', '__typename', 'a: amount')), 3);
+const priceFields = some(
+  fc.oneof(
+    directed(fc.constantFrom('includesTax', '__typename', 'tax: includesTax')),
+    money.map((inner) => `money ${inner}`),
+    money.map((inner) => `m: money ${inner}`),
+  ),
+  3,
+);
+const leaf = fc.constantFrom(
+  ...['id', 'resourceId', 'name', 'description', 'slug', 'sku', 'status', 'commodityType', 'isBaseProduct', 'tags'],
+  ...['baseProductId', 'isCurated', 'upcEan', 'manufacturerPartNum', 'externalRef', 'productTypes', 'language'],
+  ...['publishedAt', 'createdAt', 'updatedAt', 'catalogId', 'catalogSource', 'mainImageId', 'priceModifierNames'],
+  ...['pricebookId', 'saleId', 'saleExpires', '__typename', 'longName_of_the_field: name', 'a0: description'],
+);
+const currency = fc.constantFrom('"EUR"', '"USD"', '"JPY"', '"nothing"', '$currency', '$currency');
+const shownField = fc.oneof(
+  { weight: 8, arbitrary: directed(leaf) },
+  { weight: 2, arbitrary: priceFields.map((inner) => `prices ${inner}`) },
+  { weight: 1, arbitrary: priceFields.map((inner) => `p: originalPrices ${inner}`) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(currency, fc.nat(9), priceFields)
+      .map(([code, n, inner]) => `now${n}: price(currency: ${code}) ${inner}`),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('...Leaves', '...Leaves @include(if: $yes)', '... on Node { id }', '...Named'),
+  },
+  { weight: 1, arbitrary: some(directed(leaf), 3).map((inner) => `... on Product ${inner}`) },
+);
+const executedField = fc.constantFrom(
+  'priceFor(currency: "EUR") { money { formatted } }',
+  'faulty: priceFor(currency: "EUR", quantity: "0") { quantity }',
+  'parent { id name childProducts(first: 2) { nodes { sku } } }',
+  'childProducts(first: 2) { nodes { name } }',
+  'displayPrice { withTax { formatted } }',
+  'tiers { name }',
+);
+const productFields = fc.oneof(
+  { weight: 6, arbitrary: some(shownField, 6) },
+  { weight: 1, arbitrary: some(fc.oneof(shownField, executedField), 4) },
+);
+const edgeFields = some(
+  fc.oneof(
+    directed(fc.constantFrom('cursor', '__typename')),
+    productFields.map((inner) => `node ${inner}`),
+  ),
+  3,
+);
+const connectionField = fc.oneof(
+  { weight: 4, arbitrary: productFields.map((inner) => `nodes ${inner}`) },
+  { weight: 2, arbitrary: edgeFields.map((inner) => `edges ${inner}`) },
+  { weight: 1, arbitrary: productFields.map((inner) => `more: nodes ${inner}`) },
+  {
+    weight: 3,
+    arbitrary: directed(
+      fc.constantFrom(
+        ...['totalCount', 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }', '__typename', '...OfList'],
+        ...['pageCursors { totalPages around { cursor } }', 'context { language release { resourceId } }'],
+      ),
+    ),
+  },
+);
+const context = fc.constantFrom('', 'context: { language: "de" }, ', 'context: { channel: "shop", language: "fr" }, ');
+const list = fc.constantFrom(
+  ...[
+    'products(CONTEXT first: 5)',
+    'products(CONTEXT last: 20)',
+    'products(CONTEXT filter: { tags: { eq: "rain" } }, first: 9)',
+  ],
+  ...['childProducts(CONTEXT productId: "parent", first: 4)', 'childProducts(CONTEXT productId: "parent", last: 3)'],
+  ...['childProducts(CONTEXT productId: "parent", filter: { sku: { in: ["SKU-1", "SKU-5", "no"] } })'],
+  ...[
+    'products(CONTEXT first: $size)',
+    'childProducts(CONTEXT productId: "child-1")',
+    'childProducts(CONTEXT productId: "absent")',
+  ],
+  'products(CONTEXT filter: { sku: { eq: "no" } })',
+);
+const root = fc
+  .tuple(fc.nat(3), list, context, some(connectionField, 4))
+  .map(([alias, field, ofContext, inner]) => `r${alias}: ${field.replace('CONTEXT', ofContext)} ${inner}`);
+const fragments = {
+  Leaves: 'fragment Leaves on Product { name sku ...Named tags }',
+  Named: 'fragment Named on Product { ... { updatedAt } id }',
+  OfList: 'fragment OfList on ProductConnection { nodes { name } totalCount }',
+};
+const types = { yes: 'Boolean!', currency: 'CurrencyCode!', size: 'Int' };
+/** With the fragments and variables that it uses, and no others. */
+const document = some(root, 3).map((selection) => {
+  const named = (text: string) =>
+    Object.entries(fragments).flatMap(([name, fragment]) => (text.includes(`...${name}`) ? [fragment] : []));
+  const spread = [...new Set([...named(selection), ...named(named(selection).join())])].join(' ');
+  const declared = Object.entries(types).flatMap(([name, type]) =>
+    selection.includes(`$${name}`) ? [`$${name}: ${type}`] : [],
+  );
+  return `query ${declared.length > 0 ? `(${declared.join(', ')})` : ''} ${selection} ${spread}`;
+});
+const variables = fc.record({
+  yes: fc.boolean(),
+  currency: fc.constantFrom('EUR', 'JPY', '', 'x'.repeat(150)),
+  size: fc.constantFrom(0, 1, 100, 101, null),
+});
+const options = fc.record({
+  channel: fc.constant('shop'),
+  language: fc.constantFrom('', 'de', 'de-CH, en;q=0.5', 'en', 'fr', 'fr-CA', 'ja'),
+  now: fc.integer({ min: -8, max: 8 }).map(at),
+});
+
+describeEachEngine('lists that are written from slots', (open, name) => {
+  let gateway: Gateway;
+  beforeAll(async () => {
+    gateway = await openGateway(open, 'tables');
+    await publish(smallCatalog('shop', products), { releases: gateway.stores.releases, now: new Date() });
+    gateway.forget();
+  });
+  afterAll(() => gateway.drop());
+
+  it('are what graphql-js makes of them', async () => {
+    const executed = gateway.with({ showsLists: false, compileAfter: Number.POSITIVE_INFINITY });
+    const shown = gateway.with({ compileAfter: Number.POSITIVE_INFINITY });
+    const compiled = gateway.with({ compileAfter: 0 });
+    let answered = 0;
+    await fc.assert(
+      fc.asyncProperty(document, variables, options, async (text, given, asked) => {
+        const expected = await executed.ask(text, given, asked);
+        answered += Number(expected.errors.length === 0);
+        for (const { ask } of [shown, shown, compiled]) {
+          expect(comparable(await ask(text, given, asked))).toEqual(comparable(expected));
+        }
+      }),
+      { numRuns: name === 'sqlite' ? runs(150, 1500) : runs(50, 300) },
+    );
+    expect(answered).toBeGreaterThan(runs(5, 100));
+  }, 300_000);
+});
+
+/** Bytes, where there is no error; errors name the request, and stand in the order in which they happened. */
+function comparable({ status, body, errors }: Answer): unknown {
+  const text = body.replaceAll(/request-\d+/g, 'request');
+  if (errors.length === 0) return [status, text];
+  const { errors: failed, ...rest } = JSON.parse(text);
+  return [status, rest, failed.map((error: object) => JSON.stringify(error)).sort()];
+}
