@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createOutsideTokens } from './auth/outside-issuer.ts';
-import { rememberVerified } from './auth/remember-verified.ts';
 import { createTokenEndpoint } from './auth/token-endpoint.ts';
 import { createTokenKeys } from './auth/token-keys.ts';
 import { createTokens, type Tokens } from './auth/tokens.ts';
@@ -58,7 +57,7 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   const { stores } = opened;
   const { applicationKeys } = stores;
   const tokens = createTokensOf(config, stores, log);
-  const verify = rememberVerified(tokens.verify, { monotonicNow });
+  const { verify } = tokens;
   const readiness = createReadiness({ ping: opened.ping, isPrepared: await prepareIndexes(opened) });
   const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');
   const services = createServices(stores, {

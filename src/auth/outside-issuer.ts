@@ -4,11 +4,12 @@
  * answered by "unavailable": neither accepted nor called wrong. Our own tokens are not accepted then.
  */
 
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
+import { createRemoteJWKSet, errors, type JWTPayload } from 'jose';
 import { DomainError } from '../domain/errors.ts';
 import type { Actor } from '../domain/request-context.ts';
 import { unauthenticated } from '../http/authorization.ts';
 import { createRefreshingCache } from './refreshing-cache.ts';
+import { type RememberOptions, rememberVerified } from './remember-verified.ts';
 import { toShopper } from './shopper-claims.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -55,18 +56,22 @@ export function createOutsideTokens({ jwksUrl, issuer, audience, monotonicNow }:
   });
   const keys = createRefreshingCache({ load: () => keySet.reload(), maxAgeMs, retryMs, monotonicNow });
 
-  type KeyArguments = Parameters<typeof keySet>;
-  async function findKey(...[header, token]: KeyArguments) {
-    if (typeof header?.kid !== 'string' || header.kid === '') throw unauthenticated();
+  const findKey: RememberOptions['findKey'] = async (header) => {
+    const { alg, kid } = header;
+    if (typeof alg !== 'string' || typeof kid !== 'string' || kid === '') throw unauthenticated();
     await orUnavailable(keys.get());
     try {
-      return await keySet(header, token);
+      return await keySet({ ...header, alg });
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       await orUnavailable(keys.getNewer());
-      return keySet(header, token);
+      return keySet({ ...header, alg });
     }
-  }
+  };
+  const readClaims = rememberVerified({
+    findKey,
+    claims: { algorithms, issuer, audience, requiredClaims: ['exp', 'sub'], clockTolerance: 5 },
+  });
 
   return {
     issue: async () => null,
@@ -74,14 +79,7 @@ export function createOutsideTokens({ jwksUrl, issuer, audience, monotonicNow }:
     async verify(token) {
       if (token.length > maxTokenLength) throw unauthenticated();
       try {
-        const { payload } = await jwtVerify(token, findKey, {
-          algorithms,
-          issuer,
-          audience,
-          requiredClaims: ['exp', 'sub'],
-          clockTolerance: 5,
-        });
-        return toActor(payload);
+        return toActor(await readClaims(token));
       } catch (error) {
         if (error instanceof DomainError) throw error;
         if (error instanceof errors.JOSEError) throw unauthenticated();

@@ -1,35 +1,51 @@
+import { type CryptoKey, type JWTHeaderParameters, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { Actor } from '../domain/request-context.ts';
-import type { Tokens } from './tokens.ts';
 
 export interface RememberOptions {
-  readonly monotonicNow: () => number;
-  readonly maxTokens?: number;
+  /** The key that a token names, as long as it counts. Throws where there is none. */
+  readonly findKey: (header: Partial<JWTHeaderParameters>) => Promise<CryptoKey>;
+  readonly claims: JWTVerifyOptions & { readonly clockTolerance: number; readonly maxTokenAge?: number };
+  readonly now?: () => Date;
+  /** Of the tokens that are remembered, the last used ones. */
+  readonly maxBytes?: number;
 }
 
-/** Far below the tolerance of a token's own time, and enough for the several times that a request is looked at. */
-const maxAgeMs = 1000;
+interface Verified {
+  readonly payload: JWTPayload;
+  readonly header: Partial<JWTHeaderParameters>;
+  readonly key: CryptoKey;
+  readonly endsAtMs: number;
+}
+
+/** What is remembered of a token beside its text and its claims, which is about as long. */
+const overheadBytes = 500;
 
 /**
- * Verifies a token once a second at most, however many requests come with it: cached responses are sent 1.3 to 1.7 times as often
- * (`bench/baseline.md`, fast paths). A refusal is not remembered.
+ * Verifies a token's signature once for as long as its key stays the same: cached responses are sent 1.3 to 1.7 times as often
+ * (`bench/baseline.md`, fast paths). Whether its key still counts, and its time is not over, is checked each time. A refusal is not
+ * remembered.
  */
-export function rememberVerified(
-  verify: Tokens['verify'],
-  { monotonicNow, maxTokens = 1000 }: RememberOptions,
-): Tokens['verify'] {
-  const actors = new LRUCache<string, Promise<Actor>>({
-    max: maxTokens,
-    ttl: maxAgeMs,
-    ttlResolution: 0,
-    perf: { now: monotonicNow },
+export function rememberVerified({
+  findKey,
+  claims,
+  now = () => new Date(),
+  maxBytes = 16_000_000,
+}: RememberOptions): (token: string) => Promise<JWTPayload> {
+  const tokens = new LRUCache<string, Verified>({
+    maxSize: maxBytes,
+    sizeCalculation: (_, token) => 2 * token.length + overheadBytes,
   });
   return async (token) => {
-    const known = actors.get(token);
-    if (known) return known;
-    const actor = verify(token);
-    actors.set(token, actor);
-    actor.catch(() => actors.delete(token));
-    return actor;
+    const known = tokens.get(token);
+    if (known && now().getTime() < known.endsAtMs && (await findKey(known.header)) === known.key) return known.payload;
+    const verified = await jwtVerify<JWTPayload, CryptoKey>(token, findKey, { ...claims, currentDate: now() });
+    const { payload, protectedHeader: header, key } = verified;
+    tokens.set(token, { payload, header, key, endsAtMs: endOf(payload, claims) });
+    return payload;
   };
+}
+
+function endOf({ exp = 0, iat = 0 }: JWTPayload, { clockTolerance, maxTokenAge }: RememberOptions['claims']): number {
+  const tooOld = maxTokenAge === undefined ? Number.POSITIVE_INFINITY : iat + maxTokenAge;
+  return 1000 * (Math.min(exp, tooOld) + clockTolerance);
 }

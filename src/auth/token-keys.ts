@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import { LRUCache } from 'lru-cache';
 import type { SigningKey, SigningKeyStore } from '../domain/signing-key/ports.ts';
 import { createRefreshingCache } from './refreshing-cache.ts';
 
@@ -28,7 +29,9 @@ const maxAgeMs = 5000;
 const retryMs = 1000;
 
 export function createTokenKeys({ store, monotonicNow, now }: TokenKeysOptions): TokenKeys {
-  const keys = createRefreshingCache({ load: () => loadKeys(store, now()), maxAgeMs, retryMs, monotonicNow });
+  const importPair = rememberPairs();
+  const load = () => loadKeys(store, importPair, now());
+  const keys = createRefreshingCache({ load, maxAgeMs, retryMs, monotonicNow });
   const findIn = (loaded: readonly LoadedKey[], id: string) => loaded.find((key) => key.id === id);
   return {
     async current() {
@@ -58,16 +61,36 @@ export async function rotateSigningKey(store: SigningKeyStore, now: Date): Promi
 /** What the clocks of instances may differ by, and an issue may take. */
 const clockDifferenceMs = 60_000;
 
-interface LoadedKey extends Pick<SigningKey, 'id' | 'expiresAt'> {
+interface KeyPair {
   readonly privateKey: CryptoKey;
   readonly publicKey: CryptoKey;
 }
 
-async function loadKeys(store: SigningKeyStore, now: Date): Promise<LoadedKey[]> {
+interface LoadedKey extends KeyPair, Pick<SigningKey, 'id' | 'expiresAt'> {}
+
+type ImportPair = (privateJwk: string) => Promise<KeyPair>;
+
+async function loadKeys(store: SigningKeyStore, importPair: ImportPair, now: Date): Promise<LoadedKey[]> {
   const keys = await store.list();
   if (keys.some((key) => hasExpired(key, now))) await store.removeExpired(now.toISOString());
   const live = keys.filter((key) => !hasExpired(key, now));
-  return Promise.all((live.length > 0 ? live : [await store.insertFirst(await makeKey('first', now))]).map(importKey));
+  const used = live.length > 0 ? live : [await store.insertFirst(await makeKey('first', now))];
+  return Promise.all(
+    used.map(async ({ id, expiresAt, privateJwk }) => ({ id, expiresAt, ...(await importPair(privateJwk)) })),
+  );
+}
+
+/** Those of rotations are few. */
+const maxPairs = 16;
+
+/** The same text is the same pair, by which verified tokens are known again. */
+function rememberPairs(): ImportPair {
+  const pairs = new LRUCache<string, KeyPair>({ max: maxPairs });
+  return async (privateJwk) => {
+    const pair = pairs.get(privateJwk) ?? (await importKey(privateJwk));
+    pairs.set(privateJwk, pair);
+    return pair;
+  };
 }
 
 function hasExpired({ expiresAt }: Pick<SigningKey, 'expiresAt'>, now: Date): boolean {
@@ -85,12 +108,12 @@ async function makeKey(id: string, now: Date): Promise<SigningKey> {
   };
 }
 
-async function importKey({ id, privateJwk, expiresAt }: SigningKey): Promise<LoadedKey> {
+async function importKey(privateJwk: string): Promise<KeyPair> {
   const jwk: JWK = JSON.parse(privateJwk);
   const { d: _secret, ...publicJwk } = jwk;
   const [privateKey, publicKey] = await Promise.all([
     importJWK(jwk, tokenAlgorithm),
     importJWK(publicJwk, tokenAlgorithm),
   ]);
-  return { id, expiresAt, privateKey: privateKey as CryptoKey, publicKey: publicKey as CryptoKey };
+  return { privateKey: privateKey as CryptoKey, publicKey: publicKey as CryptoKey };
 }

@@ -3,12 +3,13 @@
  * tokens (outside-issuer.ts) come in the place of these, never beside them.
  */
 import { randomUUID } from 'node:crypto';
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, SignJWT } from 'jose';
 import { isUseNoted } from '../domain/application-key/application-key.ts';
 import type { ApplicationKeyStore } from '../domain/application-key/ports.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Actor } from '../domain/request-context.ts';
 import { unauthenticated, type VerifyToken } from '../http/authorization.ts';
+import { rememberVerified } from './remember-verified.ts';
 import { toShopper } from './shopper-claims.ts';
 import { type TokenKeys, tokenAlgorithm, tokenLifetimeSeconds } from './token-keys.ts';
 
@@ -39,6 +40,17 @@ export interface TokensOptions {
 }
 
 export function createTokens({ keys, applicationKeys, onUnmarked }: TokensOptions): Tokens {
+  const readClaims = rememberVerified({
+    findKey: async ({ kid }) => (await keys.find(kid ?? '')) ?? refuse(),
+    claims: {
+      algorithms: [tokenAlgorithm],
+      issuer: party,
+      audience: party,
+      requiredClaims: ['exp', 'iat', 'sub'],
+      clockTolerance: 5,
+      maxTokenAge: tokenLifetimeSeconds,
+    },
+  });
   return {
     async issue(clientId, grant, now) {
       const applicationKey = await applicationKeys.findCredentials(clientId);
@@ -69,28 +81,16 @@ export function createTokens({ keys, applicationKeys, onUnmarked }: TokensOption
 
     async verify(token) {
       if (token.length > maxTokenLength) throw unauthenticated();
-      const { payload } = await verified(token, keys);
-      const { sub: clientId, grant } = payload;
+      const claims = await readClaims(token).catch(refuseFaulty);
+      const { sub: clientId, grant } = claims;
       if (clientId === undefined || (grant !== 'client_credentials' && grant !== 'implicit')) throw unauthenticated();
-      return { clientId, grant, ...toShopper(payload) };
+      return { clientId, grant, ...toShopper(claims) };
     },
   };
 }
 
-async function verified(token: string, keys: TokenKeys) {
-  try {
-    return await jwtVerify(token, async ({ kid }) => (await keys.find(kid ?? '')) ?? refuse(), {
-      algorithms: [tokenAlgorithm],
-      issuer: party,
-      audience: party,
-      requiredClaims: ['exp', 'iat', 'sub'],
-      clockTolerance: 5,
-      maxTokenAge: tokenLifetimeSeconds,
-    });
-  } catch (error) {
-    if (error instanceof errors.JOSEError) throw unauthenticated();
-    throw error;
-  }
+function refuseFaulty(error: unknown): never {
+  throw error instanceof errors.JOSEError ? unauthenticated() : error;
 }
 
 function refuse(): never {

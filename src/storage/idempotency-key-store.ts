@@ -20,7 +20,10 @@ export function createIdempotencyKeyStore(engine: Engine): IdempotencyKeyStore {
         .where('key_hash', '=', keyHash)
         .where('created_at', '>', forgottenBefore)
         .executeTakeFirst();
-      return row ? { fingerprint: row.fingerprint, outcome: row.answer } : null;
+      if (!row) return null;
+      // Another process may not have told anybody yet.
+      await engine.untilLasting();
+      return { fingerprint: row.fingerprint, outcome: row.answer };
     },
 
     tryLock: (keyed) => engine.tryLockKey(writer, nameOfKey(keyed)),

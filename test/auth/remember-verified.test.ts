@@ -1,44 +1,89 @@
-import { expect, it } from 'vitest';
+import { type CryptoKey, errors, generateKeyPair, SignJWT } from 'jose';
+import { beforeEach, expect, it } from 'vitest';
 import { rememberVerified } from '../../src/auth/remember-verified.ts';
-import type { Actor } from '../../src/domain/request-context.ts';
 
-function create(maxTokens = 2) {
-  // As `performance.now()`, it is never 0.
-  let clockMs = 1;
-  const asked: string[] = [];
-  const verify = rememberVerified(
-    async (token): Promise<Actor> => {
-      asked.push(token);
-      if (token === 'faulty') throw new Error('faulty');
-      return { clientId: token, grant: 'implicit', accountId: null, customerId: null, accountTagIds: [] };
+const issuedAt = 1_800_000_000;
+const algorithm = 'ES256';
+
+let pair: { readonly privateKey: CryptoKey; readonly publicKey: CryptoKey };
+let seconds: number;
+/** What the token's key id leads to. */
+let published: CryptoKey | null;
+
+beforeEach(async () => {
+  pair = await generateKeyPair(algorithm);
+  published = pair.publicKey;
+  seconds = issuedAt;
+});
+
+function create({ maxBytes = 1_000_000, maxTokenAge }: { maxBytes?: number; maxTokenAge?: number } = {}) {
+  return rememberVerified({
+    async findKey() {
+      if (!published) throw new Error('no such key');
+      return published;
     },
-    { monotonicNow: () => clockMs, maxTokens },
-  );
-  return { verify, asked, wait: (ms: number) => (clockMs += ms) };
+    claims: { algorithms: [algorithm], clockTolerance: 5, ...(maxTokenAge !== undefined && { maxTokenAge }) },
+    now: () => new Date(seconds * 1000),
+    maxBytes,
+  });
 }
 
-it('a token is verified once a second', async () => {
-  const { verify, asked, wait } = create();
-  await Promise.all([verify('a'), verify('a')]);
-  expect(await verify('a')).toMatchObject({ clientId: 'a' });
-  expect(asked).toEqual(['a']);
-  wait(999);
-  await verify('a');
-  expect(asked).toEqual(['a']);
-  wait(2);
-  await verify('a');
-  expect(asked).toEqual(['a', 'a']);
+const sign = (claims: { readonly sub?: string; readonly exp?: number } = {}) =>
+  new SignJWT({ exp: issuedAt + 3600, iat: issuedAt, ...claims })
+    .setProtectedHeader({ alg: algorithm, kid: 'one' })
+    .sign(pair.privateKey);
+
+it('a token is read once for as long as its key is the same', async () => {
+  const read = create();
+  const token = await sign();
+  const claims = await read(token);
+  seconds += 3000;
+  expect(await read(token)).toBe(claims);
+});
+
+it('a token whose key is gone is refused at once', async () => {
+  const read = create();
+  const token = await sign();
+  await read(token);
+  published = null;
+  await expect(read(token)).rejects.toThrow('no such key');
+});
+
+it('a token whose key is another one by now is refused at once', async () => {
+  const read = create();
+  const token = await sign();
+  await read(token);
+  published = (await generateKeyPair(algorithm)).publicKey;
+  await expect(read(token)).rejects.toBeInstanceOf(errors.JWSSignatureVerificationFailed);
+});
+
+it.each([
+  ['that has expired', {}, 3604],
+  ['that is older than one may be', { maxTokenAge: 60 }, 64],
+])('a token %s is refused, with the tolerance that it always has', async (_, options, lastSecond) => {
+  const read = create(options);
+  const token = await sign();
+  const claims = await read(token);
+  seconds = issuedAt + lastSecond;
+  expect(await read(token)).toBe(claims);
+  seconds += 2;
+  await expect(read(token)).rejects.toBeInstanceOf(errors.JWTExpired);
 });
 
 it('a refusal is not remembered', async () => {
-  const { verify, asked } = create();
-  await expect(verify('faulty')).rejects.toThrow('faulty');
-  await expect(verify('faulty')).rejects.toThrow('faulty');
-  expect(asked).toHaveLength(2);
+  const read = create();
+  const token = await sign();
+  published = null;
+  await expect(read(token)).rejects.toThrow('no such key');
+  published = pair.publicKey;
+  expect(await read(token)).toMatchObject({ iat: issuedAt });
 });
 
-it('no more tokens are remembered than may be', async () => {
-  const { verify, asked } = create(2);
-  for (const token of ['a', 'b', 'c', 'a']) await verify(token);
-  expect(asked).toEqual(['a', 'b', 'c', 'a']);
+it('tokens are remembered by their weight, the last used ones', async () => {
+  const [one, other] = [await sign({ sub: 'one' }), await sign({ sub: 'other' })];
+  const read = create({ maxBytes: 2 * one.length + 600 });
+  const claims = await read(one);
+  expect(await read(one)).toBe(claims);
+  await read(other);
+  expect(await read(one)).not.toBe(claims);
 });

@@ -65,6 +65,8 @@ export interface Engine {
   ): Promise<void>;
   /** Locks an idempotency key until the transaction ends; false: another transaction has it. */
   tryLockKey(transaction: Kysely<Schema>, name: string): Promise<boolean>;
+  /** Resolves when what was read before can't be lost any more. */
+  untilLasting(): Promise<void>;
   /** The unique constraint that the error is about, by name; null for any other error. */
   violatedConstraint(error: unknown): string | null;
   /** UNAVAILABLE for what may pass (no connection, locked, disk full); null for what is a bug. */

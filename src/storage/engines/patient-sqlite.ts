@@ -1,36 +1,38 @@
 /**
  * SQLite has one write lock for all processes, and waits for it by stopping the thread, and with it every request. Here the
- * lock is tried again and again instead, and requests go on in between.
+ * lock is tried again and again instead, and requests go on in between. Who has written gives the connection to the next one before
+ * the disk has it, and returns when it has: so those that write at the same time share a sync.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
-import { CompiledQuery, type DatabaseConnection, SqliteDialect, SqliteDriver } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
 import { letOthersIn } from './let-others-in.ts';
+import { withPrepared } from './remember-statements.ts';
 import { isBusy } from './sqlite-errors.ts';
 
-const askAgainMs = 5;
+const tryAgainMs = 5;
 
 export interface PatientSqliteOptions {
+  /** NOTE: without a time-out of its own (`timeout: 0`), which would stop the thread. */
   readonly database: Database;
   /** After this time it is an error, SQLITE_BUSY. */
   readonly patienceMs: number;
+  /** Resolves when all that was committed is on the disk. */
+  readonly sync: () => Promise<void>;
 }
 
-/**
- * Runs what takes the write lock, or does nothing when another process has it; then it is run again.
- * NOTE: `run` must do its work before it returns, or the connection's own time-out would hold for others too.
- */
+/** Runs what takes the write lock, or does nothing when another process has it; then it is run again. */
 export async function withPatience<Result>(
-  { database, patienceMs }: PatientSqliteOptions,
+  { patienceMs }: Pick<PatientSqliteOptions, 'patienceMs'>,
   run: () => Result | Promise<Result>,
 ): Promise<Result> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     try {
-      return await withoutWaiting(database, run);
+      return await run();
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error;
-      await sleep(askAgainMs);
+      await sleep(tryAgainMs);
     }
   }
 }
@@ -40,58 +42,99 @@ export class PatientSqliteDialect extends SqliteDialect {
   readonly #options: PatientSqliteOptions;
 
   constructor(options: PatientSqliteOptions) {
-    super(options);
+    super({ database: withPrepared(options.database) });
     this.#options = options;
   }
 
   override createDriver(): SqliteDriver {
     return new PatientDriver(this.#options);
   }
+
+  override createAdapter(): SqliteAdapter {
+    return new QueuingAdapter();
+  }
+}
+
+/** Kysely would hand on the one connection only after `releaseConnection`, which waits for the disk. The driver queues by itself. */
+class QueuingAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }
 
 class PatientDriver extends SqliteDriver {
   readonly #options: PatientSqliteOptions;
-  #connection: DatabaseConnection | null = null;
+  /** Resolves when who came last has given the connection back. */
+  #lastUse: Promise<void> = Promise.resolve();
 
   constructor(options: PatientSqliteOptions) {
-    super(options);
+    super({ database: withPrepared(options.database) });
     this.#options = options;
   }
 
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    this.#connection ??= this.#toPatient(await super.acquireConnection());
-    return this.#connection;
+  override async acquireConnection(): Promise<PatientConnection> {
+    const connection = await super.acquireConnection();
+    const before = this.#lastUse;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#lastUse = promise;
+    await before;
+    return new PatientConnection(connection, this.#options, resolve);
   }
 
-  #toPatient(connection: DatabaseConnection): DatabaseConnection {
-    const options = this.#options;
-    const polite = letOthersIn({
-      executeQuery: (query) => withPatience(options, () => connection.executeQuery(query)),
-      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
-    });
-    return {
-      // In a transaction others wait for its end, not for a statement's.
-      executeQuery: (query) => (options.database.inTransaction ? connection : polite).executeQuery(query),
-      streamQuery: polite.streamQuery,
-    };
+  override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
+    await (connection as PatientConnection).release();
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    await (connection as PatientConnection).control('begin immediate');
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await (connection as PatientConnection).control('commit');
   }
 
   /** A full disk ends a transaction by itself; the rollback that follows must not fail and hide why. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#options.database.inTransaction) await super.rollbackTransaction(connection);
+    if (this.#options.database.inTransaction) await (connection as PatientConnection).control('rollback');
   }
 }
 
-function withoutWaiting<Result>(database: Database, run: () => Result): Result {
-  const before = database.pragma('busy_timeout', { simple: true });
-  database.pragma('busy_timeout = 0');
-  try {
-    return run();
-  } finally {
-    database.pragma(`busy_timeout = ${before}`);
+/** The one connection, for as long as one has it. */
+class PatientConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection;
+  readonly #options: PatientSqliteOptions;
+  readonly #giveBack: () => void;
+  readonly #polite: DatabaseConnection;
+  #mayHaveWritten = false;
+
+  constructor(connection: DatabaseConnection, options: PatientSqliteOptions, giveBack: () => void) {
+    this.#connection = connection;
+    this.#options = options;
+    this.#giveBack = giveBack;
+    this.#polite = letOthersIn({
+      executeQuery: (query) => withPatience(options, () => connection.executeQuery(query)),
+      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+    });
+  }
+
+  executeQuery: DatabaseConnection['executeQuery'] = (query) => {
+    this.#mayHaveWritten ||= query.query.kind !== 'SelectQueryNode';
+    // In a transaction others wait for its end, not for a statement's.
+    return (this.#options.database.inTransaction ? this.#connection : this.#polite).executeQuery(query);
+  };
+
+  streamQuery: DatabaseConnection['streamQuery'] = (query, chunkSize) => this.#polite.streamQuery(query, chunkSize);
+
+  /** `begin`, which may have to wait, or what ends the transaction. */
+  async control(statement: string): Promise<void> {
+    await withPatience(this.#options, () => this.#connection.executeQuery(CompiledQuery.raw(statement)));
+  }
+
+  async release(): Promise<void> {
+    const { database, sync } = this.#options;
+    // A migration is one transaction around all of its statements.
+    const mustSync = this.#mayHaveWritten && !database.inTransaction;
+    this.#giveBack();
+    if (mustSync) await sync();
   }
 }

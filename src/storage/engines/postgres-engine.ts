@@ -57,6 +57,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`;
       return (await lock.execute(transaction)).rows[0]?.locked === true;
     },
+    untilLasting: async () => undefined,
     violatedConstraint,
     toUnavailable,
     mayHaveCommitted,

@@ -1,4 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
+import type { SqliteDatabase } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
 /** That are kept prepared: filters make any number of them. */
@@ -15,4 +16,9 @@ export function rememberStatements(database: Database): (text: string) => Statem
     statements.set(text, statement);
     return statement;
   };
+}
+
+/** The database as Kysely wants it. */
+export function withPrepared(database: Database): SqliteDatabase {
+  return { prepare: rememberStatements(database), close: () => void database.close() };
 }

@@ -1,19 +1,20 @@
 /**
- * The embedded engine: SQLite in one file of `DATA_DIR`. WAL with `synchronous=FULL`, so that a commit is on the disk
- * before it is answered; a reader's and a writer's connection, so that a page never waits for a write; several processes may
- * share the file, and wait for each other's writes without stopping (`patient-sqlite.ts`).
+ * The embedded engine: SQLite in one file of `DATA_DIR`. Its write-ahead log is synced after each commit and before anybody is told of it,
+ * beside the thread and for many at once (`log-sync.ts`); a reader's and a writer's connection, so that a page never waits for a write;
+ * several processes may share the file, and wait for each other's writes without stopping (`patient-sqlite.ts`).
  */
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
-import { type Dialect, Kysely, type Logger, type SqliteDatabase, sql } from 'kysely';
+import { type Dialect, Kysely, type Logger, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { databaseFile } from './database-file.ts';
 import { type Engine, migrationTimeoutMs, type TableRows } from './engine.ts';
 import { PoliteSqliteDialect } from './let-others-in.ts';
+import { createLogSync } from './log-sync.ts';
 import { PatientSqliteDialect, type PatientSqliteOptions, withPatience } from './patient-sqlite.ts';
-import { createReaderThread } from './reader-thread.ts';
-import { rememberStatements } from './remember-statements.ts';
+import { createReaderThread, type ReaderThread } from './reader-thread.ts';
+import { withPrepared } from './remember-statements.ts';
 import { DataFolderError, isBusy, mayHaveCommitted, toUnavailable, violatedConstraint } from './sqlite-errors.ts';
 
 export interface SqliteOptions {
@@ -30,10 +31,11 @@ const rowsAtATime = 500;
 
 export function openSqlite({ directory, log, statementTimeoutMs = defaultStatementTimeoutMs }: SqliteOptions): Engine {
   const file = makeFile(directory);
-  const writerConnection = openConnection(file);
-  const readerConnection = openConnection(file);
+  const writerConnection = openConnection(file, 0);
+  const readerConnection = openConnection(file, busyTimeoutMs);
   readerConnection.pragma('query_only = on');
-  const writing: PatientSqliteOptions = { database: writerConnection, patienceMs: busyTimeoutMs };
+  const logSync = createLogSync({ file, emptyLog: () => emptyLog(file) });
+  const writing: PatientSqliteOptions = { database: writerConnection, patienceMs: busyTimeoutMs, sync: logSync.sync };
   const writer = toKysely(new PatientSqliteDialect(writing), log);
   const reader = toKysely(new PoliteSqliteDialect({ database: withPrepared(readerConnection) }), log);
   const thread = createReaderThread({ file, timeoutMs: statementTimeoutMs });
@@ -42,36 +44,46 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
     reader,
     writer,
     ...sqlOfSqlite,
-    async walk(query, requestContext) {
-      const compiled = query.compile(reader);
-      const begin = performance.now();
-      const { clientKey: client, budget } = requestContext;
-      // Nobody waits for what a request still looks for when its budget has ended.
-      if (budget.ended) throw budget.ended;
-      budget.onEnd(() => thread.endRequest(budget));
-      const rows = await thread.run(compiled, { client, request: budget });
-      log?.({ level: 'query', query: compiled, queryDurationMillis: performance.now() - begin });
-      return rows;
-    },
+    walk: createWalk(reader, thread, log),
     async insertRows(tables) {
       // Kysely hands out the writer's one connection to one at a time.
       await writer.connection().execute(() => insertRows(writing, tables));
     },
     // Every index was made for its statement: SQLite finds it without statistics, and may leave it with them.
     refreshStatistics: async () => undefined,
-    underMigrationLock: (run) => inMigration(writerConnection, () => run(writer, { disableTransactions: true })),
+    async underMigrationLock(run) {
+      await inMigration(writerConnection, () => run(writer, { disableTransactions: true }));
+      await logSync.sync();
+    },
     // One transaction writes at a time: who comes second waits until it may begin, and finds the key's row.
     tryLockKey: async () => true,
+    // Readers see a commit before the disk has it.
+    untilLasting: logSync.sync,
     violatedConstraint,
     toUnavailable,
     mayHaveCommitted,
     async close() {
       await thread.close();
+      await logSync.close();
       await reader.destroy();
       await writer.destroy();
       // Kysely closes only what was used, and the log of writes goes with the last connection.
       for (const connection of [readerConnection, writerConnection]) connection.close();
     },
+  };
+}
+
+function createWalk(reader: Kysely<Schema>, thread: ReaderThread, log: Logger | undefined): Engine['walk'] {
+  return async (query, requestContext) => {
+    const compiled = query.compile(reader);
+    const begin = performance.now();
+    const { clientKey: client, budget } = requestContext;
+    // Nobody waits for what a request still looks for when its budget has ended.
+    if (budget.ended) throw budget.ended;
+    budget.onEnd(() => thread.endRequest(budget));
+    const rows = await thread.run(compiled, { client, request: budget });
+    log?.({ level: 'query', query: compiled, queryDurationMillis: performance.now() - begin });
+    return rows;
   };
 }
 
@@ -87,7 +99,7 @@ async function inMigration(connection: Database, run: () => Promise<void>): Prom
     if (connection.inTransaction) connection.exec('rollback');
     throw error;
   } finally {
-    connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
+    connection.pragma('busy_timeout = 0');
   }
 }
 
@@ -128,11 +140,14 @@ function makeFile(directory: string): string {
   return file;
 }
 
-function openConnection(file: string): Database {
-  const connection = new Sqlite(file, { timeout: busyTimeoutMs });
+/** `timeout`: how long it may stop the thread while others have a lock. */
+function openConnection(file: string, timeout: number): Database {
+  const connection = new Sqlite(file, { timeout });
   enterWal(connection);
-  connection.pragma('synchronous = full');
+  connection.pragma('synchronous = normal');
   connection.pragma('foreign_keys = on');
+  // Makes the log, where it is not there yet.
+  connection.pragma('schema_version');
   return connection;
 }
 
@@ -150,8 +165,15 @@ function enterWal(connection: Database): void {
   }
 }
 
-function withPrepared(database: Database): SqliteDatabase {
-  return { prepare: rememberStatements(database), close: () => void database.close() };
+/** Of no use while anybody reads or writes: then there is a later time for it. */
+function emptyLog(file: string): boolean {
+  const connection = new Sqlite(file, { timeout: 0 });
+  try {
+    const [result] = connection.pragma('wal_checkpoint(truncate)') as { readonly busy: number }[];
+    return result?.busy === 0;
+  } finally {
+    connection.close();
+  }
 }
 
 function toKysely(dialect: Dialect, log: Logger | undefined): Kysely<Schema> {

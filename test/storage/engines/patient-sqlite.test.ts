@@ -11,10 +11,10 @@ let file: string;
 /** Another process, as far as SQLite is concerned. */
 let other: Database;
 
-function open(patienceMs: number) {
-  const database = new Sqlite(file, { timeout: 5000 });
+function open(patienceMs: number, sync = async () => {}) {
+  const database = new Sqlite(file, { timeout: 0 });
   const kysely = new Kysely<{ note: { text: string } }>({
-    dialect: new PatientSqliteDialect({ database, patienceMs }),
+    dialect: new PatientSqliteDialect({ database, patienceMs, sync }),
   });
   onTestFinished(() => kysely.destroy());
   const write = (text: string) => kysely.insertInto('note').values({ text }).execute();
@@ -50,7 +50,7 @@ describe('while another process has the write lock', () => {
       'a piece of a bulk load',
       ({ database }) => {
         const insert = database.transaction(() => database.exec("insert into note values ('one')"));
-        return withPatience({ database, patienceMs: 5000 }, () => insert.immediate());
+        return withPatience({ patienceMs: 5000 }, () => insert.immediate());
       },
       ['one'],
     ],
@@ -87,8 +87,45 @@ it('a transaction that fails leaves the lock free', async () => {
   expect(listNotes()).toEqual(['other']);
 });
 
-it("the connection's own time-out stays for whoever waits in another way", async () => {
-  const { database, write } = open(5000);
-  await write('one');
-  expect(database.pragma('busy_timeout', { simple: true })).toBe(5000);
+describe('who has written', () => {
+  it('is told when the disk has it, and does not keep others from writing meanwhile', async () => {
+    const syncs: PromiseWithResolvers<void>[] = [];
+    const { write, writeTwo } = open(5000, () => {
+      const { promise, ...settle } = Promise.withResolvers<void>();
+      syncs.push({ promise, ...settle });
+      return promise;
+    });
+    const told: string[] = [];
+    const writing = [
+      write('zero').then(() => told.push('the statement')),
+      writeTwo().then(() => told.push('the transaction')),
+    ];
+    while (syncs.length < 2) await nextTurn();
+    expect(listNotes()).toEqual(['zero', 'one', 'two']);
+    expect(told).toEqual([]);
+    syncs[1]?.resolve();
+    await writing[1];
+    expect(told).toEqual(['the transaction']);
+    syncs[0]?.resolve();
+    await Promise.all(writing);
+  });
+
+  it('is told when the disk has failed', async () => {
+    const { write, writeTwo } = open(5000, () => Promise.reject(new Error('no disk')));
+    await expect(write('one')).rejects.toThrow('no disk');
+    await expect(writeTwo()).rejects.toThrow('no disk');
+  });
+
+  it('harms no other with a row that fails', async () => {
+    const { kysely, write } = open(5000);
+    const failing = sql`insert into note values (json('{'))`.execute(kysely);
+    const settled = await Promise.allSettled([write('one'), failing, write('two')]);
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(listNotes()).toEqual(['one', 'two']);
+  });
+});
+
+it('who only reads waits for no disk', async () => {
+  const { kysely } = open(5000, () => Promise.reject(new Error('no disk')));
+  expect(await kysely.selectFrom('note').selectAll().execute()).toEqual([]);
 });
