@@ -28,7 +28,7 @@ import { createReadRequestContext } from './http/request-context.ts';
 import { createResponseCache, type ResponseCache } from './response-cache/response-cache.ts';
 import { createRestApp } from './rest/rest-app.ts';
 import { createHttpApp, type HttpApp } from './server/http-app.ts';
-import { createRateLimit } from './server/rate-limit.ts';
+import { createRateLimit, type RateLimit } from './server/rate-limit.ts';
 import { createReadiness } from './server/readiness.ts';
 import { type OpenStores, openStores } from './storage/open-stores.ts';
 import { postMessage } from './webhooks/post-message.ts';
@@ -51,7 +51,16 @@ const systemNow = () => new Date();
 /** A publish is seen by every instance within this time. */
 const directoryMaxAgeMs = 1000;
 
-export async function createApp(config: Config, log: Logger): Promise<App> {
+export interface AppRole {
+  /** Whether it removes what nobody needs any more: of several processes one does. */
+  readonly doesBackgroundWork: boolean;
+}
+
+export async function createApp(
+  config: Config,
+  log: Logger,
+  { doesBackgroundWork }: AppRole = { doesBackgroundWork: true },
+): Promise<App> {
   const trustedDocuments = await readTrustedDocuments(config.trustedDocumentsPath);
   const opened = await openLoggedStores(config, log);
   const { stores } = opened;
@@ -63,6 +72,7 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   const services = createServices(stores, {
     ...config,
     monotonicNow,
+    cleansUp: doesBackgroundWork,
     onCleanUpFailed: (err) => log.warn({ err }, 'old idempotency keys could not be removed'),
   });
   const readRequestContext = createReadRequestContext(verify, systemNow, config.limits);
@@ -75,12 +85,7 @@ export async function createApp(config: Config, log: Logger): Promise<App> {
   });
   const tabs = createGraphiQLTabs({ config, tokens, now: systemNow });
   const graphiql = createGraphiQL({ path: '/graphql', title: 'Commerce gateway', tabs });
-  const rateLimit = createRateLimit({
-    ...config,
-    verify,
-    monotonicNow,
-    client: config.rateLimitStore === 'database' ? opened.rateLimitClient : null,
-  });
+  const rateLimit = createRateLimitOf(config, opened, verify);
   const tokenEndpoint = createTokenEndpoint({ tokens, applicationKeys, now: systemNow, reportOutage: reportBug });
   const http = createHttpApp({
     ...config,
@@ -122,6 +127,11 @@ function createWebhooks(config: Config, { webhooks: store }: Stores, log: Logger
       onFailed: (err) => log.warn({ err }, 'webhooks could not be told for the moment'),
     },
   });
+}
+
+function createRateLimitOf(config: Config, { rateLimitClient }: OpenStores, verify: Tokens['verify']): RateLimit {
+  const client = config.rateLimitStore === 'database' ? rateLimitClient : null;
+  return createRateLimit({ ...config, verify, monotonicNow, client });
 }
 
 function openLoggedStores(config: Config, log: Logger): Promise<OpenStores> {
@@ -166,13 +176,22 @@ export interface ServiceOptions {
   /** Where the gateway is reached. */
   readonly baseUrl?: string;
   readonly catalogAccess?: CatalogAccess;
+  /** Whether old idempotency keys are removed; absent: they are. */
+  readonly cleansUp?: boolean;
   /** Told of old idempotency keys that could not be removed. */
   readonly onCleanUpFailed?: (error: unknown) => void;
 }
 
 export function createServices(
   stores: Stores,
-  { monotonicNow, now = systemNow, baseUrl = defaultBaseUrl, catalogAccess = 'open', onCleanUpFailed }: ServiceOptions,
+  {
+    monotonicNow,
+    now = systemNow,
+    baseUrl = defaultBaseUrl,
+    catalogAccess = 'open',
+    cleansUp = true,
+    onCleanUpFailed,
+  }: ServiceOptions,
 ): Services {
   const newId = randomUUID;
   const createServices = (written: WrittenStores): WritingServices => ({
@@ -186,7 +205,7 @@ export function createServices(
       catalog,
       products: createProductService({ stores, catalog }),
       files: createFileService({ stores, baseUrl }),
-      ...withIdempotency({ stores, createServices, onCleanUpFailed }),
+      ...withIdempotency({ stores, createServices, cleansUp, onCleanUpFailed }),
     },
     catalogAccess,
   );

@@ -55,6 +55,8 @@ export interface Config {
   readonly webhookPrivateAddresses: boolean;
   /** Whether they may be reached without encryption. */
   readonly webhookHttp: boolean;
+  /** Processes that answer requests on the one port. */
+  readonly workers: number;
   /** The names of all variables that there are, set or not. */
   readonly variables: readonly string[];
 }
@@ -109,6 +111,7 @@ export function readConfig(environment: Environment): Config {
     indexCacheBytes: read.integer('INDEX_CACHE_MB', 32, { min: 1, max: 100_000 }) * 1_000_000,
     httpCacheSeconds: read.integer('HTTP_CACHE_SECONDS', 0, { min: 0, max: 86_400 }),
     trustedProxies: read.integer('TRUST_PROXY', 0, { min: 0, max: 10 }),
+    workers: read.integer('WORKERS', 1, { min: 1, max: 64 }),
     drainTimeoutMs: read.integer('DRAIN_TIMEOUT_MS', 9000, { min: 0, max: 600_000 }),
     ...readWebhooks(read),
     variables: read.names(),

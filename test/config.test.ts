@@ -37,6 +37,7 @@ describe('without variables', () => {
       webhookGiveUpHours: 24,
       webhookPrivateAddresses: false,
       webhookHttp: false,
+      workers: 1,
       variables: expect.arrayContaining(['PORT', 'MAX_DOCUMENT_BYTES', 'MAX_ERRORS', 'ANSWER_CACHE_MB']),
     });
     expect(Object.isFrozen(config)).toBe(true);
@@ -119,6 +120,8 @@ describe('a fault is a sentence that names its variable', () => {
     [{ PORT: '4e3' }, "PORT must be a whole number from 0 to 65535, but is '4e3'."],
     [{ PORT: '-1' }, "PORT must be a whole number from 0 to 65535, but is '-1'."],
     [{ MAX_CONNECTIONS: '0' }, "MAX_CONNECTIONS must be a whole number from 1 to 1000, but is '0'."],
+    [{ WORKERS: '0' }, "WORKERS must be a whole number from 1 to 64, but is '0'."],
+    [{ WORKERS: '65' }, "WORKERS must be a whole number from 1 to 64, but is '65'."],
     [{ DEMO: 'maybe' }, "DEMO must be on or off, but is 'maybe'."],
     [{ LOG_LEVEL: 'loud' }, "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, but is 'loud'."],
     [{ MAX_DEPTH: '0' }, "MAX_DEPTH must be a whole number from 1 to 100, but is '0'."],

@@ -6,12 +6,14 @@ export interface LogOutput extends DestinationStream {
   end(): Promise<void>;
 }
 
+/** What a pipe takes in one piece: lines of several processes don't mix. */
+const pipeBytes = 4096;
 /** A reader that reads no more is waited for no longer than this. */
 const endMs = 500;
 
 /** Standard output, for the log. The gateway goes on answering when nobody reads it (`| head`), or its disk is full. */
 export function createLogOutput(): LogOutput {
-  const stream = pino.destination({ dest: 1, sync: false });
+  const stream = pino.destination({ dest: 1, sync: false, maxWrite: pipeBytes });
   const { promise: written, resolve } = Promise.withResolvers<void>();
   stream.on('error', resolve);
   stream.on('finish', resolve);

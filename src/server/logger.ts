@@ -1,5 +1,7 @@
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
 
+export type { Logger };
+
 /**
  * Nothing of a request but its method, path and id is ever logged; these are for whoever logs an object by mistake. In
  * lower case and without `-` and `_`: one entry for `card_id`, `cardId` and `Card-Id`.

@@ -1,11 +1,14 @@
 /**
- * A number of requests in a stretch of time, for each key: in memory, or in the database that instances share. An instance
- * queries the database about a key only when it has itself seen a tenth of its budget, and tells it of all of them then: so
- * a client that comes now and then costs no round trip, and one that floods ten instances gets at most twice the budget.
+ * A number of requests in a stretch of time, for each key: in memory, in that of the process that several workers share, or in the
+ * database that instances share. An instance queries the database about a key only when it has itself seen a tenth of its budget, and
+ * tells it of all of them then: so a client that comes now and then costs no round trip, and one that floods ten instances gets at most
+ * twice the budget. Workers do so after a fortieth of it, all of them together: that is within 5 % of one process.
  */
 import { LRUCache } from 'lru-cache';
 import {
   type RateLimiterAbstract,
+  RateLimiterCluster,
+  RateLimiterClusterMaster,
   RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRes,
@@ -14,6 +17,11 @@ import {
 export interface RateBudget {
   /** Takes one. Null: there is no limit. */
   spend(key: string): Promise<Spending | null>;
+}
+
+/** To be called once in the process whose workers count together, before it starts them. */
+export function shareRateBudgets(): void {
+  new RateLimiterClusterMaster();
 }
 
 /** A budget after one was taken, as far as this instance knows. */
@@ -30,31 +38,22 @@ export interface RateBudgetOptions {
   /** 0: no limit. */
   readonly points: number;
   readonly seconds: number;
-  /** Null: in memory. */
+  /** The database that instances share; null: they share nothing. */
   readonly client: object | null;
+  /** How many processes count together; absent: one. */
+  readonly workers?: number;
   /** Keys that are remembered in memory, the last used ones. */
   readonly maxKeys?: number;
 }
 
 const unlimited: RateBudget = { spend: async () => null };
 
-export function createRateBudget({ name, points, seconds, client, maxKeys = 50_000 }: RateBudgetOptions): RateBudget {
+export function createRateBudget(options: RateBudgetOptions): RateBudget {
+  const { name, points, seconds, workers = 1, maxKeys = 50_000 } = options;
   if (points === 0) return unlimited;
   const memory = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
-  const shared = client
-    ? new RateLimiterPostgres({
-        storeClient: client,
-        storeType: 'pool',
-        tableName: 'rate_limit',
-        tableCreated: true,
-        keyPrefix: name,
-        points,
-        duration: seconds,
-        // Who has spent everything is refused without asking the database.
-        inMemoryBlockOnConsumed: points,
-      })
-    : null;
-  const unshared = Math.floor(points / 10);
+  const shared = openShared(options);
+  const unshared = Math.floor(points / (workers > 1 ? 40 * workers : 10));
   const keys = new LRUCache<string, true>({
     max: maxKeys,
     dispose: (_, key, reason) => {
@@ -71,12 +70,32 @@ export function createRateBudget({ name, points, seconds, client, maxKeys = 50_0
       try {
         return await take(shared, key, count === unshared + 1 ? count : 1);
       } catch {
-        // The database is away, which whoever needs it will report: each instance counts for itself. It has counted already:
+        // It is away, which whoever needs the database will report: each instance counts for itself. It has counted already:
         // the library's own `insuranceLimiter` takes once more from the same memory, or wants a second one.
         return own;
       }
     },
   };
+}
+
+/** How long the first process may take to answer. */
+const answerMs = 1000;
+
+/** Where others count, too; null: nowhere. */
+function openShared({ name, points, seconds, client, workers = 1 }: RateBudgetOptions): RateLimiterAbstract | null {
+  const budget = { keyPrefix: name, points, duration: seconds };
+  if (client) {
+    return new RateLimiterPostgres({
+      ...budget,
+      storeClient: client,
+      storeType: 'pool',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      // Who has spent everything is refused without a query.
+      inMemoryBlockOnConsumed: points,
+    });
+  }
+  return workers > 1 ? new RateLimiterCluster({ ...budget, timeoutMs: answerMs }) : null;
 }
 
 async function take(limiter: RateLimiterAbstract, key: string, points: number): Promise<Taken> {

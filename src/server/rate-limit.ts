@@ -18,6 +18,8 @@ export interface RateLimitOptions {
   readonly limits: Pick<Limits, 'addressRequestsPerSecond' | 'clientRequestsPerSecond' | 'failedLoginsPerMinute'>;
   /** The database that instances share; null: each counts in its memory. */
   readonly client: object | null;
+  /** How many processes count together; absent: one. */
+  readonly workers?: number;
   readonly verify: Tokens['verify'];
   readonly monotonicNow: () => number;
 }
@@ -30,20 +32,22 @@ export interface RateLimit {
 }
 
 export function createRateLimit(options: RateLimitOptions): RateLimit {
-  const { limits, client, verify, monotonicNow } = options;
+  const { limits, client, workers = 1, verify, monotonicNow } = options;
   const addresses = createCounted({
     name: 'address',
     points: limits.addressRequestsPerSecond,
     client,
+    workers,
     reason: 'Too many requests came from this address.',
   });
   const clients = createCounted({
     name: 'client',
     points: limits.clientRequestsPerSecond,
     client,
+    workers,
     reason: 'Too many requests came with the tokens of this client.',
   });
-  const failedLogins = createFailedLogins({ points: limits.failedLoginsPerMinute, seconds: 60, monotonicNow });
+  const failedLogins = createFailedLogins({ points: loginsOf(options), seconds: 60, monotonicNow });
 
   async function spendOfClient(address: string, authorization: string | null) {
     if (authorization === null) return null;
@@ -74,6 +78,11 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
       void addresses.budget.spend(clientAddress({ socketAddress, forwardedFor: null }, 0));
     },
   };
+}
+
+/** Each process has its part, since connections are spread over them. */
+function loginsOf({ limits, workers = 1 }: RateLimitOptions): number {
+  return Math.ceil(limits.failedLoginsPerMinute / workers);
 }
 
 function createCounted({ reason, ...options }: Omit<RateBudgetOptions, 'seconds'> & Pick<Counted, 'reason'>) {

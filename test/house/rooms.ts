@@ -77,7 +77,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   webhooks: { rooms: ['domain'], libraries: ['node:crypto', 'node:dns', 'node:http', 'node:https', 'node:net'] },
   cli: {
     rooms: ['app.ts', 'auth', 'config.ts', 'demo', 'domain', 'graphql', 'importer', 'server', 'storage', 'webhooks'],
-    libraries: ['node:crypto', 'node:events', 'node:fs', 'node:timers', 'node:util', 'zod'],
+    libraries: ['node:cluster', 'node:crypto', 'node:events', 'node:fs', 'node:timers', 'node:util', 'zod'],
   },
   'config.ts': { rooms: ['auth', 'domain', 'http'], libraries: [] },
   /** The composition root. */

@@ -31,9 +31,15 @@ function createClient({ port }: Gateway) {
     });
 }
 
-it.each([0, 5, 40])('no request of 20 clients that wait %i ms between requests fails', async (pauseMs) => {
+it.each([
+  [0, 1],
+  [5, 1],
+  [40, 1],
+  [5, 2],
+])('no request of 20 clients that wait %i ms between requests fails, with %i workers', async (pauseMs, workers) => {
   const gateway = await startGateway({
     DATA_DIR: await demoFolder(),
+    WORKERS: String(workers),
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_ADDRESS: '0',
   });

@@ -16,6 +16,8 @@ export interface WriteOnceOptions<Services> {
   /** The same services over a transaction's stores. */
   readonly createServices: (stores: WrittenStores) => Services;
   readonly stores: WrittenStores & { readonly transactions: Transactions };
+  /** Whether it removes old keys now and then, as one of several processes does; absent: it does. */
+  readonly cleansUp?: boolean;
   /** Told of old keys that could not be removed, which is tried again later. */
   readonly onCleanUpFailed?: ((error: unknown) => void) | undefined;
 }
@@ -39,6 +41,7 @@ export function createWriteOnce<Services>({
   services,
   createServices,
   stores: { idempotencyKeys, transactions },
+  cleansUp = true,
   onCleanUpFailed,
 }: WriteOnceOptions<Services>) {
   const removeOldKeys = createRemoveOldKeys(idempotencyKeys, onCleanUpFailed);
@@ -60,7 +63,7 @@ export function createWriteOnce<Services>({
       throw error instanceof OutcomeUnknown ? new OutcomeUnknown(error.cause, sendAgain) : error;
     } finally {
       running.delete(name);
-      void removeOldKeys(write);
+      if (cleansUp) void removeOldKeys(write);
     }
   }
 

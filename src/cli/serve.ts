@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import type { Stores } from '../domain/ports.ts';
+import { abandonedBefore } from '../importer/abandoned-releases.ts';
+import { listen } from '../server/listen.ts';
+import type { Logger } from '../server/logger.ts';
+import { type Parents, untilStopped } from '../server/until-stopped.ts';
+import { refuseDemoSecrets } from './refuse-demo-secrets.ts';
+import type { Role } from './role.ts';
+import { welcome } from './welcome.ts';
+
+export interface ServeOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly role: Role;
+  readonly parents: Parents | null;
+}
+
+/** A statement that hangs must not keep the process: what was committed is safe, and nobody waits for the rest. */
+const closeDeadlineMs = 500;
+
+/**
+ * Answers requests until the process is told to stop. Resolves with the exit code when
+ * running requests are answered, and the database is closed.
+ */
+export async function serve({ config, log, role, parents }: ServeOptions): Promise<number> {
+  const app = await createApp(config, log, role);
+  if (config.isProduction) await refuseDemoSecrets(app.stores.stores.applicationKeys);
+  const hasLoadedDemo = role.isFirst && config.isDemo && (await loadDemoOnce(app.stores.stores));
+  const { port, drain } = await listen({ ...config, app: app.http });
+  if (role.doesBackgroundWork) app.webhooks.start();
+  // Before it is said that the gateway is ready: who reads that may stop it.
+  const stopped = untilStopped({
+    parents,
+    onStop: (reason) => {
+      app.stopBeingReady();
+      log.info({ reason }, 'stopping: running requests are finished, and for a second new ones are taken');
+    },
+  });
+  if (role.isFirst) process.stdout.write(await welcome({ config, app, port, hasLoadedDemo }));
+  if (role.doesBackgroundWork) {
+    // What imports that died have left is invisible: removing it can wait, and may fail.
+    app.stores.stores.releases
+      .discardAbandoned(abandonedBefore(new Date()))
+      .catch((err) => log.warn({ err }, 'abandoned releases could not be removed'));
+  }
+  await stopped;
+  await Promise.all([drain(config.drainTimeoutMs), Promise.race([app.webhooks.stop(), sleep(config.drainTimeoutMs)])]);
+  await Promise.race([app.stores.close(), sleep(closeDeadlineMs)]);
+  return 0;
+}
+
+/** The demo's modules are read only where they are needed: not at any later start. */
+async function loadDemoOnce(stores: Stores): Promise<boolean> {
+  const { catalogs } = await stores.catalogs.getDirectory();
+  if (catalogs.length > 0) return false;
+  const { loadDemo } = await import('../demo/load-demo.ts');
+  return loadDemo(stores, new Date());
+}

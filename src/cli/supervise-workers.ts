@@ -1,0 +1,110 @@
+/**
+ * Runs as many processes as `WORKERS` says on one port. The first of them starts as a single one does, and the others follow when it is
+ * ready: so migrations and the demo store are done once. One that dies is replaced, and a stop is handed on to all of them.
+ * Answers no requests and opens no database: it hands on connections, and counts requests for all.
+ */
+import cluster, { type Worker } from 'node:cluster';
+import type { Config } from '../config.ts';
+import type { Logger } from '../server/logger.ts';
+import { shareRateBudgets } from '../server/rate-budget.ts';
+import { type Parents, untilStopped } from '../server/until-stopped.ts';
+import { environmentOf, type RoleName } from './role.ts';
+
+export interface SuperviseOptions {
+  readonly config: Pick<Config, 'workers' | 'drainTimeoutMs'>;
+  readonly log: Logger;
+  readonly parents: Parents | null;
+}
+
+/** Of one that dies again and again, each replacement waits twice as long. */
+const delayMs = { least: 100, most: 10_000 };
+/** Who has lived so long has started well. */
+const steadyMs = 30_000;
+/** For closing the database, after the requests have been answered or cut off. */
+const closeMs = 2000;
+
+interface Place {
+  /** That the next process in it will have. */
+  role: RoleName;
+  worker: Worker | null;
+  startedAt: number;
+  delayMs: number;
+  timer: NodeJS.Timeout | null;
+}
+
+/** Resolves with the exit code when it was stopped, and no worker is left; or when the first one could not start. */
+export async function superviseWorkers({ config, log, parents }: SuperviseOptions): Promise<number> {
+  shareRateBudgets();
+  const places: Place[] = [];
+  let hasStarted = false;
+  let isStopping = false;
+
+  const stopped = untilStopped({
+    parents,
+    onStop() {
+      isStopping = true;
+      for (const { worker, timer } of places) {
+        clearTimeout(timer ?? undefined);
+        worker?.process.kill('SIGTERM');
+      }
+    },
+  });
+
+  function start(place: Place): Worker {
+    const worker = cluster.fork(environmentOf(place.role));
+    Object.assign(place, { worker, startedAt: performance.now(), timer: null });
+    // What is sent to one that has just died finds no channel.
+    worker.on('error', (err) => log.debug({ err }, 'a worker could not be told'));
+    return worker;
+  }
+
+  function open(role: RoleName): Worker {
+    const place: Place = { role, worker: null, startedAt: 0, delayMs: delayMs.least, timer: null };
+    places.push(place);
+    return start(place);
+  }
+
+  cluster.on('exit', (worker, code, signal) => {
+    const place = places.find((one) => one.worker === worker);
+    if (!place) return;
+    place.worker = null;
+    if (isStopping || !hasStarted) return;
+    Object.assign(place, ofReplacement(place));
+    log.error({ worker: worker.process.pid, code, signal, inMs: place.delayMs }, 'a worker died, and is replaced');
+    place.timer = setTimeout(start, place.delayMs, place);
+  });
+
+  const first = await untilReady(open('first'));
+  if (!isStopping && first !== null) return first;
+  hasStarted = true;
+  while (!isStopping && places.length < config.workers) open('other');
+  await stopped;
+  await untilAllEnded(places, config.drainTimeoutMs + closeMs);
+  return 0;
+}
+
+function ofReplacement({ role, startedAt, delayMs: last }: Place): Pick<Place, 'role' | 'delayMs'> {
+  const isSteady = performance.now() - startedAt > steadyMs;
+  return {
+    // The gateway has said already that it is ready.
+    role: role === 'first' ? 'background' : role,
+    delayMs: isSteady ? delayMs.least : Math.min(2 * last, delayMs.most),
+  };
+}
+
+/** Null: it listens; or else the code that it ended with, which it has explained. */
+function untilReady(worker: Worker): Promise<number | null> {
+  return new Promise((resolve) => {
+    worker.once('listening', () => resolve(null));
+    worker.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+async function untilAllEnded(places: readonly Place[], deadlineMs: number): Promise<void> {
+  const workers = places.flatMap(({ worker }) => worker ?? []);
+  const cutOff = setTimeout(() => {
+    for (const worker of workers) worker.process.kill('SIGKILL');
+  }, deadlineMs);
+  await Promise.all(workers.map((worker) => worker.isDead() || new Promise((resolve) => worker.once('exit', resolve))));
+  clearTimeout(cutOff);
+}

@@ -1,0 +1,121 @@
+/** `WORKERS=n`: several processes on one port are one gateway to whoever looks from outside. */
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { demoFolder, run, temporaryFolder } from '../support/gateway-process.ts';
+import { type Program, runProgram, startProgram } from '../support/program.ts';
+
+async function start(environment: Readonly<Record<string, string>> = {}): Promise<Program> {
+  const DATA_DIR = environment.DATA_DIR ?? (await demoFolder());
+  const program = await startProgram({ WORKERS: '2', LOG_LEVEL: 'info', ...environment, DATA_DIR });
+  onTestFinished(async () => void (await program.stop('SIGKILL')));
+  return program;
+}
+
+/** Over a connection of its own. */
+function askOnce({ url }: Program): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${url}/health/ready`, { agent: false }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+interface LogLine {
+  readonly pid: number;
+  readonly msg: string;
+  readonly worker?: number;
+}
+
+function logOf(program: Program): LogLine[] {
+  const lines = program.output().split('\n');
+  return lines.flatMap((line) => (line.startsWith('{"level"') ? [JSON.parse(line)] : []));
+}
+
+function answering(program: Program): number[] {
+  return [...new Set(logOf(program).flatMap(({ pid, msg }) => (msg === 'answered' ? [pid] : [])))];
+}
+
+/** Sends requests until so many processes have answered some. */
+async function untilAnsweredBy(program: Program, count: number): Promise<number[]> {
+  while (answering(program).length < count) {
+    expect(await askOnce(program)).toBe(200);
+    await sleep(10);
+  }
+  return answering(program);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('a gateway of two workers', { timeout: 120_000 }, () => {
+  it('answers with both on one port, and says once that it is ready', async () => {
+    const program = await start();
+    const pids = await untilAnsweredBy(program, 2);
+    expect(pids).not.toContain(program.pid);
+    expect(program.output().match(/ready in/g)).toHaveLength(1);
+  });
+
+  it('replaces one that dies, says so, and goes on answering meanwhile', async () => {
+    const program = await start();
+    const [first = 0] = await untilAnsweredBy(program, 2);
+    process.kill(first, 'SIGKILL');
+    while (isRunning(first)) await sleep(10);
+    await untilAnsweredBy(program, 3);
+    const [died] = logOf(program).filter(({ msg }) => msg === 'a worker died, and is replaced');
+    expect(died).toMatchObject({ pid: program.pid, worker: first, signal: 'SIGKILL' });
+    expect(program.output().match(/ready in/g)).toHaveLength(1);
+  });
+
+  it('stops with both at a signal to the process that was started', async () => {
+    const program = await start();
+    const pids = await untilAnsweredBy(program, 2);
+    expect(await program.stop('SIGTERM')).toBe(0);
+    expect(pids.filter(isRunning)).toEqual([]);
+    expect(logOf(program).filter(({ msg }) => msg === 'stopped')).toHaveLength(3);
+  });
+
+  it('leaves none behind when the process that was started is killed', async () => {
+    const program = await start();
+    const pids = await untilAnsweredBy(program, 2);
+    await program.stop('SIGKILL');
+    while (pids.some(isRunning)) await sleep(10);
+  });
+
+  it('migrates an empty database and loads the demo store once', async () => {
+    const DATA_DIR = await temporaryFolder();
+    const program = await start({ DATA_DIR, WORKERS: '3' });
+    await untilAnsweredBy(program, 3);
+    await program.stop();
+    const database = new Sqlite(join(DATA_DIR, 'gateway.db'));
+    onTestFinished(() => void database.close());
+    const count = (table: string) => database.prepare(`select count(*) from ${table}`).pluck().get();
+    expect(count('release')).toBe(count('catalog'));
+  });
+
+  it('that can not start says why once', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as { readonly port: number };
+    const { code, output } = await runProgram({ WORKERS: '2', PORT: String(port), DATA_DIR: await demoFolder() });
+    expect(code).toBe(1);
+    expect(output).toBe(`The port ${port} of 127.0.0.1 is in use. Set PORT to another one, or stop what uses it.\n`);
+  });
+});
+
+it('a budget that four processes spend is that of one, within 5 %', async () => {
+  const { stdout } = await run('test/server/spend-in-workers.ts', [], {});
+  const allowed = Number(stdout);
+  expect(allowed).toBeGreaterThanOrEqual(950);
+  expect(allowed).toBeLessThanOrEqual(1050);
+});
