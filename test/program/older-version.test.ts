@@ -43,7 +43,7 @@ describe.runIf(isKnown)('a database that an older version made', () => {
   afterAll(() => rmSync(older, { recursive: true }));
 
   async function start(environment: Environment, sources?: string): Promise<Program> {
-    const program = await startProgram(environment, sources);
+    const program = await startProgram(environment, sources === undefined ? undefined : { folder: sources });
     onTestFinished(async () => void (await program.stop('SIGKILL')));
     return program;
   }

@@ -48,12 +48,23 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
+/** Another version of the program than the sources here. */
+export interface OtherProgram {
+  readonly folder: string;
+  /** What is run there. */
+  readonly entry?: string;
+}
+
 /** Only these variables reach the program. */
-function launch(environment: Readonly<Record<string, string>>, sources = root): ChildProcess {
+function launch(
+  environment: Readonly<Record<string, string>>,
+  { folder, entry = 'src/main.ts' }: OtherProgram = { folder: root },
+): ChildProcess {
   const { PATH = '', TMPDIR } = process.env;
   const env = { PATH, ...(TMPDIR && { TMPDIR }), LOG_LEVEL: 'warn', PORT: '0', ...environment };
-  const child = spawn(process.execPath, argumentsOfScript('start'), {
-    cwd: sources,
+  const args = argumentsOfScript('start').map((argument) => (argument === 'src/main.ts' ? entry : argument));
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -71,9 +82,12 @@ function collect(child: ChildProcess): () => string {
   return () => chunks.join('');
 }
 
-/** Resolves when the program is ready; rejects with what it printed when it ends before. `sources`: of another version of it. */
-export async function startProgram(environment: Readonly<Record<string, string>>, sources?: string): Promise<Program> {
-  const child = launch(environment, sources);
+/** Resolves when the program is ready; rejects with what it printed when it ends before. */
+export async function startProgram(
+  environment: Readonly<Record<string, string>>,
+  other?: OtherProgram,
+): Promise<Program> {
+  const child = launch(environment, other);
   const output = collect(child);
   const ended = once(child, 'exit') as Promise<[number | null]>;
   const deadline = Date.now() + startDeadlineMs;

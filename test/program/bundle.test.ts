@@ -1,0 +1,79 @@
+/** `npm run build` makes what the image runs. It needs nothing of the sources, and of the packages only the native one. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoIds } from '../../src/demo/demo-ids.ts';
+import { compileCache } from '../support/compile-cache.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+let folder: string;
+let program: Program;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gateway-bundle-'));
+  const built = ['--config', 'rolldown.config.ts', '--dir', join(folder, 'dist')];
+  execFileSync(process.execPath, ['node_modules/rolldown/bin/cli.mjs', ...built], { cwd: root, stdio: 'pipe' });
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(join(root, 'node_modules', 'better-sqlite3'), join(folder, 'node_modules', 'better-sqlite3'));
+  program = await startProgram({ DATA_DIR: join(folder, 'data'), WORKERS: '2' }, { folder, entry: 'dist/main.js' });
+});
+afterAll(async () => {
+  await program?.stop('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = async (path: string) => {
+  const response = await fetch(`${program.url}${path}`, { headers: { Authorization: `Bearer ${program.token}` } });
+  return { status: response.status, text: await response.text() };
+};
+const runCommand = (name: string, args: readonly string[] = [], input = '') =>
+  execFileSync(process.execPath, [`dist/cli/${name}.js`, ...args], {
+    cwd: folder,
+    env: { ...compileCache, DATA_DIR: join(folder, 'data') },
+    encoding: 'utf8',
+    maxBuffer: 100_000_000,
+    input,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+
+describe('the bundle', { timeout: 120_000 }, () => {
+  it('answers queries and mutations', async () => {
+    const query = `{ product(id: "${demoIds.products.showcaseParent}") { name childProducts(first: 1) { totalCount } } }`;
+    expect((await program.ask(query)).data).toEqual({
+      product: { name: 'Storm Shell Jacket', childProducts: { totalCount: 34 } },
+    });
+    const id = demoIds.applicationKeys.storefront;
+    const mutation = `mutation { updateApplicationKey(input: { id: "${id}", name: "bundled" }) { applicationKey { name } } }`;
+    expect((await program.ask(mutation)).data.updateApplicationKey.applicationKey.name).toBe('bundled');
+  });
+
+  it('answers over REST, with a list that is counted in a thread', async () => {
+    const { status, text } = await get(`/v2/settings/extensions/custom-apis/${demoIds.customApi}/fields`);
+    expect([status, JSON.parse(text).data.length > 0]).toEqual([200, true]);
+  });
+
+  it('serves GraphiQL with its assets', async () => {
+    const page = await fetch(`${program.url}/graphql`, { headers: { accept: 'text/html' } });
+    const [, asset = ''] = /"(\/graphql\/assets\/[^"]+\.js)"/.exec(await page.text()) ?? [];
+    expect((await get(asset)).status).toBe(200);
+  });
+
+  it('has the commands of package.json', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      readonly scripts: Readonly<Record<string, string>>;
+    };
+    const names = Object.values(scripts).flatMap((script) => /^node .*src\/cli\/([\w-]+)\.ts$/.exec(script)?.[1] ?? []);
+    const ofOperators = [...new Set(names)].filter((name) => name !== 'print-schema');
+    expect(ofOperators.length).toBeGreaterThan(5);
+    for (const name of ofOperators) expect(runCommand(name, ['--help'])).toContain('--help');
+  });
+
+  it('imports', () => {
+    const report = JSON.parse(runCommand('import', ['--json'], runCommand('demo-records')));
+    expect(report).toMatchObject({ faultCount: 0, isPublished: true });
+  });
+});
