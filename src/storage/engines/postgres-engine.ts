@@ -8,6 +8,7 @@ import type { Schema } from '../schema.ts';
 import { type Engine, migrationTimeoutMs } from './engine.ts';
 import { copyRows } from './postgres-copy.ts';
 import { isUnanswered, mayHaveCommitted, toUnavailable, violatedConstraint } from './postgres-errors.ts';
+import { createStatementNames, nameStatements } from './postgres-statements.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -19,6 +20,11 @@ export interface PostgresOptions {
   readonly onConnectionError?: (error: Error) => void;
 }
 
+/**
+ * Whether the server keeps what it has parsed and planned of a statement, for each connection. To be false behind a pooler that gives
+ * each transaction another connection and does not follow names.
+ */
+const preparesStatements = true;
 /** How long a request waits for a connection. Work that may take its time, an import's, waits longer on a busy server. */
 const connectTimeoutMs = 1000;
 const defaultStatementTimeoutMs = 5000;
@@ -106,10 +112,14 @@ function openPool({ url, maxConnections, onConnectionError, ...options }: Postgr
     idle_in_transaction_session_timeout: statementTimeoutMs + networkDelayMs,
     application_name: 'commerce-graphql-gateway',
   });
+  const nameOf = createStatementNames();
   const report = (error: Error) => onConnectionError?.(error);
   pool.on('error', report);
   // A client that is checked out reports to nobody else, and an unheard 'error' event would end the process.
-  pool.on('connect', (client) => endWhenUnanswered(client.on('error', report)));
+  pool.on('connect', (client) => {
+    if (preparesStatements) nameStatements(client, nameOf);
+    endWhenUnanswered(client.on('error', report));
+  });
   return pool;
 }
 
