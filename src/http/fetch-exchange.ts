@@ -41,10 +41,16 @@ export async function toHttpResponse(response: Response): Promise<HttpResponse> 
     if (!ofConnection.has(name) || (name === 'connection' && value === 'close')) headers[name] = value;
   }
   const { status } = response;
-  if (streamed.test(headers['content-type'] ?? '')) return { status, headers, body: response.body };
+  if (streamed.test(headers['content-type'] ?? '')) return toStream({ status, headers, body: response.body });
   // GraphQL's server has a Response of its own, which gives bytes.
   const bytes: ArrayBuffer | Uint8Array = await response.arrayBuffer();
   return { status, headers, body: bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes) };
+}
+
+/** NOTE: GraphQL's server says `none` for no encoding, which is none that HTTP knows. nginx would hold events back until there are many. */
+function toStream({ status, headers, body }: HttpResponse): HttpResponse {
+  const { 'content-encoding': _none, ...others } = headers;
+  return { status, headers: { ...others, 'x-accel-buffering': 'no' }, body };
 }
 
 /** What has its body whole. */

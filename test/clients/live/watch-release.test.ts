@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publish } from '../../../src/importer/publish.ts';
 import { type RunningApp, startApp } from '../../support/running-app.ts';
 import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
+import { createUrqlClient } from './urql-events.ts';
 import { watchRelease } from './watch-release.ts';
 
 const patience = { timeout: 30_000, interval: 20 };
@@ -44,7 +45,18 @@ it('a page asks again when its catalog has another release, and connects again w
   close();
 });
 
-it('is the code of the documentation', async () => {
-  const code = await readFile(new URL('watch-release.ts', import.meta.url), 'utf8');
+it("is told to urql through its own subscriptions' exchange", async () => {
+  const app = await startApp();
+  apps.push(app);
+  const client = createUrqlClient(`${app.url}/graphql`);
+  const told: unknown[] = [];
+  const document = 'subscription { catalogReleased { catalog { name } } }';
+  const { unsubscribe } = client.subscription(document, {}).subscribe(({ data }) => void told.push(data));
+  await expect.poll(() => told, patience).toMatchObject([{ catalogReleased: { catalog: { name: 'Main' } } }]);
+  unsubscribe();
+});
+
+it.each(['watch-release.ts', 'urql-events.ts'])('%s is the code of the documentation', async (name) => {
+  const code = await readFile(new URL(name, import.meta.url), 'utf8');
   expect(await readFile('docs/clients.md', 'utf8')).toContain(`\n\`\`\`ts\n${code}\`\`\`\n`);
 });

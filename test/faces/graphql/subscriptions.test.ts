@@ -180,6 +180,24 @@ describe('subscriptions', () => {
     await expect.poll(() => tryOut(app), patience).toBe(200);
   });
 
+  it('are in the context of the headers where only these may name it', async () => {
+    const app = await start({ CONTEXT_FROM: 'headers' });
+    const inContext = 'subscription { catalogReleased(context: { channel: "web" }) { release { id } } }';
+    const refused = await send(app, { body: { query: inContext } });
+    const [error] = await errorsOf(refused.response);
+    expect(error?.extensions.violations?.map(({ path, rule }) => ({ path, rule }))).toEqual([
+      { path: ['context', 'channel'], rule: 'context' },
+    ]);
+    const { response, leave } = await send(app, { body: { query: inContext }, headers: { 'EP-Channel': 'web' } });
+    opened.push(leave);
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+  });
+
+  it('need a token where the catalog does', async () => {
+    const app = await start({ CATALOG_ACCESS: 'token' });
+    expect((await errorsOf(await open(app)))[0]?.extensions.code).toBe('UNAUTHENTICATED');
+  });
+
   it('complete when the gateway stops, and others are sent elsewhere', async () => {
     const app = await start();
     const listener = listenTo({ url: app.url });
@@ -224,6 +242,7 @@ describe('subscriptions', () => {
     const { response, leave } = await send(app, { search: { query } });
     expect(response.headers.get('cache-control')).toMatch(/no-(store|cache)/);
     expect(response.headers.get('etag')).toBeNull();
+    expect(response.headers.get('x-accel-buffering')).toBe('no');
     let text = '';
     for await (const part of response.body ?? []) {
       text += Buffer.from(part).toString();
