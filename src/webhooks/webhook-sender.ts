@@ -57,6 +57,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     if (newest === null) return place.leave();
     const settled = settling.see(newest);
     if (!(await place.take())) return;
+    deliveries.beforeLook();
     const due = await store.listDue(options.now().toISOString());
     if (!place.isOurs()) return;
     for (const delivery of due) if (Number(delivery.id) <= settled) deliveries.begin(delivery);
@@ -84,18 +85,27 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   };
 }
 
-/** Those that are being sent: some at a time, and few to one address. */
+/** Those that are being sent: one at a time of each address and catalog, some at a time in all, and few to one address. */
 function createDeliveries(options: WebhookSenderOptions, onDone: () => void) {
   const running = new Map<string, { readonly webhookId: string; readonly done: Promise<void> }>();
+  const ended = new Set<string>();
   return {
+    /** Before it is read what is due: what ends from now on may be among it still. */
+    beforeLook: () => ended.clear(),
+
     begin(delivery: DueDelivery): void {
-      const { id, webhookId } = delivery;
+      const { id, webhookId, catalogId } = delivery;
+      const key = JSON.stringify([webhookId, catalogId]);
       const toOne = [...running.values()].filter((one) => one.webhookId === webhookId);
-      if (running.has(id) || running.size >= atATime || toOne.length >= atATimeToOne) return;
+      if (ended.has(id) || running.has(key)) return;
+      if (running.size >= atATime || toOne.length >= atATimeToOne) return;
       const done = deliver(delivery, options)
-        .finally(() => running.delete(id))
+        .finally(() => {
+          ended.add(id);
+          running.delete(key);
+        })
         .then(onDone, options.events.onFailed);
-      running.set(id, { webhookId, done });
+      running.set(key, { webhookId, done });
     },
 
     untilDone: () => Promise.all([...running.values()].map(({ done }) => done)),
