@@ -108,7 +108,8 @@ const query = `query($channel: String!) {
   products(first: 1, context: { channel: $channel }) { context { release { resourceId } } } }`;
 
 async function compare(instance: Program, channel: string, told: number, tally: RevalidationTally): Promise<void> {
-  const { data } = await instance.ask(query, { channel });
+  const { data, errors } = await instance.ask(query, { channel });
+  if (!data?.products) throw new Error(`No answer: ${JSON.stringify(errors)}`);
   tally.answers += 1;
   if (Number(data.products.context.release.resourceId) < told) tally.stale += 1;
 }
