@@ -12,6 +12,7 @@ const commands = {
   'npm run migrate': 'src/cli/migrate.ts',
   'npm run import': 'src/cli/import.ts',
   'npm run releases': 'src/cli/releases.ts',
+  'npm run -s webhooks': 'src/cli/webhooks.ts',
   'npm run -s demo': 'src/cli/demo-records.ts',
   'npm run schema': 'src/cli/print-schema.ts',
 };
@@ -39,6 +40,7 @@ it.each([
   ['src/cli/create-key.ts', ['--name', 'My shop']],
   ['src/cli/keys.ts', ['rotate']],
   ['src/cli/releases.ts', []],
+  ['src/cli/webhooks.ts', ['add', 'https://shop.example/']],
   ['src/cli/import.ts', ['--dry-run', 'package.json']],
   ['src/cli/import.ts', ['--into', 'current', 'package.json']],
 ])('%s %j makes nothing where there is no database', async (file, args) => {
