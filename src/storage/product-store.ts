@@ -9,7 +9,10 @@ import type { Engine } from './engines/engine.ts';
 import type { ReleaseIndexes } from './index/release-indexes.ts';
 import { selectPriceRanges } from './lists/price-range-sql.ts';
 import { createProductLists, type ListedPage, type ProductLists } from './lists/product-lists.ts';
+import { countValues } from './lists/select-facets.ts';
 import type { ListedRow } from './lists/select-listed.ts';
+import { countOptions } from './lists/select-option-facets.ts';
+import { selectPriceBounds } from './lists/select-price-bounds.ts';
 import { createReleaseCache, getManyCached } from './releases/release-cache.ts';
 
 /** Products that are kept parsed, in characters of their documents: some 60 MB at the most. */
@@ -49,6 +52,10 @@ export function createProductStore(engine: Engine, indexes: ReleaseIndexes): Pro
     getManyMatrices: createMatrixReads(engine),
 
     listPageStarts: lists.listPageStarts,
+
+    countFacetValues: (requestContext, queries) => lists.count(requestContext, queries, countValues),
+    countFacetOptions: (requestContext, queries) => lists.count(requestContext, queries, countOptions),
+    listPriceBounds: (requestContext, queries) => lists.count(requestContext, queries, selectPriceBounds),
 
     listPriceRanges: (query) => selectPriceRanges(engine, query),
   };

@@ -90,6 +90,10 @@ it('what has no rule is known, so that a new argument is thought about', () => {
     // Any number.
     'FloatFieldValidationInput.maxValue',
     'FloatFieldValidationInput.minValue',
+    // One that there is (rule `enum`); bounds that are not reversed (`range`).
+    'PriceFilter.currency',
+    'PriceFilter.max',
+    'PriceFilter.min',
     'PriceTier.price(currency:)',
     'Product.childProducts(currency:)',
     'Product.extension(template:)',
@@ -100,6 +104,7 @@ it('what has no rule is known, so that a new argument is thought about', () => {
     'Product.priceRange(currency:)',
     'Product.variant(selectedOptions:)',
     'ProductExtension.attribute(key:)',
+    'ProductFacets.prices(currency:)',
     'Query.childProducts(currency:)',
     'Query.node(id:)',
     'Query.products(currency:)',

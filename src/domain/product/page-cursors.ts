@@ -1,6 +1,6 @@
 /** Numbered pages over keyset cursors: a page is where a cursor says that it starts, whatever its number. */
 import type { RequestContext } from '../request-context.ts';
-import { formatPosition } from './list-position.ts';
+import { formatPosition, hasPositions, momentOfList } from './list-position.ts';
 import type { PageCursor, PageCursors, PageStarts, PageStartsQuery, ProductPage, ProductStore } from './ports.ts';
 
 /** How many neighbours on either side are shown. */
@@ -8,9 +8,8 @@ const reach = 2;
 /** Sort keys start with a digit: this stands before all of them. */
 const beforeAll = '!';
 
-function startOf({ order, search }: ProductPage['query']): string {
-  if (!search && (!order || order.key === 'updated_at_desc')) return beforeAll;
-  return formatPosition({ part: 0, place: -1, moment: order && 'moment' in order ? order.moment : null });
+function startOf(query: ProductPage['query']): string {
+  return hasPositions(query) ? formatPosition({ part: 0, place: -1, moment: momentOfList(query) }) : beforeAll;
 }
 
 /** Null for a page without a product. */
@@ -35,9 +34,17 @@ export async function listPageCursors(
 export function toPageStartsQuery({ query, items }: ProductPage): PageStartsQuery | null {
   const [first] = items;
   if (!first) return null;
-  const { releaseId, parentId = null, nodeId = null, filter, search, order, window } = query;
+  const { releaseId, parentId = null, nodeId = null, filter, search, variants, order, window } = query;
   // One page more than is shown: the window need not start where a numbered page does.
-  const list = { releaseId, parentId, nodeId, filter, ...(search && { search }), ...(order && { order }) };
+  const list = {
+    releaseId,
+    parentId,
+    nodeId,
+    filter,
+    ...(search && { search }),
+    ...(variants && { variants }),
+    ...(order && { order }),
+  };
   return { ...list, pageSize: window.limit, firstKey: first.sortKey, reach: reach + 1 };
 }
 

@@ -10,6 +10,7 @@ import type { CurrentPriceRange } from './price-range.ts';
 import type { Product, ProductStatus } from './product.ts';
 import type { ShownProduct } from './product-slots.ts';
 import type { ListOrder, ProductSort } from './product-sort.ts';
+import type { VariantFilter } from './variant-filter.ts';
 import type { VariationMatrix } from './variation-matrix.ts';
 
 export interface ProductService {
@@ -48,6 +49,16 @@ export interface ProductService {
   ): Promise<DocumentPage>;
   /** @throws DomainError NOT_FOUND for what is not there, or not live */
   getDocument(requestContext: RequestContext, id: string): Promise<string>;
+  /** What the whole list of each page could be filtered by, each facet without the filter of its own. */
+  countFacetValues(
+    requestContext: RequestContext,
+    facets: readonly { readonly page: ProductPage; readonly kind: ValueFacetQuery['kind'] }[],
+  ): Promise<FacetValue[][]>;
+  countFacetOptions(requestContext: RequestContext, pages: readonly ProductPage[]): Promise<OptionFacet[][]>;
+  listPriceBounds(
+    requestContext: RequestContext,
+    facets: readonly { readonly page: ProductPage; readonly currency: string }[],
+  ): Promise<(PriceBounds | null)[]>;
   /** Where the numbered pages around each page start; null for a page that is empty. */
   listPageCursors(requestContext: RequestContext, pages: readonly ProductPage[]): Promise<(PageCursors | null)[]>;
   /**
@@ -106,6 +117,7 @@ export interface ListQuery extends PageRequest {
   readonly itemsAs?: ItemsAs;
   /** In canonical form. */
   readonly filter: ProductFilter;
+  readonly variants: VariantFilter;
   readonly sort: ProductSort;
   /** Null: all are listed. */
   readonly search: string | null;
@@ -172,6 +184,10 @@ export interface ProductStore {
   listDocuments(requestContext: RequestContext, query: DocumentListQuery): Promise<DocumentList>;
   /** Of live products, by id. */
   getManyDocuments(releaseId: string, ids: readonly string[], language: string | null): Promise<Map<string, string>>;
+  /** In the order of the queries, as the two after it. */
+  countFacetValues(requestContext: RequestContext, queries: readonly ValueFacetQuery[]): Promise<FacetValue[][]>;
+  countFacetOptions(requestContext: RequestContext, queries: readonly FacetQuery[]): Promise<OptionFacet[][]>;
+  listPriceBounds(requestContext: RequestContext, queries: readonly PriceFacetQuery[]): Promise<(PriceBounds | null)[]>;
   /** In the order of the queries. */
   listPageStarts(requestContext: RequestContext, queries: readonly PageStartsQuery[]): Promise<PageStarts[]>;
   /** Of parents, by their id. */
@@ -180,7 +196,7 @@ export interface ProductStore {
   listPriceRanges(query: PriceRangeQuery): Promise<ProductPriceRange[]>;
 }
 
-export interface PageStartsQuery extends Pick<ProductListQuery, 'order' | 'search'> {
+export interface PageStartsQuery extends Pick<ProductListQuery, 'order' | 'search' | 'variants'> {
   readonly releaseId: string;
   /** Null: the list of all products. */
   readonly parentId: string | null;
@@ -219,10 +235,46 @@ export interface ProductListQuery extends WindowQuery {
   /** Whose products are listed, those of the nodes below it included; absent: those of all. */
   readonly nodeId?: string;
   readonly filter: ProductFilter;
+  /** Absent: none is left out. */
+  readonly variants?: ListedVariants;
   /** Absent: all are listed. */
   readonly search?: ProductSearch;
   /** Absent: the list's own. Of a search: within each of its tiers. */
   readonly order?: ListOrder;
+}
+
+export interface ListedVariants extends VariantFilter {
+  /** That prices are as of, in milliseconds since 1970. */
+  readonly moment: number;
+}
+
+/** A list whose values are counted. */
+export interface FacetQuery extends Pick<ProductListQuery, 'releaseId' | 'filter' | 'search' | 'variants'> {
+  readonly parentId: string | null;
+  readonly nodeId: string | null;
+  readonly moment: number;
+}
+
+export type ValueFacetQuery = FacetQuery & { readonly kind: 'tags' | 'types' };
+export type PriceFacetQuery = FacetQuery & { readonly currency: string };
+
+export interface FacetValue {
+  readonly value: string;
+  readonly count: number;
+}
+
+export interface OptionFacet {
+  readonly variationId: string;
+  readonly name: string | null;
+  readonly options: readonly { readonly optionId: string; readonly name: string | null; readonly count: number }[];
+}
+
+export interface PriceBounds {
+  readonly currency: string;
+  readonly min: bigint;
+  readonly max: bigint;
+  /** When they may change, in milliseconds since 1970; null: never. */
+  readonly until: number | null;
 }
 
 export interface ProductSearch {

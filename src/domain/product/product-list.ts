@@ -9,7 +9,8 @@ import { toSearchWords } from '../search/search.ts';
 import { parsePosition } from './list-position.ts';
 import type { ListedProduct, ListedProducts, ListQuery, ProductPage } from './ports.ts';
 import { localiseShown } from './product-slots.ts';
-import { isByPrice, type ProductSort, sortIdentity } from './product-sort.ts';
+import { isByPrice, sortIdentity } from './product-sort.ts';
+import { formatVariantFilter, isFiltering } from './variant-filter.ts';
 
 /** A list that was requested: where its rows are, and what its cursors are bound to. */
 export interface RequestedList {
@@ -27,7 +28,7 @@ export interface ListPlace {
 /** What makes a list this list: a cursor that was made for another one does not fit. */
 export function identifyList(
   { catalog, language }: CatalogSelection,
-  { filter, search, sort }: ListQuery,
+  { filter, search, sort, variants }: ListQuery,
   within?: ListPlace,
 ): ListIdentity {
   const { parentId, nodeId } = within ?? {};
@@ -35,20 +36,22 @@ export function identifyList(
   const readsNames =
     search !== null || sort.key.startsWith('name_') || filter.some(({ attribute }) => attribute === 'name');
   const order = sort.key === 'updated_at_desc' && search === null ? [] : [sortIdentity(sort)];
+  const ofVariants = isFiltering(variants) ? [{ variants: formatVariantFilter(variants) }] : [];
   const words = search === null ? [] : toSearchWords(search);
   return {
-    list: JSON.stringify([kind, parentId ?? nodeId, formatFilterKey(filter), ...order, ...words]),
+    list: JSON.stringify([kind, parentId ?? nodeId, formatFilterKey(filter), ...order, ...words, ...ofVariants]),
     context: JSON.stringify([catalog.id, readsNames ? language : null]),
   };
 }
 
 /**
- * The moment that the list is read at: its cursors', which have one where it is ordered by price, or else now.
+ * The moment that the list is read at: its cursors', which have one where it depends on prices, or else now.
  * @throws DomainError VALIDATION_FAILED where two cursors have different ones
  */
-export function momentOf({ key }: ProductSort, { after, before }: Window, now: Date): number {
+export function momentOf({ sort, variants }: ListQuery, { after, before }: Window, now: Date): number {
+  const dependsOnPrices = isByPrice(sort.key) || variants.price !== null;
   const [first, second] = [after, before].map((bound) => {
-    return bound === null || !isByPrice(key) ? null : parsePosition(bound).moment;
+    return bound === null || !dependsOnPrices ? null : parsePosition(bound).moment;
   });
   if (first != null && second != null && first !== second) {
     const problem =

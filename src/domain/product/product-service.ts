@@ -12,8 +12,10 @@ import { parentError, parentFaults } from './parent-of-children.ts';
 import type { ChildListQuery, ChildrenQuery, ListQuery, NodeProductsQuery, ProductService } from './ports.ts';
 import type { Product } from './product.ts';
 import { createProductDocuments } from './product-documents.ts';
+import { createProductFacets } from './product-facets.ts';
 import { identifyList, type ListPlace, momentOf, toProductPage } from './product-list.ts';
 import { sortFaults, toListOrder } from './product-sort.ts';
+import { isFiltering, variantFaults } from './variant-filter.ts';
 
 export interface ProductServiceOptions {
   readonly stores: Pick<Stores, 'products'>;
@@ -30,6 +32,7 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
   return {
     ...createProductDocuments(stores, catalog),
     ...createListMethods(stores, catalog),
+    ...createProductFacets(stores),
 
     async getMany(requestContext, releaseId, ids) {
       const products = await stores.products.getMany(releaseId, ids);
@@ -113,6 +116,7 @@ async function prepare(
     ...(place?.parentId === undefined ? [] : parentFaults(place.parentId)),
     ...requested.faults,
     ...(requested.search === null ? [] : searchFaults(requested.search)),
+    ...variantFaults(requested.variants),
     ...sortFaults(requested.sort),
   ];
   const { window, releaseId: pinned } = parsePage(requested.page, list, {
@@ -121,14 +125,15 @@ async function prepare(
   });
   const selection = await catalog.selectRelease(requestContext, pinned ?? place?.releaseId ?? current.release.id);
   if (!selection) throw retiredRelease(requested.page);
-  const { withTotal, sort, search, itemsAs = 'products' } = requested;
-  const moment = momentOf(sort, window, requestContext.now);
+  const { withTotal, sort, search, variants, itemsAs = 'products' } = requested;
+  const moment = momentOf(requested, window, requestContext.now);
   const { language } = selection;
   const order = toListOrder(sort, { language, moment });
   const searched = search === null ? null : { words: toSearchWords(search), language };
   const query = {
     ...{ releaseId: selection.release.id, status: 'live' as const, filter, order, window, withTotal, itemsAs },
     ...(searched && { search: searched }),
+    ...(isFiltering(variants) && { variants: { ...variants, moment } }),
   };
   return { selection, list, query };
 }

@@ -19,6 +19,7 @@ import {
 } from '../schema/connection.ts';
 import { constrainedBy } from '../schema/constraint.ts';
 import { type InView, inView, type PageInView } from '../view/catalog-view.ts';
+import { ProductFacetsType } from './product-facets.ts';
 import { ProductFilterInput, toProductFilter } from './product-filter.ts';
 import { ProductType } from './product-ref.ts';
 import { type SortArguments, sortArguments, toProductSort } from './product-sort.ts';
@@ -67,6 +68,11 @@ builder.objectFields(ProductConnectionType, (t) => ({
       'it only where page numbers are displayed. Batched.',
     resolve: ({ page }) => page.view.loaders.pageCursors.load(page),
   }),
+  facets: t.field({
+    type: ProductFacetsType,
+    description: 'What the whole list can be filtered by. Costs nothing but what is selected of it.',
+    resolve: ({ page }) => page,
+  }),
   context: t.field({
     type: CatalogContextType,
     description: 'The catalog, release and rule that the answer comes from, and why.',
@@ -106,6 +112,7 @@ export function toListQuery(
   const parsed = toProductFilter(filter, limits.violations);
   return {
     filter: parsed.filter,
+    variants: parsed.variants,
     search: search ?? null,
     sort: toProductSort({ sort, currency }),
     faults: [...faults, ...parsed.faults],

@@ -1,7 +1,20 @@
 import { sortConditions } from '../../domain/filter/canonical-filter.ts';
 import type { ListQuery } from '../../domain/product/ports.ts';
+import type { VariantFilter } from '../../domain/product/variant-filter.ts';
 import { builder } from '../schema/builder.ts';
 import { checkCondition, type FilterMember, IdCondition, ListCondition, TextCondition } from '../schema/conditions.ts';
+
+const PriceFilterInput = builder.inputType('PriceFilter', {
+  description: 'Bounds of a price, in one currency; both included. Without bounds: that there is a price.',
+  fields: (t) => ({
+    currency: t.field({ type: 'CurrencyCode', required: true, description: 'The currency.' }),
+    min: t.field({ type: 'BigInt', description: 'The least amount, in the lowest denomination; null: any.' }),
+    max: t.field({
+      type: 'BigInt',
+      description: 'The greatest amount, not less than `min` (rule `range`); null: any.',
+    }),
+  }),
+});
 
 /** The contract's filter matrix: the attributes, and for each only the operators that it takes. */
 export const ProductFilterInput = builder.inputType('ProductFilter', {
@@ -18,6 +31,17 @@ export const ProductFilterInput = builder.inputType('ProductFilter', {
     mpn: t.field({ type: TextCondition, description: "The manufacturer's part number." }),
     upcEan: t.field({ type: TextCondition, description: 'The universal product code or European article number.' }),
     productTypes: t.field({ type: ListCondition, description: 'The types: standard, parent, child, bundle.' }),
+    price: t.field({
+      type: PriceFilterInput,
+      description:
+        'What it costs now, as `price` says it; a parent matches by a live child that does, and matches the `options` too.',
+    }),
+    options: t.field({
+      type: t.listRef(t.listRef('ID')),
+      description:
+        'Options of variations, by their `resourceId`: one of each list (size small or medium, and red). A child has them, and a parent ' +
+        'matches by a live child that has them all.',
+    }),
     tags: t.field({ type: ListCondition, description: 'The tags; case does not matter.' }),
   }),
 });
@@ -35,7 +59,7 @@ const members = [
   { name: 'tags', attribute: 'tags' },
 ] as const satisfies readonly (FilterMember & { readonly name: keyof ProductFilterArgument })[];
 
-type ParsedFilter = Pick<ListQuery, 'filter' | 'faults'>;
+type ParsedFilter = Pick<ListQuery, 'filter' | 'variants' | 'faults'>;
 
 /** The filter in canonical form, and what is wrong with its values. */
 export function toProductFilter(
@@ -48,6 +72,15 @@ export function toProductFilter(
   });
   return {
     filter: sortConditions(checked.map(({ condition }) => condition)),
+    variants: toVariantFilter(argument),
     faults: checked.flatMap(({ faults }) => faults),
+  };
+}
+
+function toVariantFilter(argument: ProductFilterArgument | null | undefined): VariantFilter {
+  const { price, options } = argument ?? {};
+  return {
+    price: price ? { currency: price.currency, min: price.min ?? null, max: price.max ?? null } : null,
+    options: options ?? [],
   };
 }

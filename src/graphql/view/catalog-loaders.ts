@@ -6,16 +6,20 @@ import type { ListPage } from '../../domain/paging/list-page.ts';
 import type { Services } from '../../domain/ports.ts';
 import type {
   ChildrenQuery,
+  FacetValue,
   ListedProduct,
   ListQuery,
   NodeProductsQuery,
+  OptionFacet,
   PageCursors,
+  PriceBounds,
   PriceRangeOf,
   ProductLookup,
   ProductPage,
 } from '../../domain/product/ports.ts';
 import type { CurrentPriceRange } from '../../domain/product/price-range.ts';
 import type { Product } from '../../domain/product/product.ts';
+import { formatVariantFilter } from '../../domain/product/variant-filter.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { Lifetime } from '../../response-cache/lifetime.ts';
 import { batched } from '../execution/loaders.ts';
@@ -75,7 +79,30 @@ export function createCatalogLoaders(options: CatalogLoadersOptions): CatalogLoa
     nodeBySlug: batched<string, InView<CatalogNode> | null>(budget, async (slugs) =>
       (await catalog.findNodesBySlug(requestContext, slugs)).map((node) => node && see(node)),
     ),
+    ...facetLoaders(options),
     ...listLoaders(options),
+  };
+}
+
+/** Lists are counted one after the other. */
+function facetLoaders({ services: { products }, requestContext, lifetime, inTurn }: CatalogLoadersOptions) {
+  const { budget } = requestContext;
+  return {
+    facetValues: batched<{ readonly page: ProductPage; readonly kind: 'tags' | 'types' }, FacetValue[]>(
+      budget,
+      (facets) => inTurn(() => products.countFacetValues(requestContext, facets)),
+    ),
+    facetOptions: batched<ProductPage, OptionFacet[]>(budget, (pages) =>
+      inTurn(() => products.countFacetOptions(requestContext, pages)),
+    ),
+    priceBounds: batched<{ readonly page: ProductPage; readonly currency: string }, PriceBounds | null>(
+      budget,
+      async (facets) => {
+        const bounds = await inTurn(() => products.listPriceBounds(requestContext, facets));
+        for (const one of bounds) if (one?.until != null) lifetime.endBy(one.until);
+        return bounds;
+      },
+    ),
   };
 }
 
@@ -171,8 +198,16 @@ function readEach<Query, Found>(
   return Promise.all(reading);
 }
 
-function listKey({ filter, search, sort, faults, ...query }: ListQuery): unknown[] {
-  return [formatFilterKey(filter), search, sort.key, sort.currency, faults, ...pageKey(query)];
+function listKey({ filter, variants, search, sort, faults, ...query }: ListQuery): unknown[] {
+  return [
+    formatFilterKey(filter),
+    formatVariantFilter(variants),
+    search,
+    sort.key,
+    sort.currency,
+    faults,
+    ...pageKey(query),
+  ];
 }
 
 function toError(error: unknown): Error {

@@ -4,9 +4,12 @@ import type { CatalogNodePage, ChildNodesQuery, NodesQuery } from '../../domain/
 import type { PageItem } from '../../domain/paging/page.ts';
 import type {
   ChildrenQuery,
+  FacetValue,
   ListQuery,
   NodeProductsQuery,
+  OptionFacet,
   PageCursors,
+  PriceBounds,
   PriceRangeOf,
   ProductLookup,
   ProductPage,
@@ -65,6 +68,10 @@ export interface CatalogLoaders {
   readonly matrix: DataLoader<ReleaseKey, VariationMatrix | null, string>;
   readonly priceRange: DataLoader<PriceRangeOf, CurrentPriceRange | null, string>;
   readonly pageCursors: DataLoader<ProductPage, PageCursors | null>;
+  readonly facetValues: DataLoader<{ readonly page: ProductPage; readonly kind: 'tags' | 'types' }, FacetValue[]>;
+  readonly facetOptions: DataLoader<ProductPage, OptionFacet[]>;
+  /** Null: nothing of the list has a price in that currency. */
+  readonly priceBounds: DataLoader<{ readonly page: ProductPage; readonly currency: string }, PriceBounds | null>;
   /** Null: no node of the release. */
   readonly catalogNode: DataLoader<ReleaseKey, InView<CatalogNode> | null, string>;
   readonly children: DataLoader<ChildrenQuery, PageInView, string>;

@@ -7,6 +7,7 @@ import { formatSlots } from '../../domain/product/product-slots.ts';
 import { toShownProduct } from '../documents/product-document.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseOrdinalTable } from '../schema.ts';
+import { createFamilies } from './families.ts';
 import { formatManifest } from './index-manifest.ts';
 import { createIndexParts } from './index-parts.ts';
 import { listedRows } from './listed-rows.ts';
@@ -14,7 +15,7 @@ import { placeNodes } from './node-tree.ts';
 import { createBlockWriter } from './write-blocks.ts';
 
 /** Of what a release holds to be read. One of another format is not read, but rebuilt. */
-export const releaseFormat = 6;
+export const releaseFormat = 7;
 
 export interface BuildIndexOptions {
   readonly releaseId: number;
@@ -31,7 +32,9 @@ export async function buildIndex(engine: Engine, options: BuildIndexOptions): Pr
   const { releaseId, isRebuilt = false, onProgress } = options;
   const tree = await placeNodes(engine, { releaseId, ...(onProgress && { onProgress }) });
   const writer = createBlockWriter(engine, releaseId, onProgress);
-  const parts = createIndexParts(writer, { tree, releaseLanguages: options.languages });
+  const parts = createIndexParts(writer, {
+    ...{ tree, families: createFamilies(engine, releaseId), releaseLanguages: options.languages },
+  });
   let size = 0;
   for await (const rows of listedRows(engine, { releaseId, isRebuilt })) {
     const ordinals: ReleaseOrdinalTable[] = [];

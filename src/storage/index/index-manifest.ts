@@ -10,6 +10,7 @@ export interface IndexManifest {
   readonly segments: readonly BlockRange[];
   readonly words: readonly WordRun[];
   readonly orders: readonly OrderManifest[];
+  readonly facets: FacetsManifest;
 }
 
 /** Blocks that follow one another. */
@@ -38,6 +39,22 @@ export interface OrderManifest {
   /** The moments at which it changes, in milliseconds since 1970; null: they are too many to be listed. */
   readonly changes: readonly number[] | null;
 }
+
+/** Numbers that products have (`relation.ts`), and the texts that some of these stand for. */
+export interface FacetsManifest {
+  readonly relations: readonly NamedRange<RelationName>[];
+  readonly texts: readonly NamedRange<NumberedKind>[];
+  /** For each segment the blocks of its children's options. */
+  readonly optionTerms: readonly BlockRange[];
+}
+
+export interface NamedRange<Name extends string> extends BlockRange {
+  readonly name: Name;
+}
+
+export type NumberedKind = 'tags' | 'types' | 'options';
+/** `shownOptions`: a parent's are those of its children. */
+export type RelationName = NumberedKind | 'shownOptions' | 'children' | 'parents';
 
 /** What is stored is not what was written. The release's records hold everything that its index was made of. */
 export class DamagedIndex extends Error {

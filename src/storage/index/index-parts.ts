@@ -1,5 +1,7 @@
 /** What an index is made of: it takes one product after the other, and writes the blocks of a segment as soon as that is whole. */
 
+import { createFacetParts } from './facet-parts.ts';
+import type { Families } from './families.ts';
 import type { BlockRange, IndexManifest, WordRun } from './index-manifest.ts';
 import type { ListedRow } from './listed-rows.ts';
 import type { NodeTree } from './node-tree.ts';
@@ -21,14 +23,19 @@ export interface IndexParts {
 
 export interface IndexPartsOptions {
   readonly tree: NodeTree;
+  readonly families: Families;
   /** Those that the release has texts in. */
   readonly releaseLanguages: readonly string[];
 }
 
-export function createIndexParts(writer: BlockWriter, { tree, releaseLanguages }: IndexPartsOptions): IndexParts {
+export function createIndexParts(
+  writer: BlockWriter,
+  { tree, families, releaseLanguages }: IndexPartsOptions,
+): IndexParts {
   const languages = new Set<string>();
   const orders = createProductOrders(releaseLanguages);
   const words = createWordCollector();
+  const facets = createFacetParts(families);
   const segments: BlockRange[] = [];
   const wordRuns: WordRun[] = [];
   let segment = createSegmentBuilder();
@@ -53,6 +60,7 @@ export function createIndexParts(writer: BlockWriter, { tree, releaseLanguages }
       const terms = termsOf(row, { tree, languages });
       for (const language of found.languages) terms.add(termOf('localised in', language));
       segment.add(size % segmentSize, terms);
+      facets.add(size, row);
       words.add(size % segmentSize, found.words);
       orders.add({ ...row, createdAt: created_at });
       size += 1;
@@ -62,8 +70,11 @@ export function createIndexParts(writer: BlockWriter, { tree, releaseLanguages }
 
     async end() {
       if (size % segmentSize !== 0) await endSegment();
-      const written = await orders.write(writer);
-      return { size, languages: [...languages].sort(), segments, words: wordRuns, orders: written };
+      return {
+        ...{ size, languages: [...languages].sort(), segments, words: wordRuns },
+        orders: await orders.write(writer),
+        facets: await facets.write(writer, size),
+      };
     },
   };
 }

@@ -18,6 +18,8 @@ export interface EntryBlock {
   readonly first: number;
   /** Of each its product. */
   readonly ordinals: Uint32Array;
+  /** Of each what it costs, in an order by price. */
+  readonly amounts: BigInt64Array | null;
   /** Whether the entry holds at that moment. */
   holds(index: number, moment: number): boolean;
 }
@@ -25,6 +27,8 @@ export interface EntryBlock {
 export interface Order extends Pick<OrderManifest, 'size'> {
   /** The block that the place stands in; null: there is no such place. @throws DamagedIndex */
   readBlock(direction: Direction, place: number): Promise<EntryBlock | null>;
+  /** The first place whose amount is not less than that one. @throws DamagedIndex */
+  findPlace(amount: bigint): Promise<number>;
   /** Where those of the products that have an entry at that moment stand; by place. `ordinals` ascend. @throws DamagedIndex */
   findPlaces(direction: Direction, ordinals: readonly number[], moment: number): Promise<PlacedProduct[]>;
   /** The next moment after that one at which the order changes; null: none. Where they are too many, the moment itself. */
@@ -32,7 +36,7 @@ export interface Order extends Pick<OrderManifest, 'size'> {
 }
 
 export function openOrder(manifest: OrderManifest, readBlocks: ReadBlocks): Order {
-  const { size, firstOrdinals, byProduct, changes } = manifest;
+  const { size, firstOrdinals, byProduct, ascending, changes } = manifest;
 
   async function read(first: number, index: number): Promise<NumberBlock> {
     const block = first + index;
@@ -46,7 +50,21 @@ export function openOrder(manifest: OrderManifest, readBlocks: ReadBlocks): Orde
       if (place < 0 || place >= size) return null;
       const index = Math.floor(place / entriesOfBlock);
       const { columns } = await read(manifest[direction].first, index);
-      return { first: index * entriesOfBlock, ordinals: columns[0] as Uint32Array, holds: holdsIn(columns.slice(1)) };
+      const amounts = columns.find((column) => column instanceof BigInt64Array) ?? null;
+      const first = index * entriesOfBlock;
+      return { first, ordinals: columns[0] as Uint32Array, amounts, holds: holdsIn(columns.slice(1)) };
+    },
+
+    async findPlace(amount) {
+      const amountsOf = async (index: number) => (await read(ascending.first, index)).columns[1] as BigInt64Array;
+      let [low, high] = [0, ascending.checksums.length];
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (((await amountsOf(middle)).at(-1) as bigint) < amount) low = middle + 1;
+        else high = middle;
+      }
+      if (low === ascending.checksums.length) return size;
+      return low * entriesOfBlock + firstNotBefore(await amountsOf(low), amount);
     },
 
     async findPlaces(direction, ordinals, moment) {
@@ -105,11 +123,11 @@ function lastNotAfter(sorted: readonly number[], value: number): number {
   return low - 1;
 }
 
-function firstNotBefore(sorted: Uint32Array, value: number): number {
+function firstNotBefore<Value extends number | bigint>(sorted: ArrayLike<Value>, value: Value): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((sorted[middle] as number) < value) low = middle + 1;
+    if ((sorted[middle] as Value) < value) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -12,6 +12,7 @@ type Column = 'product_id' | 'parent_id' | 'name' | 'sku' | 'slug' | 'mpn' | 'up
 export interface IndexedRow extends Pick<ReleaseProductTable, Column> {
   /** Null where the labels name the product's nodes. */
   readonly document: string | null;
+  readonly is_base: number;
   readonly prices: readonly PriceEntry[];
 }
 
@@ -40,6 +41,7 @@ export function termsOf(row: IndexedRow, { tree, languages }: TermsOptions): Set
   const labels = labelsOf(row);
   for (const { field, value } of labels) if (field !== 'node') terms.add(termOf(field, value));
   for (const nodeId of listingNodes(row, labels, tree)) terms.add(termOf('node', nodeId));
+  if (row.is_base === 1) terms.add(termOf('base', ''));
   for (const { currency } of row.prices) terms.add(termOf('priced in', currency));
   for (const [language, name] of shownNames(row)) {
     languages.add(language);

@@ -4,10 +4,19 @@ import { sql } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import { allOf, type Bitmaps, difference } from './bitmaps.ts';
 import { createFindWords, type FindWords } from './find-words.ts';
-import { type BlockRange, DamagedIndex, type IndexManifest } from './index-manifest.ts';
+import {
+  type BlockRange,
+  DamagedIndex,
+  type IndexManifest,
+  type NamedRange,
+  type NumberedKind,
+  type RelationName,
+} from './index-manifest.ts';
+import { type NumberedTexts, openTexts } from './numbered-texts.ts';
 import { type Order, openOrder } from './order.ts';
 import { addPostings, type Bitmap, emptyBitmap } from './postings.ts';
 import { type BlockCache, createReadBlocks, type ReadBlocks } from './read-blocks.ts';
+import { type EachRelated, openRelation } from './relation.ts';
 import { blockOfTerm } from './segment-builder.ts';
 import { type TermField, termOf } from './term.ts';
 import { decodeBlock } from './term-block.ts';
@@ -26,6 +35,11 @@ export interface ReleaseIndex extends Pick<IndexManifest, 'size' | 'languages'> 
   findAny(field: TermField, values: readonly string[], within: Bitmaps | null): Promise<Bitmaps>;
   /** @throws DamagedIndex */
   readonly findWords: FindWords;
+  /** Children that have one of the options. @throws DamagedIndex */
+  findAnyOption(ids: readonly string[], within: Bitmaps | null): Promise<Bitmaps>;
+  /** @throws DamagedIndex */
+  eachRelated(name: RelationName): EachRelated;
+  textsOf(kind: NumberedKind): NumberedTexts;
   /** All other products. */
   findNone(bitmaps: Bitmaps): Bitmaps;
   /** Null: nothing of the release has a place in it. */
@@ -46,8 +60,9 @@ export interface ReadIndexOptions {
 }
 
 export function readIndex(engine: Engine, { releaseId, manifest, cache }: ReadIndexOptions): ReleaseIndex {
-  const { size, languages, segments } = manifest;
+  const { size, languages, segments, facets } = manifest;
   const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf(manifest), cache });
+  const findAnyOption = createFindAny(facets.optionTerms, readBlocks);
   const orders = new Map(manifest.orders.map((order) => [order.name, openOrder(order, readBlocks)]));
   return {
     size,
@@ -55,6 +70,9 @@ export function readIndex(engine: Engine, { releaseId, manifest, cache }: ReadIn
     segmentCount: segments.length,
     findAny: createFindAny(segments, readBlocks),
     findWords: createFindWords(segments.length, manifest.words, readBlocks),
+    findAnyOption: (ids, within) => findAnyOption('option', ids, within),
+    eachRelated: (name) => openRelation(rangeOf(facets.relations, name), readBlocks),
+    textsOf: (kind) => openTexts(rangeOf(facets.texts, kind), readBlocks),
     findNone: (bitmaps) => difference(allOf(size), bitmaps),
     findOrder: (name) => orders.get(name) ?? null,
     findPlaces: (sortKeys) => findPlaces(engine, { releaseId, size }, sortKeys),
@@ -62,11 +80,20 @@ export function readIndex(engine: Engine, { releaseId, manifest, cache }: ReadIn
   };
 }
 
-function checksumsOf({ segments, words, orders }: IndexManifest): Map<number, number> {
+function rangeOf<Name extends string>(ranges: readonly NamedRange<Name>[], name: Name): BlockRange {
+  return ranges.find((range) => range.name === name) ?? { first: 0, checksums: [] };
+}
+
+function checksumsOf({ segments, words, orders, facets }: IndexManifest): Map<number, number> {
   const ofOrders = orders.flatMap(({ ascending, descending, byProduct }) => [ascending, descending, byProduct]);
-  const checksums = [...segments, ...words, ...ofOrders].flatMap((range) =>
-    range.checksums.map((checksum, index) => [range.first + index, checksum] as const),
-  );
+  const checksums = [
+    ...segments,
+    ...words,
+    ...ofOrders,
+    ...facets.relations,
+    ...facets.texts,
+    ...facets.optionTerms,
+  ].flatMap((range) => range.checksums.map((checksum, index) => [range.first + index, checksum] as const));
   return new Map(checksums);
 }
 

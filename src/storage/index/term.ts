@@ -3,9 +3,17 @@ import type { FilterAttribute } from '../../domain/filter/filter.ts';
 
 /**
  * What products are found by: the filters' attributes, their parent, the nodes that list them, what they have prices in, the languages in
- * which their texts are others than their own, and their names in these.
+ * which their texts are others than their own, their names in these, that they are parents, and their options.
  */
-export type TermField = FilterAttribute | 'parent' | 'node' | 'priced in' | 'localised in' | ShownNameField;
+export type TermField =
+  | FilterAttribute
+  | 'parent'
+  | 'node'
+  | 'priced in'
+  | 'localised in'
+  | 'base'
+  | 'option'
+  | ShownNameField;
 
 /** The name in a language, and that there is one. */
 type ShownNameField = `name in ${string}` | 'named in';

@@ -1,11 +1,12 @@
 /** The lists of products: what the index says of them, and the rows of their pages. */
 import { sql } from 'kysely';
 import type { Page } from '../../domain/paging/page.ts';
-import type { ItemsAs, ListedProducts, PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
+import type { FacetQuery, ItemsAs, ListedProducts, PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseIndexes } from '../index/release-indexes.ts';
 import { createReleaseCache, getManyCached } from '../releases/release-cache.ts';
+import type { FacetReading } from './select-facets.ts';
 import { type ListedRow, selectListed } from './select-listed.ts';
 import { type ListQuery, type Parent, selectLists } from './select-lists.ts';
 import { selectPageStarts } from './select-page-starts.ts';
@@ -27,6 +28,12 @@ export interface ProductLists {
     options?: { readonly withMatrix: boolean },
   ): Promise<ListedPage[]>;
   listPageStarts(requestContext: RequestContext, queries: readonly PageStartsQuery[]): Promise<PageStarts[]>;
+  /** What is counted of each list, one after the other; in the order of the queries. */
+  count<Query extends FacetQuery, Counted>(
+    requestContext: RequestContext,
+    queries: readonly Query[],
+    countOne: (reading: FacetReading, query: Query) => Promise<Counted>,
+  ): Promise<Counted[]>;
 }
 
 /** Whose status is kept in memory. */
@@ -54,6 +61,15 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
             const rows = ordinals.map((ordinal) => found.get(ordinal) as ListedRow | ShownRow);
             return { ...list, rows, sortKeys: positions ?? rows.map(({ sort_key }) => sort_key) };
           });
+        }),
+      ),
+
+    count: ({ budget }, queries, countOne) =>
+      ofEachRelease(queries, (releaseId, ofRelease) =>
+        indexes.read(releaseId, async (index) => {
+          const counted = [];
+          for (const query of ofRelease) counted.push(await countOne({ index, budget }, query));
+          return counted;
         }),
       ),
 

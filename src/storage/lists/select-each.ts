@@ -1,12 +1,13 @@
 /** Which products a list holds: a filter is an intersection of unions of the index's sets. */
 import { setImmediate } from 'node:timers/promises';
 import type { Condition, ProductFilter } from '../../domain/filter/filter.ts';
-import type { ProductSearch } from '../../domain/product/ports.ts';
+import type { ListedVariants, ProductSearch } from '../../domain/product/ports.ts';
 import { type WorkBudget, workPrices } from '../../domain/work-budget.ts';
 import { type Bitmaps, difference, intersection, union } from '../index/bitmaps.ts';
 import { namesShownTo } from '../index/product-terms.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import { searchTiers } from './search-tiers.ts';
+import { selectVariants, withParents } from './select-variants.ts';
 
 /** Lists that are looked up at once, before others get their turn. */
 const listsAtATime = 8;
@@ -18,6 +19,7 @@ export interface ListedProducts {
   readonly nodeId?: string | null;
   readonly filter: ProductFilter;
   readonly search?: ProductSearch | undefined;
+  readonly variants?: ListedVariants | undefined;
 }
 
 /** The products of many lists, in the tiers of their search, null for all of the release, one after the other: each may take a bitmap for every segment of the release. */
@@ -34,10 +36,23 @@ export async function* selectEach<List extends ListedProducts>(
   }
 }
 
+/** The products of a list, whatever their order; null: all of the release. */
+export async function selectWhole(
+  index: ReleaseIndex,
+  list: ListedProducts,
+  budget: WorkBudget,
+): Promise<Bitmaps | null> {
+  const products = await selectProducts(index, list, budget);
+  if (!list.search) return products;
+  const tiers = await searchTiers(index, list.search, { within: products, budget });
+  const none: Bitmaps = Array.from({ length: index.segmentCount }, () => null);
+  return tiers.reduce((all, tier) => union(all, tier), none);
+}
+
 /** What is looked up is charged before: in large releases it is more than the values that were sent. */
 async function selectProducts(
   index: ReleaseIndex,
-  { parentId = null, nodeId = null, filter }: ListedProducts,
+  { parentId = null, nodeId = null, filter, variants }: ListedProducts,
   budget: WorkBudget,
 ): Promise<Bitmaps | null> {
   let found: Bitmaps | null = parentId === null ? null : await index.findAny('parent', [parentId], null);
@@ -46,7 +61,10 @@ async function selectProducts(
     const fitting: Bitmaps = await findFitting(chargeLookups(index, budget), condition, found);
     found = found === null ? fitting : intersection(found, fitting);
   }
-  return found;
+  const chosen = variants ? await selectVariants(index, variants, budget) : null;
+  if (chosen === null) return found;
+  const shown = await withParents(index, chosen, budget);
+  return found === null ? shown : intersection(shown, found);
 }
 
 /** A value's look-up in one segment is paid for with the value; a large release has more of them. */

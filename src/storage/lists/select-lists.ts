@@ -1,9 +1,9 @@
 /** Pages of many lists of one release: the index says which products they hold, and one statement reads these. */
 import type { Page } from '../../domain/paging/page.ts';
-import { formatPosition } from '../../domain/product/list-position.ts';
+import { formatPosition, hasPositions, momentOfList } from '../../domain/product/list-position.ts';
 import type { ChildList, ChildListQuery, ListedProducts, ProductListQuery } from '../../domain/product/ports.ts';
-import { type ListOrder, ownOrder } from '../../domain/product/product-sort.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
+import { priceOrder } from '../index/product-orders.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import { arrangeList } from './arrange-list.ts';
 import { pageOf, stretchOfKeys, stretchOfPositions } from './list-page.ts';
@@ -51,22 +51,26 @@ export async function selectLists(
       parent: parentId === undefined ? null : (parents.get(parentId) ?? null),
       ...page,
       ordinals: products.map(({ ordinal }) => ordinal),
-      positions: hasPositions(query) ? products.map((one) => positionIn(order, one)) : null,
+      positions: hasPositions(query) ? products.map((one) => positionIn(query, one)) : null,
       total: withTotal ? size : null,
-      until,
+      until: changeOf(index, query, until),
     });
   }
   return selected;
 }
 
-/** Whether the cursors of a list hold positions instead of sort keys. */
-export function hasPositions({ order = ownOrder, search }: Pick<ListQuery, 'order' | 'search'>): boolean {
-  return search !== undefined || order.key !== 'updated_at_desc';
+export function positionIn(
+  query: Pick<ListQuery, 'order' | 'variants'>,
+  { part, place }: { readonly part: number; readonly place: number },
+): string {
+  return formatPosition({ part, place, moment: momentOfList(query) });
 }
 
-export function positionIn(
-  order: ListOrder | undefined,
-  { part, place }: { readonly part: number; readonly place: number },
-) {
-  return formatPosition({ part, place, moment: order && 'moment' in order ? order.moment : null });
+/** The sooner of the two. */
+function changeOf(index: ReleaseIndex, { variants }: ListQuery, until: number | null): number | null {
+  if (!variants?.price) return until;
+  const { price, moment } = variants;
+  const changes = [until, index.findOrder(priceOrder(price.currency))?.nextChange(moment) ?? null];
+  const known = changes.filter((change) => change !== null);
+  return known.length === 0 ? null : Math.min(...known);
 }

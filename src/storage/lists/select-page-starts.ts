@@ -1,12 +1,12 @@
 /** Where the numbered pages of lists start: near the current page, and the last one. */
-import { parsePosition } from '../../domain/product/list-position.ts';
+import { hasPositions, parsePosition } from '../../domain/product/list-position.ts';
 import type { PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { OrdinalSet } from '../index/ordinal-set.ts';
 import type { Place, ReleaseIndex } from '../index/release-index.ts';
 import { arrangeList } from './arrange-list.ts';
 import { selectEach } from './select-each.ts';
-import { hasPositions, positionIn } from './select-lists.ts';
+import { positionIn } from './select-lists.ts';
 
 /** Where a product stands in a list. */
 interface PartPlace {
@@ -42,8 +42,7 @@ export async function selectPageStarts(
   );
   const keys = await index.getSortKeys([...new Set(ordinals)]);
   return found.map(({ query, before, total, places }) => {
-    const keyOf = (at: PartPlace) =>
-      hasPositions(query) ? positionIn(query.order, at) : (keys.get(at.place) as string);
+    const keyOf = (at: PartPlace) => (hasPositions(query) ? positionIn(query, at) : (keys.get(at.place) as string));
     return { before, total, keysByRank: new Map([...places].map(([rank, at]) => [rank, keyOf(at)] as const)) };
   });
 }

@@ -177,6 +177,16 @@ export type PaymentAuthorityType =
   /** The vendor's payments processor. */
   | 'VENDOR_PAYMENTS_PROCESSOR';
 
+/** Bounds of a price, in one currency; both included. Without bounds: that there is a price. */
+export type PriceFilter = {
+  /** The currency. */
+  currency: string;
+  /** The greatest amount, not less than `min` (rule `range`); null: any. */
+  max?: string | null | undefined;
+  /** The least amount, in the lowest denomination; null: any. */
+  min?: string | null | undefined;
+};
+
 /** Which products are listed: a product must match every member that is set (AND). A product without the attribute never matches. */
 export type ProductFilter = {
   /** The product's id. */
@@ -185,6 +195,10 @@ export type ProductFilter = {
   mpn?: TextFilter | null | undefined;
   /** The product's name, in the language that it is shown in here. */
   name?: TextFilter | null | undefined;
+  /** Options of variations, by their `resourceId`: one of each list (size small or medium, and red). A child has them, and a parent matches by a live child that has them all. */
+  options?: Array<Array<string | number>> | null | undefined;
+  /** What it costs now, as `price` says it; a parent matches by a live child that does, and matches the `options` too. */
+  price?: PriceFilter | null | undefined;
   /** The types: standard, parent, child, bundle. */
   productTypes?: ListFilter | null | undefined;
   /** The stock keeping unit. */

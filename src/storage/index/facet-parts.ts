@@ -1,0 +1,151 @@
+/** What facets are counted from: the tags, types and options of products, and who is whose child. */
+
+import type { Child, Families } from './families.ts';
+import { growingUint32 } from './growing-columns.ts';
+import type { BlockRange, FacetsManifest, NamedRange, NumberedKind, RelationName } from './index-manifest.ts';
+import type { ListedRow } from './listed-rows.ts';
+import { createTextCollector, type TextCollector } from './numbered-texts.ts';
+import { segmentSize } from './postings.ts';
+import { labelsOf } from './product-terms.ts';
+import { createRelationCollector, type RelationCollector } from './relation.ts';
+import { createSegmentBuilder } from './segment-builder.ts';
+import { termOf } from './term.ts';
+import type { BlockWriter } from './write-blocks.ts';
+
+export interface FacetParts {
+  /** In the order of the lists. */
+  add(ordinal: number, row: ListedRow): void;
+  write(writer: BlockWriter, size: number): Promise<FacetsManifest>;
+}
+
+/** An option, as it stands among the texts. */
+export interface StoredOption {
+  readonly id: string;
+  readonly name: string | null;
+  readonly variation: { readonly id: string; readonly name: string | null };
+}
+
+export function createFacetParts(families: Families): FacetParts {
+  const texts = { tags: createTextCollector(), types: createTextCollector(), options: createTextCollector() };
+  const relations = {
+    ...{ tags: createRelationCollector(), types: createRelationCollector() },
+    ...{ options: createRelationCollector(), shownOptions: createRelationCollector() },
+    ...{ children: createRelationCollector(), parents: createRelationCollector() },
+  };
+  const optionIds = { ids: createOptionIds(), ordinals: growingUint32(), numbers: growingUint32() };
+
+  function collectOptions({ resource: { meta } }: ListedRow): void {
+    for (const { id, name, options } of meta?.variations ?? []) {
+      const variation = { id, name: name ?? null };
+      for (const option of options) {
+        const stored: StoredOption = { id: option.id, name: option.name ?? null, variation };
+        texts.options.numberOf(option.id, () => JSON.stringify(stored));
+      }
+    }
+  }
+
+  return {
+    add(ordinal, row) {
+      for (const { field, value } of labelsOf(row)) {
+        if (field === 'node') continue;
+        const kind = field === 'tags' ? 'tags' : 'types';
+        const number = texts[kind].numberOf(value);
+        if (number !== null) relations[kind].add(ordinal, number);
+      }
+      if (row.is_base === 1) collectOptions(row);
+      families.add(row);
+    },
+
+    async write(writer, size) {
+      await relate(families, { options: texts.options, relations, optionIds });
+      const written: NamedRange<RelationName>[] = [];
+      for (const name of Object.keys(relations) as RelationName[]) {
+        written.push({ name, ...(await relations[name].write(writer, size)) });
+      }
+      const numbered: NamedRange<NumberedKind>[] = [];
+      for (const name of Object.keys(texts) as NumberedKind[]) {
+        numbered.push({ name, ...(await texts[name].write(writer)) });
+      }
+      return { relations: written, texts: numbered, optionTerms: await writeOptionTerms(writer, size, optionIds) };
+    },
+  };
+}
+
+interface Collected {
+  readonly options: TextCollector;
+  readonly relations: Readonly<Record<RelationName, RelationCollector>>;
+  readonly optionIds: OptionPairs;
+}
+
+/** Of all parents with their children. */
+async function relate(families: Families, collected: Collected): Promise<void> {
+  for await (const children of families.children()) {
+    const byParent = Map.groupBy(children, ({ parent }) => parent);
+    for (const [parent, own] of byParent) {
+      const shown = new Set(own.flatMap((child) => relateChild(child, collected)));
+      for (const number of shown) collected.relations.shownOptions.add(parent, number);
+    }
+  }
+}
+
+/** Returns the numbers of its options. */
+function relateChild(
+  { ordinal, parent, optionIds }: Child,
+  { options, relations, optionIds: pairs }: Collected,
+): number[] {
+  relations.children.add(parent, ordinal);
+  relations.parents.add(ordinal, parent);
+  return optionIds.flatMap((id) => {
+    pairs.ordinals.push(ordinal);
+    pairs.numbers.push(pairs.ids.numberOf(id));
+    const number = options.find(id);
+    if (number === null) return [];
+    relations.options.add(ordinal, number);
+    relations.shownOptions.add(ordinal, number);
+    return [number];
+  });
+}
+
+interface OptionIds {
+  numberOf(id: string): number;
+  idOf(number: number): string;
+}
+
+function createOptionIds(): OptionIds {
+  const numbers = new Map<string, number>();
+  const ids: string[] = [];
+  return {
+    numberOf(id) {
+      const known = numbers.get(id);
+      if (known !== undefined) return known;
+      numbers.set(id, ids.length);
+      return ids.push(id) - 1;
+    },
+    idOf: (number) => ids[number] as string,
+  };
+}
+
+interface OptionPairs {
+  readonly ids: OptionIds;
+  readonly ordinals: ReturnType<typeof growingUint32>;
+  readonly numbers: ReturnType<typeof growingUint32>;
+}
+
+/** Blocks of terms as those of a segment are, of the options of its children. */
+async function writeOptionTerms(writer: BlockWriter, size: number, { ids, ordinals, numbers }: OptionPairs) {
+  const order = Uint32Array.from({ length: ordinals.length }, (_, pair) => pair);
+  order.sort((a, b) => ordinals.get(a) - ordinals.get(b));
+  const segments: BlockRange[] = [];
+  let next = 0;
+  for (let segment = 0; segment * segmentSize < size; segment += 1) {
+    const builder = createSegmentBuilder();
+    for (; next < order.length; next += 1) {
+      const pair = order[next] as number;
+      const ordinal = ordinals.get(pair) - segment * segmentSize;
+      if (ordinal >= segmentSize) break;
+      builder.add(ordinal, new Set([termOf('option', ids.idOf(numbers.get(pair)))]));
+    }
+    segments.push(await writer.write(builder.blocks()));
+  }
+  return segments;
+}

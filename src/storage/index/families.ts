@@ -1,0 +1,84 @@
+/** Parents with their live children and the options of these, which are related when all products have their ordinals. */
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { compareCodePoints } from '../../domain/paging/sort-key.ts';
+import { parseMatrix } from '../documents/matrix-document.ts';
+import type { Engine } from '../engines/engine.ts';
+import { growingTexts, growingUint32 } from './growing-columns.ts';
+import type { ListedRow } from './listed-rows.ts';
+
+export interface Child {
+  readonly ordinal: number;
+  readonly parent: number;
+  readonly optionIds: readonly string[];
+}
+
+export interface Families {
+  /** In the order of the lists. */
+  add(row: ListedRow): void;
+  /** When all have been added: all live children of some parents. */
+  children(): AsyncGenerator<readonly Child[]>;
+}
+
+const parentsAtATime = 50;
+
+export function createFamilies(engine: Engine, releaseId: number): Families {
+  const [sortKeys, parentIds, parents] = [growingTexts(), growingTexts(), growingUint32()];
+  let size = 0;
+
+  /** Sort keys ascend. */
+  function ordinalOf(sortKey: string): number {
+    let [low, high] = [0, size];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareCodePoints(sortKeys.get(middle), sortKey) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  return {
+    add(row) {
+      sortKeys.add(row.sort_key);
+      if (row.is_base === 1) {
+        parentIds.add(row.product_id);
+        parents.push(size);
+      }
+      size += 1;
+    },
+
+    async *children() {
+      for (let start = 0; start < parents.length; start += parentsAtATime) {
+        const places = Array.from(
+          { length: Math.min(parentsAtATime, parents.length - start) },
+          (_, index) => start + index,
+        );
+        const ordinals = new Map(places.map((place) => [parentIds.get(place), parents.get(place)]));
+        const { children, options } = await selectFamilies(engine, releaseId, [...ordinals.keys()]);
+        yield children.map(({ product_id, parent_id, sort_key }) => ({
+          ordinal: ordinalOf(sort_key),
+          parent: ordinals.get(parent_id) as number,
+          optionIds: options.get(product_id) ?? [],
+        }));
+        await setImmediate();
+      }
+    },
+  };
+}
+
+interface ChildRow {
+  readonly product_id: string;
+  readonly parent_id: string;
+  readonly sort_key: string;
+}
+
+async function selectFamilies({ writer, isOneOf }: Engine, releaseId: number, parentIds: readonly string[]) {
+  const { rows: children } = await sql<ChildRow>`select product_id, parent_id, sort_key from release_product
+    where release_id = ${releaseId} and is_live = 1 and ${isOneOf(sql.ref('parent_id'), parentIds)}`.execute(writer);
+  const { rows } = await sql<{ matrix: string | null }>`select matrix from release_product
+    where release_id = ${releaseId} and ${isOneOf(sql.ref('product_id'), parentIds)}`.execute(writer);
+  const options = new Map<string, readonly string[]>();
+  for (const { matrix } of rows)
+    for (const { productId, optionIds } of parseMatrix(matrix)) options.set(productId, optionIds);
+  return { children, options };
+}

@@ -1,0 +1,98 @@
+/** Numbers that products have: of their tags, of their options, of their children. */
+import type { WorkBudget } from '../../domain/work-budget.ts';
+import type { Bitmaps } from './bitmaps.ts';
+import { growingUint32 } from './growing-columns.ts';
+import type { BlockRange } from './index-manifest.ts';
+import { decodeNumbers, encodeNumbers } from './number-block.ts';
+import { segmentSize } from './postings.ts';
+import type { ReadBlocks } from './read-blocks.ts';
+import type { BlockWriter } from './write-blocks.ts';
+
+export interface RelationCollector {
+  /** In any order of products. */
+  add(ordinal: number, value: number): void;
+  write(writer: BlockWriter, size: number): Promise<BlockRange>;
+}
+
+/** Products whose numbers stand in a block; a part of a segment. */
+const productsOfBlock = 8192;
+
+export function createRelationCollector(): RelationCollector {
+  const [ordinals, values] = [growingUint32(), growingUint32()];
+
+  function* blocks(size: number): Generator<Buffer> {
+    const ends = new Uint32Array(size + 1);
+    for (const ordinal of ordinals.values()) ends[ordinal + 1] = (ends[ordinal + 1] as number) + 1;
+    for (let ordinal = 0; ordinal < size; ordinal += 1)
+      ends[ordinal + 1] = (ends[ordinal + 1] as number) + (ends[ordinal] as number);
+    const [places, sorted] = [ends.slice(), new Uint32Array(values.length)];
+    for (const [index, ordinal] of ordinals.values().entries()) {
+      const place = places[ordinal] as number;
+      sorted[place] = values.get(index);
+      places[ordinal] = place + 1;
+    }
+    for (let start = 0; start < size; start += productsOfBlock) {
+      const own = ends.subarray(start, Math.min(size, start + productsOfBlock) + 1);
+      const first = own[0] as number;
+      yield encodeNumbers([own.map((end) => end - first), sorted.slice(first, own.at(-1))]);
+    }
+  }
+
+  return {
+    add(ordinal, value) {
+      ordinals.push(ordinal);
+      values.push(value);
+    },
+    write: (writer, size) => writer.write(blocks(size)),
+  };
+}
+
+/** Tells a product's numbers: those of `values` between the two places. */
+export type VisitRelated = (ordinal: number, values: Uint32Array, from: number, to: number) => void;
+
+/** Visits those of `within`, null for all, in their order. @throws DamagedIndex */
+export type EachRelated = (within: Bitmaps | null, budget: WorkBudget, visit: VisitRelated) => Promise<void>;
+
+/** That are read at once. Others get their turn after each. */
+const blocksAtATime = 16;
+const unitsOfBlock = 40;
+
+export function openRelation({ first, checksums }: BlockRange, readBlocks: ReadBlocks): EachRelated {
+  return async (within, budget, visit) => {
+    const wanted = [...checksums.keys()].filter((block) => within === null || hasAny(within, block));
+    for (let start = 0; start < wanted.length; start += blocksAtATime) {
+      const some = wanted.slice(start, start + blocksAtATime);
+      budget.charge(unitsOfBlock * some.length);
+      const blocks = await readBlocks(new Set(some.map((block) => first + block)), decodeNumbers);
+      for (const block of some) {
+        const columns = blocks.get(first + block)?.columns as readonly Uint32Array[];
+        visitBlock(block * productsOfBlock, columns, { within, visit });
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+  };
+}
+
+interface Visiting {
+  readonly within: Bitmaps | null;
+  readonly visit: VisitRelated;
+}
+
+function visitBlock(first: number, [ends, values]: readonly Uint32Array[], { within, visit }: Visiting): void {
+  if (!ends || !values) return;
+  const bitmap = within?.[Math.floor(first / segmentSize)];
+  const begin = first % segmentSize;
+  for (let index = 0; index < ends.length - 1; index += 1) {
+    const place = begin + index;
+    if (bitmap && ((bitmap[place >>> 5] as number) & (1 << (place & 31))) === 0) continue;
+    const [from, to] = [ends[index] as number, ends[index + 1] as number];
+    if (from < to) visit(first + index, values, from, to);
+  }
+}
+
+function hasAny(bitmaps: Bitmaps, block: number): boolean {
+  const first = block * productsOfBlock;
+  const bitmap = bitmaps[Math.floor(first / segmentSize)];
+  const word = (first % segmentSize) / 32;
+  return bitmap?.subarray(word, word + productsOfBlock / 32).some((bits) => bits !== 0) ?? false;
+}

@@ -1,0 +1,52 @@
+/** Counts the values of a list's products, each facet as if its own filter were not there. */
+import type { FacetQuery, FacetValue } from '../../domain/product/ports.ts';
+import type { WorkBudget } from '../../domain/work-budget.ts';
+import type { Bitmaps } from '../index/bitmaps.ts';
+import type { RelationName } from '../index/index-manifest.ts';
+import { maxNumberedTexts } from '../index/numbered-texts.ts';
+import type { ReleaseIndex } from '../index/release-index.ts';
+import { selectWhole } from './select-each.ts';
+
+/** Of a facet: those that most products have. */
+export const maxFacetValues = 100;
+
+export interface FacetReading {
+  readonly index: ReleaseIndex;
+  readonly budget: WorkBudget;
+}
+
+const attributes = { tags: 'tags', types: 'product_types' } as const;
+
+/** Those that most products have first; of equal ones that of the first product. */
+export async function countValues(
+  { index, budget }: FacetReading,
+  { kind, ...query }: FacetQuery & { readonly kind: keyof typeof attributes },
+): Promise<FacetValue[]> {
+  const filter = query.filter.filter(({ attribute }) => attribute !== attributes[kind]);
+  const listed = await selectWhole(index, { ...query, filter }, budget);
+  const most = mostFrequent(await countRelated({ index, budget }, kind, listed));
+  const texts = await index.textsOf(kind).getMany(most.map(([number]) => number));
+  return most.map(([number, count]) => ({ value: texts.get(number) as string, count }));
+}
+
+/** How many of the products have each number. */
+export async function countRelated(
+  { index, budget }: FacetReading,
+  name: RelationName,
+  within: Bitmaps | null,
+): Promise<Map<number, number>> {
+  const counts = new Uint32Array(maxNumberedTexts);
+  await index.eachRelated(name)(within, budget, (_, values, from, to) => {
+    for (let place = from; place < to; place += 1) {
+      const number = values[place] as number;
+      counts[number] = (counts[number] as number) + 1;
+    }
+  });
+  const found = new Map<number, number>();
+  for (const [number, count] of counts.entries()) if (count > 0) found.set(number, count);
+  return found;
+}
+
+function mostFrequent(counts: ReadonlyMap<number, number>): [number, number][] {
+  return [...counts].sort(([a, countA], [b, countB]) => countB - countA || a - b).slice(0, maxFacetValues);
+}
