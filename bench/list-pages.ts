@@ -1,0 +1,213 @@
+/**
+ * What pages of lists take in stores of several sizes: `npm run bench:lists -- --sizes 10000,100000`. Publishes that many small products,
+ * a tenth of them parents with five children each, prices of which a tenth are in a sale, and one node that lists half of what stands in
+ * lists; on SQLite, or on the PostgreSQL server of `DATABASE_URL`. Asks the stores for pages, sorted, searched, filtered and counted, with
+ * blocks in memory, and prints a Markdown table: milliseconds, and the longest stretch in which nothing else got its turn.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { canonicalFilter } from '../src/domain/filter/canonical-filter.ts';
+import { sortKeyOf } from '../src/domain/paging/sort-key.ts';
+import type { ProductListQuery } from '../src/domain/product/ports.ts';
+import { toPricePoints } from '../src/domain/product/price-range.ts';
+import type { ReleaseProduct } from '../src/domain/release/ports.ts';
+import type { Engine } from '../src/storage/engines/engine.ts';
+import { openPostgres } from '../src/storage/engines/postgres-engine.ts';
+import { openSqlite } from '../src/storage/engines/sqlite-engine.ts';
+import { migrate } from '../src/storage/migrate.ts';
+import { createStores } from '../src/storage/open-stores.ts';
+import { someContext } from '../test/support/request-contexts.ts';
+
+const { values } = parseArgs({
+  options: { sizes: { type: 'string', default: '10000,100000' }, rounds: { type: 'string', default: '30' } },
+});
+const rounds = Number(values.rounds);
+const batch = 5000;
+const saleEnds = '2099-01-01T00:00:00.000Z';
+const moment = Date.parse('2026-01-01T00:00:00.000Z');
+const adjectives = ['alpine', 'blue', 'cosy', 'dry', 'easy', 'fresh', 'green', 'heavy', 'iron', 'jolly'];
+const things = ['jacket', 'kettle', 'lamp', 'mat', 'net', 'oar', 'pan', 'quilt', 'rope', 'shoe'];
+const sizes = ['small', 'medium', 'large', 'huge', 'vast'];
+
+/** The same numbers in every run. */
+function draw(index: number, salt: number): number {
+  const mixed = Math.imul(index + 1, 2_654_435_761) ^ Math.imul(salt + 1, 40_503);
+  return ((Math.imul(mixed ^ (mixed >>> 15), 2_246_822_519) >>> 0) % 100_000) / 100_000;
+}
+
+/** Of ten, the first is a parent, the next five are its children, the others stand alone. */
+function toProduct(index: number): ReleaseProduct {
+  const [kind, id] = [index % 10, `product-${index}`];
+  const isChild = kind >= 1 && kind <= 5;
+  const amount = BigInt(Math.floor(100 + 9900 * draw(index, 1)));
+  const isOnSale = draw(index, 2) < 0.1;
+  const price = { currency: 'EUR', amount, includesTax: true };
+  const prices = {
+    prices: [price],
+    originalPrices: [{ ...price, amount: amount * 2n }],
+    saleExpires: isOnSale ? saleEnds : null,
+  };
+  const word = (words: readonly string[], salt: number) =>
+    words[Math.floor(draw(index, salt) * words.length)] as string;
+  const name = `${word(adjectives, 3)} ${word(things, 4)} ${index}`;
+  const description = `A ${word(adjectives, 5)} ${word(things, 6)} for ${word(adjectives, 7)} days. ${draw(index, 8) < 0.1 ? 'Keeps rain out.' : 'Keeps warm.'}`;
+  const shared = { EUR: { amount: Number(amount), includes_tax: true } };
+  const meta = isOnSale
+    ? { sale_expires: saleEnds, original_price: { EUR: { amount: Number(amount) * 2, includes_tax: true } } }
+    : {};
+  const variations = [{ id: 'size', name: 'Size', options: sizes.map((size) => ({ id: size, name: size })) }];
+  const matrix = Object.fromEntries(sizes.map((size, place) => [size, `product-${index + 1 + place}`]));
+  const created_at = new Date(1_600_000_000_000 + Math.floor(draw(index, 9) * 1e11)).toISOString();
+  const attributes = { name, description, status: 'live', created_at, ...(kind > 0 && { price: shared }) };
+  return {
+    ...{ id, parentId: isChild ? `product-${index - kind}` : null, status: 'live', isBaseProduct: kind === 0 },
+    sortKey: sortKeyOf(new Date(1_700_000_000_000 + Math.floor(draw(index, 10) * 1e11)).toISOString(), id),
+    ...{ name, sku: `SKU-${index}`, slug: null, mpn: null, upcEan: null },
+    productTypes: [kind === 0 ? 'parent' : isChild ? 'child' : 'standard'],
+    tags: [0, 1, 2].map((salt) => `tag ${Math.floor(400 * draw(index, 20 + salt) ** 4)}`),
+    nodeIds: !isChild ? ['node'] : [],
+    digest: id,
+    pricePoints: isChild ? toPricePoints(prices) : [],
+    locales: null,
+    matrix: kind === 0 ? JSON.stringify(matrix) : null,
+    document: JSON.stringify({ id, attributes, meta: { ...meta, ...(kind === 0 && { variations }) } }),
+  };
+}
+
+async function open(): Promise<{ readonly engine: Engine; readonly close: () => Promise<void> }> {
+  const url = process.env.DATABASE_URL;
+  if (url) {
+    const engine = await openPostgres({ url, maxConnections: 4 });
+    return { engine, close: () => engine.close() };
+  }
+  const directory = await mkdtemp(join(tmpdir(), 'gateway-bench-'));
+  const engine = openSqlite({ directory });
+  const close = async () => {
+    await engine.close();
+    await rm(directory, { recursive: true });
+  };
+  return { engine, close };
+}
+
+type Stores = ReturnType<typeof createStores>;
+
+async function publish(
+  { releases }: Stores,
+  count: number,
+): Promise<{ readonly releaseId: string; readonly seconds: number }> {
+  const releaseId = await releases.begin('catalog', new Date().toISOString());
+  for (let start = 0; start < count; start += batch) {
+    const length = Math.min(batch, count - start);
+    await releases.addProducts(
+      releaseId,
+      Array.from({ length }, (_, index) => toProduct(start + index)),
+    );
+  }
+  const startedAt = performance.now();
+  await releases.seal(releaseId, { languages: ['en'], digest: '' });
+  return { releaseId, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+type Ask = (stores: Stores, releaseId: string) => Promise<unknown>;
+type Asked = Omit<Partial<ProductListQuery>, 'releaseId' | 'window'> & { readonly limit?: number };
+
+const page =
+  ({ limit = 25, ...query }: Asked): Ask =>
+  async ({ products }, releaseId) => {
+    const list = { releaseId, status: 'live', filter: [], withTotal: true, ...query } as const;
+    const first = await products.list(someContext(), {
+      ...list,
+      window: { limit, from: 'start', after: null, before: null, skip: 0 },
+    });
+    const after = first.items.at(-1)?.sortKey ?? null;
+    return products.list(someContext(), { ...list, window: { limit, from: 'start', after, before: null, skip: 0 } });
+  };
+
+const nodeId = 'node';
+const tag0 = canonicalFilter([{ attribute: 'tags', operator: 'eq', values: ['tag 0'] }]);
+const tag300 = canonicalFilter([{ attribute: 'tags', operator: 'eq', values: ['tag 300'] }]);
+const byName = { key: 'name_asc', language: 'en' } as const;
+const byPrice = { key: 'price_asc', currency: 'EUR', moment } as const;
+const search = (word: string) => ({ search: { words: [word], language: 'en' } });
+const cheap = { variants: { price: { currency: 'EUR', min: 500n, max: 600n }, options: [], moment } };
+const small = { variants: { price: null, options: [['small']], moment } };
+
+const facets =
+  (query: Pick<Partial<ProductListQuery>, 'filter' | 'variants'>): Ask =>
+  async ({ products }, releaseId) => {
+    const list = { releaseId, filter: [], parentId: null, nodeId, moment, ...query };
+    await products.countFacetValues(someContext(), [
+      { ...list, kind: 'tags' },
+      { ...list, kind: 'types' },
+    ]);
+    await products.countFacetOptions(someContext(), [list]);
+    return products.listPriceBounds(someContext(), [{ ...list, currency: 'EUR' }]);
+  };
+
+/** Pages are two, one after the other. */
+const questions: Record<string, Ask> = {
+  all: page({}),
+  'the node': page({ nodeId }),
+  'all, by creation': page({ order: { key: 'created_at_desc' } }),
+  'all, by name': page({ order: byName }),
+  'all, by price': page({ order: byPrice }),
+  'the node, by name': page({ nodeId, order: byName }),
+  'the node, by price': page({ nodeId, order: byPrice }),
+  'the largest tag, by price, descending': page({ filter: tag0, order: { ...byPrice, key: 'price_desc' } }),
+  'a rare tag, by price': page({ filter: tag300, order: byPrice }),
+  'a search that a tenth are found by': page(search('rain')),
+  'a search for a beginning that half are found by': page(search('ke')),
+  'a search for one SKU': page(search('4711')),
+  'the same tenth, within the node, by price': page({ nodeId, ...search('rain'), order: byPrice }),
+  'the node, a price between': page({ nodeId, ...cheap }),
+  'the node, an option, by price': page({ nodeId, ...small, order: byPrice }),
+  'facets of the node': facets({}),
+  'facets of the node, the largest tag': facets({ filter: tag0 }),
+  'facets of the node, a price between': facets({ ...cheap }),
+  'facets of the node, an option': facets({ ...small }),
+};
+
+async function measure(ask: () => Promise<unknown>) {
+  await ask();
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const times: number[] = [];
+  delay.enable();
+  for (let round = 0; round < rounds; round += 1) {
+    const startedAt = performance.now();
+    await ask();
+    times.push(performance.now() - startedAt);
+  }
+  delay.disable();
+  return { p50: times.sort((a, b) => a - b)[Math.floor(rounds / 2)] as number, stretch: delay.max / 1e6 };
+}
+
+const { engine, close } = await open();
+await migrate(engine);
+const columns = values.sizes.split(',').map(Number);
+const results = new Map<string, string[]>(Object.keys(questions).map((name) => [name, []]));
+const firsts = new Map<string, number>();
+const seals: string[] = [];
+for (const count of columns) {
+  const stores = createStores(engine);
+  const { releaseId, seconds } = await publish(stores, count);
+  seals.push(`${count}: ${seconds.toFixed(1)} s`);
+  for (const [name, ask] of Object.entries(questions)) {
+    const { p50, stretch } = await measure(() => ask(stores, releaseId));
+    const first = firsts.get(name) ?? p50;
+    firsts.set(name, first);
+    results.get(name)?.push(p50.toFixed(2), (p50 / first).toFixed(2), stretch.toFixed(0));
+  }
+}
+const heads = columns.flatMap((count) => [`${count}, p50 ms`, 'ratio', 'longest stretch ms']);
+const lines = [
+  ['list', ...heads],
+  heads.concat('').map(() => '---'),
+  ...[...results].map(([name, cells]) => [name, ...cells]),
+];
+process.stdout.write(
+  `${engine.description}. Sealed: ${seals.join(', ')}.\n\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`,
+);
+await close();
