@@ -1,5 +1,5 @@
 /** The API as its users use it: documents typed by codegen, sent over HTTP, with a bearer token. */
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { print } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -159,10 +159,4 @@ it("has errors of the schema's shape", async () => {
       expect(Object.keys(violation)).toEqual(Object.keys(example?.violations?.[0] ?? {}));
     }
   }
-});
-
-it('has the code of the documentation', async () => {
-  const code = await readFile(new URL('messages-by-field.ts', import.meta.url), 'utf8');
-  const documentation = await readFile(new URL('../../docs/clients.md', import.meta.url), 'utf8');
-  expect(documentation).toContain(`\n\`\`\`ts\n${code}\`\`\`\n`);
 });

@@ -263,7 +263,15 @@ describeEachEngine('lists in pages', (open) => {
     expect(errors.length, shown).toBe(nulls.length);
   });
 
-  it.each(['applicationKeys', 'customApis', 'offerings'])('%s needs a token that proved its secret', async (field) => {
+  it('offerings can be read where the catalog can: a page that subscribes needs no secret', async () => {
+    for (const as of ['nobody', 'shopper'] as const) {
+      const { data, errors, shown } = await gateway.ask('{ offerings { totalCount } }', {}, { as });
+      expect(errors, shown).toEqual([]);
+      expect(data.offerings.totalCount, shown).toBeGreaterThan(0);
+    }
+  });
+
+  it.each(['applicationKeys', 'customApis'])('%s needs a token that proved its secret', async (field) => {
     for (const [as, code] of [
       ['nobody', 'UNAUTHENTICATED'],
       ['shopper', 'FORBIDDEN'],
