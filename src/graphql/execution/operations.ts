@@ -129,11 +129,10 @@ async function executeCharged(
   const { operation, extensionsOf } = prepared;
   const { limits, hasIntrospection } = handler;
   const { budget } = server.requestContext;
-  const { contextValue, work, shown, planSelections } = contextOf(handler, prepared, { args, ...server });
+  const { contextValue, work, shown, planSelections, restart } = contextOf(handler, prepared, { args, ...server });
   const root = args.schema.getRootType(operation.operation);
   const begin = () => {
-    work.restart();
-    shown.restart();
+    restart();
     if (root) work.charge(planSelections(operation.selectionSet, root).units);
   };
   const insertShown = (data: ExecutionResult['data']) => {
@@ -193,13 +192,23 @@ function contextOf(
   const planSelections = createPlanSelections({ schema, document, variables });
   const work: OperationWork = createOperationWork({ budget: requestContext.budget, planSelections, limits });
   const timed = endingLifetime(services, lifetime);
-  const loaders = createLoaders(timed, requestContext);
   const maxContexts = limits.contexts;
-  const views = createCatalogViews({ services, requestContext, contextFrom, maxContexts, lifetime, consulted });
+  const reading = () => ({
+    loaders: createLoaders(timed, requestContext),
+    views: createCatalogViews({ services, requestContext, contextFrom, maxContexts, lifetime, consulted }),
+  });
   const writing = { services: timed, requestContext };
   const shown = showsLists ? createShownLists({ schema, document, variables, work, lifetime }) : noShownLists;
-  const contextValue: GraphQLContext = { limits, loaders, views, writing, lifetime, work, shown };
-  return { contextValue, work, shown, planSelections };
+  const contextValue: GraphQLContext = { limits, ...reading(), writing, lifetime, work, shown };
+  let hasBegun = false;
+  const restart = () => {
+    work.restart();
+    shown.restart();
+    // What loaders read was charged while they read it: work that is done a second time reads anew.
+    if (hasBegun) Object.assign(contextValue, reading());
+    hasBegun = true;
+  };
+  return { contextValue, work, shown, planSelections, restart };
 }
 
 function tooCostly({ units: requested, costliest }: Cost, limit: number): LimitExceeded {
