@@ -30,6 +30,17 @@ interface Link {
   readonly server: Socket;
   isSilent: boolean;
   onAnswer: (() => void) | null;
+  /** Statements that the connection has prepared: their texts by their names, which are sent alone from then on. */
+  readonly prepared: Map<string, string>;
+}
+
+/** Whether a chunk has a statement run that holds the text: written out, or by the name that it was prepared under. */
+function runs(chunk: Buffer, text: string, { prepared }: Link): boolean {
+  const sent = chunk.toString('latin1');
+  for (const [, name = '', statement = ''] of sent.matchAll(/P[\s\S]{4}(\w+)\0([^\0]*)\0/g))
+    prepared.set(name, statement);
+  const bound = [...sent.matchAll(/B[\s\S]{4}\0(\w+)\0/g)].map(([, name = '']) => prepared.get(name) ?? '');
+  return [sent, ...bound].some((statement) => statement.includes(text));
 }
 
 export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
@@ -41,10 +52,10 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
 
   const listener = createServer((client) => {
     const server = connect(Number(target.port), target.hostname);
-    const link: Link = { client, server, isSilent, onAnswer: null };
+    const link: Link = { client, server, isSilent, onAnswer: null, prepared: new Map() };
     links.add(link);
     client.on('data', (chunk) => {
-      const fired = trigger?.text && chunk.includes(trigger.text) ? trigger : null;
+      const fired = runs(chunk, trigger?.text ?? '', link) ? trigger : null;
       if (fired) trigger = null;
       if (fired?.isAfter) link.onAnswer = () => fired.fire(link);
       else fired?.fire(link);
