@@ -37,7 +37,7 @@ const rows: [title: string, query: string, variables: object, first: string][] =
     'members that an input does not have',
     'query($filter: ProductFilter) { products(filter: $filter) { totalCount } }',
     { filter: Object.fromEntries(many((index) => [`member${index}`, 1])) },
-    "The field 'filter.member0' is not known: the fields are id, mpn, name, productTypes, sku, slug, tags, upcEan.",
+    "The field 'filter.member0' is not known: the fields are id, mpn, name, options, price, productTypes, sku, slug, tags, upcEan.",
   ],
 ];
 

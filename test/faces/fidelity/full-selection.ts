@@ -24,6 +24,7 @@ const values: Readonly<Record<string, string>> = {
 const shortly: Readonly<Record<string, string>> = {
   Product: '{ id resourceId name }',
   ProductConnection: '{ totalCount nodes { id resourceId name } }',
+  CatalogNodeConnection: '{ totalCount nodes { id resourceId name } }',
   CustomApi: '{ id resourceId name }',
 };
 

@@ -32,7 +32,7 @@ describeEachEngine('a round trip', (open) => {
             await Promise.all([first.drop(), second.drop()]);
           }
         }),
-        { numRuns, ...(seed && { seed: Number(seed) }) },
+        { numRuns, endOnFailure: true, ...(seed && { seed: Number(seed) }) },
       );
     },
     numRuns * 30_000,
