@@ -6,7 +6,7 @@ const document = `subscription Watch($context: ContextInput) {
 
 export interface WatchOptions {
   readonly url: string;
-  /** Asked for at each connection: a token may be another one by then. */
+  /** Called for each connection: a token may be another one by then. */
   readonly headers?: () => Promise<Record<string, string>>;
   readonly context?: { readonly channel?: string; readonly tag?: string; readonly language?: string };
   /** The `release.id` that the page was made from: `products { context { release { id } } }`. */
