@@ -12,11 +12,13 @@ import {
   responsePathAsArray,
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
+import { pageLimits } from '../../domain/paging/page.ts';
 import type { Lifetime } from '../../response-cache/lifetime.ts';
 import type { OperationWork } from '../execution/operation-work.ts';
+import { unitsPerTurn } from '../execution/turns.ts';
 import { fragmentsOf } from '../limits/selections.ts';
 import type { PageInView } from '../view/catalog-view.ts';
-import type { Collecting, ShownTypes } from './collect-members.ts';
+import { type Collecting, collectMembers, type ShownTypes } from './collect-members.ts';
 import { JsonText } from './json-text.ts';
 import { type ListField, type ShownList, showList, showsAllLists } from './show-list.ts';
 import type { ShownItem } from './shown-page.ts';
@@ -54,11 +56,13 @@ interface Shown {
 }
 
 export function createShownLists({ schema, document, variables, work, lifetime }: ShownListsOptions): ShownLists {
-  const plans = createPlans({ schema, document, variables });
+  const types = typesOf(schema);
+  const plans = createPlans({ schema, document, variables, types });
+  const collecting = { schema, types, fragments: fragmentsOf(document), variables, onVariable: () => undefined };
   let shown: Shown[] = [];
 
   return {
-    showsAll: ({ fieldNodes }) => plans.showsAll(fieldNodes),
+    showsAll: ({ fieldNodes }) => plans.showsAll(fieldNodes) && fitsTurn(fieldNodes, collecting, work),
 
     show(field, { items, view, cursorOf }, { fieldNodes, path }) {
       const list = items.every(isShown) ? plans.ofList(field, fieldNodes) : null;
@@ -81,6 +85,20 @@ export function createShownLists({ schema, document, variables, work, lifetime }
       shown = [];
     },
   };
+}
+
+/** A list is written in one turn: where a full page of it takes longer, it is executed, in several. */
+function fitsTurn(
+  nodes: readonly FieldNode[],
+  collecting: Collecting,
+  { plansOf }: ShownListsOptions['work'],
+): boolean {
+  const { connection, edge, product } = collecting.types;
+  return collectMembers(connection, nodes, collecting).every(({ field, nodes: ofList }) => {
+    if (field !== 'nodes' && field !== 'edges') return true;
+    const plans = plansOf(ofList, field === 'nodes' ? product : edge);
+    return plans.reduce((sum, { expected }) => sum + expected, 0) * pageLimits.max <= unitsPerTurn;
+  });
 }
 
 function isShown(item: PageInView['items'][number]): item is ShownItem {
@@ -110,9 +128,13 @@ const lists: Plans<ShownList | null> = new WeakMap();
 const allLists: Plans<boolean> = new WeakMap();
 
 /** What depends on variables is planned for one request. */
-function createPlans({ schema, document, variables }: Pick<ShownListsOptions, 'schema' | 'document' | 'variables'>) {
+function createPlans({
+  schema,
+  document,
+  variables,
+  types,
+}: Pick<ShownListsOptions, 'schema' | 'document' | 'variables'> & { readonly types: ShownTypes }) {
   const fragments = fragmentsOf(document);
-  const types = typesOf(schema);
   const own: { lists: Plans<ShownList | null>; allLists: Plans<boolean> } = { lists: new Map(), allLists: new Map() };
 
   function find<Plan>(
