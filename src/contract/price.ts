@@ -77,6 +77,11 @@ export function toPrices(from: PriceMap | null | undefined): Price[] {
   }));
 }
 
+export function toPriceMap(prices: readonly Price[]): PriceMap {
+  const entries = prices.map(({ currency, amount, includesTax }) => [currency, { amount, includes_tax: includesTax }]);
+  return Object.fromEntries(entries);
+}
+
 export function toTiers(from: z.input<typeof modifierTiers> | null | undefined): Tier[] {
   return Object.entries(from ?? {}).map(([name, { minimum_quantity, price }]) => ({
     name,

@@ -29,10 +29,10 @@ export function authorizeServices(services: Services, catalogAccess: CatalogAcce
 
 /** What a page shows that subscribes. */
 function guardedOfferings(
-  { pageOfferings, pagePlans, getManyOfferings, getManyPlans }: Services['subscriptions'],
+  { pageOfferings, pagePlans, listOfferings, listPlans, getManyOfferings, getManyPlans }: Services['subscriptions'],
   catalogAccess: CatalogAccess,
 ) {
-  const offerings = { pageOfferings, pagePlans, getManyOfferings, getManyPlans };
+  const offerings = { pageOfferings, pagePlans, listOfferings, listPlans, getManyOfferings, getManyPlans };
   return catalogAccess === 'open' ? offerings : guarded(offerings, identified);
 }
 

@@ -72,7 +72,7 @@ function toOperation(route: RestRoute, schemas: Schemas) {
   return {
     operationId: route.operationId,
     summary: route.summary,
-    security: route.isCatalog ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    security: route.isCatalog || route.isOpen ? [{}, { bearer: [] }] : [{ bearer: [] }],
     parameters: [
       ...params,
       ...route.query.map((name) => queryParameters[name]),
@@ -98,11 +98,11 @@ function toOperation(route: RestRoute, schemas: Schemas) {
 }
 
 /** Whatever the operation, its path, and the limits of the server can answer. */
-function errorStatuses({ request, isCatalog, errors }: RestRoute): number[] {
+function errorStatuses({ request, isCatalog, isOpen, errors }: RestRoute): number[] {
   const always = [400, 401, 405, 408, 429, 431, 500, 503];
   // A write's body, and its idempotency key.
   const ofWrites = request ? [409, 413, 415, 422] : [];
-  return [...new Set([...always, ...ofWrites, ...(isCatalog ? [] : [403]), ...errors])].sort((a, b) => a - b);
+  return [...new Set([...always, ...ofWrites, ...(isCatalog || isOpen ? [] : [403]), ...errors])].sort((a, b) => a - b);
 }
 
 const headersOf: Readonly<Record<number, readonly string[]>> = {

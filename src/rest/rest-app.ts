@@ -174,7 +174,7 @@ function createAnswer({ services, limits, baseUrl }: RestAppOptions, route: Rest
       path: route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params.get(name) ?? '')),
       param: (name) => params.get(name) ?? '',
       query,
-      data: route.isCatalog ? {} : await authorized(requestContext, read),
+      data: route.isCatalog || route.isOpen ? {} : await authorized(requestContext, read),
     });
     const { text, headers } = typeof answered === 'string' ? { text: answered, headers: {} } : answered;
     budget.charge(unitsOfBytes(text.length));

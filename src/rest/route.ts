@@ -11,8 +11,10 @@ export interface RestRoute {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** Below the base address; `:name` is a parameter. */
   readonly path: string;
-  /** Whose answers depend on the shopper; anything else needs a `client_credentials` token. */
+  /** Whose answers depend on the shopper; anything else needs a `client_credentials` token, unless it is open. */
   readonly isCatalog: boolean;
+  /** Not the catalog's, but whoever may read that may read it. */
+  readonly isOpen?: true;
   readonly status: 200 | 201;
   /** The query parameters that it knows. */
   readonly query: readonly QueryParameter[];

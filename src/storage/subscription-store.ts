@@ -3,6 +3,7 @@ import { parseExactJson, toInt64 } from '../domain/input/exact-json.ts';
 import type { NewSubscription, SubscriptionStore } from '../domain/subscription/ports.ts';
 import type { Offering, Plan, Subscription } from '../domain/subscription/subscription.ts';
 import type { Engine } from './engines/engine.ts';
+import { selectCountedPage } from './lists/counted-page.ts';
 import { byCreation, selectPage, selectPages, type TableList } from './lists/table-pages.ts';
 import type { OfferingTable, PlanTable, SubscriptionTable } from './schema.ts';
 import { write } from './write.ts';
@@ -40,6 +41,19 @@ export function createSubscriptionStore(engine: Engine): SubscriptionStore {
 
     pageOfferings: (requestContext, query) => selectPage(engine, requestContext, offeringList, query),
     pagePlans: (requestContext, queries) => selectPages(engine, requestContext, planList, queries),
+
+    async listOfferings(requestContext, page) {
+      const { table } = offeringList;
+      const rows = await selectCountedPage<OfferingTable>(engine, requestContext, { table, ...page });
+      return { ...rows, items: rows.items.map(toOffering) };
+    },
+
+    async listPlans(requestContext, offeringId, page) {
+      const { table, sortKey } = planList;
+      const where = sql`x.offering_id = ${offeringId}`;
+      const rows = await selectCountedPage<PlanTable>(engine, requestContext, { table, sortKey, where, ...page });
+      return { ...rows, items: rows.items.map(toPlan) };
+    },
   };
   return store;
 }

@@ -1,7 +1,7 @@
 import type { DomainError } from '../errors.ts';
 import type { ValidateOnly } from '../input/write-input.ts';
 import type { ChildWindowQuery, ListPage, PageRequest, WindowQuery } from '../paging/list-page.ts';
-import type { Page } from '../paging/page.ts';
+import type { CountedPage, OffsetPage, Page } from '../paging/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Offering, Plan, Subscription } from './subscription.ts';
 
@@ -13,6 +13,10 @@ export interface SubscriptionService {
   getManyPlans(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, Plan>>;
   /** In the order of their creation. @throws DomainError VALIDATION_FAILED (cursor, page size) */
   pageOfferings(requestContext: RequestContext, request: PageRequest): Promise<ListPage<Offering>>;
+  /** The same by number. */
+  listOfferings(requestContext: RequestContext, page: OffsetPage): Promise<CountedPage<Offering>>;
+  /** The plans of one offering, by id. @throws DomainError NOT_FOUND (the offering) */
+  listPlans(requestContext: RequestContext, offeringId: string, page: OffsetPage): Promise<CountedPage<Plan>>;
   /** The plans of each offering, by id: the answers stand in the order of the queries, a fault in its query's place. */
   pagePlans(requestContext: RequestContext, queries: readonly PlansQuery[]): Promise<(ListPage<Plan> | DomainError)[]>;
 }
@@ -42,6 +46,10 @@ export interface SubscriptionStore {
   getManyPlans(ids: readonly string[]): Promise<Map<string, Plan>>;
   pageOfferings(requestContext: RequestContext, query: WindowQuery): Promise<Page<Offering>>;
   pagePlans(requestContext: RequestContext, queries: readonly ChildWindowQuery[]): Promise<Page<Plan>[]>;
+  /** In the order of their creation. */
+  listOfferings(requestContext: RequestContext, page: OffsetPage): Promise<CountedPage<Offering>>;
+  /** By id. */
+  listPlans(requestContext: RequestContext, offeringId: string, page: OffsetPage): Promise<CountedPage<Plan>>;
 }
 
 export interface NewSubscription extends Subscription {

@@ -1,4 +1,4 @@
-import { refusal, unknownReference } from '../errors.ts';
+import { notFound, refusal, unknownReference } from '../errors.ts';
 import { constraintsOf } from '../input/constraint.ts';
 import { onlyUuids, uuid } from '../input/identifiers.ts';
 import { checkInput, validMember } from '../input/parse-input.ts';
@@ -52,12 +52,25 @@ export function createSubscriptionService({ stores, newId }: SubscriptionService
       return subscriptions.insert({ ...subscription, name, email, paymentAuthority });
     },
 
+    ...createReads(subscriptions),
+  };
+}
+
+function createReads(subscriptions: SubscriptionStore): Omit<SubscriptionService, 'create'> {
+  return {
     getMany: (_scope, ids) => subscriptions.getMany(onlyUuids(ids)),
     getManyOfferings: (_scope, ids) => subscriptions.getManyOfferings(onlyUuids(ids)),
     getManyPlans: (_scope, ids) => subscriptions.getManyPlans(onlyUuids(ids)),
 
     pageOfferings: (requestContext, request) =>
       pageList(requestContext, 'offerings', request, (query) => subscriptions.pageOfferings(requestContext, query)),
+
+    listOfferings: (requestContext, page) => subscriptions.listOfferings(requestContext, page),
+
+    async listPlans(requestContext, offeringId, page) {
+      if (!(await subscriptions.findOffering(offeringId))) throw notFound('offering', offeringId);
+      return subscriptions.listPlans(requestContext, offeringId, page);
+    },
 
     pagePlans(requestContext, queries) {
       const ofOfferings = queries.map(({ offeringId, ...query }) => ({ ...query, parentId: offeringId }));

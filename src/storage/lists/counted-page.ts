@@ -9,18 +9,20 @@ export interface CountedRows extends OffsetPage {
   readonly table: keyof Schema;
   /** Which rows; all unless said. */
   readonly where?: RawBuilder<unknown>;
+  /** Of a row by that alias; of creation unless said. */
+  readonly sortKey?: (row: string) => RawBuilder<unknown>;
 }
 
-/** Rows of a table in the order of their creation. */
+/** Rows of a table, in the order of their creation unless said. */
 export async function selectCountedPage<Row>(
   engine: Engine,
   requestContext: RequestContext,
-  { table, where = sql`true`, limit, offset }: CountedRows,
+  { table, where = sql`true`, sortKey = byCreation, limit, offset }: CountedRows,
 ): Promise<CountedPage<Row>> {
   const from = sql`${sql.table(table)} x where ${engine.whileInTime('x')}${where}`;
   const [items, counted] = await Promise.all([
     engine.walk(
-      sql<Row>`select * from ${from} order by ${byCreation('x')} limit ${limit} offset ${offset}`,
+      sql<Row>`select * from ${from} order by ${sortKey('x')} limit ${limit} offset ${offset}`,
       requestContext,
     ),
     engine.walk(sql<{ total: number | string }>`select count(*) as total from ${from}`, requestContext),

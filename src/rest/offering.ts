@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { offering, toOfferingResource } from '../contract/offering.ts';
+import { shownPlan, toPlanResource } from '../contract/plan.ts';
+import { notFound } from '../domain/errors.ts';
+import { formatExactJson } from '../domain/input/exact-json.ts';
+import { parseUuid } from '../domain/input/identifiers.ts';
+import { answerList, listOf, pageParameters } from './paged-list.ts';
+import type { RestRoute } from './route.ts';
+
+const path = '/subscriptions/offerings';
+const shared = { isCatalog: false, isOpen: true, method: 'GET', status: 200, request: null } as const;
+
+export const offeringRoutes: readonly RestRoute[] = [
+  {
+    ...shared,
+    operationId: 'listOfferings',
+    summary: 'What the store sells by subscription, in the order of its creation.',
+    path,
+    query: pageParameters,
+    response: listOf(offering),
+    errors: [],
+    answer: (request) =>
+      answerList(
+        request,
+        (page) => request.services.subscriptions.listOfferings(request.requestContext, page),
+        toOfferingResource,
+      ),
+  },
+  {
+    ...shared,
+    operationId: 'getOffering',
+    summary: 'An offering, as it is now.',
+    path: `${path}/:id`,
+    query: [],
+    response: z.object({ data: offering }),
+    errors: [404],
+    async answer({ requestContext, services, param }) {
+      const id = parseUuid(param('id'));
+      const found = (await services.subscriptions.getManyOfferings(requestContext, [id])).get(id);
+      if (!found) throw notFound('offering', id);
+      return formatExactJson({ data: toOfferingResource(found) });
+    },
+  },
+  {
+    ...shared,
+    operationId: 'listOfferingPlans',
+    summary: 'The plans of an offering, by their ids.',
+    path: `${path}/:id/plans`,
+    query: pageParameters,
+    response: listOf(shownPlan),
+    errors: [404],
+    answer: (request) => {
+      const { services, requestContext, param } = request;
+      const id = parseUuid(param('id'));
+      return answerList(request, (page) => services.subscriptions.listPlans(requestContext, id, page), toPlanResource);
+    },
+  },
+];
