@@ -15,6 +15,7 @@ import { createFileService } from './domain/file/file-service.ts';
 import { type WritingServices, withIdempotency } from './domain/idempotency/with-idempotency.ts';
 import type { Services, Stores } from './domain/ports.ts';
 import { createProductService } from './domain/product/product-service.ts';
+import { createReleaseService } from './domain/release/release-service.ts';
 import { createSubscriptionService } from './domain/subscription/subscription-service.ts';
 import type { WrittenStores } from './domain/transactions.ts';
 import { createGraphiQL } from './graphiql/graphiql.ts';
@@ -205,6 +206,7 @@ export function createServices(
       catalog,
       products: createProductService({ stores, catalog }),
       files: createFileService({ stores, baseUrl }),
+      releases: createReleaseService({ stores, catalog }),
       ...withIdempotency({ stores, createServices, cleansUp, onCleanUpFailed }),
     },
     catalogAccess,

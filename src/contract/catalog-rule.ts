@@ -77,3 +77,23 @@ function holdsSomething(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
   return value !== null && value !== undefined && value !== '' && value !== false;
 }
+
+/** Of a criterion that nobody is held against its name is kept: `true` stands for what it held. */
+export function toCatalogRuleResource(rule: CatalogRule): CatalogRuleResource {
+  return {
+    id: rule.id,
+    type: 'catalog_rule',
+    attributes: {
+      name: rule.name,
+      catalog_id: rule.catalogId,
+      channels: [...rule.channels],
+      tags: [...rule.tags],
+      account_ids: [...rule.accountIds],
+      account_tag_ids: [...rule.accountTagIds],
+      customer_ids: [...rule.customerIds],
+      schedules: rule.schedules.map(({ validFrom, validTo }) => ({ valid_from: validFrom, valid_to: validTo })),
+      ...Object.fromEntries(rule.unknownCriteria.map((name) => [name, true])),
+      created_at: rule.createdAt,
+    },
+  };
+}

@@ -28,3 +28,11 @@ export function toCatalog(
 ): Omit<Catalog, 'currentRelease' | 'filesPublishedAt'> {
   return { id, name: attributes.name, createdAt: attributes.created_at ?? now };
 }
+
+export function toCatalogResource({
+  id,
+  name,
+  createdAt,
+}: Pick<Catalog, 'id' | 'name' | 'createdAt'>): CatalogResource {
+  return { id, type: 'catalog', attributes: { name, created_at: createdAt } };
+}

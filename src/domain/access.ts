@@ -7,11 +7,11 @@ export type CatalogAccess = 'open' | 'token';
 
 /**
  * Who may do what, for both faces and on every path to a thing. The catalog, and what the store sells by subscription, is open, unless
- * the operator requires a token; everything else needs the token of an application that proved its secret: 401 without one, 403 with a token that only
- * reads the catalog.
+ * the operator requires a token; everything else, releases as they were published among it, needs the token of an application that proved its secret: 401 without one, 403
+ * with a token that only reads the catalog.
  */
 export function authorizeServices(services: Services, catalogAccess: CatalogAccess): Services {
-  const { catalog, products, files, subscriptions, applicationKeys, customFields } = services;
+  const { catalog, products, files, releases, subscriptions, applicationKeys, customFields } = services;
   const { getDirectory } = catalog;
   return {
     ...(catalogAccess === 'open'
@@ -21,6 +21,7 @@ export function authorizeServices(services: Services, catalogAccess: CatalogAcce
           products: guarded(products, identified),
           files: guarded(files, identified),
         }),
+    releases: guarded(releases, authorized),
     subscriptions: { ...guarded(subscriptions, authorized), ...guardedOfferings(subscriptions, catalogAccess) },
     applicationKeys: guarded(applicationKeys, authorized),
     customFields: guarded(customFields, authorized),

@@ -13,7 +13,7 @@ import type { CustomFieldService } from './custom-field/ports.ts';
 import type { FileService, FileStore } from './file/ports.ts';
 import type { Idempotent } from './idempotency/ports.ts';
 import type { ProductService, ProductStore } from './product/ports.ts';
-import type { ReleaseStore } from './release/ports.ts';
+import type { ReleaseService, ReleaseStore } from './release/ports.ts';
 import type { SigningKeyStore } from './signing-key/ports.ts';
 import type { SubscriptionService } from './subscription/ports.ts';
 import type { Transactions, WrittenStores } from './transactions.ts';
@@ -23,6 +23,7 @@ export interface Services {
   readonly catalog: CatalogService;
   readonly products: ProductService;
   readonly files: FileService;
+  readonly releases: ReleaseService;
   readonly subscriptions: Idempotent<SubscriptionService, 'create'>;
   readonly applicationKeys: Idempotent<ApplicationKeyService, 'rename'>;
   readonly customFields: Idempotent<CustomFieldService, 'create' | 'createApi'>;

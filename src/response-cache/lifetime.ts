@@ -33,6 +33,10 @@ export function endingLifetime(services: Services, lifetime: Lifetime): Services
     catalog,
     products,
     files,
+    get releases() {
+      lifetime.endBy(0);
+      return services.releases;
+    },
     get subscriptions() {
       lifetime.endBy(0);
       return services.subscriptions;

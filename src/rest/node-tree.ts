@@ -1,6 +1,8 @@
 /** The tree of nodes as the platform has it: hierarchies at the top, what is below each, and the products of all that. */
+import { z } from 'zod';
 import { node } from '../contract/node.ts';
 import { toListQuery, toPage } from './list-query.ts';
+import { getNodeText } from './node.ts';
 import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
 import { answerProducts, list as productList } from './product.ts';
 import type { RestRequest, RestRoute } from './route.ts';
@@ -15,9 +17,9 @@ const nodeList = {
   errors: [404],
 } as const;
 
-async function answerChildren(request: RestRequest, parentId: string | null): Promise<string> {
+async function answerChildren(request: RestRequest, parentId: string | null, isDeep = false): Promise<string> {
   const { services, requestContext } = request;
-  const query = { parentId, ...toPage(request) };
+  const query = { parentId, isDeep, ...toPage(request) };
   return answerDocuments(request, await services.catalog.listChildNodeDocuments(requestContext, query));
 }
 
@@ -34,6 +36,22 @@ export const nodeTreeRoutes: readonly RestRoute[] = [
     summary: 'The live nodes at the top of the catalog, last updated first.',
     path: '/pcm/catalog/hierarchies',
     answer: (request) => answerChildren(request, null),
+  },
+  {
+    ...nodeList,
+    operationId: 'getHierarchy',
+    summary: 'A live node at the top of the catalog.',
+    path: '/pcm/catalog/hierarchies/:hierarchy_id',
+    query: [],
+    response: z.object({ data: node }),
+    answer: async (request) => `{"data":${await getNodeText(request, 'hierarchy_id')}}`,
+  },
+  {
+    ...nodeList,
+    operationId: 'listHierarchyNodes',
+    summary: 'All live nodes below a node at the top, last updated first.',
+    path: '/pcm/catalog/hierarchies/:hierarchy_id/nodes',
+    answer: (request) => answerChildren(request, request.param('hierarchy_id'), true),
   },
   {
     ...nodeList,

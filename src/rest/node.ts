@@ -4,9 +4,19 @@ import { notFound } from '../domain/errors.ts';
 import { parseIdentifier } from '../domain/input/identifiers.ts';
 import { toNodeQuery } from './list-query.ts';
 import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
-import type { RestRoute } from './route.ts';
+import type { RestRequest, RestRoute } from './route.ts';
 
 const path = '/pcm/catalog/nodes';
+
+/** `name`: of the parameter that names the node. @throws DomainError NOT_FOUND, VALIDATION_FAILED */
+export async function getNodeText(request: RestRequest, name: string): Promise<string> {
+  const { services, requestContext, param } = request;
+  const id = parseIdentifier(param(name));
+  const query = { ids: [id], limit: 1, offset: 0 };
+  const [text] = (await services.catalog.listNodeDocuments(requestContext, query)).documents;
+  if (text === undefined) throw notFound('node', id);
+  return text;
+}
 
 export const nodeRoutes: readonly RestRoute[] = [
   {
@@ -36,15 +46,6 @@ export const nodeRoutes: readonly RestRoute[] = [
     request: null,
     response: z.object({ data: node }),
     errors: [404],
-    async answer({ services, requestContext, param }) {
-      const id = parseIdentifier(param('node_id'));
-      const { documents } = await services.catalog.listNodeDocuments(requestContext, {
-        ids: [id],
-        limit: 1,
-        offset: 0,
-      });
-      if (documents.length === 0) throw notFound('node', id);
-      return `{"data":${documents[0]}}`;
-    },
+    answer: async (request) => `{"data":${await getNodeText(request, 'node_id')}}`,
   },
 ];

@@ -6,7 +6,7 @@ import { identifierConstraint, uuidConstraint } from '../domain/input/identifier
 import { offsetLimits, pageLimits } from '../domain/paging/page.ts';
 import { shopperContextConstraint } from '../domain/shopper-context.ts';
 import type { Addresses } from './links.ts';
-import type { QueryParameter, RestRoute } from './route.ts';
+import { isOfCatalogs, type QueryParameter, type RestRoute } from './route.ts';
 
 const jsonType = 'application/json';
 
@@ -141,9 +141,9 @@ function toSchema(schema: z.ZodType, schemas: Schemas) {
   return rest;
 }
 
-/** The catalog's ids are whatever the platform gave; all others are UUIDs. */
-function pathParameter(name: string, { isCatalog }: Pick<RestRoute, 'isCatalog'>) {
-  const constraint = isCatalog ? identifierConstraint : uuidConstraint;
+/** Ids of catalogs, and of what they hold, are whatever the platform gave; all others are UUIDs. */
+function pathParameter(name: string, { path }: Pick<RestRoute, 'path'>) {
+  const constraint = isOfCatalogs(path) ? identifierConstraint : uuidConstraint;
   return { name, in: 'path', required: true, schema: { type: 'string', ...constraint } };
 }
 
@@ -170,6 +170,18 @@ const queryParameters: Record<QueryParameter, object> = {
     description: 'eq(attribute,value) and in(attribute,value,…), up to 10, joined by `:`, which means AND.',
     schema: { type: 'string' },
     allowReserved: true,
+  },
+  since: {
+    name: 'since',
+    in: 'query',
+    description: 'The release that is compared with; absent: none, everything is new.',
+    schema: { type: 'string', ...identifierConstraint },
+  },
+  after: {
+    name: 'after',
+    in: 'query',
+    description: 'The last product of the part before, as `links.next` has it.',
+    schema: { type: 'string', ...identifierConstraint },
   },
   'page[limit]': {
     name: 'page[limit]',

@@ -25,7 +25,7 @@ import { parseData } from './json-body.ts';
 import { toAddresses } from './links.ts';
 import { createOpenApiDocument } from './openapi.ts';
 import { decodePathSegment, parseQuery } from './query-string.ts';
-import type { RestRoute } from './route.ts';
+import { isOfCatalogs, type RestRoute } from './route.ts';
 import { routes } from './routes.ts';
 
 export interface RestAppOptions {
@@ -187,11 +187,11 @@ interface MountedRoute {
   readonly mounted: string;
 }
 
-/** Clients of such platforms request the catalog with and without the version, and with and without `/pcm`. */
 function mountedRoutes(): MountedRoute[] {
   return routes.flatMap((route) => {
-    const paths = route.isCatalog ? [route.path, route.path.replace(/^\/pcm/, '')] : [route.path];
-    const mounted = [...paths.map((path) => `/v2${path}`), ...(route.isCatalog ? paths : [])];
+    const hasOtherNames = isOfCatalogs(route.path);
+    const paths = hasOtherNames ? [route.path, route.path.replace(/^\/pcm/, '')] : [route.path];
+    const mounted = [...paths.map((path) => `/v2${path}`), ...(hasOtherNames ? paths : [])];
     return mounted.map((path) => ({ route, mounted: path }));
   });
 }

@@ -27,12 +27,17 @@ export interface RestRoute {
   readonly answer: (request: RestRequest) => Promise<string | RestAnswer>;
 }
 
+/** Clients of such platforms request these paths with and without the version, and with and without `/pcm`. */
+export function isOfCatalogs(path: string): boolean {
+  return path.startsWith('/pcm/');
+}
+
 export interface RestAnswer {
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export type QueryParameter = 'filter' | 'include' | 'page[limit]' | 'page[offset]';
+export type QueryParameter = 'filter' | 'include' | 'page[limit]' | 'page[offset]' | 'since' | 'after';
 
 export interface RestRequest {
   readonly requestContext: RequestContext;

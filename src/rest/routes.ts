@@ -1,11 +1,13 @@
 import { applicationKeyRoutes } from './application-key.ts';
 import { catalogRoutes } from './catalog.ts';
+import { catalogsRoutes } from './catalogs.ts';
 import { customApiRoutes } from './custom-api.ts';
 import { customFieldRoutes } from './custom-field.ts';
 import { nodeRoutes } from './node.ts';
 import { nodeTreeRoutes } from './node-tree.ts';
 import { offeringRoutes } from './offering.ts';
 import { productRoutes } from './product.ts';
+import { releaseContentRoutes } from './release-contents.ts';
 import type { RestRoute } from './route.ts';
 import { subscriptionRoutes } from './subscription.ts';
 
@@ -15,6 +17,8 @@ export const routes: readonly RestRoute[] = [
   ...productRoutes,
   ...nodeRoutes,
   ...nodeTreeRoutes,
+  ...catalogsRoutes,
+  ...releaseContentRoutes,
   ...subscriptionRoutes,
   ...offeringRoutes,
   ...applicationKeyRoutes,

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type NodeResource, toCatalogNode } from '../contract/node.ts';
 import type { CatalogNode } from '../domain/catalog/catalog.ts';
-import type { ChildNodeWindowQuery, NodeStore } from '../domain/catalog/ports.ts';
+import type { ChildNodeWindowQuery, NodeLanguage, NodeStore } from '../domain/catalog/ports.ts';
 import type { Page } from '../domain/paging/page.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { toNodeText } from './documents/document-text.ts';
@@ -41,9 +41,9 @@ export function createNodeStore(engine: Engine, indexes: ReleaseIndexes): NodeSt
       return new Map(rows.map(({ node_id, document }) => [node_id, toNode(document, releaseId)]));
     },
 
-    async listDocuments(requestContext, { releaseId, ids, parentId, limit, offset, language }) {
+    async listDocuments(requestContext, { releaseId, ids, parentId, isDeep, limit, offset, language }) {
       const isWalk = ids === null || ids.length > maxRows;
-      const below = parentId === undefined ? sql`` : sql` and parent_id = ${parentId}`;
+      const below = parentId === undefined ? sql`` : belowNode(Number(releaseId), parentId, isDeep);
       const wanted = ids === null ? below : sql` and ${engine.isOneOf(sql.ref('node_id'), ids)}`;
       const nodes = sql`release_node x where ${isWalk ? engine.whileInTime('x') : sql``}release_id = ${Number(releaseId)}${wanted}`;
       // The total stands in every row, and in one row without a node where the page is empty.
@@ -55,7 +55,7 @@ export function createNodeStore(engine: Engine, indexes: ReleaseIndexes): NodeSt
         ? await engine.walk(statement, requestContext)
         : (await statement.execute(engine.reader)).rows;
       return {
-        documents: rows.flatMap(({ document }) => (document === null ? [] : [toNodeText(document, language)])),
+        documents: rows.flatMap(({ document }) => (document === null ? [] : [toText(document, language)])),
         total: Number(rows[0]?.total ?? 0),
       };
     },
@@ -116,6 +116,20 @@ async function selectBySlugs(
   );
   const found = new Map(rows.map(({ position, document }) => [position, toNode(document, releaseId)]));
   return paths.map((_, position) => found.get(position) ?? null);
+}
+
+function belowNode(releaseId: number, parentId: string, isDeep = false): RawBuilder<unknown> {
+  if (!isDeep) return sql` and parent_id = ${parentId}`;
+  // No node is its own ancestor: that is checked when it is imported.
+  return sql` and node_id in (with recursive below (node_id) as (
+      select node_id from release_node where release_id = ${releaseId} and parent_id = ${parentId}
+      union all select child.node_id from below
+        join release_node child on child.release_id = ${releaseId} and child.parent_id = below.node_id)
+    select node_id from below)`;
+}
+
+function toText(document: string, language: NodeLanguage): string {
+  return typeof language === 'object' && language !== null ? document : toNodeText(document, language);
 }
 
 function toNode(document: string, releaseId: string): CatalogNode {

@@ -4,6 +4,7 @@ import { childList, filtering, paging } from './topics/catalog-lists.ts';
 import { applicationKeys, customApis, customFields } from './topics/keys-and-fields.ts';
 import { nodes } from './topics/nodes.ts';
 import { productFields } from './topics/product-fields.ts';
+import { releases } from './topics/releases.ts';
 import { subscriptions } from './topics/subscriptions.ts';
 
 /** Each topic, and the file that it stands in. */
@@ -13,6 +14,7 @@ export const topics: readonly (Topic & { readonly file: string })[] = [
   { ...filtering, file: 'catalog-lists.ts' },
   { ...paging, file: 'catalog-lists.ts' },
   { ...nodes, file: 'nodes.ts' },
+  { ...releases, file: 'releases.ts' },
   { ...subscriptions, file: 'subscriptions.ts' },
   { ...applicationKeys, file: 'keys-and-fields.ts' },
   { ...customFields, file: 'keys-and-fields.ts' },

@@ -35,6 +35,20 @@ const services = Object.fromEntries(
       'getManyMatrices',
       'listPriceRanges',
     ],
+    releases: [
+      'listCatalogs',
+      'getCatalog',
+      'listRules',
+      'getRule',
+      'listReleases',
+      'getRelease',
+      'listTexts',
+      'getText',
+      'listChildTexts',
+      'listNodeProductTexts',
+      'listNodeTexts',
+      'readDelta',
+    ],
     subscriptions: ['create', 'getMany', 'getManyOfferings', 'getManyPlans', 'pageOfferings', 'pagePlans'],
     applicationKeys: ['rename', 'getMany', 'list', 'page'],
     customFields: ['create', 'getMany', 'getManyApis', 'pageApis', 'pageFields', 'listApis', 'list'],
@@ -82,6 +96,6 @@ describe.each([
   });
 
   it('no method is left out', () => {
-    expect(methodsOf(access)).toHaveLength(40);
+    expect(methodsOf(access)).toHaveLength(52);
   });
 });

@@ -3,6 +3,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoId } from '../../src/demo/demo-id.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { DomainError } from '../../src/domain/errors.ts';
 import type { Services } from '../../src/domain/ports.ts';
@@ -28,6 +29,8 @@ const params: Readonly<Record<string, string>> = {
   product_id: demoIds.products.showcaseParent,
   node_id: demoIds.nodes.jackets,
   hierarchy_id: demoIds.nodes.clothing,
+  catalog_id: demoIds.catalogs.main,
+  rule_id: demoId('rule/everybody'),
 };
 
 const goodData: Readonly<Record<string, object>> = {
@@ -128,6 +131,10 @@ describeEachEngine('the OpenAPI document', (open, engineName) => {
     if (route.operationId === 'getCustomField') {
       const fields = await gateway.rest('GET', pathOf(route).replace(/\/[^/]+$/, ''));
       return pathOf(route, { fieldId: fields.body.data[0].id });
+    }
+    if (route.path.includes(':release_id')) {
+      const latest = await gateway.rest('GET', `/v2/pcm/catalogs/${params.catalog_id}/releases/latestPublished`);
+      return pathOf(route, { release_id: latest.body.data.id });
     }
     if (route.operationId === 'getSubscription') {
       const body = { data: goodData.createSubscription };

@@ -38,6 +38,7 @@ const services = authorizeServices(
     catalog: {} as never,
     products: {} as never,
     files: {} as never,
+    releases: {} as never,
     ...withIdempotency({
       stores: nothing as never,
       createServices: () => ({

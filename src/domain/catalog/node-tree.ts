@@ -35,12 +35,12 @@ export function createNodeTreeMethods(
         },
       ),
 
-    async listChildNodeDocuments(requestContext, { parentId, limit, offset }) {
+    async listChildNodeDocuments(requestContext, { parentId, isDeep = false, limit, offset }) {
       const selection = await selecting.select(requestContext);
       const { release, language } = selection;
       if (parentId !== null) await expectNode(stores, release.id, parentId);
       const page = { limit, offset };
-      const query = { releaseId: release.id, ids: null, parentId: parentId ?? '', language, ...page };
+      const query = { releaseId: release.id, ids: null, parentId: parentId ?? '', isDeep, language, ...page };
       return { ...(await stores.nodes.listDocuments(requestContext, query)), ...page, selection };
     },
 

@@ -85,6 +85,8 @@ export interface NodePageQuery extends OffsetPage {
 export interface ChildNodePageQuery extends OffsetPage {
   /** Null: the nodes at the top. */
   readonly parentId: string | null;
+  /** Whether the nodes below those children are listed, too. */
+  readonly isDeep?: boolean;
 }
 
 export interface NodePage extends OffsetPage {
@@ -133,5 +135,10 @@ export interface NodeListQuery extends OffsetPage {
   readonly ids: readonly string[] | null;
   /** Whose live children are listed, empty for the nodes at the top; absent: nodes are listed wherever they stand. */
   readonly parentId?: string;
-  readonly language: string | null;
+  /** Whether the nodes below those children are listed, too. */
+  readonly isDeep?: boolean;
+  readonly language: NodeLanguage;
 }
+
+/** That nodes are shown in; `all`: with all their translations, as they were published. */
+export type NodeLanguage = string | null | { readonly of: 'all' };

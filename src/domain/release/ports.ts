@@ -2,10 +2,79 @@ import type { ApplicationKeyCredentials } from '../application-key/ports.ts';
 import type { Catalog, CatalogRule } from '../catalog/catalog.ts';
 import type { CustomApi, CustomField } from '../custom-field/custom-field.ts';
 import type { FileRecord } from '../file/ports.ts';
+import type { CountedPage, OffsetPage } from '../paging/page.ts';
 import type { PricePoint } from '../product/price-range.ts';
 import type { ProductStatus } from '../product/product.ts';
+import type { RequestContext } from '../request-context.ts';
 import type { Offering, Plan } from '../subscription/subscription.ts';
 import type { StagedProducts } from './staging.ts';
+
+/** Releases as they were published, drafts and texts in all languages included: for those who administer the store. */
+export interface ReleaseService {
+  listCatalogs(requestContext: RequestContext, page: OffsetPage): Promise<CountedPage<Catalog>>;
+  /** @throws DomainError NOT_FOUND, as all that follow */
+  getCatalog(requestContext: RequestContext, catalogId: string): Promise<Catalog>;
+  listRules(requestContext: RequestContext, page: OffsetPage): Promise<CountedPage<CatalogRule>>;
+  getRule(requestContext: RequestContext, ruleId: string): Promise<CatalogRule>;
+  /** Those that are kept, the newest first. */
+  listReleases(requestContext: RequestContext, catalogId: string, page: OffsetPage): Promise<CountedPage<KeptRelease>>;
+  /** `releaseId` null: the one that shoppers are shown. */
+  getRelease(requestContext: RequestContext, catalogId: string, releaseId: string | null): Promise<KeptRelease>;
+  /** Products or nodes in the order of their ids, as JSON texts of the contract's resources. */
+  listTexts(requestContext: RequestContext, list: ReleaseTexts, page: OffsetPage): Promise<CountedPage<string>>;
+  getText(requestContext: RequestContext, list: ReleaseTexts, id: string): Promise<string>;
+  /** The children of a product in the order in which it names them. */
+  listChildTexts(requestContext: RequestContext, list: ReleasePart, page: OffsetPage): Promise<CountedPage<string>>;
+  /** The live products of a node, as shoppers see them: a child product by its parent. */
+  listNodeProductTexts(
+    requestContext: RequestContext,
+    list: ReleasePart,
+    page: OffsetPage,
+  ): Promise<CountedPage<string>>;
+  /** Live nodes below one, or at the top, last updated first. */
+  listNodeTexts(requestContext: RequestContext, list: ReleaseNodes, page: OffsetPage): Promise<CountedPage<string>>;
+  /**
+   * What changed since another release of the catalog, in parts: products in the order of their ids.
+   * @throws DomainError NOT_FOUND also where that release is not kept any more
+   */
+  readDelta(requestContext: RequestContext, delta: DeltaQuery): Promise<DeltaPart>;
+}
+
+export interface ReleaseOfCatalog {
+  readonly catalogId: string;
+  readonly releaseId: string;
+}
+
+export interface ReleaseTexts extends ReleaseOfCatalog {
+  readonly of: 'products' | 'nodes';
+}
+
+/** What belongs to a product or to a node. */
+export interface ReleasePart extends ReleaseOfCatalog {
+  readonly id: string;
+}
+
+export interface ReleaseNodes extends ReleaseOfCatalog {
+  /** Null: the top. */
+  readonly parentId: string | null;
+  /** Whether the nodes below those are listed, too. */
+  readonly isDeep: boolean;
+}
+
+export interface DeltaQuery extends ReleaseOfCatalog {
+  /** Null: everything that the release holds is new. */
+  readonly since: string | null;
+  /** The part after this product; empty: the first one. */
+  readonly after: string;
+}
+
+export interface DeltaPart {
+  readonly removedIds: readonly string[];
+  /** JSON texts of products that are new or other than they were. */
+  readonly texts: readonly string[];
+  /** Where the next part starts; null: this is the last one. */
+  readonly after: string | null;
+}
 
 /** The write path of the catalog. Nobody sees a release before `publish` made it current. */
 export interface ReleaseStore {
@@ -40,6 +109,21 @@ export interface ReleaseStore {
   listRecords(releaseId: string, of: 'products' | 'nodes', after: string): Promise<StoredRecord[]>;
   /** The digests of some products, or nodes, by id, in the order of the ids, those after `after`; empty at the end. */
   listDigests(releaseId: string, of: 'products' | 'nodes', after: string): Promise<Map<string, string>>;
+  /** Those that are kept, the newest first. */
+  listKept(catalogId: string): Promise<KeptRelease[]>;
+  /** Records by number, in the order of their ids, as JSON texts with all that they were published with. */
+  listTexts(releaseId: string, of: 'products' | 'nodes', page: OffsetPage): Promise<string[]>;
+  getManyTexts(releaseId: string, of: 'products' | 'nodes', ids: readonly string[]): Promise<Map<string, string>>;
+  /** Which of some products, those after `after`, are other than in that release. `since` null: all are. */
+  listChanges(releaseId: string, since: string | null, after: string): Promise<ProductChanges>;
+}
+
+export interface ProductChanges {
+  /** Few enough that their texts are some megabytes. */
+  readonly changedIds: readonly string[];
+  readonly removedIds: readonly string[];
+  /** Up to where it was looked; null: to the end. */
+  readonly lookedUpTo: string | null;
 }
 
 export interface ReleaseSummary {
@@ -59,6 +143,15 @@ export interface PublishedRelease {
   readonly publishedAt: string;
   readonly productCount: number;
   readonly digest: string;
+}
+
+/** One that is there to be read. */
+export interface KeptRelease extends Omit<PublishedRelease, 'isRetired' | 'digest'> {
+  readonly createdAt: string;
+  readonly nodeCount: number;
+  readonly languages: readonly string[];
+  /** The release of its catalog that was published before it, as far as that is kept. */
+  readonly previousId: string | null;
 }
 
 export interface ReleaseProduct {

@@ -38,6 +38,14 @@ export function withMatrix({ document, matrix }: Pick<DocumentRow, 'document' | 
   return matrix === null ? document : `${document.slice(0, -2)},"variation_matrix":${matrix}}}`;
 }
 
+/** A record as it was published, with its translations where they were stored apart. */
+export function toPublishedText({ document, locales }: Pick<DocumentRow, 'document' | 'locales'>): string {
+  if (locales === null) return document;
+  const record = parseVerbatimJson(document) as ProductResource;
+  const attributes = { ...record.attributes, locales: parseVerbatimJson(locales) };
+  return formatExactJson({ ...record, attributes });
+}
+
 function translate<Resource extends Pick<ProductResource | NodeResource, 'attributes' | 'meta'>>(
   resource: Resource,
   localisations: readonly Localisation[],

@@ -1,7 +1,8 @@
 /** The records of a release of any size, read some megabytes at a time. */
 import { sql } from 'kysely';
+import type { OffsetPage } from '../../domain/paging/page.ts';
 import type { StoredRecord } from '../../domain/release/ports.ts';
-import { withMatrix } from '../documents/document-text.ts';
+import { toPublishedText, withMatrix } from '../documents/document-text.ts';
 import type { Engine } from '../engines/engine.ts';
 
 const lookedAtATime = 500;
@@ -47,7 +48,40 @@ function firstPortion(rows: readonly SizedRow[]): string[] {
   return (tooMany === -1 ? rows : rows.slice(0, Math.max(1, tooMany))).map(({ id }) => id);
 }
 
-async function productsOf({ reader, isOneOf }: Engine, releaseId: number, ids: string[]): Promise<StoredRecord[]> {
+/** By number, in the order of their ids. */
+export async function listTexts(
+  engine: Engine,
+  releaseId: number,
+  of: 'products' | 'nodes',
+  { limit, offset }: OffsetPage,
+): Promise<string[]> {
+  const { rows } =
+    of === 'products'
+      ? await sql<{ id: string }>`select product_id as id from release_product where release_id = ${releaseId}
+          order by product_id limit ${limit} offset ${offset}`.execute(engine.reader)
+      : await sql<{ id: string }>`select node_id as id from release_node where release_id = ${releaseId}
+          order by node_id limit ${limit} offset ${offset}`.execute(engine.reader);
+  const ids = rows.map(({ id }) => id);
+  const texts = await getManyTexts(engine, releaseId, of, ids);
+  return ids.map((id) => texts.get(id)).filter((text) => text !== undefined);
+}
+
+export async function getManyTexts(
+  engine: Engine,
+  releaseId: number,
+  of: 'products' | 'nodes',
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const records = of === 'products' ? productsOf(engine, releaseId, ids) : nodesOf(engine, releaseId, ids);
+  return new Map((await records).map((record) => [record.id, toPublishedText(record)]));
+}
+
+async function productsOf(
+  { reader, isOneOf }: Engine,
+  releaseId: number,
+  ids: readonly string[],
+): Promise<StoredRecord[]> {
   const rows = await reader
     .selectFrom('release_product')
     .select(['product_id', 'digest', 'document', 'locales', 'matrix'])
@@ -60,7 +94,11 @@ async function productsOf({ reader, isOneOf }: Engine, releaseId: number, ids: s
   });
 }
 
-async function nodesOf({ reader, isOneOf }: Engine, releaseId: number, ids: string[]): Promise<StoredRecord[]> {
+async function nodesOf(
+  { reader, isOneOf }: Engine,
+  releaseId: number,
+  ids: readonly string[],
+): Promise<StoredRecord[]> {
   const rows = await reader
     .selectFrom('release_node')
     .select(['node_id', 'digest', 'document'])

@@ -1,8 +1,10 @@
 import type { ReleaseStore } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
+import { listKept } from './kept-releases.ts';
 import { createPublishing } from './publishing.ts';
 import { createReleaseBuilding } from './release-building.ts';
-import { listRecords } from './release-records.ts';
+import { listChanges } from './release-changes.ts';
+import { getManyTexts, listRecords, listTexts } from './release-records.ts';
 import { listDigests } from './release-rows.ts';
 
 export function createReleaseStore(engine: Engine): ReleaseStore {
@@ -20,5 +22,14 @@ export function createReleaseStore(engine: Engine): ReleaseStore {
     listRecords: (releaseId, of, after) => listRecords(engine, Number(releaseId), of, after),
 
     listDigests: (releaseId, of, after) => listDigests(engine, Number(releaseId), of, after),
+
+    listKept: (catalogId) => listKept(engine, catalogId),
+
+    listTexts: (releaseId, of, page) => listTexts(engine, Number(releaseId), of, page),
+
+    getManyTexts: (releaseId, of, ids) => getManyTexts(engine, Number(releaseId), of, ids),
+
+    listChanges: (releaseId, since, after) =>
+      listChanges(engine, Number(releaseId), since === null ? null : Number(since), after),
   };
 }

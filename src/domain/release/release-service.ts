@@ -1,0 +1,141 @@
+import type { CatalogService } from '../catalog/ports.ts';
+import { notFound } from '../errors.ts';
+import { parseIdentifier } from '../input/identifiers.ts';
+import type { CountedPage, OffsetPage } from '../paging/page.ts';
+import type { Stores } from '../ports.ts';
+import type { KeptRelease, ReleaseOfCatalog, ReleaseService, ReleaseTexts } from './ports.ts';
+import { readDelta } from './release-delta.ts';
+
+export interface ReleaseServiceOptions {
+  readonly stores: Pick<Stores, 'releases' | 'nodes' | 'products'>;
+  readonly catalog: Pick<CatalogService, 'getDirectory'>;
+}
+
+/** Everything that is published, as it was: what another gateway needs to show the same. */
+export function createReleaseService({ stores, catalog }: ReleaseServiceOptions): ReleaseService {
+  const directory = createDirectoryMethods(catalog);
+  return { ...directory, ...createReleaseMethods(stores, directory) };
+}
+
+type DirectoryMethods = Pick<ReleaseService, 'listCatalogs' | 'getCatalog' | 'listRules' | 'getRule'>;
+
+function createDirectoryMethods(catalog: ReleaseServiceOptions['catalog']): DirectoryMethods {
+  return {
+    listCatalogs: async (_scope, page) => slice((await catalog.getDirectory()).catalogs, page),
+
+    async getCatalog(_scope, catalogId) {
+      const found = (await catalog.getDirectory()).catalogs.find(({ id }) => id === parseIdentifier(catalogId));
+      if (!found) throw notFound('catalog', catalogId);
+      return found;
+    },
+
+    listRules: async (_scope, page) => slice((await catalog.getDirectory()).rules, page),
+
+    async getRule(_scope, ruleId) {
+      const found = (await catalog.getDirectory()).rules.find(({ id }) => id === parseIdentifier(ruleId));
+      if (!found) throw notFound('catalog rule', ruleId);
+      return found;
+    },
+  };
+}
+
+function createReleaseMethods(
+  stores: ReleaseServiceOptions['stores'],
+  { getCatalog }: DirectoryMethods,
+): Omit<ReleaseService, keyof DirectoryMethods> {
+  const { releases } = stores;
+  return {
+    ...createContentMethods(stores),
+
+    async listReleases(requestContext, catalogId, page) {
+      const { id } = await getCatalog(requestContext, catalogId);
+      return slice(await releases.listKept(id), page);
+    },
+
+    getRelease: (_scope, catalogId, releaseId) => getRelease(stores, catalogId, releaseId),
+
+    async readDelta(_scope, { after, since, ...list }) {
+      const { id } = await getRelease(stores, list.catalogId, list.releaseId);
+      const earlier = since === null ? null : (await getRelease(stores, list.catalogId, since)).id;
+      return readDelta(releases, { releaseId: id, since: earlier, after });
+    },
+  };
+}
+
+type ContentMethods = Pick<
+  ReleaseService,
+  'listTexts' | 'getText' | 'listChildTexts' | 'listNodeProductTexts' | 'listNodeTexts'
+>;
+
+function createContentMethods(stores: ReleaseServiceOptions['stores']): ContentMethods {
+  const texts = createTexts(stores);
+  return {
+    async listTexts(_scope, list, page) {
+      const release = await getRelease(stores, list.catalogId, list.releaseId);
+      const total = list.of === 'products' ? release.productCount : release.nodeCount;
+      return { items: await stores.releases.listTexts(release.id, list.of, page), total };
+    },
+
+    getText: (_scope, list, id) => texts.get(list, id),
+
+    async listChildTexts(_scope, list, page) {
+      const { id: releaseId } = await getRelease(stores, list.catalogId, list.releaseId);
+      const parent = (await stores.products.getMany(releaseId, [parseIdentifier(list.id)])).get(list.id);
+      if (!parent) throw notFound('product', list.id);
+      const { items, total } = slice(parent.childIds, page);
+      return { items: await texts.list({ ...list, of: 'products' }, items), total };
+    },
+
+    async listNodeProductTexts(requestContext, { id, ...list }, { limit, offset }) {
+      await texts.get({ ...list, of: 'nodes' }, id);
+      const { releaseId } = list;
+      const window = { limit, from: 'start', after: null, before: null, skip: offset } as const;
+      const query = { releaseId, nodeId: id, status: 'live', filter: [], window, withTotal: true } as const;
+      const { items, total } = await stores.products.list(requestContext, query);
+      const ids = items.flatMap(({ item }) => ('id' in item ? [item.id] : []));
+      return { items: await texts.list({ ...list, of: 'products' }, ids), total: total ?? 0 };
+    },
+
+    async listNodeTexts(requestContext, { parentId, isDeep, ...list }, page) {
+      const { id: releaseId } = await getRelease(stores, list.catalogId, list.releaseId);
+      if (parentId !== null) await texts.get({ ...list, of: 'nodes' }, parentId);
+      const query = { releaseId, ids: null, parentId: parentId ?? '', isDeep, language: { of: 'all' as const } };
+      const { documents: items, total } = await stores.nodes.listDocuments(requestContext, { ...query, ...page });
+      return { items, total };
+    },
+  };
+}
+
+function createTexts(stores: ReleaseServiceOptions['stores']) {
+  /** In the order of the ids. */
+  async function list({ releaseId, of }: ReleaseTexts, ids: readonly string[]): Promise<string[]> {
+    const found = await stores.releases.getManyTexts(releaseId, of, ids);
+    return ids.map((id) => found.get(id)).filter((text) => text !== undefined);
+  }
+  return {
+    list,
+    /** @throws DomainError NOT_FOUND (release or record), VALIDATION_FAILED (an id) */
+    async get(from: ReleaseTexts, id: string): Promise<string> {
+      await getRelease(stores, from.catalogId, from.releaseId);
+      const [text] = await list(from, [parseIdentifier(id)]);
+      if (text === undefined) throw notFound(from.of === 'products' ? 'product' : 'node', id);
+      return text;
+    },
+  };
+}
+
+/** @throws DomainError NOT_FOUND, VALIDATION_FAILED */
+async function getRelease(
+  { releases }: Pick<Stores, 'releases'>,
+  catalogId: ReleaseOfCatalog['catalogId'],
+  releaseId: string | null,
+): Promise<KeptRelease> {
+  const kept = await releases.listKept(parseIdentifier(catalogId));
+  const found = kept.find(({ id, isCurrent }) => (releaseId === null ? isCurrent : id === parseIdentifier(releaseId)));
+  if (!found) throw notFound('release', releaseId ?? 'latestPublished');
+  return found;
+}
+
+function slice<Item>(list: readonly Item[], { limit, offset }: OffsetPage): CountedPage<Item> {
+  return { items: list.slice(offset, offset + limit), total: list.length };
+}

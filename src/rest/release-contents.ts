@@ -1,0 +1,198 @@
+/** What a release holds, as it was published: drafts, and texts in all languages, included. For administrators. */
+import { z } from 'zod';
+import { node } from '../contract/node.ts';
+import { product } from '../contract/product/product.ts';
+import { parseIdentifier } from '../domain/input/identifiers.ts';
+import type { CountedPage, OffsetPage } from '../domain/paging/page.ts';
+import type { DeltaPart, ReleaseNodes, ReleaseOfCatalog, ReleaseTexts } from '../domain/release/ports.ts';
+import { unitsOfBytes, workPrices } from '../domain/work-budget.ts';
+import { releasePath } from './catalogs.ts';
+import { included, includeFiles } from './included-files.ts';
+import { toPage } from './list-query.ts';
+import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
+import type { RestRequest, RestRoute } from './route.ts';
+
+function releaseOf({ param }: RestRequest): ReleaseOfCatalog {
+  return { catalogId: param('catalog_id'), releaseId: param('release_id') };
+}
+
+async function answerTexts(
+  request: RestRequest,
+  list: (page: OffsetPage) => Promise<CountedPage<string>>,
+): Promise<string> {
+  const page = toPage(request);
+  const { items: documents, total } = await list(page);
+  return answerDocuments(request, { documents, total, ...page }, await includeFiles(request, documents));
+}
+
+async function answerText(request: RestRequest, of: ReleaseTexts['of'], id: string): Promise<string> {
+  const { services, requestContext } = request;
+  const text = await services.releases.getText(requestContext, { ...releaseOf(request), of }, id);
+  return `{"data":${text}${await includeFiles(request, [text])}}`;
+}
+
+function answerNodes(request: RestRequest, below: Pick<ReleaseNodes, 'parentId' | 'isDeep'>): Promise<string> {
+  const { services, requestContext } = request;
+  return answerTexts(request, (page) =>
+    services.releases.listNodeTexts(requestContext, { ...releaseOf(request), ...below }, page),
+  );
+}
+
+function answerProductsOf(request: RestRequest, id: string): Promise<string> {
+  const { services, requestContext } = request;
+  return answerTexts(request, (page) =>
+    services.releases.listNodeProductTexts(requestContext, { ...releaseOf(request), id }, page),
+  );
+}
+
+/** In parts: `links.next` leads to the next one. */
+function formatDelta({ addresses, path, query }: RestRequest, { removedIds, texts, after }: DeltaPart): string {
+  const changes = [
+    ...removedIds.map((id) => JSON.stringify({ delta_type: 'delete', id, type: 'product' })),
+    ...texts.map((text) => `{"delta_type":"createupdate",${text.slice(1)}`),
+  ];
+  const since = query.get('since');
+  const own = since === undefined ? '' : `since=${encodeURIComponent(since)}&`;
+  const next = after === null ? null : `${addresses.basePath}${path}?${own}after=${encodeURIComponent(after)}`;
+  return `{"data":[${changes.join(',')}],"links":${JSON.stringify({ next })}}`;
+}
+
+const change = z
+  .looseObject({ delta_type: z.enum(['createupdate', 'delete']), id: z.string(), type: z.literal('product') })
+  .meta({ description: 'A product that is new or changed, in full; or the id of one that is gone.' });
+
+const shared = { isCatalog: false, method: 'GET', status: 200, query: [], request: null, errors: [404] } as const;
+const productList = {
+  ...shared,
+  query: ['include', ...pageParameters],
+  response: listOf(product).extend({ included: included.optional() }),
+} as const;
+const nodeList = { ...shared, query: pageParameters, response: listOf(node) } as const;
+
+const productRoutes: readonly RestRoute[] = [
+  {
+    ...productList,
+    operationId: 'listReleaseProducts',
+    summary: 'The products of a release, in the order of their ids.',
+    path: `${releasePath}/products`,
+    answer: (request) =>
+      answerTexts(request, (page) =>
+        request.services.releases.listTexts(request.requestContext, { ...releaseOf(request), of: 'products' }, page),
+      ),
+  },
+  {
+    ...shared,
+    operationId: 'getReleaseProduct',
+    summary: 'A product of a release.',
+    path: `${releasePath}/products/:product_id`,
+    query: ['include'],
+    response: z.object({ data: product, included: included.optional() }),
+    answer: (request) => answerText(request, 'products', request.param('product_id')),
+  },
+  {
+    ...productList,
+    operationId: 'listReleaseProductChildren',
+    summary: 'The child products of a parent, in the order in which it names them.',
+    path: `${releasePath}/products/:product_id/relationships/children`,
+    answer: (request) => {
+      const part = { ...releaseOf(request), id: request.param('product_id') };
+      return answerTexts(request, (page) =>
+        request.services.releases.listChildTexts(request.requestContext, part, page),
+      );
+    },
+  },
+  {
+    ...shared,
+    operationId: 'getReleaseDelta',
+    summary: 'The products that changed since another release, or all that there are, in parts of some hundred.',
+    path: `${releasePath}/delta`,
+    query: ['since', 'after'],
+    response: z.object({ data: z.array(change), links: z.object({ next: z.string().nullable() }) }),
+    async answer(request) {
+      const { services, requestContext, query } = request;
+      const [since, after] = [query.get('since'), query.get('after')];
+      const part = await services.releases.readDelta(requestContext, {
+        ...releaseOf(request),
+        since: since === undefined ? null : parseIdentifier(since),
+        after: after === undefined ? '' : parseIdentifier(after),
+      });
+      const bytes = part.texts.reduce((sum, { length }) => sum + length, 0);
+      requestContext.budget.charge(workPrices.record * part.texts.length + unitsOfBytes(bytes));
+      return formatDelta(request, part);
+    },
+  },
+];
+
+const nodeRoutes: readonly RestRoute[] = [
+  {
+    ...nodeList,
+    operationId: 'listReleaseNodes',
+    summary: 'The nodes of a release, in the order of their ids.',
+    path: `${releasePath}/nodes`,
+    answer: (request) =>
+      answerTexts(request, (page) =>
+        request.services.releases.listTexts(request.requestContext, { ...releaseOf(request), of: 'nodes' }, page),
+      ),
+  },
+  {
+    ...shared,
+    operationId: 'getReleaseNode',
+    summary: 'A node of a release.',
+    path: `${releasePath}/nodes/:node_id`,
+    response: z.object({ data: node }),
+    answer: (request) => answerText(request, 'nodes', request.param('node_id')),
+  },
+  {
+    ...nodeList,
+    operationId: 'listReleaseNodeChildren',
+    summary: 'The live nodes right below a node, last updated first.',
+    path: `${releasePath}/nodes/:node_id/relationships/children`,
+    answer: (request) => answerNodes(request, { parentId: request.param('node_id'), isDeep: false }),
+  },
+  {
+    ...productList,
+    operationId: 'listReleaseNodeProducts',
+    summary:
+      'The live products of a node and of those below it, last updated first; child products are shown by their parents.',
+    path: `${releasePath}/nodes/:node_id/relationships/products`,
+    answer: (request) => answerProductsOf(request, request.param('node_id')),
+  },
+  {
+    ...nodeList,
+    operationId: 'listReleaseHierarchies',
+    summary: 'The live nodes at the top of a release, last updated first.',
+    path: `${releasePath}/hierarchies`,
+    answer: (request) => answerNodes(request, { parentId: null, isDeep: false }),
+  },
+  {
+    ...shared,
+    operationId: 'getReleaseHierarchy',
+    summary: 'A node at the top of a release.',
+    path: `${releasePath}/hierarchies/:hierarchy_id`,
+    response: z.object({ data: node }),
+    answer: (request) => answerText(request, 'nodes', request.param('hierarchy_id')),
+  },
+  {
+    ...nodeList,
+    operationId: 'listReleaseHierarchyNodes',
+    summary: 'All live nodes below a node at the top, last updated first.',
+    path: `${releasePath}/hierarchies/:hierarchy_id/nodes`,
+    answer: (request) => answerNodes(request, { parentId: request.param('hierarchy_id'), isDeep: true }),
+  },
+  {
+    ...nodeList,
+    operationId: 'listReleaseHierarchyChildren',
+    summary: 'The live nodes right below a node at the top, last updated first.',
+    path: `${releasePath}/hierarchies/:hierarchy_id/children`,
+    answer: (request) => answerNodes(request, { parentId: request.param('hierarchy_id'), isDeep: false }),
+  },
+  {
+    ...productList,
+    operationId: 'listReleaseHierarchyProducts',
+    summary: 'The live products of a hierarchy, last updated first; child products are shown by their parents.',
+    path: `${releasePath}/hierarchies/:hierarchy_id/products`,
+    answer: (request) => answerProductsOf(request, request.param('hierarchy_id')),
+  },
+];
+
+export const releaseContentRoutes: readonly RestRoute[] = [...productRoutes, ...nodeRoutes];

@@ -1,0 +1,145 @@
+/** What another gateway reads to show the same: releases as they were published, and what changed between two of them. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeEachEngine } from '../../support/engines.ts';
+import { importRecords } from '../../support/import-records.ts';
+import { openRestGateway, type RestGateway } from '../../support/rest-gateway.ts';
+import { shirts } from '../../support/shirts.ts';
+import { productRecord } from '../../support/small-catalog.ts';
+
+const times = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
+const rule = {
+  id: 'books',
+  type: 'catalog_rule',
+  attributes: { name: 'Books', catalog_id: 'default', channels: ['web'], pricebook_ids: [{ id: 'b' }], ...times },
+};
+const nodes = [
+  { id: 'shirts-node', type: 'node', attributes: { name: 'Shirts', locales: { de: { name: 'Hemden' } }, ...times } },
+  { id: 'draft-node', type: 'node', attributes: { name: 'Later', status: 'draft', ...times } },
+];
+const many = Array.from({ length: 1200 }, (_, index) =>
+  productRecord({ id: `many-${String(index).padStart(4, '0')}`, attributes: { name: `Many ${index}` } }),
+);
+
+describeEachEngine('releases for administrators', (open) => {
+  let gateway: RestGateway;
+  const releases = '/v2/pcm/catalogs/default/releases';
+  beforeAll(async () => {
+    gateway = await openRestGateway(open, 'tables');
+    await importRecords(gateway.stores, [...shirts, ...nodes, ...many, rule]);
+    const kept = shirts.filter(({ id }) => id !== 'poster');
+    const changed = many.map((record, index) =>
+      index % 400 === 399 ? { ...record, attributes: { ...record.attributes, description: 'New' } } : record,
+    );
+    const added = productRecord({ id: '\u{1f600}', attributes: { name: 'Last' } });
+    await importRecords(gateway.stores, [...kept, ...nodes, ...changed, added]);
+    gateway.forget();
+  });
+  afterAll(() => gateway.drop());
+
+  const get = async (path: string) => (await gateway.rest('GET', path)).body;
+  const ids = (records: readonly { readonly id: string }[]) => records.map(({ id }) => id);
+
+  async function readDelta(path: string) {
+    const changes: { id: string; delta_type: string; attributes?: object }[] = [];
+    let parts = 0;
+    for (let next: string | null = path; next !== null; parts += 1) {
+      const { data, links } = await get(next);
+      changes.push(...data);
+      next = links.next;
+    }
+    return { changes, parts };
+  }
+
+  it('are listed with the newest first, each with what it is compared with', async () => {
+    const { data } = await get(releases);
+    const [newest, first] = data;
+    expect(data).toHaveLength(2);
+    expect(newest.meta).toMatchObject({ is_full_delta: false, total_products: 1205, total_nodes: 2 });
+    expect(newest.relationships.delta.links.related).toBe(`${releases}/${newest.id}/delta?since=${first.id}`);
+    expect(first.meta.is_full_delta).toBe(true);
+  });
+
+  it('hold texts in all languages, where a shopper gets one', async () => {
+    const { data } = await get(`${releases}/latestPublished`);
+    const { products, nodes: nodeList } = data.relationships;
+    const shirt = await get(`${products.links.related}/shirt`);
+    expect(shirt.data.attributes.locales.de.name).toBe('Hemd');
+    const all = await get(nodeList.links.related);
+    expect(ids(all.data)).toEqual(['draft-node', 'shirts-node']);
+    expect(all.data[1].attributes.locales.de.name).toBe('Hemden');
+    expect((await get('/v2/pcm/catalog/products/shirt')).data.attributes).not.toHaveProperty('locales');
+  });
+
+  it('list drafts in place, and pages of them hold each product once', async () => {
+    const { data } = await get(`${releases}/latestPublished`);
+    const found: string[] = [];
+    for (let offset = 0; offset < 1205; offset += 100) {
+      const page = await get(`${releases}/${data.id}/products?page[limit]=100&page[offset]=${offset}`);
+      expect(page.meta.results.total).toBe(1205);
+      found.push(...ids(page.data));
+    }
+    expect(found).toHaveLength(1205);
+    expect(found).toEqual([...new Set(found)]);
+    expect(found).toContain('small-blue');
+    const children = await get(`${releases}/${data.id}/products/shirt/relationships/children`);
+    expect(ids(children.data)).toEqual(['small-red', 'small-blue', 'medium-blue']);
+  });
+
+  it('a delta holds what is new, changed or gone, and nothing else', async () => {
+    const [newest] = (await get(releases)).data;
+    const { changes, parts } = await readDelta(newest.relationships.delta.links.related);
+    expect(parts).toBeGreaterThan(1);
+    expect(changes.map(({ id, delta_type }) => [id, delta_type]).sort()).toEqual(
+      [
+        ...['many-0399', 'many-0799', 'many-1199', '\u{1f600}'].map((id) => [id, 'createupdate']),
+        ['poster', 'delete'],
+      ].sort(),
+    );
+    const shown = changes.find(({ id }) => id === 'many-0399');
+    expect(shown?.attributes).toMatchObject({ name: 'Many 399', description: 'New' });
+  });
+
+  it('a full delta holds every product', async () => {
+    const [newest, first] = (await get(releases)).data;
+    expect((await readDelta(first.relationships.delta.links.related)).changes).toHaveLength(1205);
+    const all = await readDelta(`${releases}/${newest.id}/delta`);
+    expect(all.changes).toHaveLength(1205);
+    expect(new Set(all.changes.map(({ delta_type }) => delta_type))).toEqual(new Set(['createupdate']));
+  });
+
+  it('a rule with a criterion that nobody is held against keeps its name', async () => {
+    const { data } = await get('/v2/pcm/catalogs/rules/books');
+    expect(data.attributes).toMatchObject({ channels: ['web'], pricebook_ids: true });
+  });
+
+  it.each([
+    ['/v2/pcm/catalogs/unknown', 404],
+    ['/v2/pcm/catalogs/unknown/releases', 404],
+    ['/v2/pcm/catalogs/rules/unknown', 404],
+    [`${releases}/999`, 404],
+    [`${releases}/1e0`, 404],
+    [`${releases}/latestPublished/products`, 404],
+    [`${releases}/1/products/unknown`, 404],
+    [`${releases}/1/products/unknown/relationships/children`, 404],
+    [`${releases}/1/nodes/unknown`, 404],
+    [`${releases}/1/nodes/unknown/relationships/products`, 404],
+    [`${releases}/1/hierarchies/unknown/nodes`, 404],
+    [`${releases}/1/delta?since=999`, 404],
+    [`${releases}/1/delta?since=`, 400],
+    [`${releases}/1/delta?after=${'x'.repeat(256)}`, 400],
+    [`${releases}/1/products?page[limit]=101`, 400],
+    [`${releases}/1/products?page[offset]=10001`, 400],
+    [`/v2/pcm/catalogs/${'x'.repeat(256)}/releases`, 400],
+  ])('%s is %i', async (path, status) => {
+    expect((await gateway.rest('GET', path)).status).toBe(status);
+  });
+
+  it('the same paths answer without the version, and without /pcm', async () => {
+    const expected = await get(releases);
+    for (const path of ['/pcm/catalogs', '/catalogs', '/v2/catalogs']) {
+      expect(await get(`${path}/default/releases`)).toEqual(expected);
+    }
+  });
+
+  it('every request is answered without a bug', () => expect(gateway.bugs).toEqual([]));
+});
