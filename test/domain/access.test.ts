@@ -49,7 +49,16 @@ const services = Object.fromEntries(
       'listNodeTexts',
       'readDelta',
     ],
-    subscriptions: ['create', 'getMany', 'getManyOfferings', 'getManyPlans', 'pageOfferings', 'pagePlans'],
+    subscriptions: [
+      'create',
+      'getMany',
+      'getManyOfferings',
+      'getManyPlans',
+      'pageOfferings',
+      'pagePlans',
+      'listOfferings',
+      'listPlans',
+    ],
     applicationKeys: ['rename', 'getMany', 'list', 'page'],
     customFields: ['create', 'getMany', 'getManyApis', 'pageApis', 'pageFields', 'listApis', 'list'],
   }).map(([service, methods]) => [
@@ -96,6 +105,6 @@ describe.each([
   });
 
   it('no method is left out', () => {
-    expect(methodsOf(access)).toHaveLength(52);
+    expect(methodsOf(access)).toHaveLength(54);
   });
 });
