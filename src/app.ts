@@ -18,7 +18,7 @@ import { createProductService } from './domain/product/product-service.ts';
 import { createReleaseService } from './domain/release/release-service.ts';
 import { createSubscriptionService } from './domain/subscription/subscription-service.ts';
 import type { WrittenStores } from './domain/transactions.ts';
-import { createGraphiQL } from './graphiql/graphiql.ts';
+import { createGraphiQL, type GraphiQL } from './graphiql/graphiql.ts';
 import { createGraphiQLTabs } from './graphiql/graphiql-tabs.ts';
 import { readTrustedDocuments } from './graphql/documents/trusted-documents.ts';
 import { createGraphQLHandler } from './graphql/handler.ts';
@@ -26,9 +26,11 @@ import { createLiveConnections } from './graphql/live/live-connections.ts';
 import { schema } from './graphql/schema/schema.ts';
 import { createIsForeignPage } from './http/cors.ts';
 import { createReadRequestContext } from './http/request-context.ts';
+import { addGatewayGauges } from './metrics/gateway-gauges.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { createResponseCache, type ResponseCache } from './response-cache/response-cache.ts';
 import { createRestApp } from './rest/rest-app.ts';
-import { createHttpApp, type HttpApp } from './server/http-app.ts';
+import { createHttpApp, type HttpApp, type HttpAppOptions } from './server/http-app.ts';
 import { createRateLimit, type RateLimit } from './server/rate-limit.ts';
 import { createReadiness } from './server/readiness.ts';
 import { type OpenStores, openStores } from './storage/open-stores.ts';
@@ -40,6 +42,8 @@ export interface App {
   readonly responseCache: ResponseCache;
   readonly stores: OpenStores;
   readonly tokens: Tokens;
+  /** Null: nothing is counted. */
+  readonly metrics: Metrics | null;
   /** Tells webhooks once it is started. */
   readonly webhooks: WebhookSender;
   /** Tells load balancers to send no more requests here, and completes the subscriptions. */
@@ -63,19 +67,16 @@ export async function createApp(
   { doesBackgroundWork }: AppRole = { doesBackgroundWork: true },
 ): Promise<App> {
   const trustedDocuments = await readTrustedDocuments(config.trustedDocumentsPath);
-  const opened = await openLoggedStores(config, log);
+  // The library that counts is loaded where somebody looks.
+  const metrics = config.metrics && (await import('./metrics/metrics.ts')).createMetrics();
+  const opened = await openLoggedStores(config, log, metrics);
   const { stores } = opened;
   const { applicationKeys } = stores;
   const tokens = createTokensOf(config, stores, log);
   const { verify } = tokens;
   const readiness = createReadiness({ ping: opened.ping, isPrepared: await prepareIndexes(opened) });
   const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');
-  const services = createServices(stores, {
-    ...config,
-    monotonicNow,
-    cleansUp: doesBackgroundWork,
-    onCleanUpFailed: (err) => log.warn({ err }, 'old idempotency keys could not be removed'),
-  });
+  const services = createLoggedServices(stores, config, log, doesBackgroundWork);
   const readRequestContext = createReadRequestContext(verify, systemNow, config.limits);
   const responseCache = createResponseCache(services.catalog, config.answerCacheBytes);
   const liveConnections = createLiveConnections(config.limits);
@@ -84,8 +85,6 @@ export async function createApp(
     ...{ ...face, schema, trustedDocuments, liveConnections },
     isForeignPage: createIsForeignPage(config),
   });
-  const tabs = createGraphiQLTabs({ config, tokens, now: systemNow });
-  const graphiql = createGraphiQL({ path: '/graphql', title: 'Commerce gateway', tabs });
   const rateLimit = createRateLimitOf(config, opened, verify);
   const tokenEndpoint = createTokenEndpoint({ tokens, applicationKeys, now: systemNow, reportOutage: reportBug });
   const http = createHttpApp({
@@ -94,18 +93,44 @@ export async function createApp(
     maxBodyBytes: config.limits.bodyBytes,
     graphql,
     rest: createRestApp(face),
-    graphiql: config.hasGraphiQL ? graphiql : null,
+    graphiql: config.hasGraphiQL ? createGraphiQLOf(config, tokens) : null,
     ...(config.isDemo && { pictures: demoPicture }),
     ...(!config.outsideIssuer && { tokenEndpoint }),
     isReady: readiness.isReady,
     reportBug,
-    onAnswered: (answer) => log.info(answer, 'answered'),
+    ...watchedBy(log, metrics),
   });
+  const outbox = doesBackgroundWork ? stores.webhooks : null;
+  if (metrics) addGatewayGauges(metrics, { ...{ responseCache, liveConnections, outbox, now: systemNow }, ...opened });
   const stopBeingReady = () => {
     readiness.stop();
     liveConnections.stop();
   };
-  return { http, responseCache, stores: opened, tokens, webhooks: createWebhooks(config, stores, log), stopBeingReady };
+  const webhooks = createWebhooks(config, stores, log);
+  return { http, responseCache, stores: opened, tokens, metrics, webhooks, stopBeingReady };
+}
+
+function createLoggedServices(stores: Stores, config: Config, log: Logger, cleansUp: boolean): Services {
+  return createServices(stores, {
+    ...{ ...config, monotonicNow, cleansUp },
+    onCleanUpFailed: (err) => log.warn({ err }, 'old idempotency keys could not be removed'),
+  });
+}
+
+function createGraphiQLOf(config: Config, tokens: Tokens): GraphiQL {
+  const tabs = createGraphiQLTabs({ config, tokens, now: systemNow });
+  return createGraphiQL({ path: '/graphql', title: 'Commerce gateway', tabs });
+}
+
+/** Who is told of each request. */
+function watchedBy(log: Logger, metrics: Metrics | null): Pick<HttpAppOptions, 'onAnswered' | 'watch'> {
+  return {
+    onAnswered(answer, notes) {
+      log.info(answer, 'answered');
+      metrics?.onAnswered(answer, notes);
+    },
+    ...(metrics && { watch: ({ notes }, respond) => metrics.watch(notes, respond) }),
+  };
 }
 
 /** Addresses and secrets are not logged: a webhook is named by its id. */
@@ -135,9 +160,12 @@ function createRateLimitOf(config: Config, { rateLimitClient }: OpenStores, veri
   return createRateLimit({ ...config, verify, monotonicNow, client });
 }
 
-function openLoggedStores(config: Config, log: Logger): Promise<OpenStores> {
+function openLoggedStores(config: Config, log: Logger, metrics: Metrics | null): Promise<OpenStores> {
   return openStores({
     ...config,
+    ...(metrics && {
+      onStatement: ({ level, queryDurationMillis }) => metrics.onStatement(queryDurationMillis, level === 'error'),
+    }),
     onConnectionError: (err) => log.warn({ err }, 'a database connection broke'),
     indexEvents: {
       onDamaged: (err) => log.error({ err }, 'an index is damaged, and is rebuilt'),

@@ -57,6 +57,8 @@ export interface Config {
   readonly webhookHttp: boolean;
   /** Processes that answer requests on the one port. */
   readonly workers: number;
+  /** Where metrics are served; null: nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   /** The names of all variables that there are, set or not. */
   readonly variables: readonly string[];
 }
@@ -114,6 +116,7 @@ export function readConfig(environment: Environment): Config {
     workers: read.integer('WORKERS', 1, { min: 1, max: 64 }),
     drainTimeoutMs: read.integer('DRAIN_TIMEOUT_MS', 9000, { min: 0, max: 600_000 }),
     ...readWebhooks(read),
+    metrics: readMetrics(read),
     variables: read.names(),
   };
   faults.push(...contradictionsIn(config));
@@ -130,6 +133,9 @@ function contradictionsIn(config: Config): string[] {
   if (config.trustedDocumentsOnly && config.trustedDocumentsPath === null) {
     faults.push('TRUSTED_DOCUMENTS must be set with TRUSTED_DOCUMENTS_ONLY: nothing could be executed.');
   }
+  if (config.metrics && config.metrics.port !== 0 && config.metrics.port === config.port) {
+    faults.push('METRICS_PORT must be another port than PORT.');
+  }
   if (config.isProduction && config.isDemo) {
     faults.push('DEMO must not be on with NODE_ENV=production: the demo store brings secrets that everybody knows.');
   }
@@ -143,6 +149,13 @@ function readWebhooks({ integer, flag }: Reader) {
     webhookPrivateAddresses: flag('WEBHOOK_PRIVATE_ADDRESSES', false),
     webhookHttp: flag('WEBHOOK_HTTP', false),
   };
+}
+
+/** On loopback unless another address is set: who sees how the gateway does sees much of a shop. */
+function readMetrics({ text, integer }: Reader): Config['metrics'] {
+  const host = text('METRICS_HOST', '127.0.0.1');
+  const port = integer('METRICS_PORT', 0, { min: 0, max: 65_535 });
+  return text('METRICS_PORT', '') === '' ? null : { host, port };
 }
 
 function withoutSlashesAtEnd(url: string): string {

@@ -38,6 +38,7 @@ describe('without variables', () => {
       webhookPrivateAddresses: false,
       webhookHttp: false,
       workers: 1,
+      metrics: null,
       variables: expect.arrayContaining(['PORT', 'MAX_DOCUMENT_BYTES', 'MAX_ERRORS', 'ANSWER_CACHE_MB']),
     });
     expect(Object.isFrozen(config)).toBe(true);

@@ -29,6 +29,7 @@ export async function serve({ config, log, role, parents }: ServeOptions): Promi
   if (config.isProduction) await refuseDemoSecrets(app.stores.stores.applicationKeys);
   const hasLoadedDemo = role.isFirst && config.isDemo && (await loadDemoOnce(app.stores.stores));
   const { port, drain } = await listen({ ...config, app: app.http });
+  const hideMetrics = app.metrics && (await (await import('./show-metrics.ts')).showMetrics(app.metrics, config, log));
   if (role.doesBackgroundWork) app.webhooks.start();
   // Before it is said that the gateway is ready: who reads that may stop it.
   const stopped = untilStopped({
@@ -47,6 +48,7 @@ export async function serve({ config, log, role, parents }: ServeOptions): Promi
   }
   await stopped;
   await Promise.all([drain(config.drainTimeoutMs), Promise.race([app.webhooks.stop(), sleep(config.drainTimeoutMs)])]);
+  hideMetrics?.();
   await Promise.race([app.stores.close(), sleep(closeDeadlineMs)]);
   return 0;
 }

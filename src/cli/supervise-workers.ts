@@ -11,7 +11,7 @@ import { type Parents, untilStopped } from '../server/until-stopped.ts';
 import { environmentOf, type RoleName } from './role.ts';
 
 export interface SuperviseOptions {
-  readonly config: Pick<Config, 'workers' | 'drainTimeoutMs'>;
+  readonly config: Pick<Config, 'workers' | 'drainTimeoutMs' | 'metrics'>;
   readonly log: Logger;
   readonly parents: Parents | null;
 }
@@ -35,6 +35,7 @@ interface Place {
 /** Resolves with the exit code when it was stopped, and no worker is left; or when the first one could not start. */
 export async function superviseWorkers({ config, log, parents }: SuperviseOptions): Promise<number> {
   shareRateBudgets();
+  if (config.metrics) await (await import('./show-metrics.ts')).showMetricsOfWorkers(config.metrics, log);
   const places: Place[] = [];
   let hasStarted = false;
   let isStopping = false;

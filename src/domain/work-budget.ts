@@ -16,10 +16,14 @@ export interface WorkBudget {
   readonly spent: number;
   /** How much may still be charged. */
   readonly left: number;
+  /** How often things were looked up together. */
+  readonly batches: number;
   /** Why nothing more may be charged; null: it may. */
   readonly ended: DomainError | null;
   /** @throws DomainError LIMIT_EXCEEDED beyond the limit; once the budget has ended, its reason for every charge, even of nothing */
   charge(units: number): void;
+  /** Things are looked up together. @throws DomainError once the budget has ended, its reason */
+  countBatch(): void;
   /** Nobody waits for the work any more: whatever is left of it fails at its next charge. */
   end(reason: DomainError): void;
   /** Told once, when the budget ends. */
@@ -67,6 +71,7 @@ export interface WorkLimits {
 
 export function createWorkBudget({ cost, violations }: WorkLimits): WorkBudget {
   let spent = 0;
+  let batches = 0;
   let ended: DomainError | null = null;
   const listeners: (() => void)[] = [];
 
@@ -87,6 +92,9 @@ export function createWorkBudget({ cost, violations }: WorkLimits): WorkBudget {
     get left() {
       return ended ? 0 : cost - spent;
     },
+    get batches() {
+      return batches;
+    },
     get ended() {
       return ended;
     },
@@ -98,10 +106,15 @@ export function createWorkBudget({ cost, violations }: WorkLimits): WorkBudget {
       end(reason);
       throw reason;
     },
+    countBatch() {
+      if (ended) throw ended;
+      batches += 1;
+    },
     end,
     onEnd: (listener) => void listeners.push(listener),
     restart() {
       spent = 0;
+      batches = 0;
     },
   };
 }

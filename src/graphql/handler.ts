@@ -1,11 +1,13 @@
 /** The GraphQL face: a request and its context in, a response out. */
-import type { ExecutionResult } from 'graphql';
+import type { ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
+import type { ClientErrorCode } from '../http/error-outcomes.ts';
 import { toFetchRequest, toHttpResponse } from '../http/fetch-exchange.ts';
 import { graphqlMediaType } from '../http/graphql-media-type.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { decodeBody } from '../http/request-body.ts';
+import type { RequestNotes } from '../http/request-notes.ts';
 import { cacheResponses } from '../response-cache/cache-responses.ts';
 import { usePersistedDocuments } from './documents/persisted-documents.ts';
 import { toClientResult } from './errors/client-result.ts';
@@ -49,7 +51,7 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
       const fetchRequest = toFetchRequest(request, body && decodeBody(body), yoga.fetchAPI);
       const renewContext = () => readRequestContext(request, request.id);
       const written: ServerContext['written'] = { texts: [], body: null };
-      const serverContext = { ...context, renewContext, clientSignal: request.signal, written };
+      const serverContext = { ...context, renewContext, clientSignal: request.signal, notes: request.notes, written };
       const response = await toHttpResponse(await yoga.fetch(fetchRequest, serverContext));
       return written.body ? { ...response, body: written.body } : response;
     },
@@ -68,10 +70,17 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
 function refuse(error: unknown, { request, maxViolations, reportBug }: Refused): HttpResponse {
   const context = { requestId: request.id, maxViolations, isExecuted: false, hasData: false };
   const report = (bug: unknown) => reportBug(bug, request.id);
-  const { message, extensions } = toClientError(error, { ...context, report });
+  const clientError = toClientError(error, { ...context, report });
+  noteCode(request.notes, clientError);
+  const { message, extensions } = clientError;
   const status = Number(extensions.status);
   const headers = { 'content-type': graphqlMediaType(request.headers.get('accept')), ...refusalHeaders[status] };
   return { status, headers, body: JSON.stringify({ errors: [{ message, extensions }] }) };
+}
+
+/** What clients are told has a code. */
+function noteCode(notes: RequestNotes, error: GraphQLError | undefined): void {
+  notes.code = (error?.extensions.code ?? null) as ClientErrorCode | null;
 }
 
 interface Refused extends Pick<GraphQLHandlerOptions, 'reportBug'> {
@@ -99,10 +108,12 @@ function useDocumentLimits({ limits, hasIntrospection }: GraphQLHandlerOptions):
 function useClientErrors({ limits, reportBug }: GraphQLHandlerOptions): Plugin {
   return {
     onResultProcess({ result, setResult, serverContext }) {
-      const { requestContext, lifetime } = serverContext as unknown as ServerContext;
+      const { requestContext, lifetime, notes } = serverContext as unknown as ServerContext;
       if (Array.isArray(result) || !('errors' in result) || !result.errors?.length) return;
       lifetime.endBy(0);
-      setResult(toClientResult(result, { limits, reportBug, requestId: requestContext.requestId }));
+      const told = toClientResult(result, { limits, reportBug, requestId: requestContext.requestId });
+      noteCode(notes, told.errors?.[0]);
+      setResult(told);
     },
   };
 }

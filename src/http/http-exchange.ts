@@ -1,4 +1,5 @@
 /** What goes over HTTP, as plain data: cheap to make, and all that the faces need of either side. */
+import type { RequestNotes } from './request-notes.ts';
 
 export interface HttpRequest {
   /** The client's own, or a new one; what logs and errors name the request by. */
@@ -17,6 +18,8 @@ export interface HttpRequest {
   readonly clientAddress: string;
   /** Aborted when the client goes away before the response is complete. */
   readonly signal: AbortSignal;
+  /** For whoever counts requests. */
+  readonly notes: RequestNotes;
   /** To be called once. @throws HttpProblem 400, 408 or 413 */
   readBody(maxBytes: number): Promise<Buffer>;
 }

@@ -33,11 +33,16 @@ export function cacheResponses(options: CacheResponsesOptions): Respond {
   const running = new Map<string, Promise<unknown>>();
 
   return async (request, body, requestContext) => {
-    const { headers, path, search } = request;
+    const { headers, path, search, notes } = request;
     const isPost = body !== null;
     const toResponse = (cached: CachedResponse) => {
       const isPrivate = requestContext.actor !== null;
       return toHttpResponse(cached, { isPost, headers, isPrivate, maxAge, now: requestContext.now });
+    };
+    const toEarlier = (cached: CachedResponse) => {
+      notes.isCached = true;
+      notes.operation = cached.operation;
+      return toResponse(cached);
     };
     const text = body === null ? `${path}${search}` : textOf(body);
     if (text.length > maxTextLength || isOneOff(text)) {
@@ -50,13 +55,14 @@ export function cacheResponses(options: CacheResponsesOptions): Respond {
     }
     const key = cacheKey({ requestContext, directory, accept: headers.get('accept'), text });
     const known = await responseCache.find(key, directory, requestContext.now);
-    if (known) return toResponse(known);
+    if (known) return toEarlier(known);
     if (running.has(key)) {
       await running.get(key);
       // Looked up, not taken over: what is published may have changed since that one began.
       const shared = await responseCache.find(key, directory, requestContext.now);
-      if (shared) return toResponse(shared);
+      if (shared) return toEarlier(shared);
     }
+    notes.isCached = false;
     const making = make(options, { request, body, requestContext, key, directory });
     const settled = making.then(nothing, nothing);
     running.set(key, settled);
@@ -93,7 +99,8 @@ async function make(
   const contentType = headers['content-type'] ?? '';
   const vary = varyBy(context.consulted);
   const until = lifetime.end;
-  const cached = await responseCache.add({ key, body: bytes, contentType, vary, directory, now, until });
+  const { operation } = request.notes;
+  const cached = await responseCache.add({ key, body: bytes, contentType, vary, operation, directory, now, until });
   return { response, cached };
 }
 

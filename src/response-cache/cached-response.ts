@@ -8,6 +8,8 @@ export interface CachedResponse {
   readonly body: EncodedBody;
   readonly contentType: string;
   readonly vary: string;
+  /** As in `RequestNotes`. */
+  readonly operation: string | null;
   /** It is valid from this moment (inclusive) to that one (exclusive), in milliseconds since 1970. */
   readonly from: number;
   readonly until: number;

@@ -18,12 +18,19 @@ export interface NewResponse {
   readonly contentType: string;
   /** The names of the headers that it depends on. */
   readonly vary: string;
+  /** As in `RequestNotes`. */
+  readonly operation: string | null;
   /** What was published when the request began; null: not known. */
   readonly directory: CatalogDirectory | null;
   /** When the request began. */
   readonly now: Date;
   /** The end of its lifetime. */
   readonly until: number;
+}
+
+export interface CacheSize {
+  readonly entries: number;
+  readonly bytes: number;
 }
 
 export interface ResponseCache {
@@ -33,6 +40,8 @@ export interface ResponseCache {
   find(key: string, directory: CatalogDirectory, now: Date): Promise<CachedResponse | null>;
   /** Caches the response, if what it was made from is still published. */
   add(response: NewResponse): Promise<CachedResponse>;
+  /** What it holds now. */
+  size(): CacheSize;
 }
 
 /**
@@ -58,6 +67,7 @@ export function createResponseCache(catalog: Pick<CatalogService, 'getDirectory'
 
   return {
     getDirectory,
+    size: () => ({ entries: responses?.size ?? 0, bytes: responses?.calculatedSize ?? 0 }),
 
     async find(key, directory, now) {
       if ((await getDirectory()) !== directory) return null;
@@ -67,7 +77,7 @@ export function createResponseCache(catalog: Pick<CatalogService, 'getDirectory'
       return cached.from <= time && time < cached.until ? cached : null;
     },
 
-    async add({ key, body, contentType, vary, directory: madeFrom, now, until }) {
+    async add({ key, body, contentType, vary, operation, directory: madeFrom, now, until }) {
       const changes = madeFrom ? nextScheduleChange(madeFrom, now) : 0;
       const ownKey = ownText(key);
       const sizeWith = (encodedBytes: number) => body.length + encodedBytes + bytesInMemory(key) + entryBytes;
@@ -81,7 +91,7 @@ export function createResponseCache(catalog: Pick<CatalogService, 'getDirectory'
             responses.set(ownKey, cached, { size: sizeWith(encodedBytes) });
           },
         }),
-        ...{ contentType, vary, from: now.getTime(), until: Math.min(until, changes) },
+        ...{ contentType, vary, operation, from: now.getTime(), until: Math.min(until, changes) },
       };
       if (madeFrom && (await getDirectory()) === madeFrom) responses?.set(ownKey, cached, { size: sizeWith(0) });
       return cached;

@@ -4,7 +4,7 @@
  */
 import { type Context, Hono } from 'hono';
 import { authorized } from '../domain/access.ts';
-import { excerpt } from '../domain/errors.ts';
+import { DomainError, excerpt } from '../domain/errors.ts';
 import type { Services } from '../domain/ports.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { contextHeaders } from '../domain/shopper-context.ts';
@@ -63,7 +63,9 @@ export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
     try {
       return await run(c);
     } catch (error) {
-      const report = (bug: unknown) => reportBug(bug, c.env.request.id);
+      const { id, notes } = c.env.request;
+      if (error instanceof DomainError) notes.code = error.code;
+      const report = (bug: unknown) => reportBug(bug, id);
       return toErrorResponse(error, { request: c.req.raw, maxViolations: limits.violations, report });
     }
   };
@@ -137,6 +139,7 @@ function createRespond(options: RestAppOptions, { route, mounted }: MountedRoute
     },
   });
   return async (request) => {
+    request.notes.operation = route.operationId;
     const target = parse(request);
     const requestContext = await readRequestContext(request, request.id);
     if (!route.isCatalog) return answer(request, requestContext, target);

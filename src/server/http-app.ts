@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type CorsOptions, createCorsHeaders } from '../http/cors.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
+import { createRequestNotes, type RequestNotes } from '../http/request-notes.ts';
 import { compressResponse } from './compress-response.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { type ReportBug, refuse } from './refuse.ts';
@@ -12,7 +13,9 @@ export interface HttpAppOptions extends RoutesOptions, CorsOptions {
   /** Refuses requests that come too fast; absent: none does. */
   readonly rateLimit?: RateLimit;
   /** Told of each response. */
-  readonly onAnswered: (answer: Answer) => void;
+  readonly onAnswered: (answer: Answer, notes: RequestNotes) => void;
+  /** Runs what answers a request, which it may watch; absent: nobody does. */
+  readonly watch?: WatchRequest;
 }
 
 export interface Answer {
@@ -24,6 +27,8 @@ export interface Answer {
   readonly durationMs: number;
 }
 
+export type WatchRequest = (request: HttpRequest, respond: () => Promise<HttpResponse>) => Promise<HttpResponse>;
+
 export interface HttpApp {
   /** Never rejects. */
   respond(request: HttpRequest): Promise<HttpResponse>;
@@ -33,8 +38,10 @@ export interface HttpApp {
   readonly reportBug: ReportBug;
 }
 
+const unwatched: WatchRequest = (_request, respond) => respond();
+
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { rateLimit, reportBug, onAnswered } = options;
+  const { rateLimit, reportBug, onAnswered, watch = unwatched } = options;
   const corsHeaders = createCorsHeaders(options);
   const route = createRoutes(options);
   const refuseFor = (request: HttpRequest) => (error: unknown) => refuse(error, request, reportBug);
@@ -44,17 +51,21 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     return route(request);
   }
 
+  async function respond(request: HttpRequest): Promise<HttpResponse> {
+    const answer = () => routed(request).catch(refuseFor(request));
+    const response = await (rateLimit?.limit(request, answer) ?? answer()).catch(refuseFor(request));
+    return compressResponse(response, request);
+  }
+
   return {
     reportBug,
 
     async respond(request) {
       const start = performance.now();
-      const respond = () => routed(request).catch(refuseFor(request));
-      const response = await (rateLimit?.limit(request, respond) ?? respond()).catch(refuseFor(request));
-      const { status, headers, body } = await compressResponse(response, request);
-      const { id, method, path } = request;
+      const { status, headers, body } = await watch(request, () => respond(request));
+      const { id, method, path, notes } = request;
       const durationMs = Math.round((performance.now() - start) * 10) / 10;
-      onAnswered({ requestId: id, method, path, status, durationMs });
+      onAnswered({ requestId: id, method, path, status, durationMs }, notes);
       const { vary, ...cors } = corsHeaders(request);
       const varying = [headers.vary, vary].filter(Boolean).join(', ');
       const common = { 'x-request-id': id, 'x-content-type-options': 'nosniff', ...cors };
@@ -64,7 +75,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     noteRefused(socketAddress, status) {
       const requestId = randomUUID();
       rateLimit?.countRefused(socketAddress);
-      onAnswered({ requestId, method: '', path: '', status, durationMs: 0 });
+      onAnswered({ requestId, method: '', path: '', status, durationMs: 0 }, createRequestNotes());
       return requestId;
     },
   };

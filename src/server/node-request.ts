@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRequest, RequestHeaders } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { requestIdOf } from '../http/request-context.ts';
+import { createRequestNotes } from '../http/request-notes.ts';
 import { clientAddress } from './client-address.ts';
 import { readTarget } from './target.ts';
 
@@ -30,6 +31,7 @@ export function toHttpRequest(
       signal ??= signalOf(outgoing);
       return signal;
     },
+    notes: createRequestNotes(),
     readBody: (maxBytes) => readBody(incoming, maxBytes),
   };
 }

@@ -44,6 +44,14 @@ function createDeliveries(engine: Engine): Deliveries {
       return newest ? String(newest.id) : null;
     },
 
+    async countPending() {
+      const pending = reader.selectFrom('webhook_delivery').where('failed_at', 'is', null);
+      const { count, since } = await pending
+        .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('pending_since').as('since')])
+        .executeTakeFirstOrThrow();
+      return { count: Number(count), since };
+    },
+
     listDue: (now) => listDue(engine, now),
 
     async removeDelivery(id) {

@@ -16,6 +16,7 @@ function open(maxBytes: number) {
         body: Buffer.from(text),
         contentType: 'application/json',
         vary: 'Accept',
+        operation: null,
         directory,
         now,
         until: Number.POSITIVE_INFINITY,

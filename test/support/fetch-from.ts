@@ -2,6 +2,7 @@ import { toFetchResponse } from '../../src/http/fetch-exchange.ts';
 import type { HttpRequest } from '../../src/http/http-exchange.ts';
 import { HttpProblem } from '../../src/http/http-problem.ts';
 import { requestIdOf } from '../../src/http/request-context.ts';
+import { createRequestNotes } from '../../src/http/request-notes.ts';
 import type { createRestApp } from '../../src/rest/rest-app.ts';
 import type { HttpApp } from '../../src/server/http-app.ts';
 
@@ -25,7 +26,7 @@ export function toHttpRequest(request: Request, target: string = targetOf(reques
   const [, path = '', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(target) ?? [];
   return {
     ...{ id: requestIdOf(headers), method, path, search, host: new URL(url).host, fault: null },
-    ...{ headers, signal, clientAddress: '127.0.0.1' },
+    ...{ headers, signal, clientAddress: '127.0.0.1', notes: createRequestNotes() },
     async readBody(maxBytes) {
       const bytes = Number(headers.get('content-length') ?? 0) > maxBytes ? null : await request.arrayBuffer();
       if (bytes && bytes.byteLength <= maxBytes) return Buffer.from(bytes);

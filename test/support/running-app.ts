@@ -43,6 +43,7 @@ export async function startApp(environment: Readonly<Record<string, string>> = {
     url: `http://127.0.0.1:${port}`,
     async close() {
       await drain(0);
+      app.metrics?.close();
       await app.stores.close();
       if (directory && !DATA_DIR) await rm(directory, { recursive: true });
     },

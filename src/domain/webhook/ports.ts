@@ -7,6 +7,8 @@ export interface WebhookStore {
   remove(id: string): Promise<boolean>;
   /** The number of the newest one that is to be sent, now or later; null: there is none. */
   findNewestPending(): Promise<string | null>;
+  /** How many messages wait to be taken, and since when the oldest does; `since` is null where none do. */
+  countPending(): Promise<{ readonly count: number; readonly since: string | null }>;
   /** Of each address and catalog the first one that is to be sent, where its time has come; with their secrets. */
   listDue(now: string): Promise<DueDelivery[]>;
   /** It was taken: nothing of it is kept. */

@@ -11,6 +11,8 @@ export interface TrustedDocuments {
   /** `id`: as a manifest has it, or with `sha256:` before it. */
   findText(id: string): string | null;
   hasText(text: string): boolean;
+  /** Whether one of them has an operation of that name. */
+  hasOperation(name: string): boolean;
   readonly size: number;
 }
 
@@ -35,11 +37,18 @@ export async function readTrustedDocuments(path: string | null): Promise<Trusted
 
 export function createTrustedDocuments(texts: ReadonlyMap<string, string>): TrustedDocuments {
   const known = new Set(texts.values());
+  const operations = new Set([...known].flatMap(operationsIn));
   return {
     findText: (id) => texts.get(withoutPrefix(id)) ?? null,
     hasText: (text) => known.has(text),
+    hasOperation: (name) => operations.has(name),
     size: texts.size,
   };
+}
+
+/** Not parsed: that would take a second for the 10,000 documents of a large client, and who registers them means well. */
+function operationsIn(text: string): string[] {
+  return [...text.matchAll(/\b(?:query|mutation|subscription)\s+([_A-Za-z]\w*)/g)].map(([, name = '']) => name);
 }
 
 const prefix = 'sha256:';

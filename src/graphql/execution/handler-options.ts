@@ -6,6 +6,7 @@ import type { ContextSource } from '../../domain/shopper-context.ts';
 import type { IsForeignPage } from '../../http/cors.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { ReadRequestContext } from '../../http/request-context.ts';
+import type { RequestNotes } from '../../http/request-notes.ts';
 import type { ConsultedHeaders } from '../../response-cache/consulted-headers.ts';
 import type { Lifetime } from '../../response-cache/lifetime.ts';
 import type { ResponseCache } from '../../response-cache/response-cache.ts';
@@ -48,6 +49,8 @@ export interface ServerContext {
   readonly renewContext: () => Promise<RequestContext>;
   readonly lifetime: Lifetime;
   readonly consulted: ConsultedHeaders;
+  /** Of the request. */
+  readonly notes: RequestNotes;
   /** Aborted when the client has gone. */
   readonly clientSignal: AbortSignal;
   /** What goes out past yoga, which writes texts only. */

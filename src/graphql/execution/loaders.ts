@@ -62,7 +62,7 @@ export function batched<Key, Value, CacheKey = Key>(
   options?: DataLoader.Options<Key, Value, CacheKey>,
 ): DataLoader<Key, Value, CacheKey> {
   return new DataLoader<Key, Value, CacheKey>(async (keys) => {
-    budget.charge(0);
+    budget.countBatch();
     return load(keys);
   }, options);
 }

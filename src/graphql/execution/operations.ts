@@ -42,6 +42,7 @@ type Executed = Pick<ExecuteEvent, 'args' | 'setResultAndStopExecution'>;
 interface Prepared {
   readonly operation: OperationDefinitionNode;
   readonly variables: VariableValues;
+  readonly requested: number;
   readonly extensionsOf: (actual: number) => NonNullable<ExecutionResult['extensions']>;
 }
 
@@ -83,6 +84,8 @@ async function prepare(
   const { schema, document, operationName } = args;
   const operation = getOperationAST(document, operationName);
   if (!operation) return null;
+  const name = operation.name?.value ?? '';
+  if (handler.trustedDocuments?.hasOperation(name)) args.contextValue.notes.operation = name;
   const costOf = (requested: number) => (actual: number) => ({
     cost: { requested: Math.min(requested, Number.MAX_SAFE_INTEGER), actual, limit: limits.cost },
   });
@@ -99,7 +102,7 @@ async function prepare(
   const { variables } = coerced;
   const cost = measureCost({ schema, document, operation, variables, pageLength: limits.pageLength });
   if (cost.units > limits.cost) return refuseCost(cost);
-  return { operation, variables, extensionsOf: costOf(cost.units) };
+  return { operation, variables, requested: cost.units, extensionsOf: costOf(cost.units) };
 }
 
 async function coerce(
@@ -126,7 +129,7 @@ async function executeCharged(
   prepared: Prepared,
   { args, execute, ...server }: Charged,
 ): Promise<ExecutionResult> {
-  const { operation, extensionsOf } = prepared;
+  const { operation, requested, extensionsOf } = prepared;
   const { limits, hasIntrospection } = handler;
   const { budget } = server.requestContext;
   const { contextValue, work, shown, planSelections, restart } = contextOf(handler, prepared, { args, ...server });
@@ -143,6 +146,7 @@ async function executeCharged(
     { ...args, contextValue },
     { ...options, hideSuggestions: !hasIntrospection },
   );
+  server.notes.work = { requested, actual: budget.spent, batches: budget.batches };
   return { ...result, extensions: extensionsOf(budget.spent) };
 }
 

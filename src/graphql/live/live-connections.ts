@@ -5,6 +5,8 @@ import type { Limits } from '../../http/limits.ts';
 export interface LiveConnections {
   /** `onStop` is called when the gateway stops. @throws GraphQLError RATE_LIMITED where there are too many, UNAVAILABLE once it stops */
   open(clientKey: string, onStop: () => void): LiveConnection;
+  /** How many there are. */
+  count(): number;
   /** Ends all of them, and lets no more in. */
   stop(): void;
 }
@@ -39,6 +41,8 @@ export function createLiveConnections({ liveConnections, liveConnectionsPerClien
         },
       };
     },
+
+    count: () => running.size,
 
     stop() {
       isStopped = true;

@@ -18,6 +18,13 @@ export type TableRows = {
   readonly [Table in keyof Schema]: { readonly table: Table; readonly rows: readonly Insertable<Schema[Table]>[] };
 }[keyof Schema];
 
+export interface Connections {
+  readonly inUse: number;
+  readonly idle: number;
+  /** How many statements wait for one. */
+  readonly waiting: number;
+}
+
 export interface Engine {
   /** For people: "SQLite 3.53.0 in ./data/gateway.db". Never a password. */
   readonly description: string;
@@ -73,5 +80,7 @@ export interface Engine {
   toUnavailable(error: unknown): DomainError | null;
   /** Whether a write that failed so may have been done all the same: nobody answered its commit. */
   mayHaveCommitted(error: unknown): boolean;
+  /** Those to a server, now; null: there is none. */
+  connections(): Connections | null;
   close(): Promise<void>;
 }

@@ -67,6 +67,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     violatedConstraint,
     toUnavailable,
     mayHaveCommitted,
+    connections: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => database.destroy(),
   };
 }

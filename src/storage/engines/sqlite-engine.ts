@@ -62,6 +62,7 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
     violatedConstraint,
     toUnavailable,
     mayHaveCommitted,
+    connections: () => null,
     async close() {
       await thread.close();
       await logSync.close();

@@ -1,0 +1,68 @@
+import type { Metrics } from './metrics.ts';
+import type { GaugeOptions } from './series.ts';
+
+/** What there is to look at in a gateway, as its rooms offer it. */
+export interface GatewayParts {
+  readonly responseCache: { size(): { readonly entries: number; readonly bytes: number } };
+  readonly liveConnections: { count(): number };
+  readonly engine: {
+    connections(): { readonly inUse: number; readonly idle: number; readonly waiting: number } | null;
+  };
+  /** Null: another process looks after it. */
+  readonly outbox: { countPending(): Promise<{ readonly count: number; readonly since: string | null }> } | null;
+  readonly now: () => Date;
+}
+
+export function addGatewayGauges({ addGauge }: Pick<Metrics, 'addGauge'>, parts: GatewayParts): void {
+  const { responseCache, liveConnections, engine } = parts;
+  addGauge({
+    name: 'gateway_response_cache_entries',
+    help: 'Responses that are cached.',
+    read: () => responseCache.size().entries,
+  });
+  addGauge({
+    name: 'gateway_response_cache_bytes',
+    help: 'Memory that cached responses take.',
+    read: () => responseCache.size().bytes,
+  });
+  addGauge({
+    name: 'gateway_live_subscriptions',
+    help: 'Subscriptions that events are sent to.',
+    read: liveConnections.count,
+  });
+  addGauge({
+    name: 'gateway_database_connections',
+    help: 'Connections to PostgreSQL: in use or idle; and statements that wait for one.',
+    labelName: 'state',
+    read() {
+      const connections = engine.connections();
+      if (!connections) return {};
+      return { in_use: connections.inUse, idle: connections.idle, waiting: connections.waiting };
+    },
+  });
+  for (const gauge of outboxGauges(parts)) addGauge(gauge);
+}
+
+function outboxGauges({ outbox, now }: GatewayParts): GaugeOptions[] {
+  if (!outbox) return [];
+  // What the database does not tell is not shown; that it is gone is told elsewhere.
+  const read = async () => outbox.countPending().catch(() => null);
+  return [
+    {
+      name: 'gateway_webhook_messages_pending',
+      help: 'Messages that webhooks have not taken yet.',
+      aggregator: 'max',
+      read: async () => (await read())?.count ?? null,
+    },
+    {
+      name: 'gateway_webhook_oldest_message_age_seconds',
+      help: 'For how long the oldest of these has waited; 0 without any.',
+      aggregator: 'max',
+      async read() {
+        const pending = await read();
+        if (!pending) return null;
+        return pending.since === null ? 0 : Math.max(0, (now().getTime() - Date.parse(pending.since)) / 1000);
+      },
+    },
+  ];
+}

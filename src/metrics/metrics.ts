@@ -1,0 +1,82 @@
+/** Counts what rooms report: requests, statements, and what there is at the moment when somebody looks. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { codeOfStatus } from '../http/error-outcomes.ts';
+import type { RequestNotes } from '../http/request-notes.ts';
+import { addProcessGauges } from './process-gauges.ts';
+import { createRequestCounter } from './request-counter.ts';
+import { addGauge, createSeries, type GaugeOptions } from './series.ts';
+
+export interface Answered {
+  readonly path: string;
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+export interface Metrics {
+  /** Runs what answers a request: the statements that it sends are counted there. */
+  watch<Result>(request: { statements: number }, respond: () => Result): Result;
+  onAnswered(answer: Answered, notes: RequestNotes): void;
+  onStatement(durationMs: number, hasFailed: boolean): void;
+  addGauge(gauge: GaugeOptions): void;
+  /** All values, to be added to those of other processes. */
+  snapshot(): Promise<MetricSnapshot>;
+  close(): void;
+}
+
+/** As the library hands it on to other processes. */
+export type MetricSnapshot = Awaited<ReturnType<ReturnType<typeof createSeries>['registry']['getMetricsAsJSON']>>;
+
+export function createMetrics(): Metrics {
+  const series = createSeries();
+  const { registry } = series;
+  const requests = createRequestCounter(series);
+  const ofProcess = addProcessGauges(registry);
+  const running = new AsyncLocalStorage<{ statements: number }>();
+  const lookups = { hit: 0, miss: 0 };
+
+  function handOver(): void {
+    requests.handOver();
+    for (const result of ['hit', 'miss'] as const) {
+      series.cacheLookups.inc({ result }, lookups[result]);
+      lookups[result] = 0;
+    }
+  }
+
+  return {
+    watch: (request, respond) => running.run(request, respond),
+
+    onAnswered({ path, status, durationMs }, { operation, code, work, isCached, statements }) {
+      const face = faceOf(path);
+      requests.count({ face, operation, code: code ?? (status < 400 ? 'OK' : codeOfStatus(status)), status });
+      series.durations.observe({ face }, durationMs / 1000);
+      if (isCached !== null) lookups[isCached ? 'hit' : 'miss'] += 1;
+      if (isCached) return;
+      if (!work) return;
+      series.statements.observe(statements);
+      series.requestedCost.observe(work.requested);
+      series.actualCost.observe(work.actual);
+      series.batches.observe(work.batches);
+    },
+
+    onStatement(durationMs, hasFailed) {
+      const request = running.getStore();
+      if (request) request.statements += 1;
+      series.statementDurations.observe(durationMs / 1000);
+      if (hasFailed) series.failedStatements.inc();
+    },
+
+    addGauge: (gauge) => addGauge(registry, gauge),
+
+    async snapshot() {
+      handOver();
+      return registry.getMetricsAsJSON();
+    },
+
+    close: () => ofProcess.close(),
+  };
+}
+
+function faceOf(path: string): string {
+  if (path === '/graphql') return 'graphql';
+  return /^\/(v2|pcm|catalog)\//.test(path) ? 'rest' : 'other';
+}

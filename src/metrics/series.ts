@@ -1,0 +1,110 @@
+/**
+ * The series that are collected. Their number is bounded whatever is sent: labels have values of ours alone, and one counter has names that an operator
+ * registered, up to a number (`request-counter.ts`).
+ */
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export type Series = ReturnType<typeof createSeries>;
+
+/** A response from the cache takes a fraction of a millisecond; what takes longer than a request may is given up. */
+const secondsOfRequests = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const secondsOfStatements = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5];
+const unitsOfCost = [10, 100, 1000, 10_000, 100_000, 1_000_000];
+const counts = [0, 1, 2, 3, 5, 10, 20];
+
+export function createSeries() {
+  const registry = new Registry();
+  return { registry, ...createRequestSeries(registry), ...createStatementSeries(registry) };
+}
+
+function createRequestSeries(registry: Registry) {
+  const registers = [registry];
+  return {
+    requests: new Counter({
+      name: 'gateway_requests_total',
+      help: 'Requests that were answered. The operation is a registered name, or "other".',
+      labelNames: ['face', 'operation', 'code', 'status'],
+      registers,
+    }),
+    durations: new Histogram({
+      name: 'gateway_request_duration_seconds',
+      help: 'Time from the head of a request to its whole response; of events, to their beginning.',
+      labelNames: ['face'],
+      buckets: secondsOfRequests,
+      registers,
+    }),
+    requestedCost: new Histogram({
+      name: 'gateway_query_requested_cost',
+      help: 'Units that executed operations of GraphQL were estimated at before.',
+      buckets: unitsOfCost,
+      registers,
+    }),
+    actualCost: new Histogram({
+      name: 'gateway_query_actual_cost',
+      help: 'Units that executed operations of GraphQL came to.',
+      buckets: unitsOfCost,
+      registers,
+    }),
+    cacheLookups: new Counter({
+      name: 'gateway_response_cache_lookups_total',
+      help: 'Queries of the catalog that a cached response answered (hit), or that were answered anew (miss).',
+      labelNames: ['result'],
+      registers,
+    }),
+  };
+}
+
+function createStatementSeries(registry: Registry) {
+  const registers = [registry];
+  return {
+    batches: new Histogram({
+      name: 'gateway_request_batches',
+      help: 'Batches of loaders that an executed operation of GraphQL needed.',
+      buckets: counts,
+      registers,
+    }),
+    statements: new Histogram({
+      name: 'gateway_request_statements',
+      help: 'Statements that an executed operation of GraphQL sent to the database.',
+      buckets: counts,
+      registers,
+    }),
+    statementDurations: new Histogram({
+      name: 'gateway_database_statement_duration_seconds',
+      help: 'Time that statements took, with the way to the database and back.',
+      buckets: secondsOfStatements,
+      registers,
+    }),
+    failedStatements: new Counter({
+      name: 'gateway_database_failed_statements_total',
+      help: 'Statements that failed.',
+      registers,
+    }),
+  };
+}
+
+export interface GaugeOptions {
+  readonly name: string;
+  readonly help: string;
+  /** How the values of several processes become one. */
+  readonly aggregator?: 'sum' | 'max';
+  readonly labelName?: string;
+  /** Values by their label, or the one there is; null: unknown now, and not shown. */
+  readonly read: () => Promise<GaugeValues> | GaugeValues;
+}
+
+export type GaugeValues = number | null | Readonly<Record<string, number>>;
+
+/** A value that is read when it is looked at. */
+export function addGauge(registry: Registry, { name, help, aggregator = 'sum', labelName, read }: GaugeOptions): void {
+  new Gauge({
+    ...{ name, help, aggregator, labelNames: labelName ? [labelName] : [], registers: [registry] },
+    async collect() {
+      const values = await read();
+      this.reset();
+      if (values === null) this.remove();
+      else if (typeof values === 'number') this.set(values);
+      else if (labelName) for (const [label, value] of Object.entries(values)) this.set({ [labelName]: label }, value);
+    },
+  });
+}

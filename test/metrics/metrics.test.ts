@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type ClientErrorCode, clientErrorOutcomes } from '../../src/http/error-outcomes.ts';
+import { createRequestNotes, type RequestNotes } from '../../src/http/request-notes.ts';
+import { addUp } from '../../src/metrics/add-up.ts';
+import { addGatewayGauges } from '../../src/metrics/gateway-gauges.ts';
+import { createMetrics, type Metrics } from '../../src/metrics/metrics.ts';
+import { readMetrics } from '../support/read-metrics.ts';
+
+const open: Metrics[] = [];
+afterEach(() => {
+  for (const metrics of open.splice(0)) metrics.close();
+});
+
+function create(): Metrics {
+  const metrics = createMetrics();
+  open.push(metrics);
+  return metrics;
+}
+
+const read = async (metrics: Metrics) => readMetrics(await addUp([await metrics.snapshot()]));
+const answer = (path: string, status = 200) => ({ path, status, durationMs: 3 });
+const notes = (changes: Partial<RequestNotes> = {}): RequestNotes => ({ ...createRequestNotes(), ...changes });
+const work = { requested: 70, actual: 50, batches: 2 };
+
+describe('a request that was answered', () => {
+  it.each<[string, string, number, Partial<RequestNotes>, Record<string, string>]>([
+    ['without a name', '/graphql', 200, {}, { face: 'graphql', operation: 'other', code: 'OK', status: '200' }],
+    [
+      'with a registered one',
+      '/graphql',
+      200,
+      { operation: 'Page' },
+      { face: 'graphql', operation: 'Page', code: 'OK' },
+    ],
+    ['with an error in it', '/graphql', 200, { code: 'NOT_FOUND' }, { code: 'NOT_FOUND', status: '200' }],
+    [
+      'over REST',
+      '/pcm/catalog/products',
+      200,
+      { operation: 'listProducts' },
+      { face: 'rest', operation: 'listProducts' },
+    ],
+    ['that came too fast', '/v2/pcm/catalog/products', 429, {}, { face: 'rest', code: 'RATE_LIMITED', status: '429' }],
+    ['that was no HTTP', '', 400, {}, { face: 'other', code: 'BAD_REQUEST', status: '400' }],
+    ['of a probe', '/health/live', 200, {}, { face: 'other', operation: 'other', code: 'OK' }],
+  ])('is counted by what it was: one %s', async (_, path, status, changes, labels) => {
+    const metrics = create();
+    metrics.onAnswered(answer(path, status), notes(changes));
+    const { sum } = await read(metrics);
+    expect([sum('gateway_requests_total', labels), sum('gateway_requests_total')]).toEqual([1, 1]);
+    expect(sum('gateway_request_duration_seconds_sum', { face: labels.face ?? 'graphql' })).toBe(0.003);
+  });
+
+  it('is counted once, however often somebody looks', async () => {
+    const metrics = create();
+    metrics.onAnswered(answer('/graphql'), notes({ isCached: true }));
+    await metrics.snapshot();
+    metrics.onAnswered(answer('/graphql'), notes({ isCached: false }));
+    const { sum } = await read(metrics);
+    expect(sum('gateway_requests_total')).toBe(2);
+    expect(sum('gateway_response_cache_lookups_total', { result: 'hit' })).toBe(1);
+    expect(sum('gateway_response_cache_lookups_total', { result: 'miss' })).toBe(1);
+  });
+
+  it('has the statements that were sent while it ran, and the work that it took', async () => {
+    const metrics = create();
+    const requests = [notes({ work }), notes({ work })] as const;
+    await Promise.all(
+      requests.map((request, index) =>
+        metrics.watch(request, async () => {
+          await Promise.resolve();
+          for (let sent = 0; sent <= index; sent += 1) metrics.onStatement(4, sent > 0);
+        }),
+      ),
+    );
+    metrics.onStatement(1, false);
+    expect(requests.map(({ statements }) => statements)).toEqual([1, 2]);
+    for (const request of requests) metrics.onAnswered(answer('/graphql'), request);
+    const { sum } = await read(metrics);
+    expect(sum('gateway_request_statements_sum')).toBe(3);
+    expect(sum('gateway_database_statement_duration_seconds_count')).toBe(4);
+    expect(sum('gateway_database_failed_statements_total')).toBe(1);
+    expect(sum('gateway_query_requested_cost_sum')).toBe(140);
+    expect(sum('gateway_query_actual_cost_sum')).toBe(100);
+    expect(sum('gateway_request_batches_sum')).toBe(4);
+  });
+});
+
+describe('the number of series', () => {
+  it('stays below 200 with 100,000 names, and every code on every interface', async () => {
+    const metrics = create();
+    addGatewayGauges(metrics, {
+      responseCache: { size: () => ({ entries: 1, bytes: 2 }) },
+      liveConnections: { count: () => 3 },
+      engine: { connections: () => ({ inUse: 4, idle: 5, waiting: 6 }) },
+      outbox: { countPending: async () => ({ count: 7, since: null }) },
+      now: () => new Date(),
+    });
+    for (let name = 0; name < 100_000; name += 1) {
+      metrics.onAnswered(answer('/graphql'), notes({ operation: `Operation${name}`, work, isCached: name % 2 === 0 }));
+    }
+    for (const path of ['/graphql', '/v2/x', '/']) metrics.onAnswered(answer(path), notes());
+    const codes = Object.entries(clientErrorOutcomes) as [ClientErrorCode, { status: number }][];
+    for (const [code, { status }] of codes) metrics.onAnswered(answer('/graphql', status), notes({ code }));
+    const { samples, sum } = await read(metrics);
+    expect(sum('gateway_requests_total')).toBe(100_003 + codes.length);
+    expect(sum('gateway_requests_total', { operation: 'Operation0' })).toBe(1);
+    expect(sum('gateway_requests_total', { operation: 'other', code: 'OK', face: 'graphql' })).toBeGreaterThan(90_000);
+    expect(samples.length).toBeLessThan(200);
+  });
+});
+
+describe('what there is', () => {
+  it('is shown as it is when somebody looks, and not where it is not known', async () => {
+    const metrics = create();
+    let since: string | null = null;
+    let isAway = false;
+    addGatewayGauges(metrics, {
+      responseCache: { size: () => ({ entries: 1, bytes: 2000 }) },
+      liveConnections: { count: () => 3 },
+      engine: { connections: () => null },
+      outbox: {
+        countPending: async () => {
+          if (isAway) throw new Error('no database');
+          return { count: since ? 1 : 0, since };
+        },
+      },
+      now: () => new Date('2027-01-01T00:01:00Z'),
+    });
+    const age = 'gateway_webhook_oldest_message_age_seconds';
+    expect((await read(metrics)).sum(age)).toBe(0);
+    since = '2027-01-01T00:00:00Z';
+    const { sum } = await read(metrics);
+    expect([sum(age), sum('gateway_webhook_messages_pending')]).toEqual([60, 1]);
+    expect([sum('gateway_response_cache_bytes'), sum('gateway_live_subscriptions')]).toEqual([2000, 3]);
+    isAway = true;
+    const names = (await read(metrics)).samples.map(({ name }) => name);
+    expect(names).not.toContain(age);
+    expect(names).not.toContain('gateway_database_connections');
+  });
+
+  it('says how late the event loop is, and what the process takes', async () => {
+    const { sum, samples } = await read(create());
+    expect(sum('gateway_memory_bytes', { kind: 'resident' })).toBeGreaterThan(10_000_000);
+    expect(sum('gateway_cpu_seconds_total')).toBeGreaterThan(0);
+    const delays = samples.filter(({ name }) => name === 'gateway_event_loop_delay_seconds');
+    expect(delays.map(({ labels }) => labels.rank)).toEqual(['median', 'p99', 'worst']);
+  });
+});
