@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createOutsideTokens } from './auth/outside-issuer.ts';
-import { createTokenEndpoint } from './auth/token-endpoint.ts';
+import { createPassedTokenEndpoint } from './auth/passed-token-endpoint.ts';
+import { platformTokens } from './auth/platform-tokens.ts';
+import { createTokenEndpoint, type TokenEndpoint } from './auth/token-endpoint.ts';
 import { createTokenKeys } from './auth/token-keys.ts';
 import { createTokens, type Tokens } from './auth/tokens.ts';
 import type { Config } from './config.ts';
@@ -34,6 +36,8 @@ import { createHttpApp, type HttpApp, type HttpAppOptions } from './server/http-
 import { createRateLimit, type RateLimit } from './server/rate-limit.ts';
 import { createReadiness } from './server/readiness.ts';
 import { type OpenStores, openStores } from './storage/open-stores.ts';
+import type { Upstream } from './upstream/client/open-upstream.ts';
+import type { UpstreamConfig } from './upstream/client/upstream-config.ts';
 import { postMessage } from './webhooks/post-message.ts';
 import { createWebhookSender, type WebhookSender } from './webhooks/webhook-sender.ts';
 
@@ -46,6 +50,8 @@ export interface App {
   readonly metrics: Metrics | null;
   /** Tells webhooks once it is started. */
   readonly webhooks: WebhookSender;
+  /** The platform behind the gateway; null: there is none. */
+  readonly upstream: Upstream | null;
   /** Tells load balancers to send no more requests here, and completes the subscriptions. */
   stopBeingReady(): void;
 }
@@ -71,14 +77,14 @@ export async function createApp(
   const metrics = config.metrics && (await import('./metrics/metrics.ts')).createMetrics();
   const opened = await openLoggedStores(config, log, metrics);
   const { stores } = opened;
-  const { applicationKeys } = stores;
   const tokens = createTokensOf(config, stores, log);
   const { verify } = tokens;
   const readiness = createReadiness({ ping: opened.ping, isPrepared: await prepareIndexes(opened) });
   const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');
   const services = createLoggedServices(stores, config, log, doesBackgroundWork);
-  const readRequestContext = createReadRequestContext(verify, systemNow, config.limits);
-  const responseCache = createResponseCache(services.catalog, config.answerCacheBytes);
+  const upstream = config.upstream && (await openUpstream(config.upstream));
+  const readRequestContext = createReadRequestContext(verify, systemNow, config.limits, upstream !== null);
+  const responseCache = createResponseCacheOf(config, services);
   const liveConnections = createLiveConnections(config.limits);
   const face = { ...config, services, readRequestContext, responseCache, reportBug };
   const graphql = createGraphQLHandler({
@@ -86,7 +92,7 @@ export async function createApp(
     isForeignPage: createIsForeignPage(config),
   });
   const rateLimit = createRateLimitOf(config, opened, verify);
-  const tokenEndpoint = createTokenEndpoint({ tokens, applicationKeys, now: systemNow, reportOutage: reportBug });
+  const tokenEndpoint = createTokenEndpointOf({ config, stores, tokens, upstream, reportOutage: reportBug });
   const http = createHttpApp({
     ...config,
     rateLimit,
@@ -95,7 +101,7 @@ export async function createApp(
     rest: createRestApp(face),
     graphiql: config.hasGraphiQL ? createGraphiQLOf(config, tokens) : null,
     ...(config.isDemo && { pictures: demoPicture }),
-    ...(!config.outsideIssuer && { tokenEndpoint }),
+    ...(tokenEndpoint && { tokenEndpoint }),
     isReady: readiness.isReady,
     reportBug,
     ...watchedBy(log, metrics),
@@ -107,7 +113,7 @@ export async function createApp(
     liveConnections.stop();
   };
   const webhooks = createWebhooks(config, stores, log);
-  return { http, responseCache, stores: opened, tokens, metrics, webhooks, stopBeingReady };
+  return { http, responseCache, stores: opened, tokens, metrics, webhooks, upstream, stopBeingReady };
 }
 
 function createLoggedServices(stores: Stores, config: Config, log: Logger, cleansUp: boolean): Services {
@@ -131,6 +137,17 @@ function watchedBy(log: Logger, metrics: Metrics | null): Pick<HttpAppOptions, '
     },
     ...(metrics && { watch: ({ notes }, respond) => metrics.watch(notes, respond) }),
   };
+}
+
+/** What a platform shows is its own affair at each request: its answers are cached where they come in. */
+function createResponseCacheOf({ upstream, answerCacheBytes }: Config, { catalog }: Services): ResponseCache {
+  return createResponseCache(catalog, upstream?.catalog === 'live' ? 0 : answerCacheBytes);
+}
+
+/** Its modules are read only where there is a platform. */
+async function openUpstream(config: UpstreamConfig): Promise<Upstream> {
+  const { openUpstream: open } = await import('./upstream/client/open-upstream.ts');
+  return open({ config, monotonicNow });
 }
 
 /** Addresses and secrets are not logged: a webhook is named by its id. */
@@ -187,8 +204,29 @@ async function prepareIndexes({ indexes }: OpenStores): Promise<() => boolean> {
   return () => isPrepared;
 }
 
-function createTokensOf({ outsideIssuer }: Config, { applicationKeys, signingKeys }: Stores, log: Logger): Tokens {
+interface TokenEndpointParts {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly tokens: Tokens;
+  readonly upstream: Upstream | null;
+  readonly reportOutage: (cause: unknown, requestId: string) => void;
+}
+
+/** Null where tokens come from elsewhere. */
+function createTokenEndpointOf(parts: TokenEndpointParts): TokenEndpoint | null {
+  const { config, stores, tokens, upstream, reportOutage } = parts;
+  if (upstream) return createPassedTokenEndpoint({ pass: upstream.passTokenRequest, reportOutage });
+  if (config.outsideIssuer) return null;
+  return createTokenEndpoint({ tokens, applicationKeys: stores.applicationKeys, now: systemNow, reportOutage });
+}
+
+function createTokensOf(
+  { outsideIssuer, upstream }: Config,
+  { applicationKeys, signingKeys }: Stores,
+  log: Logger,
+): Tokens {
   if (outsideIssuer) return createOutsideTokens({ ...outsideIssuer, monotonicNow });
+  if (upstream) return platformTokens;
   return createTokens({
     keys: createTokenKeys({ store: signingKeys, monotonicNow, now: systemNow }),
     applicationKeys,

@@ -4,6 +4,7 @@ import { excerpt } from './domain/errors.ts';
 import { type ContextSource, contextSources } from './domain/shopper-context.ts';
 import { defaultLimits, type Limits } from './http/limits.ts';
 import { isLoopback } from './http/loopback.ts';
+import { dialects, type UpstreamConfig, upstreamCatalogs } from './upstream/client/upstream-config.ts';
 
 /** Environment → configuration. Every fault is reported at once, in sentences, and never with a password in them. */
 export interface Config {
@@ -55,6 +56,8 @@ export interface Config {
   readonly webhookPrivateAddresses: boolean;
   /** Whether they may be reached without encryption. */
   readonly webhookHttp: boolean;
+  /** The platform behind the gateway; null: the gateway serves what is stored here. */
+  readonly upstream: UpstreamConfig | null;
   /** Processes that answer requests on the one port. */
   readonly workers: number;
   /** Where metrics are served; null: nowhere. */
@@ -83,7 +86,8 @@ export function readConfig(environment: Environment): Config {
   const port = read.integer('PORT', 4000, { min: 0, max: 65_535 });
   const host = read.text('HOST', '127.0.0.1');
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
-  const isDemo = read.flag('DEMO', databaseUrl === null && !isProduction);
+  const upstream = readUpstream(read, faults);
+  const isDemo = read.flag('DEMO', databaseUrl === null && !isProduction && upstream === null);
   const config: Config = {
     port,
     host,
@@ -117,6 +121,7 @@ export function readConfig(environment: Environment): Config {
     drainTimeoutMs: read.integer('DRAIN_TIMEOUT_MS', 9000, { min: 0, max: 600_000 }),
     ...readWebhooks(read),
     metrics: readMetrics(read),
+    upstream,
     variables: read.names(),
   };
   faults.push(...contradictionsIn(config));
@@ -135,6 +140,12 @@ function contradictionsIn(config: Config): string[] {
   }
   if (config.metrics && config.metrics.port !== 0 && config.metrics.port === config.port) {
     faults.push('METRICS_PORT must be another port than PORT.');
+  }
+  if (config.upstream?.catalog === 'mirror' && config.catalogAccess === 'token' && config.outsideIssuer === null) {
+    faults.push('AUTH_JWKS_URL must be set with CATALOG_ACCESS=token and UPSTREAM_CATALOG=mirror: any token would do.');
+  }
+  if (config.upstream && config.isDemo) {
+    faults.push("DEMO must not be on with UPSTREAM_URL: what is shown is the platform's.");
   }
   if (config.isProduction && config.isDemo) {
     faults.push('DEMO must not be on with NODE_ENV=production: the demo store brings secrets that everybody knows.');
@@ -156,6 +167,40 @@ function readMetrics({ text, integer }: Reader): Config['metrics'] {
   const host = text('METRICS_HOST', '127.0.0.1');
   const port = integer('METRICS_PORT', 0, { min: 0, max: 65_535 });
   return text('METRICS_PORT', '') === '' ? null : { host, port };
+}
+
+/** Null without UPSTREAM_URL. */
+function readUpstream(read: Reader, faults: string[]): UpstreamConfig | null {
+  const url = read.webUrl('UPSTREAM_URL');
+  const [clientId, clientSecret] = [read.text('UPSTREAM_CLIENT_ID', ''), read.text('UPSTREAM_CLIENT_SECRET', '')];
+  const allowsHttp = read.flag('UPSTREAM_HTTP', false);
+  const config = {
+    url: withoutSlashesAtEnd(url ?? ''),
+    clientId: clientId || null,
+    clientSecret: clientSecret || null,
+    dialect: read.oneOf('UPSTREAM_DIALECT', dialects, 'contract'),
+    catalog: read.oneOf('UPSTREAM_CATALOG', upstreamCatalogs, 'live'),
+    requestsPerSecond: read.integer('UPSTREAM_RATE', 20, { min: 1, max: 10_000 }),
+    concurrency: read.integer('UPSTREAM_CONCURRENCY', 10, { min: 1, max: 1000 }),
+    timeoutMs: read.integer('UPSTREAM_TIMEOUT_MS', 5000, { min: 100, max: 60_000 }),
+    cacheSeconds: read.integer('UPSTREAM_CACHE_SECONDS', 30, { min: 0, max: 300 }),
+    caFile: read.text('UPSTREAM_CA_FILE', '') || null,
+  };
+  if (url === null) return null;
+  if (/[?#]/.test(url)) faults.push('UPSTREAM_URL must not hold a query or a fragment.');
+  if (isOpenHttp(url) && !allowsHttp) {
+    faults.push('UPSTREAM_URL must be https, or UPSTREAM_HTTP be on: over http, anybody on the way could read tokens.');
+  }
+  if (config.catalog === 'mirror' && (config.clientId === null || config.clientSecret === null)) {
+    faults.push('UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET must be set with UPSTREAM_CATALOG=mirror.');
+  }
+  return config;
+}
+
+/** Not encrypted, and to another machine. */
+function isOpenHttp(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 function withoutSlashesAtEnd(url: string): string {
@@ -189,6 +234,7 @@ function readLimits({ integer }: Reader): Limits {
       min: 0,
       max: 100_000,
     }),
+    upstreamCalls: integer('MAX_UPSTREAM_CALLS', unset.upstreamCalls, { min: 1, max: 10_000 }),
     clientRequestsPerSecond: integer('RATE_LIMIT_PER_CLIENT', unset.clientRequestsPerSecond, rateBounds),
     addressRequestsPerSecond: integer('RATE_LIMIT_PER_ADDRESS', unset.addressRequestsPerSecond, rateBounds),
     failedLoginsPerMinute: integer('RATE_LIMIT_FAILED_LOGINS', unset.failedLoginsPerMinute, rateBounds),
@@ -213,8 +259,7 @@ function readOutsideIssuer(read: Reader, faults: string[]): OutsideIssuer | null
     faults.push(`${name} must be set: an outside issuer needs AUTH_JWKS_URL, AUTH_ISSUER and AUTH_AUDIENCE.`);
   }
   if (jwksUrl === null) return null;
-  const { protocol, hostname } = new URL(jwksUrl);
-  if (protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) {
+  if (isOpenHttp(jwksUrl)) {
     faults.push('AUTH_JWKS_URL must be https: over http, anybody on the way could put keys of their own there.');
   }
   return { jwksUrl, issuer, audience };

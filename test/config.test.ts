@@ -37,6 +37,7 @@ describe('without variables', () => {
       webhookGiveUpHours: 24,
       webhookPrivateAddresses: false,
       webhookHttp: false,
+      upstream: null,
       workers: 1,
       metrics: null,
       variables: expect.arrayContaining(['PORT', 'MAX_DOCUMENT_BYTES', 'MAX_ERRORS', 'ANSWER_CACHE_MB']),

@@ -49,7 +49,7 @@ export async function serve({ config, log, role, parents }: ServeOptions): Promi
   await stopped;
   await Promise.all([drain(config.drainTimeoutMs), Promise.race([app.webhooks.stop(), sleep(config.drainTimeoutMs)])]);
   hideMetrics?.();
-  await Promise.race([app.stores.close(), sleep(closeDeadlineMs)]);
+  await Promise.race([Promise.all([app.stores.close(), app.upstream?.close()]), sleep(closeDeadlineMs)]);
   return 0;
 }
 

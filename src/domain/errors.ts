@@ -22,8 +22,16 @@ export type ErrorCode =
   | 'FORBIDDEN'
   /** Returned when the request is more work than one request may be; `exceeded` names the limit. */
   | 'LIMIT_EXCEEDED'
-  /** Returned when storage can't be reached for the moment; the same request may work later. */
-  | 'UNAVAILABLE';
+  /** Returned when storage or the platform can't be reached for the moment; the same request may work later. */
+  | 'UNAVAILABLE'
+  /** Returned when a write went to the platform and no answer came: it may have been done. It is never sent again by us. */
+  | 'OUTCOME_UNKNOWN';
+
+/** What a platform said of an error, shown in the place of our own words for its code. */
+export interface PlatformOutcome {
+  readonly status: number;
+  readonly title: string;
+}
 
 /** Which limit a request went beyond, by the name that it is published under. */
 export interface ExceededLimit {
@@ -35,16 +43,22 @@ export interface ExceededLimit {
 
 interface DomainErrorOptions extends ErrorOptions {
   readonly exceeded?: ExceededLimit;
+  readonly platform?: PlatformOutcome;
+  readonly retryAfterSeconds?: number;
 }
 
 /** The one kind of error that services throw. Anything else that reaches a face is a bug, logged and masked there. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
-  /** The faults of the input: never empty with VALIDATION_FAILED; with NOT_FOUND and CONFLICT what names or repeats something. */
+  /** The faults of the input: never empty with VALIDATION_FAILED, unless a platform found them; with NOT_FOUND and CONFLICT what names or repeats something. */
   readonly violations: readonly Violation[];
   /** Null for any other code than LIMIT_EXCEEDED. */
   readonly exceeded: ExceededLimit | null;
+  /** Null where it is an error of our own. */
+  readonly platform: PlatformOutcome | null;
+  /** With UNAVAILABLE: how long to wait before the same request. */
+  readonly retryAfterSeconds: number;
 
   constructor(code: ErrorCode, message: string, violations: readonly Violation[] = [], options?: DomainErrorOptions) {
     // Without a stack: nobody reads it, a request may have thousands of these, and writing one takes a tenth of a millisecond.
@@ -55,6 +69,8 @@ export class DomainError extends Error {
     this.code = code;
     this.violations = violations;
     this.exceeded = options?.exceeded ?? null;
+    this.platform = options?.platform ?? null;
+    this.retryAfterSeconds = options?.retryAfterSeconds ?? 1;
   }
 }
 

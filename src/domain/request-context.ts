@@ -1,3 +1,4 @@
+import type { UpstreamScope } from './upstream-scope.ts';
 import type { WorkBudget } from './work-budget.ts';
 
 /**
@@ -24,10 +25,14 @@ export interface RequestContext {
   readonly pageLength?: number;
   /** What the request may still cost. */
   readonly budget: WorkBudget;
+  /** Present where a platform stands behind the gateway. */
+  readonly upstream?: UpstreamScope;
 }
 
-/** The bearer of a valid token. */
+/** The bearer of a valid token, or of one that a platform is to judge. */
 export interface Actor {
+  /** Present where the token is the platform's: nobody has looked into it, and it names nobody for certain. */
+  readonly isUnverified?: true;
   readonly clientId: string;
   /** `client_credentials` proves the client's secret and may write; `implicit` may only read the catalog. */
   readonly grant: 'client_credentials' | 'implicit';

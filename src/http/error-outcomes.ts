@@ -16,6 +16,7 @@ export const errorOutcomes = {
   FORBIDDEN: { status: 403, title: 'Forbidden' },
   LIMIT_EXCEEDED: { status: 400, title: 'Bad Request' },
   UNAVAILABLE: { status: 503, title: 'Service Unavailable' },
+  OUTCOME_UNKNOWN: { status: 504, title: 'Gateway Timeout' },
 } as const satisfies Record<ErrorCode, ErrorOutcome>;
 
 /** What is wrong with a request before any service sees it, and what is wrong with us. REST has the status alone. */

@@ -8,17 +8,20 @@ export class HttpProblem extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** One for each fault. */
   readonly details: readonly string[];
+  readonly title: string;
 
-  constructor(status: number, detail: string | readonly string[], headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    status: number,
+    detail: string | readonly string[],
+    headers: Readonly<Record<string, string>> = {},
+    title: string = STATUS_CODES[status] ?? 'Error',
+  ) {
     const details = typeof detail === 'string' ? [detail] : detail;
     super(details.join(' '));
     this.details = details;
     this.status = status;
     this.headers = headers;
-  }
-
-  get title(): string {
-    return STATUS_CODES[this.status] ?? 'Error';
+    this.title = title;
   }
 }
 

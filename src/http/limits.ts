@@ -38,6 +38,8 @@ export interface Limits {
   readonly liveConnections: number;
   /** The same, of one client's tokens, or of one address. */
   readonly liveConnectionsPerClient: number;
+  /** Calls of the platform behind the gateway, where there is one. */
+  readonly upstreamCalls: number;
   /** Of one client's tokens; 0: no limit. */
   readonly clientRequestsPerSecond: number;
   /** Of one address; 0: no limit. */
@@ -69,6 +71,7 @@ export const defaultLimits: Limits = {
   executionMs: 10_000,
   liveConnections: 1000,
   liveConnectionsPerClient: 100,
+  upstreamCalls: 100,
   clientRequestsPerSecond: 500,
   addressRequestsPerSecond: 1000,
   failedLoginsPerMinute: 300,

@@ -5,6 +5,12 @@ import type { Fault } from '../domain/input/text.ts';
 import type { Violation } from '../domain/input/violations.ts';
 import type { Actor, RequestContext } from '../domain/request-context.ts';
 import { normaliseLanguage, shopperContextFault } from '../domain/shopper-context.ts';
+import {
+  createUpstreamScope,
+  credentialHeaders,
+  UpstreamCredentials,
+  type UpstreamScope,
+} from '../domain/upstream-scope.ts';
 import { createWorkBudget, type WorkLimits } from '../domain/work-budget.ts';
 import { parseAuthorization, type VerifyToken } from './authorization.ts';
 
@@ -17,12 +23,13 @@ export interface RequestHead {
 export type ReadRequestContext = (head: RequestHead, requestId: string) => Promise<RequestContext>;
 
 /** The actor and the context of a request, from its headers. */
-export type RequestLimits = WorkLimits & { readonly pageLength: number };
+export type RequestLimits = WorkLimits & { readonly pageLength: number; readonly upstreamCalls: number };
 
 export function createReadRequestContext(
   verify: VerifyToken,
   now: () => Date,
   limits: RequestLimits,
+  hasUpstream = false,
 ): ReadRequestContext {
   /** @throws DomainError UNAUTHENTICATED, or VALIDATION_FAILED with every faulty header */
   return async ({ headers, clientAddress }, requestId) => {
@@ -35,18 +42,40 @@ export function createReadRequestContext(
     const idempotencyKey = headers.get('Idempotency-Key');
     const keyFault = idempotencyKey === null ? null : idempotencyKeyFault(idempotencyKey);
     if (keyFault) violations.push({ path: ['Idempotency-Key'], subject: 'header', ...keyFault });
+    const upstream = hasUpstream ? readUpstreamScope(headers, limits, violations) : null;
     if (violations.length > 0) throw validationError(violations);
     const { pageLength } = limits;
     const budget = createWorkBudget(limits);
     const shopper = { channel, tag, language };
     const clientKey = clientKeyOf(actor, clientAddress);
-    return { requestId, actor, clientKey, ...shopper, idempotencyKey, now: now(), pageLength, budget };
+    const requestContext = { requestId, actor, clientKey, ...shopper, idempotencyKey, now: now(), pageLength, budget };
+    return upstream ? { ...requestContext, upstream } : requestContext;
   };
 }
 
-/** Everybody has a storefront's implicit tokens: they tell nobody apart. */
+/** What goes on to the platform as it came. */
+function readUpstreamScope(
+  headers: RequestHead['headers'],
+  { upstreamCalls }: RequestLimits,
+  violations: Violation[],
+): UpstreamScope {
+  const sent = credentialHeaders.flatMap((name): [string, string][] => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value.trim()]];
+  });
+  for (const [name, value] of sent) {
+    if (!/^[ -~]*$/.test(value)) violations.push({ path: [name], subject: 'header', ...notAscii });
+  }
+  return createUpstreamScope(new UpstreamCredentials(Object.fromEntries(sent)), upstreamCalls);
+}
+
+const notAscii: Fault = { rule: 'characters', problem: 'must be printable ASCII characters' };
+
+/** Everybody has a storefront's implicit tokens: they tell nobody apart. Nor do tokens that nobody has checked. */
 function clientKeyOf(actor: Actor | null, address: string): string {
-  return actor?.grant === 'client_credentials' ? `client ${actor.clientId}` : `address ${address}`;
+  return actor?.grant === 'client_credentials' && !actor.isUnverified
+    ? `client ${actor.clientId}`
+    : `address ${address}`;
 }
 
 function readHeader(headers: RequestHead['headers'], name: string, violations: Violation[]): string {

@@ -28,11 +28,12 @@ function toProblem(error: unknown, { request, maxViolations, report }: ErrorRepo
     report(error);
     return new HttpProblem(500, internalDetail);
   }
-  if (error.code === 'UNAVAILABLE' && error.cause) report(error.cause);
-  const { code, message } = error;
+  const { code, message, cause } = error;
+  if ((code === 'UNAVAILABLE' || code === 'OUTCOME_UNKNOWN') && cause) report(cause);
   const violations = shortenViolations(error.violations, maxViolations);
   const details = violations.length > 0 ? violations.map(toDetail) : message;
-  return new HttpProblem(errorOutcomes[code].status, details, headersOf(error, request));
+  const { status, title } = error.platform ?? errorOutcomes[code];
+  return new HttpProblem(status, details, headersOf(error, request), title);
 }
 
 /** What a service calls an argument is a parameter of the path here. */
@@ -44,8 +45,8 @@ function toDetail({ subject, ...violation }: Violation): string {
   return formatViolation(named, snakeCased);
 }
 
-function headersOf({ code }: DomainError, { headers }: Request): Record<string, string> {
-  if (code === 'UNAVAILABLE') return { 'Retry-After': '1' };
+function headersOf({ code, retryAfterSeconds }: DomainError, { headers }: Request): Record<string, string> {
+  if (code === 'UNAVAILABLE') return { 'Retry-After': String(retryAfterSeconds) };
   if (code === 'FORBIDDEN') return { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' };
   if (code !== 'UNAUTHENTICATED') return {};
   return { 'WWW-Authenticate': headers.has('authorization') ? 'Bearer error="invalid_token"' : 'Bearer' };

@@ -94,11 +94,13 @@ function createCounted({ reason, ...options }: Omit<RateBudgetOptions, 'seconds'
 const faulty = Symbol('faulty');
 const isFaulty = (clientId: unknown) => clientId === faulty;
 
-/** Null: it can't be known for the moment. What is wrong with a token is said by the face that it is meant for. */
+/** Null: it can't be known, for the moment or at all. What is wrong with a token is said by the face that it is meant for. */
 async function clientOf(authorization: string, verify: Tokens['verify']): Promise<string | typeof faulty | null> {
   try {
     const token = parseAuthorization(authorization);
-    return token === null ? null : (await verify(token)).clientId;
+    if (token === null) return null;
+    const { clientId, isUnverified } = await verify(token);
+    return isUnverified ? null : clientId;
   } catch (error) {
     if (error instanceof DomainError) return error.code === 'UNAUTHENTICATED' ? faulty : null;
     throw error;

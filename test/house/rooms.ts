@@ -79,6 +79,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: ['http'],
     libraries: ['node:async_hooks', 'node:cluster', 'node:http', 'node:net', 'node:perf_hooks', 'prom-client'],
   },
+  upstream: {
+    rooms: ['contract', 'domain'],
+    libraries: ['cockatiel', 'lru-cache', 'node:crypto', 'node:fs', 'undici', 'zod'],
+  },
   webhooks: { rooms: ['domain'], libraries: ['node:crypto', 'node:dns', 'node:http', 'node:https', 'node:net'] },
   cli: {
     rooms: [
@@ -96,7 +100,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     libraries: ['node:cluster', 'node:crypto', 'node:events', 'node:fs', 'node:timers', 'node:util', 'zod'],
   },
-  'config.ts': { rooms: ['auth', 'domain', 'http'], libraries: [] },
+  'config.ts': { rooms: ['auth', 'domain', 'http', 'upstream'], libraries: [] },
   /** The composition root. */
   'app.ts': {
     rooms: [
@@ -113,6 +117,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'rest',
       'server',
       'storage',
+      'upstream',
       'webhooks',
     ],
     libraries: ['node:crypto', 'pino'],

@@ -20,7 +20,9 @@ const codes = {
   LIMIT_EXCEEDED:
     'The request is more work than one request may be: `limitName`, `limit` and `requested` say which limit.',
   UNAVAILABLE:
-    "The database can't be reached or written for the moment, or took too long: try again after `Retry-After`.",
+    "The database, or the platform behind the gateway, can't be reached or written for the moment, or took too long: try again after `Retry-After`.",
+  OUTCOME_UNKNOWN:
+    'A write went to the platform behind the gateway, and no answer came: it may have been done. Look before you send it again.',
   INTERNAL: 'A fault of the gateway: quote the request id when you report it.',
   RATE_LIMITED: 'Too many requests: wait as long as `Retry-After` says.',
   GRAPHQL_PARSE_FAILED: 'The document does not parse.',

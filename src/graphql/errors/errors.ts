@@ -45,7 +45,7 @@ export function toClientError(error: unknown, context: ErrorReport): ClientError
   const original = rootCause(error);
   if (original instanceof DomainError) {
     // Without a cause it is the request that took too long, or came at a bad time: its line in the log says so.
-    if (original.code === 'UNAVAILABLE' && original.cause) report(original.cause);
+    if (isOutage(original)) report(original.cause);
     return toDomainClientError(original, error, context);
   }
   if (original instanceof GraphQLError && (!isExecuted || isArgumentFault(original.message))) {
@@ -54,6 +54,11 @@ export function toClientError(error: unknown, context: ErrorReport): ClientError
   report(original);
   const message = `Something went wrong on our side. Quote the request id ${requestId} when you report it.`;
   return withExtensions(error, message, { code: 'INTERNAL', ...clientErrorOutcomes.INTERNAL, requestId });
+}
+
+/** What an operator must know. */
+function isOutage({ code, cause }: DomainError): boolean {
+  return (code === 'UNAVAILABLE' || code === 'OUTCOME_UNKNOWN') && cause !== undefined;
 }
 
 /** Errors of resolvers come wrapped, with the path of their field. */
@@ -67,10 +72,10 @@ function toDomainClientError(cause: DomainError, error: unknown, context: ErrorR
   const message = violations.length > 0 ? formatViolations(violations) : cause.message;
   return withExtensions(error, message, {
     code: cause.code,
-    ...clientErrorOutcomes[cause.code],
+    ...(cause.platform ?? clientErrorOutcomes[cause.code]),
     ...cause.exceeded,
     requestId,
-    ...(cause.code === 'UNAVAILABLE' && isExecuted && { http: hasData ? retryLater : { ...retryLater, status: 503 } }),
+    ...(cause.code === 'UNAVAILABLE' && isExecuted && { http: retryLater(cause, hasData) }),
     ...(violations.length > 0 && {
       violations: violations.map((violation) => ({
         path: violation.path,
@@ -82,7 +87,10 @@ function toDomainClientError(cause: DomainError, error: unknown, context: ErrorR
 }
 
 /** What yoga adds to the response. */
-const retryLater = { headers: { 'Retry-After': '1' } };
+function retryLater({ retryAfterSeconds }: DomainError, hasData: boolean) {
+  const headers = { 'Retry-After': String(retryAfterSeconds) };
+  return hasData ? { headers } : { headers, status: 503 };
+}
 
 /** An id that names something else says what it names. */
 function explain(violation: Violation): Violation {

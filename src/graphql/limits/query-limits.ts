@@ -77,6 +77,9 @@ function trafficLimits(t: FieldBuilder) {
       description:
         'Connections for events to one instance of the gateway. Beyond it the response is 429, RATE_LIMITED.',
     }),
+    upstreamCalls: t.exposeInt('upstreamCalls', {
+      description: 'Calls of the platform behind the gateway; where there is none, nothing counts.',
+    }),
     liveConnectionsPerClient: t.exposeInt('liveConnectionsPerClient', {
       description:
         'The same, with the `client_credentials` tokens of one client, or else from one address. Beyond it the response is 429, RATE_LIMITED.',

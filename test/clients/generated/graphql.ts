@@ -103,6 +103,8 @@ export type ErrorCode =
   | 'NOT_ACCEPTABLE'
   /** There is no such thing, or not for this shopper. */
   | 'NOT_FOUND'
+  /** A write went to the platform behind the gateway, and no answer came: it may have been done. Look before you send it again. */
+  | 'OUTCOME_UNKNOWN'
   /** The body is larger than `bodyBytes` of `limits`. */
   | 'PAYLOAD_TOO_LARGE'
   /** The document has another hash than the one that the request names it by. */
@@ -119,7 +121,7 @@ export type ErrorCode =
   | 'REQUEST_TIMEOUT'
   /** The operation needs a bearer token, and none or no valid one was sent. */
   | 'UNAUTHENTICATED'
-  /** The database can't be reached or written for the moment, or took too long: try again after `Retry-After`. */
+  /** The database, or the platform behind the gateway, can't be reached or written for the moment, or took too long: try again after `Retry-After`. */
   | 'UNAVAILABLE'
   /** The children of a product that is not a base product; or an idempotency key that was used with another input. */
   | 'UNPROCESSABLE_ENTITY'

@@ -1,0 +1,82 @@
+/** What a request carries where a platform stands behind the gateway: who calls, and what was called for it. */
+import { createHash } from 'node:crypto';
+import { inspect } from 'node:util';
+import { DomainError } from './errors.ts';
+
+export interface UpstreamScope {
+  readonly credentials: UpstreamCredentials;
+  /** How often the platform was called for the request. */
+  readonly calls: number;
+  /** Whether something in its response is older than it should be, because the platform did not answer. */
+  readonly isStale: boolean;
+  /** Before each call. @throws DomainError LIMIT_EXCEEDED */
+  countCall(): void;
+  noteStale(): void;
+}
+
+/** The headers by which the platform knows a client, in lower case. Any of them decides what it shows. */
+export const credentialHeaders = [
+  'authorization',
+  'ep-account-management-authentication-token',
+  'x-moltin-customer-token',
+] as const;
+
+/** Goes on to the platform unchanged, and nowhere else: it shows itself to no log and no JSON. */
+export class UpstreamCredentials {
+  readonly #headers: Readonly<Record<string, string>>;
+  /** The same for the same credentials, and says nothing of them. */
+  readonly identity: string;
+  /** Whether there is a bearer token among them. */
+  readonly hasToken: boolean;
+
+  constructor(headers: Readonly<Record<string, string>>) {
+    const sent = credentialHeaders.map((name) => headers[name] ?? null);
+    this.#headers = headers;
+    this.identity = createHash('sha256').update(JSON.stringify(sent)).digest('base64url');
+    this.hasToken = headers.authorization !== undefined;
+  }
+
+  headers(): Readonly<Record<string, string>> {
+    return this.#headers;
+  }
+
+  /** Whether a text repeats one of them: no token is as short as a word. */
+  isIn(text: string): boolean {
+    const tokens = Object.values(this.#headers).map((value) => value.replace(/^bearer +/i, ''));
+    return tokens.some((token) => token.length >= 8 && text.includes(token));
+  }
+
+  toJSON(): string {
+    return 'credentials';
+  }
+
+  [inspect.custom](): string {
+    return 'credentials';
+  }
+}
+
+export function createUpstreamScope(credentials: UpstreamCredentials, maxCalls: number): UpstreamScope {
+  let calls = 0;
+  let isStale = false;
+  return {
+    credentials,
+    get calls() {
+      return calls;
+    },
+    get isStale() {
+      return isStale;
+    },
+    countCall() {
+      if (calls >= maxCalls) throw tooManyCalls(maxCalls);
+      calls += 1;
+    },
+    noteStale() {
+      isStale = true;
+    },
+  };
+}
+
+function tooManyCalls(limit: number): DomainError {
+  const message = `The request needs more than the ${limit} calls of the platform that are allowed. Ask for smaller pages, or for fewer fields.`;
+  return new DomainError('LIMIT_EXCEEDED', message, [], { exceeded: { limitName: 'upstreamCalls', limit } });
+}

@@ -1,0 +1,172 @@
+/**
+ * One request over HTTP and its answer, by a deadline and in bounded memory: no redirect is followed, nothing is inflated, nothing is
+ * sent again. It knows for certain when nothing of a request has been sent.
+ */
+import { readFileSync } from 'node:fs';
+import { type Dispatcher, Pool } from 'undici';
+
+export interface OutgoingRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** From the host's root, with its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** By `performance.now()`. */
+  readonly deadline: number;
+}
+
+export interface IncomingAnswer {
+  readonly status: number;
+  readonly text: string;
+  /** Of `Retry-After`; null: there was none that can be read. */
+  readonly retryAfterSeconds: number | null;
+}
+
+/** Why there is no answer, in a few words that hold nothing of the address or of what was said. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  /** Whether some of the request may have reached the platform. */
+  readonly isSent: boolean;
+  /** What it said before it failed; null: nothing. */
+  readonly status: number | null;
+
+  constructor(reason: string, { isSent, status }: { readonly isSent: boolean; readonly status: number | null }) {
+    super(`The platform gave no answer: ${reason}`);
+    this.isSent = isSent;
+    this.status = status;
+  }
+}
+
+export interface Exchange {
+  /** @throws NoAnswer */
+  send(request: OutgoingRequest): Promise<IncomingAnswer>;
+  close(): Promise<void>;
+}
+
+export interface ExchangeOptions {
+  readonly origin: string;
+  readonly concurrency: number;
+  readonly timeoutMs: number;
+  readonly caFile: string | null;
+  readonly maxAnswerBytes?: number;
+}
+
+/** The longest page there is has about a quarter of it. */
+const defaultMaxAnswerBytes = 10_000_000;
+
+/** @throws the file system's error where the certificates can't be read */
+export function createExchange(options: ExchangeOptions): Exchange {
+  const { origin, concurrency, timeoutMs, caFile, maxAnswerBytes = defaultMaxAnswerBytes } = options;
+  const ca = caFile === null ? {} : { ca: readFileSync(caFile) };
+  const shared = {
+    connections: concurrency,
+    connect: { timeout: timeoutMs, rejectUnauthorized: true, ...ca },
+    // A request has a deadline as a whole.
+    ...{ headersTimeout: 0, bodyTimeout: 0 },
+    // A connection is one request's at a time: what is lost with it is one request.
+    allowH2: false,
+  };
+  const reading = new Pool(origin, { ...shared, pipelining: 1 });
+  // A connection that was kept may be closed just when a write goes out, and nobody would know whether it came: writes have their own.
+  const writing = new Pool(origin, { ...shared, pipelining: 0 });
+  return {
+    send: (request) => exchange(request.method === 'GET' ? reading : writing, request, maxAnswerBytes),
+    close: async () => void (await Promise.all([reading.destroy(), writing.destroy()])),
+  };
+}
+
+function exchange(pool: Pool, request: OutgoingRequest, maxBytes: number): Promise<IncomingAnswer> {
+  const { method, path, headers, body, deadline } = request;
+  return new Promise((resolve, reject) => {
+    const receiver = new Receiver(maxBytes, { resolve, reject, onSettled: () => clearTimeout(timer) });
+    const timer = setTimeout(() => receiver.fail('it took too long'), Math.max(0, deadline - performance.now()));
+    pool.dispatch({ method, path, headers, body: body ?? null }, receiver);
+  });
+}
+
+interface Settling {
+  readonly resolve: (answer: IncomingAnswer) => void;
+  readonly reject: (error: NoAnswer) => void;
+  /** Called before either. */
+  readonly onSettled: () => void;
+}
+
+/** Settles once, with what comes first: an answer, or the reason why there is none. */
+class Receiver implements Dispatcher.DispatchHandler {
+  readonly #settling: Settling;
+  readonly #maxBytes: number;
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | null = null;
+  #head: Pick<IncomingAnswer, 'status' | 'retryAfterSeconds'> | null = null;
+  #bytes = 0;
+  #isSettled = false;
+
+  constructor(maxBytes: number, settling: Settling) {
+    this.#maxBytes = maxBytes;
+    this.#settling = settling;
+  }
+
+  fail(reason: string): void {
+    if (!this.#settle()) return;
+    const isSent = this.#controller !== null;
+    this.#settling.reject(new NoAnswer(reason, { isSent, status: this.#head?.status ?? null }));
+    this.#controller?.abort(new Error(reason));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Nothing has been written yet. Who has been told that it failed must be able to rely on it.
+    if (this.#isSettled) controller.abort(new Error('too late'));
+    else this.#controller = controller;
+  }
+
+  onResponseStart(_: unknown, status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
+    if (status < 200) return;
+    this.#head = { status, retryAfterSeconds: readRetryAfter(headers['retry-after']) };
+    if (headers['content-encoding'] !== undefined) this.fail('it is compressed');
+    else if (Number(headers['content-length']) > this.#maxBytes) this.fail('it is too large');
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#maxBytes) this.fail('it is too large');
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const text = decode(this.#chunks);
+    if (text === null || !this.#head) this.fail('it is no text');
+    else if (this.#settle()) this.#settling.resolve({ ...this.#head, text });
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    this.fail(nameOf(error));
+  }
+
+  #settle(): boolean {
+    if (this.#isSettled) return false;
+    this.#isSettled = true;
+    this.#settling.onSettled();
+    return true;
+  }
+}
+
+function decode(chunks: readonly Buffer[]): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** Seconds, or a moment (RFC 9110). */
+function readRetryAfter(header: string | string[] | undefined): number | null {
+  if (typeof header !== 'string') return null;
+  const seconds = /^\d{1,6}$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
+}
+
+/** Of a network's or a certificate's error its code: the message may quote what was received. */
+function nameOf(error: Error & { readonly code?: unknown }): string {
+  return typeof error.code === 'string' && /^[A-Z0-9_]{1,60}$/.test(error.code) ? error.code : 'the connection failed';
+}

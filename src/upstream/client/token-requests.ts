@@ -1,0 +1,70 @@
+/** `POST /oauth/access_token` of the platform: for the gateway itself, and passed through for its clients. */
+import { type Exchange, type IncomingAnswer, NoAnswer } from './exchange.ts';
+import { throwGone } from './interpret-answer.ts';
+import type { IssuedToken } from './own-token.ts';
+import { platformGone } from './platform-errors.ts';
+
+/** At the host's root, whatever the platform's paths begin with. */
+const tokenPath = '/oauth/access_token';
+
+export interface TokenRequest {
+  /** Of a form, or of JSON. */
+  readonly contentType: string;
+  readonly text: string;
+}
+
+export interface TokenRequests {
+  /** The platform's answer as it is, whatever it says. @throws DomainError UNAVAILABLE */
+  pass(request: TokenRequest): Promise<IncomingAnswer>;
+  /** @throws DomainError UNAVAILABLE, also where the platform refuses it: its client has done nothing wrong */
+  request(fields: Readonly<Record<string, string>>): Promise<IssuedToken>;
+}
+
+export interface TokenRequestsOptions {
+  readonly exchange: Pick<Exchange, 'send'>;
+  readonly timeoutMs: number;
+}
+
+/** Where the platform does not say it. */
+const defaultLifetimeSeconds = 3600;
+
+export function createTokenRequests({ exchange, timeoutMs }: TokenRequestsOptions): TokenRequests {
+  const pass = ({ contentType, text }: TokenRequest) =>
+    exchange
+      .send({
+        ...{ method: 'POST', path: tokenPath, body: text },
+        headers: { 'content-type': contentType, accept: 'application/json', 'accept-encoding': 'identity' },
+        deadline: performance.now() + timeoutMs,
+      })
+      .catch(throwGone);
+
+  return {
+    pass,
+
+    async request(fields) {
+      const text = String(new URLSearchParams(fields));
+      const answer = await pass({ contentType: 'application/x-www-form-urlencoded', text });
+      const issued = answer.status === 200 ? readIssued(answer.text) : null;
+      if (issued) return issued;
+      const reason = `it answered ${answer.status} to the request for a token of the gateway's own`;
+      throw platformGone(new NoAnswer(reason, { isSent: true, status: answer.status }));
+    },
+  };
+}
+
+function readIssued(text: string): IssuedToken | null {
+  const { access_token: token, expires_in: seconds } = parseObject(text);
+  if (typeof token !== 'string' || !/^[A-Za-z0-9._~+/-]+=*$/.test(token)) return null;
+  const lifetimeSeconds = typeof seconds === 'number' && seconds > 0 ? seconds : defaultLifetimeSeconds;
+  return { authorization: `Bearer ${token}`, lifetimeMs: lifetimeSeconds * 1000 };
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text));
+  } catch (error) {
+    // Its message quotes the text.
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
