@@ -15,6 +15,7 @@ import { createCatalogService } from './domain/catalog/catalog-service.ts';
 import { createCustomFieldService } from './domain/custom-field/custom-field-service.ts';
 import { createFileService } from './domain/file/file-service.ts';
 import { type WritingServices, withIdempotency } from './domain/idempotency/with-idempotency.ts';
+import { createWriteOnce } from './domain/idempotency/write-once.ts';
 import type { Services, Stores } from './domain/ports.ts';
 import { createProductService } from './domain/product/product-service.ts';
 import { createReleaseService } from './domain/release/release-service.ts';
@@ -266,6 +267,8 @@ export function createServices(
     applicationKeys: createApplicationKeyService(written),
     customFields: createCustomFieldService({ stores: written, newId }),
   });
+  const services = createServices(stores);
+  const once = createWriteOnce({ services, createServices, stores, cleansUp, onCleanUpFailed });
   const catalog = createCatalogService({ stores, directoryMaxAgeMs, monotonicNow, now });
   return authorizeServices(
     {
@@ -273,7 +276,7 @@ export function createServices(
       products: createProductService({ stores, catalog }),
       files: createFileService({ stores, baseUrl }),
       releases: createReleaseService({ stores, catalog }),
-      ...withIdempotency({ stores, createServices, cleansUp, onCleanUpFailed }),
+      ...withIdempotency(services, once),
     },
     catalogAccess,
   );

@@ -12,6 +12,9 @@ export interface UpstreamScope {
   /** Before each call. @throws DomainError LIMIT_EXCEEDED */
   countCall(): void;
   noteStale(): void;
+  /** How many writes were done there for the request, or may have been. */
+  readonly writes: number;
+  noteWrite(): void;
 }
 
 /** The headers by which the platform knows a client, in lower case. Any of them decides what it shows. */
@@ -58,6 +61,7 @@ export class UpstreamCredentials {
 export function createUpstreamScope(credentials: UpstreamCredentials, maxCalls: number): UpstreamScope {
   let calls = 0;
   let isStale = false;
+  let writes = 0;
   return {
     credentials,
     get calls() {
@@ -72,6 +76,12 @@ export function createUpstreamScope(credentials: UpstreamCredentials, maxCalls: 
     },
     noteStale() {
       isStale = true;
+    },
+    get writes() {
+      return writes;
+    },
+    noteWrite() {
+      writes += 1;
     },
   };
 }

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { nameOfKey } from '../domain/idempotency/keyed-write.ts';
+import { type Kysely, sql } from 'kysely';
+import { type KeyedWrite, nameOfKey } from '../domain/idempotency/keyed-write.ts';
 import type { IdempotencyKeyStore } from '../domain/idempotency/ports.ts';
 import type { Engine } from './engines/engine.ts';
+import type { Schema } from './schema.ts';
 import { write } from './write.ts';
 
 /** Few enough that nobody notices them. */
@@ -14,7 +15,7 @@ export function createIdempotencyKeyStore(engine: Engine): IdempotencyKeyStore {
     async find({ actor, operation, keyHash, forgottenBefore }) {
       const row = await reader
         .selectFrom('idempotency_key')
-        .select(['fingerprint', 'answer'])
+        .select(['fingerprint', 'answer', 'created_at'])
         .where('actor', '=', actor)
         .where('operation', '=', operation)
         .where('key_hash', '=', keyHash)
@@ -23,7 +24,7 @@ export function createIdempotencyKeyStore(engine: Engine): IdempotencyKeyStore {
       if (!row) return null;
       // Another process may not have told anybody yet.
       await engine.untilLasting();
-      return { fingerprint: row.fingerprint, outcome: row.answer };
+      return { fingerprint: row.fingerprint, outcome: row.answer, storedAt: row.created_at };
     },
 
     tryLock: (keyed) => engine.tryLockKey(writer, nameOfKey(keyed)),
@@ -40,16 +41,46 @@ export function createIdempotencyKeyStore(engine: Engine): IdempotencyKeyStore {
           .execute();
       }),
 
-    async removeBefore(moment) {
-      for (let removed = removedAtATime; removed >= removedAtATime; ) {
-        const { numAffectedRows = 0n } =
-          await sql`delete from idempotency_key where created_at < ${moment} and key_hash in (
-          select key_hash from idempotency_key where created_at < ${moment} order by created_at
-          limit ${sql.lit(removedAtATime)})`.execute(writer);
-        removed = Number(numAffectedRows);
-        // Requests and their writes go on in between.
-        await nextTurn();
-      }
-    },
+    claim: (keyed, outcome) => write(engine, (database) => claim(database, keyed, outcome)),
+
+    release: ({ actor, operation, keyHash }) =>
+      write(engine, async (database) => {
+        await database
+          .deleteFrom('idempotency_key')
+          .where('actor', '=', actor)
+          .where('operation', '=', operation)
+          .where('key_hash', '=', keyHash)
+          .execute();
+      }),
+
+    removeBefore: (moment) => removeBefore(writer, moment),
   };
+}
+
+/** In small steps: requests and their writes go on in between. */
+async function removeBefore(writer: Kysely<Schema>, moment: string): Promise<void> {
+  for (let removed = removedAtATime; removed >= removedAtATime; ) {
+    const { numAffectedRows = 0n } =
+      await sql`delete from idempotency_key where created_at < ${moment} and key_hash in (
+      select key_hash from idempotency_key where created_at < ${moment} order by created_at
+      limit ${sql.lit(removedAtATime)})`.execute(writer);
+    removed = Number(numAffectedRows);
+    await nextTurn();
+  }
+}
+
+async function claim(database: Kysely<Schema>, keyed: KeyedWrite, outcome: string): Promise<boolean> {
+  const { actor, operation, keyHash, fingerprint, now, forgottenBefore } = keyed;
+  const row = { fingerprint, answer: outcome, created_at: now };
+  const { numInsertedOrUpdatedRows = 0n } = await database
+    .insertInto('idempotency_key')
+    .values({ actor, operation, key_hash: keyHash, ...row })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['actor', 'operation', 'key_hash'])
+        .doUpdateSet(row)
+        .where('idempotency_key.created_at', '<=', forgottenBefore),
+    )
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows > 0n;
 }

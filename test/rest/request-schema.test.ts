@@ -7,6 +7,7 @@ import { createApplicationKeyService } from '../../src/domain/application-key/ap
 import { createCustomFieldService } from '../../src/domain/custom-field/custom-field-service.ts';
 import { DomainError } from '../../src/domain/errors.ts';
 import { withIdempotency } from '../../src/domain/idempotency/with-idempotency.ts';
+import { createWriteOnce } from '../../src/domain/idempotency/write-once.ts';
 import { createSubscriptionService } from '../../src/domain/subscription/subscription-service.ts';
 import { defaultLimits } from '../../src/http/limits.ts';
 import { createResponseCache } from '../../src/response-cache/response-cache.ts';
@@ -33,20 +34,21 @@ const empty = new Proxy(
     },
   },
 );
+const written = {
+  subscriptions: createSubscriptionService({ stores: { subscriptions: nothing as never }, newId: () => id }),
+  applicationKeys: createApplicationKeyService({ applicationKeys: nothing as never }),
+  customFields: createCustomFieldService({ stores: { customFields: empty as never }, newId: () => id }),
+};
 const services = authorizeServices(
   {
     catalog: {} as never,
     products: {} as never,
     files: {} as never,
     releases: {} as never,
-    ...withIdempotency({
-      stores: nothing as never,
-      createServices: () => ({
-        subscriptions: createSubscriptionService({ stores: { subscriptions: nothing as never }, newId: () => id }),
-        applicationKeys: createApplicationKeyService({ applicationKeys: nothing as never }),
-        customFields: createCustomFieldService({ stores: { customFields: empty as never }, newId: () => id }),
-      }),
-    }),
+    ...withIdempotency(
+      written,
+      createWriteOnce({ services: written, createServices: () => written, stores: {} as never }),
+    ),
   },
   'open',
 );

@@ -3,6 +3,7 @@ import type { RequestContext } from '../request-context.ts';
 
 /** A write that is to happen once. The key itself is a secret of the caller's: only its hash goes any further. */
 export interface KeyedWrite {
+  /** Whose key it is; '': of all whose tokens are a platform's, since nobody here can tell one client's two tokens from two clients'. */
   readonly actor: string;
   /** The mutation's name. */
   readonly operation: string;
@@ -24,7 +25,7 @@ export function toKeyedWrite(
 ): KeyedWrite | null {
   if (idempotencyKey === null || !actor) return null;
   return {
-    actor: actor.clientId,
+    actor: actor.isUnverified ? '' : actor.clientId,
     operation,
     keyHash: sha256(idempotencyKey),
     fingerprint: sha256(JSON.stringify(input)),

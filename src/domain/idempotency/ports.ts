@@ -23,6 +23,10 @@ export interface IdempotencyKeyStore {
   /** Locks the key until the transaction ends; false: another transaction has it. */
   tryLock(write: KeyedWrite): Promise<boolean>;
   insert(write: KeyedWrite, outcome: string): Promise<void>;
+  /** Stores the key, unless it is stored already; false: it is. */
+  claim(write: KeyedWrite, outcome: string): Promise<boolean>;
+  /** As if it had never been sent. */
+  release(write: KeyedWrite): Promise<void>;
   /** Removes those that were stored before the moment, however many, in small steps. */
   removeBefore(moment: string): Promise<void>;
 }
@@ -32,4 +36,5 @@ export interface StoredOutcome {
   readonly fingerprint: string;
   /** JSON text. */
   readonly outcome: string;
+  readonly storedAt: string;
 }

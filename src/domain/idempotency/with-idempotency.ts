@@ -8,7 +8,7 @@ import type { WriteInput } from '../input/write-input.ts';
 import type { Services } from '../ports.ts';
 import { createSubscriptionInput } from '../subscription/create-subscription.ts';
 import type { SubscriptionService } from '../subscription/ports.ts';
-import { createWriteOnce, type WriteOnceOptions } from './write-once.ts';
+import type { Once } from './write-once.ts';
 
 export interface WritingServices {
   readonly subscriptions: SubscriptionService;
@@ -18,11 +18,9 @@ export interface WritingServices {
 
 /** The services as faces call them: each write, by its mutation's name, is done once for each idempotency key. */
 export function withIdempotency(
-  options: Omit<WriteOnceOptions<WritingServices>, 'services'>,
+  { subscriptions, applicationKeys, customFields }: WritingServices,
+  once: Once<WritingServices>,
 ): Pick<Services, keyof WritingServices> {
-  const services = options.createServices(options.stores);
-  const { subscriptions, applicationKeys, customFields } = services;
-  const once = createWriteOnce({ ...options, services });
   return {
     subscriptions: {
       ...subscriptions,

@@ -31,6 +31,11 @@ export interface IdempotentMethod<Services, Input, Value> {
   readonly method: (services: Services) => (requestContext: RequestContext, input: Input) => Promise<Value | null>;
 }
 
+/** Makes a method idempotent. */
+export type Once<Services> = <Input extends ValidateOnly, Value>(
+  method: IdempotentMethod<Services, Input, Value>,
+) => (requestContext: RequestContext, input: Input) => Promise<Written<Value> | null>;
+
 /**
  * Answers what makes a method idempotent. Where the request has a key, the method runs in one transaction with it, unless the key was
  * answered already: then that answer comes again. What throws leaves the key unused. Without a key, and where only the checks are
@@ -43,7 +48,7 @@ export function createWriteOnce<Services>({
   stores: { idempotencyKeys, transactions },
   cleansUp = true,
   onCleanUpFailed,
-}: WriteOnceOptions<Services>) {
+}: WriteOnceOptions<Services>): Once<Services> {
   const removeOldKeys = createRemoveOldKeys(idempotencyKeys, onCleanUpFailed);
   /** Keys whose write runs in this process. Those of other processes are seen by the store's lock. */
   const running = new Set<string>();
@@ -108,12 +113,12 @@ function toWritten<Value>(value: Value | null): Written<Value> | null {
 
 const sendAgain = 'Send it again with the same idempotency key: it happens once.';
 
-function keyInUse(): DomainError {
+export function keyInUse(): DomainError {
   const message = 'A request with the same idempotency key is still running. Try again when it has ended.';
   return new DomainError('CONFLICT', message);
 }
 
-function keyOfAnotherInput(): DomainError {
+export function keyOfAnotherInput(): DomainError {
   const message =
     'The idempotency key was used for another input within the last 24 hours. Use a new key for a new request.';
   return new DomainError('UNPROCESSABLE_ENTITY', message);

@@ -79,7 +79,9 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
         ...{ method, path: `${prefix}${path}`, headers, deadline: deadline() },
         ...(hasBody && { body: formatExactJson(body) }),
       };
-      return interpretWrite(await exchange.send(request).catch(throwGoneOrUnknown), credentials);
+      return noting(scopeOf(requestContext), async () =>
+        interpretWrite(await exchange.send(request).catch(throwGoneOrUnknown), credentials),
+      );
     },
   };
 }
@@ -87,6 +89,18 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
 function scopeOf({ upstream }: RequestContext): UpstreamScope {
   if (!upstream) throw new Error('The request context was read without a platform.');
   return upstream;
+}
+
+/** Notes a write that was done, or may have been. */
+async function noting(scope: UpstreamScope, write: () => Promise<UpstreamAnswer>): Promise<UpstreamAnswer> {
+  try {
+    const answer = await write();
+    scope.noteWrite();
+    return answer;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'OUTCOME_UNKNOWN') scope.noteWrite();
+    throw error;
+  }
 }
 
 function headersOf(requestContext: RequestContext): Record<string, string> {

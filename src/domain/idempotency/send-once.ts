@@ -1,0 +1,150 @@
+/**
+ * Doing a write once that happens elsewhere, on a platform that knows no idempotency keys: there is no transaction around both. The key
+ * is stored before the write is sent, and its outcome afterwards. A key without an outcome stays one: whether its write was done is not
+ * known, and it is never sent again (docs/decisions/0020).
+ */
+import { DomainError } from '../errors.ts';
+import { formatExactJson, parseExactJson } from '../input/exact-json.ts';
+import type { ValidateOnly } from '../input/write-input.ts';
+import type { RequestContext } from '../request-context.ts';
+import { type KeyedWrite, nameOfKey, toKeyedWrite } from './keyed-write.ts';
+import type { IdempotencyKeyStore, StoredOutcome, Written } from './ports.ts';
+import { createRemoveOldKeys } from './remove-old-keys.ts';
+import { type IdempotentMethod, keyInUse, keyOfAnotherInput, type Once } from './write-once.ts';
+
+export interface SendOnceOptions<Services> {
+  readonly services: Services;
+  readonly keys: IdempotencyKeyStore;
+  /** How long a write may run in another process that shares the store; 0: there is none. */
+  readonly runningMs: number;
+  /** Whether it removes old keys now and then, as one of several processes does; absent: it does. */
+  readonly cleansUp?: boolean;
+  /** Told of an outcome that could not be stored, and of old keys that could not be removed: a key then stays without an outcome. */
+  readonly onKeyFailed?: ((error: unknown) => void) | undefined;
+}
+
+/** What is stored of a key. `by`: whose token it came with. */
+type Outcome = { readonly by: string } & (
+  | { readonly isDone: false }
+  | { readonly isDone: true; readonly value: unknown }
+);
+
+/**
+ * Throws DomainError OUTCOME_UNKNOWN while nobody knows whether the write was done; CONFLICT while it runs, and UNPROCESSABLE_ENTITY for
+ * another input under the same key.
+ */
+export function createSendOnce<Services>(options: SendOnceOptions<Services>): Once<Services> {
+  const { services, keys, runningMs, cleansUp = true, onKeyFailed } = options;
+  const removeOldKeys = createRemoveOldKeys(keys, onKeyFailed);
+  const running = new Set<string>();
+
+  async function runOnce<Value>(
+    write: KeyedWrite,
+    requestContext: RequestContext,
+    effect: () => Promise<Value | null>,
+  ): Promise<Written<Value> | null> {
+    const name = nameOfKey(write);
+    if (running.has(name)) throw keyInUse();
+    running.add(name);
+    const find = async () => {
+      const known = await keys.find(write);
+      return known && replay<Value>(known, { write, by: bearerOf(requestContext), runningMs });
+    };
+    try {
+      const known = await find();
+      if (known) return known;
+      const pending: Outcome = { by: bearerOf(requestContext), isDone: false };
+      if (!(await keys.claim(write, formatExactJson(pending)))) return (await find()) ?? reject(keyInUse());
+      const value = await sendClaimed(options, { write, requestContext, effect });
+      return value === null ? null : { value, isReplayed: false };
+    } finally {
+      running.delete(name);
+      if (cleansUp) void removeOldKeys(write);
+    }
+  }
+
+  return <Input extends ValidateOnly, Value>({
+    operation,
+    understand,
+    method,
+  }: IdempotentMethod<Services, Input, Value>) =>
+    async (requestContext: RequestContext, input: Input) => {
+      const effect = () => method(services)(requestContext, input);
+      const hasKey = requestContext.idempotencyKey !== null && !input.validateOnly;
+      const understood = hasKey ? understand(input, requestContext) : null;
+      const write = understood === null ? null : toKeyedWrite(requestContext, operation, understood);
+      if (write) return runOnce(write, requestContext, effect);
+      const value = await knowingly(requestContext, effect);
+      return value === null ? null : { value, isReplayed: false };
+    };
+}
+
+interface Claimed<Value> {
+  readonly write: KeyedWrite;
+  readonly requestContext: RequestContext;
+  readonly effect: () => Promise<Value | null>;
+}
+
+type KeyOptions = Pick<SendOnceOptions<unknown>, 'keys' | 'onKeyFailed'>;
+
+async function sendClaimed<Value>({ keys, onKeyFailed }: KeyOptions, claimed: Claimed<Value>): Promise<Value | null> {
+  const { write, requestContext, effect } = claimed;
+  // The client is told what became of its write all the same.
+  const orTell = (storing: Promise<void>) => storing.catch((error: unknown) => onKeyFailed?.(error));
+  const value = await knowingly(requestContext, effect).catch(async (error: unknown) => {
+    if (!isUnknown(error)) await orTell(keys.release(write));
+    throw error;
+  });
+  const outcome: Outcome = { by: bearerOf(requestContext), isDone: true, value };
+  await orTell(value === null ? keys.release(write) : keys.insert(write, formatExactJson(outcome)));
+  return value;
+}
+
+/** What fails after a write was done, or may have been, leaves its outcome unknown, whatever it is. */
+async function knowingly<Value>({ upstream }: RequestContext, effect: () => Promise<Value>): Promise<Value> {
+  const before = upstream?.writes ?? 0;
+  try {
+    return await effect();
+  } catch (error) {
+    if ((upstream?.writes ?? 0) === before || isUnknown(error)) throw error;
+    const message =
+      'The write was done on the platform, but what it made could not be read. Look before you send it again.';
+    throw new DomainError('OUTCOME_UNKNOWN', message, [], { cause: error });
+  }
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'OUTCOME_UNKNOWN';
+}
+
+function bearerOf({ actor }: RequestContext): string {
+  return actor?.clientId ?? '';
+}
+
+interface Replaying {
+  readonly write: KeyedWrite;
+  readonly by: string;
+  readonly runningMs: number;
+}
+
+function replay<Value>(
+  { fingerprint, outcome, storedAt }: StoredOutcome,
+  { write, by, runningMs }: Replaying,
+): Written<Value> {
+  if (fingerprint !== write.fingerprint) throw keyOfAnotherInput();
+  const known = parseExactJson(outcome) as Outcome;
+  // A client that has a new token by now, or another client: what was made is shown to neither, and sent by neither again.
+  if (known.by !== by) throw sentBefore('with another token');
+  if (known.isDone) return { value: known.value as Value, isReplayed: true };
+  if (Date.parse(write.now) - Date.parse(storedAt) < runningMs) throw keyInUse();
+  throw sentBefore('and no answer came');
+}
+
+function sentBefore(how: string): DomainError {
+  const message = `A write with this idempotency key was sent to the platform before, ${how}: whether it was done is not known here. Look, and use a new key if it was not.`;
+  return new DomainError('OUTCOME_UNKNOWN', message);
+}
+
+function reject(error: DomainError): never {
+  throw error;
+}

@@ -1,0 +1,187 @@
+/** A write that happens on a platform is sent once for a key, whatever is lost on the way: both engines. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DomainError, type ErrorCode } from '../../../src/domain/errors.ts';
+import type { IdempotencyKeyStore } from '../../../src/domain/idempotency/ports.ts';
+import { createSendOnce } from '../../../src/domain/idempotency/send-once.ts';
+import type { Actor, RequestContext } from '../../../src/domain/request-context.ts';
+import { createUpstreamScope, UpstreamCredentials } from '../../../src/domain/upstream-scope.ts';
+import { createStores } from '../../../src/storage/open-stores.ts';
+import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { writingContext } from '../../support/request-contexts.ts';
+
+const now = new Date('2026-03-01T00:00:00.000Z');
+const later = (ms: number) => new Date(now.getTime() + ms);
+
+interface Input {
+  readonly body?: unknown;
+  readonly validateOnly?: boolean;
+}
+
+interface Sent extends Input {
+  readonly at?: Date;
+  readonly token?: string;
+  /** What the platform does. */
+  readonly platform?: (context: RequestContext) => Promise<unknown>;
+}
+
+const done = async ({ upstream }: RequestContext) => {
+  upstream?.noteWrite();
+  return { id: 'made', amount: 2n ** 60n };
+};
+const refused = (code: ErrorCode) => async () => {
+  throw new DomainError(code, 'no');
+};
+const unanswered = async ({ upstream }: RequestContext) => {
+  upstream?.noteWrite();
+  throw new DomainError('OUTCOME_UNKNOWN', 'cut');
+};
+/** It was done, and what follows fails. */
+const doneAndLost =
+  (error: Error) =>
+  async ({ upstream }: RequestContext) => {
+    upstream?.noteWrite();
+    throw error;
+  };
+
+describeEachEngine('a write to a platform under a key', (open) => {
+  let opened: TestEngine;
+  let keys: IdempotencyKeyStore;
+  beforeAll(async () => {
+    opened = await open();
+    keys = createStores(opened.engine).idempotencyKeys;
+  });
+  afterAll(() => opened.drop());
+
+  /** A process of its own, and how often it has sent each key. */
+  function openProcess({ runningMs = 0, store = keys, failures = [] as unknown[] } = {}) {
+    const sent: string[] = [];
+    const services = {
+      async create(context: RequestContext, { platform = done }: Sent) {
+        sent.push(String(context.idempotencyKey));
+        return platform(context);
+      },
+    };
+    const once = createSendOnce({ services, keys: store, runningMs, onKeyFailed: (error) => failures.push(error) });
+    const create = once({
+      operation: 'createSubscription',
+      understand: ({ body = null }: Sent) => ({ body }),
+      method: (on) => on.create,
+    });
+    const send = (idempotencyKey: string | null, { at = now, token = 'a', ...input }: Sent = {}) => {
+      const actor: Actor = { ...(writingContext().actor as Actor), isUnverified: true, clientId: `hash of ${token}` };
+      const upstream = createUpstreamScope(new UpstreamCredentials({}), 100);
+      return create({ ...writingContext(at), actor, upstream, idempotencyKey }, input);
+    };
+    return { send, failures, timesSent: (key: string) => sent.filter((name) => name === key).length };
+  }
+
+  it('is sent once, and answered the same again, by other processes too', async () => {
+    const [one, other] = [openProcess(), openProcess()];
+    expect(await one.send('same')).toEqual({ value: { id: 'made', amount: 2n ** 60n }, isReplayed: false });
+    const again = { value: { id: 'made', amount: 2n ** 60n }, isReplayed: true };
+    expect(await one.send('same')).toEqual(again);
+    expect(await other.send('same')).toEqual(again);
+    expect([one.timesSent('same'), other.timesSent('same')]).toEqual([1, 0]);
+  });
+
+  it('that got no answer is OUTCOME_UNKNOWN, again and again, and never sent again', async () => {
+    const [one, other] = [openProcess(), openProcess()];
+    await expect(one.send('unknown', { platform: unanswered })).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    for (const process of [one, one, other]) {
+      await expect(process.send('unknown')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    }
+    expect([one.timesSent('unknown'), other.timesSent('unknown')]).toEqual([1, 0]);
+  });
+
+  it.each([new DomainError('UNAVAILABLE', 'gone'), new TypeError('a bug')])(
+    'that was done before something failed is OUTCOME_UNKNOWN, whatever that was: %s',
+    async (error) => {
+      const { send, timesSent } = openProcess();
+      const key = `lost ${error.name}`;
+      await expect(send(key, { platform: doneAndLost(error) })).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+      await expect(send(key)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+      expect(timesSent(key)).toBe(1);
+      await expect(send(null, { platform: doneAndLost(error) })).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    },
+  );
+
+  it.each<ErrorCode>(['VALIDATION_FAILED', 'CONFLICT', 'UNAUTHENTICATED', 'UNAVAILABLE'])(
+    'that was refused (%s) leaves its key unused',
+    async (code) => {
+      const { send, timesSent } = openProcess();
+      await expect(send(code, { platform: refused(code) })).rejects.toMatchObject({ code });
+      expect(await send(code)).toMatchObject({ isReplayed: false });
+      expect(timesSent(code)).toBe(2);
+    },
+  );
+
+  it('whose process died is OUTCOME_UNKNOWN', async () => {
+    const dying = openProcess();
+    void dying.send('died', { platform: () => new Promise(() => {}) });
+    await expect.poll(() => dying.timesSent('died')).toBe(1);
+    const next = openProcess();
+    await expect(next.send('died')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    expect(next.timesSent('died')).toBe(0);
+  });
+
+  it('that may still run elsewhere is CONFLICT for as long as it may', async () => {
+    const [one, other] = [openProcess(), openProcess({ runningMs: 5000 })];
+    void one.send('runs', { platform: () => new Promise(() => {}) });
+    await expect.poll(() => one.timesSent('runs')).toBe(1);
+    await expect(one.send('runs')).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(other.send('runs', { at: later(4999) })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(other.send('runs', { at: later(5000) })).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+  });
+
+  it('that several processes send at once is sent by one of them', async () => {
+    const processes = Array.from({ length: 5 }, () => openProcess({ runningMs: 5000 }));
+    const results = await Promise.allSettled(processes.map(({ send }) => send('at once')));
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(1);
+    expect(processes.reduce((sum, { timesSent }) => sum + timesSent('at once'), 0)).toBe(1);
+  });
+
+  it('with another input is refused', async () => {
+    const { send, timesSent } = openProcess();
+    await send('other', { body: 1 });
+    await expect(send('other', { body: 2 })).rejects.toMatchObject({ code: 'UNPROCESSABLE_ENTITY' });
+    expect(timesSent('other')).toBe(1);
+  });
+
+  it('with another token is neither sent again nor shown what it made', async () => {
+    const { send, timesSent } = openProcess();
+    await send('renewed', { token: 'old' });
+    await expect(send('renewed', { token: 'new' })).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    expect(timesSent('renewed')).toBe(1);
+  });
+
+  it('is another write a day later', async () => {
+    const { send } = openProcess();
+    await send('day');
+    expect(await send('day', { at: later(25 * 3_600_000) })).toMatchObject({ isReplayed: false });
+  });
+
+  it('is not sent where its key can not be stored', async () => {
+    const store = { ...keys, claim: () => Promise.reject(new DomainError('UNAVAILABLE', 'away')) };
+    const { send, timesSent } = openProcess({ store });
+    await expect(send('unstored')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(timesSent('unstored')).toBe(0);
+  });
+
+  it('whose outcome can not be stored is answered, and not known afterwards', async () => {
+    const store = { ...keys, insert: () => Promise.reject(new Error('away')) };
+    const { send, failures, timesSent } = openProcess({ store });
+    expect(await send('forgotten')).toMatchObject({ value: { id: 'made' } });
+    expect(failures).toHaveLength(1);
+    await expect(send('forgotten')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    expect(timesSent('forgotten')).toBe(1);
+  });
+
+  it('without a key, and a mere check, is sent each time and stored nowhere', async () => {
+    const { send, timesSent } = openProcess();
+    await send(null);
+    await send(null);
+    expect(timesSent('null')).toBe(2);
+    await send('checked', { validateOnly: true });
+    expect(await send('checked')).toMatchObject({ isReplayed: false });
+  });
+});
