@@ -5,7 +5,7 @@ import { currency } from '../domain/subscription/currency.ts';
 import type { Subscription, SubscriptionState } from '../domain/subscription/subscription.ts';
 import { openObject, present } from './building-blocks.ts';
 import { owner, timestamp, timestamps, toTimestamps, uuid } from './members.ts';
-import { offering, toOfferingResource } from './offering.ts';
+import { offering, toOffering, toOfferingResource } from './offering.ts';
 
 const type = 'subscription';
 
@@ -48,6 +48,27 @@ export const subscription = openObject({
 
 export type SubscriptionResource = z.output<typeof subscription>;
 
+export function toSubscription({ id, attributes }: SubscriptionResource): Subscription {
+  const { owner, timestamps, status, state: lastState } = attributes.meta;
+  return {
+    id,
+    externalRef: attributes.external_ref ?? null,
+    accountId: attributes.account_id,
+    offering: toOffering(attributes.offering),
+    planId: attributes.plan_id,
+    currency: attributes.currency,
+    owner,
+    status,
+    createdAt: timestamps.created_at,
+    updatedAt: timestamps.updated_at,
+    canceledAt: timestamps.canceled_at ?? null,
+    pausedAt: timestamps.paused_at ?? null,
+    resumedAt: timestamps.resumed_at ?? null,
+    endDate: timestamps.end_date ?? null,
+    state: lastState ? toState(lastState) : null,
+  };
+}
+
 /** Never holds the payment authority: it is write-only. */
 export function toSubscriptionResource(from: Subscription): SubscriptionResource {
   return {
@@ -74,6 +95,18 @@ export function toSubscriptionResource(from: Subscription): SubscriptionResource
         ...(from.state && { state: toStateResource(from.state) }),
       },
     },
+  };
+}
+
+function toState({ id, attributes, meta }: z.output<typeof state>): SubscriptionState {
+  return {
+    id: id ?? null,
+    action: attributes.action,
+    createdAt: meta.created_at,
+    isCanceled: meta.canceled,
+    isPaused: meta.paused,
+    isClosed: meta.closed,
+    invoiceAfter: meta.invoice_after,
   };
 }
 

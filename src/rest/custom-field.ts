@@ -57,7 +57,7 @@ export const customFieldRoutes: readonly RestRoute[] = [
     errors: [404],
     async answer({ requestContext, services, param }) {
       const [apiId, id] = [parseUuid(param('customApiId')), parseUuid(param('fieldId'))];
-      const field = (await services.customFields.getMany(requestContext, [id])).get(id);
+      const field = (await services.customFields.getMany(requestContext, [id], apiId)).get(id);
       if (field?.customApiId !== apiId) throw notFound('custom field', id);
       return toAnswer(field);
     },

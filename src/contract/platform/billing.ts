@@ -18,6 +18,37 @@ export function toContractOffering(record: JsonObject): JsonObject {
   return { ...(complete === attributes.meta ? record : rest), attributes: { ...attributes, meta: complete } };
 }
 
+const momentsOfSubscriptions = ['canceled_at', 'paused_at', 'resumed_at', 'end_date'] as const;
+const flagsOfStates = ['canceled', 'paused', 'closed', 'invoice_after'] as const;
+
+/** A subscription whose `meta` stands beside its attributes; there it has the flags of its state, too. */
+export function toContractSubscription(record: JsonObject): JsonObject {
+  const given = withoutNull(objectIn(record, 'attributes'), ['external_ref']);
+  const attributes = withMember(given, 'offering', toContractOffering(objectIn(given, 'offering')));
+  const { meta: beside, ...rest } = record;
+  if (isObject(attributes.meta) || !isObject(beside)) return withMember(record, 'attributes', attributes);
+  const { state: last, ...others } = withMissing(beside, { owner: 'store', status: 'active' });
+  const timestamps = withoutNull(objectIn(beside, 'timestamps'), momentsOfSubscriptions);
+  const state = toContractState(last, beside);
+  const meta = { ...others, timestamps, ...(state && { state }) };
+  return { ...rest, attributes: { ...attributes, meta } };
+}
+
+/** Null: there is none, or one that the contract does not have. */
+function toContractState(state: unknown, meta: JsonObject): JsonObject | null {
+  if (!isObject(state)) return null;
+  const { action } = objectIn(state, 'attributes');
+  if (!actions.has(action)) return null;
+  const own = objectIn(state, 'meta');
+  const { created_at } = own;
+  const flags = Object.fromEntries(
+    flagsOfStates.map((name) => [name, meta[name] ?? (name === 'invoice_after' ? created_at : false)]),
+  );
+  return { ...state, meta: withMissing(own, flags) };
+}
+
+const actions = new Set<unknown>(['cancel', 'pause', 'resume']);
+
 /** A plan as the platform shows it below its offering, which it does not name, and whose pricing option says how it is billed. */
 export function toContractPlan(record: JsonObject, surroundings: Surroundings): JsonObject {
   const attributes = withoutNull(objectIn(record, 'attributes'), [

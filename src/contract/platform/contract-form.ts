@@ -4,7 +4,7 @@
  * contract's form comes out as the value that it is.
  */
 import { isObject } from '../building-blocks.ts';
-import { toContractOffering, toContractPlan } from './billing.ts';
+import { toContractOffering, toContractPlan, toContractSubscription } from './billing.ts';
 import { toContractNode, toContractProduct } from './catalog-records.ts';
 import { toContractField } from './custom-fields.ts';
 import { toContractFile } from './files.ts';
@@ -16,6 +16,7 @@ const forms: Readonly<Record<string, (record: JsonObject, surroundings: Surround
   node: toContractNode,
   hierarchy: toContractNode,
   subscription_offering: toContractOffering,
+  subscription: toContractSubscription,
   subscription_plan: toContractPlan,
   subscription_offering_plan: toContractPlan,
   custom_field: toContractField,

@@ -5,15 +5,16 @@ import { checkInput, validMember } from '../input/parse-input.ts';
 import { inFieldOrder } from '../input/violations.ts';
 import { withoutNulls } from '../optional.ts';
 import { pageList } from '../paging/list-page.ts';
-import type { Stores } from '../ports.ts';
 import { applicationKeyName } from './application-key-rules.ts';
-import type { ApplicationKeyService } from './ports.ts';
+import type { ApplicationKeyService, RenamedKeys } from './ports.ts';
 
 export const updateApplicationKeyInput = z.preprocess(withoutNulls, z.object({ id: uuid, name: applicationKeyName }));
 
 export function createApplicationKeyService({
   applicationKeys,
-}: Pick<Stores, 'applicationKeys'>): ApplicationKeyService {
+}: {
+  readonly applicationKeys: RenamedKeys;
+}): ApplicationKeyService {
   return {
     async rename(requestContext, { faults = [], validateOnly, ...input }) {
       const { value: checked, violations } = checkInput(updateApplicationKeyInput, input, faults);

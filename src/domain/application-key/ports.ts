@@ -46,3 +46,6 @@ export interface ApplicationKeyCredentials extends ApplicationKey {
   /** A salted hash of the secret; null: the key can't get tokens that prove its secret. */
   readonly secretHash: string | null;
 }
+
+/** What the service needs of the store. */
+export type RenamedKeys = Pick<ApplicationKeyStore, 'getMany' | 'list' | 'page' | 'rename'>;

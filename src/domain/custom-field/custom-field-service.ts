@@ -9,7 +9,7 @@ import type { RequestContext } from '../request-context.ts';
 import { apiType, apiTypeTaken, createCustomApiInput } from './create-custom-api.ts';
 import { checkCustomField, createCustomFieldInput, customFieldSlug, patternOf } from './create-custom-field.ts';
 import { slugTaken } from './custom-field.ts';
-import type { CreateCustomApiInput, CreateCustomFieldInput, CustomFieldService, CustomFieldStore } from './ports.ts';
+import type { CreateCustomApiInput, CreateCustomFieldInput, CustomFieldReads, CustomFieldService } from './ports.ts';
 import { unitsOfPattern } from './regex.ts';
 
 const apiFieldNames = Object.keys(constraintsOf(createCustomApiInput));
@@ -53,7 +53,15 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
       return customFields.insertApi({ ...value, id: newId(), createdAt: now, updatedAt: now });
     },
 
-    getMany: (_scope, ids) => customFields.getMany(onlyUuids(ids)),
+    ...createCustomFieldReads(customFields),
+  };
+}
+
+export function createCustomFieldReads(
+  customFields: CustomFieldReads,
+): Omit<CustomFieldService, 'create' | 'createApi'> {
+  return {
+    getMany: (_scope, ids, apiId) => customFields.getMany(onlyUuids(ids), apiId),
     getManyApis: (_scope, ids) => customFields.getManyApis(onlyUuids(ids)),
 
     pageApis: (requestContext, request) =>
@@ -77,8 +85,8 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
 }
 
 /** Where it is written, the store says that the type is taken. */
-async function findApiConflicts(
-  customFields: CustomFieldStore,
+export async function findApiConflicts(
+  customFields: CustomFieldReads,
   input: Pick<CreateCustomApiInput, 'apiType'>,
 ): Promise<readonly Violation[]> {
   const wanted = validMember(apiType, input.apiType);
@@ -86,8 +94,8 @@ async function findApiConflicts(
 }
 
 /** `withSlug`: whether the slug is looked for; where it is written, the store says that it is taken. */
-async function findConflicts(
-  customFields: CustomFieldStore,
+export async function findConflicts(
+  customFields: CustomFieldReads,
   input: Pick<CreateCustomFieldInput, 'customApiId' | 'slug'>,
   { withSlug }: { readonly withSlug: boolean },
 ): Promise<readonly Violation[]> {

@@ -10,7 +10,8 @@ export interface CustomFieldService {
   create(requestContext: RequestContext, input: CreateCustomFieldInput): Promise<CustomField | null>;
   /** @throws DomainError VALIDATION_FAILED, CONFLICT (API type) */
   createApi(requestContext: RequestContext, input: CreateCustomApiInput): Promise<CustomApi | null>;
-  getMany(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, CustomField>>;
+  /** `apiId`: whose fields they are, where the caller knows it. */
+  getMany(requestContext: RequestContext, ids: readonly string[], apiId?: string): Promise<Map<string, CustomField>>;
   getManyApis(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, CustomApi>>;
   /** By cursor, in the order of their creation. @throws DomainError VALIDATION_FAILED (cursor, page size) */
   pageApis(requestContext: RequestContext, request: PageRequest): Promise<ListPage<CustomApi>>;
@@ -48,7 +49,7 @@ export interface CreateCustomApiInput extends WriteInput {
 
 export interface CustomFieldStore {
   getManyApis(ids: readonly string[]): Promise<Map<string, CustomApi>>;
-  getMany(ids: readonly string[]): Promise<Map<string, CustomField>>;
+  getMany(ids: readonly string[], apiId?: string): Promise<Map<string, CustomField>>;
   /** By position, in the order of their creation. */
   pageApis(requestContext: RequestContext, query: WindowQuery): Promise<Page<CustomApi>>;
   /** The fields of each API, likewise, in the order of the queries. */
@@ -65,3 +66,6 @@ export interface CustomFieldStore {
   /** @throws DomainError CONFLICT when the API, which must exist, has a field with this slug. */
   insert(field: CustomField): Promise<CustomField>;
 }
+
+/** What reading takes, and finding out what is wrong with an input. */
+export type CustomFieldReads = Omit<CustomFieldStore, 'insert' | 'insertApi'>;

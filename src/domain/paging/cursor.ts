@@ -26,7 +26,7 @@ export interface Cursor {
 const version = '1';
 /** What is not one of ours is refused by the rule `cursor`, which has nothing to publish. */
 export const cursorConstraint = { minLength: 1, maxLength: 2048 } as const;
-const shape = /^(1\|([0-9]{0,18})\|([A-Za-z0-9_-]{10})([A-Za-z0-9_-]{6})\|(.{1,400}))\|([A-Za-z0-9_-]{8})$/su;
+const shape = /^(1\|([A-Za-z0-9_.~-]{0,64})\|([A-Za-z0-9_-]{10})([A-Za-z0-9_-]{6})\|(.{1,400}))\|([A-Za-z0-9_-]{8})$/su;
 
 /** Writes the cursors of one list. */
 export function cursorsOf(releaseId: string, { list, context }: ListIdentity): (sortKey: string) => string {

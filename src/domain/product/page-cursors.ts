@@ -1,12 +1,11 @@
 /** Numbered pages over keyset cursors: a page is where a cursor says that it starts, whatever its number. */
+import { beforeAll } from '../paging/slice-page.ts';
 import type { RequestContext } from '../request-context.ts';
 import { formatPosition, hasPositions, momentOfList } from './list-position.ts';
 import type { PageCursor, PageCursors, PageStarts, PageStartsQuery, ProductPage, ProductStore } from './ports.ts';
 
 /** How many neighbours on either side are shown. */
 const reach = 2;
-/** Sort keys start with a digit: this stands before all of them. */
-const beforeAll = '!';
 
 function startOf(query: ProductPage['query']): string {
   return hasPositions(query) ? formatPosition({ part: 0, place: -1, moment: momentOfList(query) }) : beforeAll;

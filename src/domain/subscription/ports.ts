@@ -10,7 +10,12 @@ export interface SubscriptionService {
   create(requestContext: RequestContext, input: CreateSubscriptionInput): Promise<Subscription | null>;
   getMany(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, Subscription>>;
   getManyOfferings(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, Offering>>;
-  getManyPlans(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, Plan>>;
+  /** `offeringIds`: of each plan that of its offering, as far as the caller knows it. */
+  getManyPlans(
+    requestContext: RequestContext,
+    ids: readonly string[],
+    offeringIds?: ReadonlyMap<string, string>,
+  ): Promise<Map<string, Plan>>;
   /** In the order of their creation. @throws DomainError VALIDATION_FAILED (cursor, page size) */
   pageOfferings(requestContext: RequestContext, request: PageRequest): Promise<ListPage<Offering>>;
   /** The same by number. */
@@ -39,11 +44,11 @@ export interface CreateSubscriptionInput extends ValidateOnly {
 
 export interface SubscriptionStore {
   findOffering(id: string): Promise<Offering | null>;
-  findPlan(id: string): Promise<Plan | null>;
+  findPlan(id: string, offeringId?: string): Promise<Plan | null>;
   insert(subscription: NewSubscription): Promise<Subscription>;
   getMany(ids: readonly string[]): Promise<Map<string, Subscription>>;
   getManyOfferings(ids: readonly string[]): Promise<Map<string, Offering>>;
-  getManyPlans(ids: readonly string[]): Promise<Map<string, Plan>>;
+  getManyPlans(ids: readonly string[], offeringIds?: ReadonlyMap<string, string>): Promise<Map<string, Plan>>;
   pageOfferings(requestContext: RequestContext, query: WindowQuery): Promise<Page<Offering>>;
   pagePlans(requestContext: RequestContext, queries: readonly ChildWindowQuery[]): Promise<Page<Plan>[]>;
   /** In the order of their creation. */
@@ -51,6 +56,9 @@ export interface SubscriptionStore {
   /** By id. */
   listPlans(requestContext: RequestContext, offeringId: string, page: OffsetPage): Promise<CountedPage<Plan>>;
 }
+
+/** What reading takes, and finding out what is wrong with an input. */
+export type SubscriptionReads = Omit<SubscriptionStore, 'insert'>;
 
 export interface NewSubscription extends Subscription {
   readonly name: string;

@@ -6,7 +6,7 @@ import { inFieldOrder, type Violation } from '../input/violations.ts';
 import { pageList, pageLists } from '../paging/list-page.ts';
 import type { Stores } from '../ports.ts';
 import { createSubscriptionInput } from './create-subscription.ts';
-import type { CreateSubscriptionInput, SubscriptionService, SubscriptionStore } from './ports.ts';
+import type { CreateSubscriptionInput, SubscriptionReads, SubscriptionService } from './ports.ts';
 import type { Offering, Subscription } from './subscription.ts';
 
 const fieldNames = Object.keys(constraintsOf(createSubscriptionInput));
@@ -26,12 +26,9 @@ export function createSubscriptionService({ stores, newId }: SubscriptionService
 
   return {
     async create(requestContext, { validateOnly, ...input }) {
-      const checked = checkInput(createSubscriptionInput, input);
-      const { offering, violations } = await findReferences(subscriptions, input);
-      const faults = [...checked.violations, ...violations];
-      if (!checked.value || !offering || faults.length > 0) throw refusal(inFieldOrder(faults, fieldNames));
+      const { value, offering } = await checkSubscription(subscriptions, input);
       if (validateOnly) return null;
-      const { name, email, paymentAuthority, offeringId: _, planId, ...rest } = checked.value;
+      const { name, email, paymentAuthority, offeringId: _, planId, ...rest } = value;
       const now = requestContext.now.toISOString();
       const subscription: Subscription = {
         ...rest,
@@ -52,15 +49,24 @@ export function createSubscriptionService({ stores, newId }: SubscriptionService
       return subscriptions.insert({ ...subscription, name, email, paymentAuthority });
     },
 
-    ...createReads(subscriptions),
+    ...createSubscriptionReads(subscriptions),
   };
 }
 
-function createReads(subscriptions: SubscriptionStore): Omit<SubscriptionService, 'create'> {
+/** The input as it is understood, and its offering. @throws DomainError with all of its faults, of form and of references */
+export async function checkSubscription(subscriptions: SubscriptionReads, input: CreateSubscriptionInput) {
+  const checked = checkInput(createSubscriptionInput, input);
+  const { offering, violations } = await findReferences(subscriptions, input);
+  const faults = [...checked.violations, ...violations];
+  if (!checked.value || !offering || faults.length > 0) throw refusal(inFieldOrder(faults, fieldNames));
+  return { value: checked.value, offering };
+}
+
+export function createSubscriptionReads(subscriptions: SubscriptionReads): Omit<SubscriptionService, 'create'> {
   return {
     getMany: (_scope, ids) => subscriptions.getMany(onlyUuids(ids)),
     getManyOfferings: (_scope, ids) => subscriptions.getManyOfferings(onlyUuids(ids)),
-    getManyPlans: (_scope, ids) => subscriptions.getManyPlans(onlyUuids(ids)),
+    getManyPlans: (_scope, ids, offeringIds) => subscriptions.getManyPlans(onlyUuids(ids), offeringIds),
 
     pageOfferings: (requestContext, request) =>
       pageList(requestContext, 'offerings', request, (query) => subscriptions.pageOfferings(requestContext, query)),
@@ -80,11 +86,11 @@ function createReads(subscriptions: SubscriptionStore): Omit<SubscriptionService
 }
 
 /** What the input names, as far as its ids are ids. */
-async function findReferences(subscriptions: SubscriptionStore, input: CreateSubscriptionInput): Promise<References> {
+async function findReferences(subscriptions: SubscriptionReads, input: CreateSubscriptionInput): Promise<References> {
   const [offeringId, planId] = [validMember(uuid, input.offeringId), validMember(uuid, input.planId)];
   const [offering, plan] = await Promise.all([
     offeringId === null ? null : subscriptions.findOffering(offeringId),
-    planId === null ? null : subscriptions.findPlan(planId),
+    planId === null ? null : subscriptions.findPlan(planId, offeringId ?? undefined),
   ]);
   const violations: Violation[] = [];
   if (offeringId !== null && !offering) {

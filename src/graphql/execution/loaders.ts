@@ -32,7 +32,16 @@ export function createLoaders(services: Services, requestContext: RequestContext
     file: byId((ids) => services.files.getMany(requestContext, ids)),
     subscription: byId((ids) => services.subscriptions.getMany(requestContext, ids)),
     offering: byId((ids) => services.subscriptions.getManyOfferings(requestContext, ids)),
-    plan: byId((ids) => services.subscriptions.getManyPlans(requestContext, ids)),
+    plan: batched<PlanKey, Plan | null, string>(
+      requestContext.budget,
+      async (keys) => {
+        const offeringIds = new Map(keys.flatMap(({ id, offeringId }) => (offeringId ? [[id, offeringId]] : [])));
+        const ids = keys.map(({ id }) => id);
+        const found = await services.subscriptions.getManyPlans(requestContext, ids, offeringIds);
+        return ids.map((id) => found.get(id) ?? null);
+      },
+      { cacheKeyFn: ({ id }) => id },
+    ),
     applicationKey: byId((ids) => services.applicationKeys.getMany(requestContext, ids)),
     customApi: byId((ids) => services.customFields.getManyApis(requestContext, ids)),
     customField: byId((ids) => services.customFields.getMany(requestContext, ids)),
@@ -51,6 +60,12 @@ export function createLoaders(services: Services, requestContext: RequestContext
     applicationKeys: (request: PageRequest) => services.applicationKeys.page(requestContext, request),
     offerings: (request: PageRequest) => services.subscriptions.pageOfferings(requestContext, request),
   };
+}
+
+/** `offeringId`: as far as it is known. */
+interface PlanKey {
+  readonly id: string;
+  readonly offeringId?: string;
 }
 
 type BatchLoad<Key, Value> = (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;

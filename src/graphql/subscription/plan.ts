@@ -21,7 +21,7 @@ export const PlanType = builder.objectRef<Plan>('BillingPlan');
 builder.node(PlanType, {
   description: 'How an offering is billed. A plan belongs to one offering.',
   id: { resolve: ({ id }) => id },
-  loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.plan.load(id)),
+  loadManyWithoutCache: (ids, { loaders }) => loadEach(ids, (id) => loaders.plan.load({ id })),
   fields: (t) => ({
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     name: t.exposeString('name', { description: 'What customers read.' }),

@@ -63,7 +63,7 @@ builder.node(BillingSubscriptionType, {
       type: PlanType,
       nullable: true,
       description: 'The plan as it is now; null if it no longer exists. Batched.',
-      resolve: ({ planId }, _args, { loaders }) => loaders.plan.load(planId),
+      resolve: ({ planId, offering }, _args, { loaders }) => loaders.plan.load({ id: planId, offeringId: offering.id }),
     }),
     currency: t.expose('currency', { type: 'CurrencyCode', description: 'The currency that it is billed in.' }),
     owner: t.expose('owner', { type: OwnerEnum, description: 'Who owns it.' }),
