@@ -25,7 +25,11 @@ export type ErrorCode =
   /** Returned when storage or the platform can't be reached for the moment; the same request may work later. */
   | 'UNAVAILABLE'
   /** Returned when a write went to the platform and no answer came: it may have been done. It is never sent again by us. */
-  | 'OUTCOME_UNKNOWN';
+  | 'OUTCOME_UNKNOWN'
+  /** Returned when the platform that the gateway stands before has nothing that could answer this. */
+  | 'UNSUPPORTED'
+  /** Returned when a cursor is of a release that the platform does not answer from any more. */
+  | 'EXPIRED';
 
 /** What a platform said of an error, shown in the place of our own words for its code. */
 export interface PlatformOutcome {

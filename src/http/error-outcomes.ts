@@ -17,6 +17,8 @@ export const errorOutcomes = {
   LIMIT_EXCEEDED: { status: 400, title: 'Bad Request' },
   UNAVAILABLE: { status: 503, title: 'Service Unavailable' },
   OUTCOME_UNKNOWN: { status: 504, title: 'Gateway Timeout' },
+  UNSUPPORTED: { status: 501, title: 'Not Implemented' },
+  EXPIRED: { status: 410, title: 'Gone' },
 } as const satisfies Record<ErrorCode, ErrorOutcome>;
 
 /** What is wrong with a request before any service sees it, and what is wrong with us. REST has the status alone. */

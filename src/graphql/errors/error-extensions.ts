@@ -23,6 +23,8 @@ const codes = {
     "The database, or the platform behind the gateway, can't be reached or written for the moment, or took too long: try again after `Retry-After`.",
   OUTCOME_UNKNOWN:
     'A write went to the platform behind the gateway, and no answer came: it may have been done. Look before you send it again.',
+  UNSUPPORTED: 'The platform behind the gateway has nothing that could answer this: `capabilities` says what it has.',
+  EXPIRED: 'The cursor is of a release that is no longer current: start again without a cursor.',
   INTERNAL: 'A fault of the gateway: quote the request id when you report it.',
   RATE_LIMITED: 'Too many requests: wait as long as `Retry-After` says.',
   GRAPHQL_PARSE_FAILED: 'The document does not parse.',

@@ -1,3 +1,4 @@
+import type { Capabilities } from '../../domain/capabilities.ts';
 import type { Services } from '../../domain/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { Limits } from '../../http/limits.ts';
@@ -14,6 +15,7 @@ import type { OperationWork } from './operation-work.ts';
  */
 export interface GraphQLContext {
   readonly limits: Limits;
+  readonly capabilities: Capabilities;
   readonly loaders: Loaders;
   readonly views: CatalogViews;
   readonly writing: WritingContext;

@@ -1,5 +1,6 @@
 /** What the GraphQL face is made of, and what it knows of a request. */
 import type { GraphQLSchema } from 'graphql';
+import type { Capabilities } from '../../domain/capabilities.ts';
 import type { Services } from '../../domain/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { ContextSource } from '../../domain/shopper-context.ts';
@@ -18,6 +19,8 @@ export interface GraphQLHandlerOptions {
   readonly schema: GraphQLSchema;
   readonly services: Services;
   readonly limits: Limits;
+  /** What the services can answer; absent: everything. */
+  readonly capabilities?: Capabilities;
   readonly responseCache: ResponseCache;
   /** How long HTTP caches may answer a GET without asking here, in seconds. */
   readonly httpCacheSeconds: number;

@@ -12,6 +12,7 @@ import {
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
 import type { Plugin } from 'graphql-yoga';
+import { localCapabilities } from '../../domain/capabilities.ts';
 import { validationError } from '../../domain/errors.ts';
 import { createConsultedHeaders } from '../../response-cache/consulted-headers.ts';
 import { createLifetime, endingLifetime } from '../../response-cache/lifetime.ts';
@@ -192,7 +193,7 @@ function contextOf(
   { variables }: Prepared,
   { args: { schema, document }, requestContext, lifetime, consulted }: Contextual,
 ) {
-  const { services, limits, contextFrom = 'any', showsLists = true } = handler;
+  const { services, limits, capabilities = localCapabilities, contextFrom = 'any', showsLists = true } = handler;
   const planSelections = createPlanSelections({ schema, document, variables });
   const work: OperationWork = createOperationWork({ budget: requestContext.budget, planSelections, limits });
   const timed = endingLifetime(services, lifetime);
@@ -203,7 +204,7 @@ function contextOf(
   });
   const writing = { services: timed, requestContext };
   const shown = showsLists ? createShownLists({ schema, document, variables, work, lifetime }) : noShownLists;
-  const contextValue: GraphQLContext = { limits, ...reading(), writing, lifetime, work, shown };
+  const contextValue: GraphQLContext = { limits, capabilities, ...reading(), writing, lifetime, work, shown };
   let hasBegun = false;
   const restart = () => {
     work.restart();

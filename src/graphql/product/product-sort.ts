@@ -4,7 +4,7 @@ import type { ProductSort, SortKey } from '../../domain/product/product-sort.ts'
 import { builder } from '../schema/builder.ts';
 import type { Types } from '../schema/connection.ts';
 
-const ProductSortEnum = builder.enumType('ProductSort', {
+export const ProductSortEnum = builder.enumType('ProductSort', {
   description: 'An order of a list of products. Products of equal rank stand as in `UPDATED_AT_DESC`.',
   values: {
     UPDATED_AT_DESC: { value: 'updated_at_desc', description: 'The last updated first, then by id.' },

@@ -16,6 +16,7 @@ import '../custom-field/custom-field.ts';
 import './node.ts';
 import '../errors/error-extensions.ts';
 import '../limits/query-limits.ts';
+import '../capabilities/capabilities.ts';
 import { specifiedDirectives } from 'graphql';
 import { chargeFields } from '../limits/charge-fields.ts';
 import { showLists } from '../slots/show-lists.ts';

@@ -87,6 +87,8 @@ export type ErrorCode =
   | 'CONFLICT'
   /** Only trusted documents are executed, and this is none of them. */
   | 'DOCUMENT_NOT_TRUSTED'
+  /** The cursor is of a release that is no longer current: start again without a cursor. */
+  | 'EXPIRED'
   /** The token may not do this. */
   | 'FORBIDDEN'
   /** The document does not parse. */
@@ -125,6 +127,8 @@ export type ErrorCode =
   | 'UNAVAILABLE'
   /** The children of a product that is not a base product; or an idempotency key that was used with another input. */
   | 'UNPROCESSABLE_ENTITY'
+  /** The platform behind the gateway has nothing that could answer this: `capabilities` says what it has. */
+  | 'UNSUPPORTED'
   /** The body is not JSON, or is compressed. */
   | 'UNSUPPORTED_MEDIA_TYPE'
   /** The input breaks a rule: `violations` lists every fault. */
