@@ -11,6 +11,7 @@ import type { Config } from './config.ts';
 import { demoPicture } from './demo/pictures/demo-picture.ts';
 import { authorizeServices, type CatalogAccess } from './domain/access.ts';
 import { createApplicationKeyService } from './domain/application-key/application-key-service.ts';
+import { type Capabilities, localCapabilities } from './domain/capabilities.ts';
 import { createCatalogService } from './domain/catalog/catalog-service.ts';
 import { createCustomFieldService } from './domain/custom-field/custom-field-service.ts';
 import { createFileService } from './domain/file/file-service.ts';
@@ -82,14 +83,14 @@ export async function createApp(
   const { verify } = tokens;
   const readiness = createReadiness({ ping: opened.ping, isPrepared: await prepareIndexes(opened) });
   const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');
-  const services = createLoggedServices(stores, config, log, doesBackgroundWork);
   const upstream = config.upstream && (await openUpstream(config.upstream));
+  const { services, capabilities } = await openServices({ config, stores, log, upstream, doesBackgroundWork });
   const readRequestContext = createReadRequestContext(verify, systemNow, config.limits, upstream !== null);
   const responseCache = createResponseCacheOf(config, services);
   const liveConnections = createLiveConnections(config.limits);
   const face = { ...config, services, readRequestContext, responseCache, reportBug };
   const graphql = createGraphQLHandler({
-    ...{ ...face, schema, trustedDocuments, liveConnections },
+    ...{ ...face, schema, trustedDocuments, liveConnections, capabilities },
     isForeignPage: createIsForeignPage(config),
   });
   const rateLimit = createRateLimitOf(config, opened, verify);
@@ -117,11 +118,34 @@ export async function createApp(
   return { http, responseCache, stores: opened, tokens, metrics, webhooks, upstream, stopBeingReady };
 }
 
-function createLoggedServices(stores: Stores, config: Config, log: Logger, cleansUp: boolean): Services {
-  return createServices(stores, {
-    ...{ ...config, monotonicNow, cleansUp },
-    onCleanUpFailed: (err) => log.warn({ err }, 'old idempotency keys could not be removed'),
-  });
+interface ServiceParts extends AppRole {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly log: Logger;
+  readonly upstream: Upstream | null;
+}
+
+interface OpenServices {
+  readonly services: Services;
+  readonly capabilities: Capabilities;
+}
+
+/** Over our own stores, or over a platform: its modules, too, are read only where there is one. */
+async function openServices(parts: ServiceParts): Promise<OpenServices> {
+  const { config, stores, log, upstream, doesBackgroundWork: cleansUp } = parts;
+  const onKeyFailed = (err: unknown) => log.warn({ err }, 'old idempotency keys could not be removed');
+  if (!upstream || config.upstream?.catalog !== 'live') {
+    const options = { ...config, monotonicNow, cleansUp, onCleanUpFailed: onKeyFailed };
+    return { services: createServices(stores, options), capabilities: localCapabilities };
+  }
+  const [{ createUpstreamServices }, { liveCapabilities }] = await Promise.all([
+    import('./upstream/upstream-services.ts'),
+    import('./upstream/capabilities.ts'),
+  ]);
+  const { client } = upstream;
+  const keys = { keys: stores.idempotencyKeys, runningMs: 2 * config.upstream.timeoutMs, cleansUp, onKeyFailed };
+  const services = createUpstreamServices({ ...config, ...config.upstream, client, keys });
+  return { services, capabilities: liveCapabilities };
 }
 
 function createGraphiQLOf(config: Config, tokens: Tokens): GraphiQL {

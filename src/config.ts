@@ -184,6 +184,10 @@ function readUpstream(read: Reader, faults: string[]): UpstreamConfig | null {
     concurrency: read.integer('UPSTREAM_CONCURRENCY', 10, { min: 1, max: 1000 }),
     timeoutMs: read.integer('UPSTREAM_TIMEOUT_MS', 5000, { min: 100, max: 60_000 }),
     cacheSeconds: read.integer('UPSTREAM_CACHE_SECONDS', 30, { min: 0, max: 300 }),
+    hasPricingOptions: read.flag('UPSTREAM_PRICING_OPTIONS', false),
+    manualPayments: { unset: null, on: true, off: false }[
+      read.oneOf('UPSTREAM_MANUAL_PAYMENTS', ['unset', 'on', 'off'], 'unset')
+    ],
     caFile: read.text('UPSTREAM_CA_FILE', '') || null,
   };
   if (url === null) return null;

@@ -33,6 +33,9 @@ const openers: Record<EngineName, (options?: OpenOptions) => Promise<TestEngine>
   },
 };
 
+/** The embedded engine alone: for what does not depend on the engine. */
+export const openEmbedded = openers.sqlite;
+
 /** The same tests on the embedded engine and on a real PostgreSQL server, each on databases of its own. */
 export function describeEachEngine(
   title: string,

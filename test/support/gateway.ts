@@ -1,5 +1,6 @@
 import { type LogEvent, sql } from 'kysely';
 import { createServices } from '../../src/app.ts';
+import type { Services } from '../../src/domain/ports.ts';
 import type { Actor, RequestContext } from '../../src/domain/request-context.ts';
 import type { GraphQLHandlerOptions } from '../../src/graphql/execution/handler-options.ts';
 import { createGraphQLHandler, type GraphQLHandler } from '../../src/graphql/handler.ts';
@@ -75,6 +76,42 @@ export async function openGateway(
   const stores = createStores(opened.engine);
   let clockMs = 0;
   const services = createServices(stores, { monotonicNow: () => clockMs });
+  const face = openFace(services);
+
+  /** What the services remember for a second is read anew. */
+  function forget(): void {
+    clockMs += 60_000;
+  }
+
+  /** How many rows each table has that the mutations write to. */
+  async function countRows(): Promise<Record<string, unknown>> {
+    const { rows } = await sql<Record<string, unknown>>`select
+      (select count(*) from subscription) as subscriptions, (select count(*) from custom_field) as custom_fields,
+      (select count(*) from application_key) as application_keys,
+      (select max(updated_at) from application_key) as last_rename`.execute(opened.engine.reader);
+    return rows[0] ?? {};
+  }
+
+  return {
+    ...face,
+    forget,
+    countRows,
+    statements,
+    stores,
+    services,
+    engine: opened.engine,
+    drop: opened.drop,
+  };
+}
+
+/** Who calls. */
+export interface Caller {
+  readonly as: NonNullable<AskOptions['as']>;
+  readonly accountId: string | null;
+}
+
+/** The GraphQL face over some services. `more`: what requests carry beside what all do. */
+export function openFace(services: Services, more: (caller: Caller) => Partial<RequestContext> = () => ({})) {
   const bugs: unknown[] = [];
   const requestContexts = new Map<string, RequestContext>();
   const handler: GraphQLHandlerOptions = {
@@ -103,7 +140,7 @@ export async function openGateway(
     requests += 1;
     const requestId = `request-${requests}`;
     const shopper = { actor: actor && { ...actor, accountId }, ...context };
-    const requestContext = { ...someContext(new Date(), limits), requestId, ...shopper };
+    const requestContext = { ...someContext(new Date(), limits), requestId, ...shopper, ...more({ as, accountId }) };
     requestContexts.set(requestId, requestContext);
     const sent = JSON.stringify({ query, variables });
     const request = new Request('http://127.0.0.1/graphql', {
@@ -119,31 +156,5 @@ export async function openGateway(
     return { status: response.status, data, errors, extensions, body, shown };
   }
 
-  /** What the services remember for a second is read anew. */
-  function forget(): void {
-    clockMs += 60_000;
-  }
-
-  /** How many rows each table has that the mutations write to. */
-  async function countRows(): Promise<Record<string, unknown>> {
-    const { rows } = await sql<Record<string, unknown>>`select
-      (select count(*) from subscription) as subscriptions, (select count(*) from custom_field) as custom_fields,
-      (select count(*) from application_key) as application_keys,
-      (select max(updated_at) from application_key) as last_rename`.execute(opened.engine.reader);
-    return rows[0] ?? {};
-  }
-
-  return {
-    ask,
-    with: withSettings,
-    limits: handler.limits,
-    forget,
-    countRows,
-    statements,
-    bugs,
-    stores,
-    services,
-    engine: opened.engine,
-    drop: opened.drop,
-  };
+  return { ask, with: withSettings, limits: handler.limits, bugs };
 }

@@ -1,5 +1,7 @@
 import { DomainError } from '../../src/domain/errors.ts';
+import type { Services } from '../../src/domain/ports.ts';
 import type { Actor } from '../../src/domain/request-context.ts';
+import type { VerifyToken } from '../../src/http/authorization.ts';
 import { defaultLimits, type Limits } from '../../src/http/limits.ts';
 import { createReadRequestContext } from '../../src/http/request-context.ts';
 import { createResponseCache } from '../../src/response-cache/response-cache.ts';
@@ -31,10 +33,12 @@ const actors: Readonly<Record<string, Actor>> = {
   shopper: { clientId: 'demo-storefront', grant: 'implicit', accountId: null, customerId: null, accountTagIds: [] },
 };
 
+/** The token `admin` is an admin's, `admin@<account>` one that speaks for an account. */
 async function verify(token: string): Promise<Actor> {
-  const actor = actors[token];
+  const [name = '', accountId = null] = token.split('@');
+  const actor = actors[name];
   if (!actor) throw new DomainError('UNAUTHENTICATED', 'The bearer token is not valid.');
-  return actor;
+  return { ...actor, accountId };
 }
 
 type RestArguments = [method: string, path: string, options?: RestOptions];
@@ -50,12 +54,24 @@ export async function openRestGateway(
   contents: Contents = 'demo',
 ) {
   const gateway = await openGateway(open, contents);
-  const { services } = gateway;
+  return { ...gateway, ...openRestFace({ ...gateway, verify }) };
+}
+
+export interface RestFaceOptions {
+  readonly services: Services;
+  readonly bugs: unknown[];
+  readonly verify: VerifyToken;
+  /** Whether a platform stands behind it. */
+  readonly hasUpstream?: boolean;
+}
+
+/** The REST face over some services, through the HTTP shell. */
+export function openRestFace({ services, bugs, verify, hasUpstream = false }: RestFaceOptions) {
   const responseCache = createResponseCache(services.catalog, 0);
-  const reportBug = (bug: unknown) => void gateway.bugs.push(bug);
+  const reportBug = (bug: unknown) => void bugs.push(bug);
 
   function openHttp(limits: Limits) {
-    const readRequestContext = createReadRequestContext(verify, () => new Date(), limits);
+    const readRequestContext = createReadRequestContext(verify, () => new Date(), limits, hasUpstream);
     const app = createHttpApp({
       graphql: async () => ({ status: 200, headers: {}, body: null }),
       rest: createRestApp({
@@ -92,7 +108,6 @@ export async function openRestGateway(
 
   const http = openHttp(defaultLimits);
   return {
-    ...gateway,
     send: (path: string, init?: RequestInit) => http(`${here}${path}`, init),
     rest: (...asked: RestArguments) => askRest(http, ...asked),
     /** The face over the same store, with other limits. */

@@ -23,6 +23,10 @@ export interface UpstreamConfig {
   readonly timeoutMs: number;
   /** How long an answer counts as new; 0: none is cached. */
   readonly cacheSeconds: number;
+  /** Whether it bills plans by pricing options, which are records of their own. */
+  readonly hasPricingOptions: boolean;
+  /** Whether new subscriptions are said to be paid by hand; null: nothing is said of it. */
+  readonly manualPayments: boolean | null;
   /** Certificates (PEM) that vouch for the platform, in the place of the public ones; null: those. */
   readonly caFile: string | null;
 }

@@ -3,7 +3,7 @@ import type { Statement, Topic } from '../statement.ts';
 import { expectError, expectRefusal, type Json, memberAt, type World } from '../world.ts';
 import { changed, guarded, mutate, refuses, send, takes, type WriteKind } from './writes.ts';
 
-const card = { type: 'vendor_net', customerId: 'cus_1', cardId: 'card_1' };
+const card = { type: 'vendor_payments_processor', customerId: 'cus_1', cardId: 'card_1' };
 const kind: WriteKind = {
   mutation: 'createSubscription',
   method: 'POST',

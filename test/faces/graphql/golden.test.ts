@@ -7,35 +7,22 @@ import { join } from 'node:path';
 import { format } from 'node:util';
 import { format as formatSql } from 'sql-formatter';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { type Answer, type Gateway, openGateway } from '../../support/gateway.ts';
+import {
+  blue,
+  bundle,
+  goldenVariables,
+  manyChildrenParent,
+  medium,
+  red,
+  regular,
+  showcaseParent,
+  small,
+} from './golden-variables.ts';
 
 const folder = join(import.meta.dirname, 'golden');
 const isUpdate = process.env.UPDATE_GOLDEN === '1';
-const { showcaseParent, manyChildrenParent, standard, bundle } = demoIds.products;
-
-/** Options of both parents: small, medium; glacier blue, signal red; regular. */
-const [small, medium] = ['ab992981-5cc9-5267-80a4-912113b7a039', '36da08d0-9fce-5fa9-b655-6cb6396f9301'];
-const [blue, red] = ['9e4e053c-c17a-58c0-9e6e-4c71e44e018c', 'a06f80b6-c1d8-5bbc-b64e-81fd70bf246e'];
-const regular = 'a8d7830c-565f-5705-908b-6650f09a2acc';
-
-const goldens: Record<string, object> = {
-  'children-page': { parent: manyChildrenParent },
-  'children-in-context': { parent: showcaseParent },
-  'not-a-base-product': { parent: standard },
-  'product-in-full': { parent: showcaseParent, bundle },
-  'parents-in-full': {
-    shell: showcaseParent,
-    baseLayer: manyChildrenParent,
-    bundle,
-    shellOptions: [medium, red, regular],
-    baseLayerOptions: [small, blue],
-  },
-  'nodes-and-names': { nodes: Object.values(demoIds.nodes) },
-  'application-key': { id: demoIds.applicationKeys.storefront, api: demoIds.customApi },
-};
-
 describeEachEngine('golden', (open, engine) => {
   let gateway: Gateway;
   beforeAll(async () => {
@@ -52,7 +39,7 @@ describeEachEngine('golden', (open, engine) => {
     return { answer, statements: gateway.statements.map((statement) => formatSql(statement, { language })) };
   }
 
-  it.each(Object.entries(goldens))('%s', async (name, variables) => {
+  it.each(Object.entries(goldenVariables))('%s', async (name, variables) => {
     const { answer, statements } = await run(read(`${name}.graphql`), variables);
     const { data, errors } = answer;
     compare(`${name}.json`, `${JSON.stringify(stable({ data, ...(errors.length > 0 && { errors }) }), null, 2)}\n`);

@@ -36,6 +36,7 @@ function open(changes: Partial<UpstreamConfig>): Upstream {
     ...{ url: `${platform.url}/v2`, clientId: 'shop', clientSecret: 'secret-of-the-shop' },
     ...{ dialect: 'contract', catalog: 'live', caFile: null },
     ...{ requestsPerSecond: 10_000, concurrency: 10, timeoutMs, cacheSeconds: 0 },
+    ...{ hasPricingOptions: false, manualPayments: null },
   };
   return openUpstream({ config: { ...config, ...changes }, monotonicNow: () => performance.now() });
 }

@@ -1,0 +1,48 @@
+import { createNodeMethods } from '../../domain/catalog/catalog-nodes.ts';
+import { createNodeTreeMethods } from '../../domain/catalog/node-tree.ts';
+import type { CatalogService } from '../../domain/catalog/ports.ts';
+import { type Platform, perRequest, unsupported } from '../platform.ts';
+import { createUpstreamNodes } from './nodes.ts';
+import { createSelecting } from './selected-release.ts';
+
+const methods = {
+  select: true,
+  selectRelease: true,
+  watch: true,
+  getManyCatalogs: true,
+  listNodes: true,
+  listNodeDocuments: true,
+  listChildNodes: true,
+  listChildNodeDocuments: true,
+  findNodesBySlug: true,
+  getManyNodes: true,
+} as const;
+
+type PerRequest = Omit<CatalogService, 'getDirectory'>;
+
+export function createUpstreamCatalog(platform: Platform): CatalogService {
+  const selecting = createSelecting(platform);
+  const service = perRequest<PerRequest>(methods, (requestContext) => {
+    const stores = { nodes: createUpstreamNodes(platform, requestContext) };
+    return {
+      ...selecting,
+      ...createNodeMethods(stores, selecting),
+      ...createNodeTreeMethods(stores, selecting),
+
+      async watch() {
+        throw unsupported('Nothing is told of the releases of a platform that is read at each request.');
+      },
+
+      async getManyCatalogs(_scope, ids) {
+        const { catalog } = await selecting.select(requestContext);
+        return new Map(ids.includes(catalog.id) ? [[catalog.id, catalog]] : []);
+      },
+    };
+  });
+  return {
+    ...service,
+    async getDirectory() {
+      throw unsupported('The catalogs and rules of a platform are not the concern of its shoppers.');
+    },
+  };
+}

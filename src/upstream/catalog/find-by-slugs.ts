@@ -1,0 +1,32 @@
+import { type NodeResource, parentNodeIdOf } from '../../contract/node.ts';
+import { compareCodePoints, sortKeyOf } from '../../domain/paging/sort-key.ts';
+
+/** Of all nodes those that paths of slugs mean, the lowest first: the one nearest to a root, then the first in the order of nodes. */
+export function findBySlugs(
+  nodes: readonly NodeResource[],
+  slugPaths: readonly (readonly string[])[],
+): (NodeResource | null)[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const parentOf = (node: NodeResource) => byId.get(parentNodeIdOf(node) ?? '');
+
+  function depthOf(node: NodeResource): number {
+    const seen = new Set<NodeResource>();
+    for (let at: NodeResource | undefined = node; at && !seen.has(at); at = parentOf(at)) seen.add(at);
+    return seen.size;
+  }
+
+  function fits(node: NodeResource, path: readonly string[]): boolean {
+    let at: NodeResource | undefined = node;
+    for (const slug of path) {
+      if (at?.attributes.slug !== slug) return false;
+      at = parentOf(at);
+    }
+    return true;
+  }
+
+  const live = nodes.filter(({ attributes }) => attributes.status !== 'draft');
+  const inOrder = live
+    .map((node) => ({ node, depth: depthOf(node), key: sortKeyOf(node.attributes.updated_at, node.id) }))
+    .sort((a, b) => a.depth - b.depth || compareCodePoints(a.key, b.key));
+  return slugPaths.map((path) => inOrder.find(({ node }) => fits(node, path))?.node ?? null);
+}

@@ -1,0 +1,117 @@
+import { customApi, toCustomApi } from '../../contract/custom-api.ts';
+import { customField, toCustomField } from '../../contract/custom-field.ts';
+import { toValidationResource } from '../../contract/custom-field-validation.ts';
+import { noSurroundings } from '../../contract/platform/surroundings.ts';
+import { resources } from '../../contract/resources.ts';
+import { createCustomApiInput } from '../../domain/custom-field/create-custom-api.ts';
+import {
+  checkWithinBudget,
+  createCustomFieldReads,
+  findApiConflicts,
+  findConflicts,
+} from '../../domain/custom-field/custom-field-service.ts';
+import type { CustomFieldReads, CustomFieldService } from '../../domain/custom-field/ports.ts';
+import { refusal } from '../../domain/errors.ts';
+import { checkInput } from '../../domain/input/parse-input.ts';
+import type { OffsetPage } from '../../domain/paging/page.ts';
+import type { RequestContext } from '../../domain/request-context.ts';
+import type { UpstreamAnswer } from '../client/upstream-answer.ts';
+import { pathTo } from '../dialect/paths.ts';
+import { readRecord, readRecords, recordForm } from '../dialect/record-form.ts';
+import { readAll } from '../paging/read-all.ts';
+import { readWindow } from '../paging/read-window.ts';
+import { explained, getEach, type Platform, perRequest, unsupported } from '../platform.ts';
+
+const apiForm = recordForm(customApi, (record) => toCustomApi(resources.custom_api.accept(record)));
+const fieldForm = recordForm(customField, (record) => toCustomField(resources.custom_field.accept(record)));
+
+/** Of APIs, or of one's fields: more are not looked through for a name that is taken. */
+const maxLookedThrough = 1000;
+
+export function createUpstreamCustomFields(platform: Platform): CustomFieldService {
+  const methods = {
+    create: true,
+    createApi: true,
+    getMany: true,
+    getManyApis: true,
+    pageApis: true,
+    pageFields: true,
+    listApis: true,
+    list: true,
+  } as const;
+  return perRequest<CustomFieldService>(methods, (requestContext) => {
+    const reads = readsOf(platform, requestContext);
+    return { ...createCustomFieldReads(reads), ...createWrites(platform, reads) };
+  });
+}
+
+function createWrites(platform: Platform, reads: CustomFieldReads): Pick<CustomFieldService, 'create' | 'createApi'> {
+  const { client, paths } = platform;
+  const apis = ['settings', 'extensions', 'custom-apis'];
+  return {
+    async create(requestContext, { validateOnly, ...input }) {
+      const { field, violations } = checkWithinBudget(requestContext, input);
+      if (!field) throw refusal(violations);
+      const check = () => findConflicts(reads, input, { withSlug: true }).then(expectNone);
+      if (validateOnly) return check().then(() => null);
+      const { customApiId, name, description, slug, validation } = field;
+      const data = {
+        type: 'custom_field',
+        ...{ name, description, slug, field_type: validation.fieldType },
+        validation: toValidationResource(validation),
+      };
+      const path = pathTo(paths.base, [...apis, customApiId, 'fields']);
+      const sending = client.send(requestContext, { method: 'POST', path, body: { data } });
+      return readField(await explained(sending, check), customApiId);
+    },
+
+    async createApi(requestContext, { faults, validateOnly, ...input }) {
+      const { value, violations } = checkInput(createCustomApiInput, input, faults);
+      if (!value) throw refusal(violations);
+      const check = () => findApiConflicts(reads, input).then(expectNone);
+      if (validateOnly) return check().then(() => null);
+      const { apiType: api_type, ...given } = value;
+      const body = { data: { type: 'custom_api', ...given, api_type } };
+      const sending = client.send(requestContext, { method: 'POST', path: pathTo(paths.base, apis), body });
+      return readRecord(apiForm, await explained(sending, check));
+    },
+  };
+}
+
+function expectNone(violations: Parameters<typeof refusal>[0]): void {
+  if (violations.length > 0) throw refusal(violations);
+}
+
+/** A field need not name the API that it was read from. */
+function readField(answer: UpstreamAnswer, customApiId: string) {
+  return readRecord(fieldForm, answer, { ...noSurroundings, customApiId });
+}
+
+function readsOf({ client, paths: { base } }: Platform, requestContext: RequestContext): CustomFieldReads {
+  const get = (segments: string[], page?: OffsetPage) =>
+    client.get(requestContext, pathTo(base, ['settings', 'extensions', 'custom-apis', ...segments], page && { page }));
+  const listApis = async (page: OffsetPage) => readRecords(apiForm, await get([], page));
+  const listOf = (customApiId: string) => async (page: OffsetPage) =>
+    readRecords(fieldForm, await get([customApiId, 'fields'], page), { ...noSurroundings, customApiId });
+  return {
+    getManyApis: (ids) => getEach(ids, async (id) => readRecord(apiForm, await get([id]))),
+    getMany(ids, apiId) {
+      if (apiId === undefined)
+        throw unsupported('The platform finds a custom field only by its custom API: read that.');
+      return getEach(ids, async (id) => readField(await get([apiId, 'fields', id]), apiId));
+    },
+    pageApis: (_scope, { window }) => readWindow(window, listApis),
+    pageFields: (_scope, queries) =>
+      Promise.all(queries.map(({ parentId, window }) => readWindow(window, listOf(parentId)))),
+    listApis: (_scope, page) => listApis(page),
+    list: (_scope, apiId, page) => listOf(apiId)(page),
+    async hasSlug(apiId, slug) {
+      const fields = await readAll(maxLookedThrough, listOf(apiId));
+      return fields?.some((field) => field.slug === slug) ?? false;
+    },
+    async hasApiType(apiType) {
+      const apis = await readAll(maxLookedThrough, listApis);
+      return apis?.some((api) => api.apiType === apiType) ?? false;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** Where each dialect has its resources, below `UPSTREAM_URL`. */
+import type { Condition } from '../../domain/filter/filter.ts';
+import type { OffsetPage } from '../../domain/paging/page.ts';
+import type { Dialect } from '../client/upstream-config.ts';
+import { encodeFilter } from './filter-text.ts';
+
+export interface PlatformPaths {
+  /** The catalog as shoppers read it. */
+  readonly catalog: string;
+  /** Everything else. */
+  readonly base: string;
+}
+
+/** `url`: the platform's root, or its version, as the contract's base address ends. */
+export function platformPaths(dialect: Dialect, url: string): PlatformPaths {
+  const base = url.endsWith('/v2') ? '' : '/v2';
+  return { base, catalog: dialect === 'contract' ? `${base}/pcm/catalog` : '/catalog' };
+}
+
+export interface ListParameters {
+  readonly page?: OffsetPage;
+  readonly filter?: readonly Condition[];
+  readonly include?: string;
+}
+
+/** The parts of a path, encoded, and what is asked of the list. */
+export function pathTo(base: string, segments: readonly string[], { page, filter = [], include }: ListParameters = {}) {
+  const path = [base, ...segments.map(encodeURIComponent)].join('/');
+  const query = [
+    ...(filter.length > 0 ? [`filter=${encodeFilter(filter)}`] : []),
+    ...(include ? [`include=${include}`] : []),
+    ...(page ? [`page[limit]=${page.limit}`, `page[offset]=${page.offset}`] : []),
+  ];
+  return query.length > 0 ? `${path}?${query.join('&')}` : path;
+}

@@ -1,0 +1,83 @@
+/**
+ * How records of one kind are read from a platform's answers: in any of its spellings, held against the contract's schema, as what the
+ * house works with. What does not fit is refused with its place in the log: nothing of it reaches a client.
+ */
+import { z } from 'zod';
+import { isObject } from '../../contract/building-blocks.ts';
+import { violationsIn } from '../../contract/check.ts';
+import { toContractForm } from '../../contract/platform/contract-form.ts';
+import { noSurroundings, type Surroundings } from '../../contract/platform/surroundings.ts';
+import { formatViolations } from '../../domain/input/violations.ts';
+import type { CountedPage } from '../../domain/paging/page.ts';
+import { platformUnreadable } from '../client/platform-errors.ts';
+import type { UpstreamAnswer } from '../client/upstream-answer.ts';
+
+export interface RecordForm<Entity> {
+  read(value: unknown, surroundings?: Surroundings): Entity;
+  /** Null: it does not fit, which does not matter. */
+  find(value: unknown): Entity | null;
+}
+
+/** `accept`: what becomes of a record that passed. */
+export function recordForm<Schema extends z.ZodType, Entity>(
+  schema: Schema,
+  accept: (value: z.input<Schema>) => Entity,
+): RecordForm<Entity> {
+  const compiled = z.compile(schema);
+  return {
+    read(value, surroundings = noSurroundings) {
+      const record = toContractForm(value, surroundings);
+      const violations = violationsIn(compiled, record);
+      if (violations.length > 0) throw unreadable(`${nameOf(value)}: ${formatViolations(violations.slice(0, 3))}`);
+      return accept(record as z.input<Schema>);
+    },
+    find: (value) => (violationsIn(compiled, value).length > 0 ? null : accept(value as z.input<Schema>)),
+  };
+}
+
+export function readRecord<Entity>(form: RecordForm<Entity>, { body }: UpstreamAnswer, surroundings?: Surroundings) {
+  return remembered(body, form, () => form.read(isObject(body) ? body.data : null, surroundings));
+}
+
+/** A page of a list, and how many records the whole list has. */
+export function readRecords<Entity>(
+  form: RecordForm<Entity>,
+  { body }: UpstreamAnswer,
+  surroundings?: Surroundings,
+): CountedPage<Entity> {
+  return remembered(body, form, () => {
+    const { data, meta } = isObject(body) ? body : {};
+    if (!Array.isArray(data)) throw unreadable('a list without data');
+    return { items: data.map((value) => form.read(value, surroundings)), total: readTotal(meta, data.length) };
+  });
+}
+
+function readTotal(meta: unknown, length: number): number {
+  const results = isObject(meta) ? meta.results : null;
+  const total = isObject(results) ? results.total : null;
+  // Short lists of some platforms are not counted.
+  if (total == null) return length;
+  if (!Number.isSafeInteger(total) || (total as number) < 0) throw unreadable('a total that is no number of records');
+  return total as number;
+}
+
+const known = new WeakMap<object, Map<unknown, unknown>>();
+
+/** Answers come from a cache: what they hold is read once. */
+function remembered<Value>(body: unknown, form: unknown, read: () => Value): Value {
+  if (!isObject(body)) return read();
+  const ofBody = known.get(body) ?? new Map<unknown, unknown>();
+  known.set(body, ofBody);
+  if (!ofBody.has(form)) ofBody.set(form, read());
+  return ofBody.get(form) as Value;
+}
+
+/** Ids are no secrets; nothing else of a record is logged. */
+function nameOf(value: unknown): string {
+  const { type, id } = isObject(value) ? value : {};
+  return `${String(type).slice(0, 50)} ${String(id).slice(0, 80)}`;
+}
+
+function unreadable(what: string) {
+  return platformUnreadable(new Error(`The platform's answer is not of its contract: ${what}`));
+}

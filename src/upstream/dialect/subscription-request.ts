@@ -1,0 +1,73 @@
+/** What a platform is sent to create a subscription, in each dialect. */
+import type { z } from 'zod';
+import { present } from '../../contract/building-blocks.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { createSubscriptionInput } from '../../domain/subscription/create-subscription.ts';
+import type { Dialect } from '../client/upstream-config.ts';
+
+type NewSubscription = z.output<typeof createSubscriptionInput>;
+
+/** What newer platforms want beside the contract's members. */
+export interface SubscriptionExtras {
+  /** Of the offering, where plans are billed by records of their own. */
+  readonly pricingOptionId: string | null;
+  /** Whether whoever pays does so by hand; null: the platform decides. */
+  readonly manualPayments: boolean | null;
+}
+
+export type SubscriptionRequest = (subscription: NewSubscription, extras: SubscriptionExtras) => object;
+
+export const subscriptionRequests: Readonly<Record<Dialect, SubscriptionRequest>> = {
+  contract: (subscription) => toMembers(subscription, subscription.paymentAuthority),
+
+  elasticpath(subscription, { pricingOptionId, manualPayments }) {
+    const { paymentAuthority } = subscription;
+    if (!paymentAuthority && manualPayments === null) throw unpaid();
+    return {
+      ...toMembers(
+        subscription,
+        paymentAuthority && { ...paymentAuthority, type: vendorTypeOf(paymentAuthority.type) },
+      ),
+      ...present({ pricing_option_id: pricingOptionId, manual_payments: manualPayments }),
+    };
+  },
+};
+
+function toMembers(from: NewSubscription, paymentAuthority: PaymentAuthority | null | undefined) {
+  return {
+    ...present({ external_ref: from.externalRef ?? null }),
+    account_id: from.accountId,
+    offering_id: from.offeringId,
+    plan_id: from.planId,
+    currency: from.currency,
+    ...(paymentAuthority && {
+      payment_authority: {
+        type: paymentAuthority.type,
+        customer_id: paymentAuthority.customerId,
+        card_id: paymentAuthority.cardId,
+      },
+    }),
+    name: from.name,
+    email: from.email,
+  };
+}
+
+interface PaymentAuthority {
+  readonly type: string;
+  readonly customerId: string;
+  readonly cardId: string;
+}
+
+function unpaid(): DomainError {
+  const message =
+    "The platform needs to know how the subscription is paid: send 'paymentAuthority', or have its operator set UPSTREAM_MANUAL_PAYMENTS.";
+  return new DomainError('UNPROCESSABLE_ENTITY', message);
+}
+
+/** @throws DomainError UNSUPPORTED for the gateway that knows cards by other members than the contract's */
+function vendorTypeOf(type: NonNullable<NewSubscription['paymentAuthority']>['type']): string {
+  if (type === 'vendor_payments_processor') return 'elastic_path_payments_stripe';
+  const message =
+    "The platform's 'authorize_net' takes a payment profile and a customer profile, which a customer and a card can't express: use 'vendor_payments_processor'.";
+  throw new DomainError('UNSUPPORTED', message);
+}

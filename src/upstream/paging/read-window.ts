@@ -1,0 +1,44 @@
+/** Pages by cursor over a platform's pages by number. The positions of its lists are numbers: within a release they never change. */
+import { DomainError } from '../../domain/errors.ts';
+import { type CountedPage, type OffsetPage, offsetLimits, type Page, type Window } from '../../domain/paging/page.ts';
+import { type Stretch, stretchOf } from '../../domain/paging/slice-page.ts';
+
+export type ReadPage<Item> = (page: OffsetPage) => Promise<CountedPage<Item>>;
+
+/** One call; from a list's end two, where it is longer than a page. @throws DomainError UNSUPPORTED beyond the platform's last offset */
+export async function readWindow<Item>(window: Window, read: ReadPage<Item>): Promise<Page<Item>> {
+  const guessed = stretchOf(window, guessLength(window));
+  const answer = await readStretch(guessed, read);
+  const actual = stretchOf(window, answer.total);
+  const isRead = actual.first === guessed.first || actual.first === actual.end;
+  const { items, total } = isRead ? answer : await readStretch(actual, read);
+  return {
+    items: items
+      .slice(0, actual.end - actual.first)
+      .map((item, index) => ({ item, sortKey: String(actual.first + index) })),
+    hasPrevious: actual.first > 0,
+    hasNext: actual.end < total,
+    total,
+  };
+}
+
+/** Of a list that nobody has seen: it ends with the page, where the page is its last. */
+function guessLength({ from, after, before, limit }: Window): number {
+  if (from === 'start' || before !== null) return Number.MAX_SAFE_INTEGER;
+  return stretchOf({ from: 'start', after, before, limit, skip: 0 }, Number.MAX_SAFE_INTEGER).end;
+}
+
+function readStretch<Item>({ first, end }: Stretch, read: ReadPage<Item>): Promise<CountedPage<Item>> {
+  // Of an empty stretch only the list's length is wanted.
+  return end > first ? readPage({ limit: end - first, offset: first }, read) : readPage({ limit: 1, offset: 0 }, read);
+}
+
+export function readPage<Item>(page: OffsetPage, read: ReadPage<Item>): Promise<CountedPage<Item>> {
+  if (page.offset > offsetLimits.max) throw beyondOffsets();
+  return read(page);
+}
+
+function beyondOffsets(): DomainError {
+  const message = `The platform shows no more of a list than its first ${offsetLimits.max} records and a page: filter it, or begin from its other end.`;
+  return new DomainError('UNSUPPORTED', message);
+}

@@ -1,0 +1,71 @@
+import { DomainError } from '../domain/errors.ts';
+import type { RequestContext } from '../domain/request-context.ts';
+import type { UpstreamClient } from './client/upstream-client.ts';
+import type { PlatformPaths } from './dialect/paths.ts';
+import type { SubscriptionRequest } from './dialect/subscription-request.ts';
+
+/** The platform, as services speak to it. */
+export interface Platform {
+  readonly client: UpstreamClient;
+  readonly paths: PlatformPaths;
+  readonly toSubscriptionRequest: SubscriptionRequest;
+  /** Whether plans are billed by records of their own. */
+  readonly hasPricingOptions: boolean;
+  /** What subscriptions are sent with: whether they are paid by hand; null: nothing is said. */
+  readonly manualPayments: boolean | null;
+}
+
+/** A service that is made for each request: what it reads, it reads in the request's name. */
+export function perRequest<Service extends object>(
+  methods: Readonly<Record<keyof Service & string, true>>,
+  create: (requestContext: RequestContext) => Service,
+): Service {
+  const made = new WeakMap<RequestContext, Service>();
+  const serviceOf = (requestContext: RequestContext) => {
+    const service = made.get(requestContext) ?? create(requestContext);
+    made.set(requestContext, service);
+    return service as Record<string, (...args: unknown[]) => unknown>;
+  };
+  const entries = Object.keys(methods).map((name) => [
+    name,
+    async (requestContext: RequestContext, ...rest: unknown[]) =>
+      serviceOf(requestContext)[name]?.(requestContext, ...rest),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** What each id names; what names nothing is absent. */
+export async function getEach<Value>(
+  ids: readonly string[],
+  read: (id: string) => Promise<Value>,
+): Promise<Map<string, Value>> {
+  const found = await Promise.all([...new Set(ids)].map(async (id) => [id, await orNull(read(id))] as const));
+  return new Map(found.filter((entry): entry is [string, Awaited<Value>] => entry[1] !== null));
+}
+
+/** Null: the platform has no such thing. */
+export async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'NOT_FOUND') return null;
+    throw error;
+  }
+}
+
+/**
+ * A write that the platform refuses for what the input names or repeats is looked at here, too: our own checks say where in the input
+ * that is. They read, and write nothing.
+ */
+export async function explained<Value>(writing: Promise<Value>, check: () => Promise<unknown>): Promise<Value> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (error instanceof DomainError && (error.code === 'NOT_FOUND' || error.code === 'CONFLICT')) await check();
+    throw error;
+  }
+}
+
+export function unsupported(message: string): DomainError {
+  return new DomainError('UNSUPPORTED', message);
+}

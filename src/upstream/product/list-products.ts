@@ -1,0 +1,87 @@
+/** Lists of products as a platform pages, filters and counts them, each page one call. */
+import type { ProductResource } from '../../contract/product/product.ts';
+import type { ProductFilter } from '../../domain/filter/filter.ts';
+import type { CountedPage, OffsetPage } from '../../domain/paging/page.ts';
+import type { ProductListQuery } from '../../domain/product/ports.ts';
+import type { RequestContext } from '../../domain/request-context.ts';
+import { encodeFilter } from '../dialect/filter-text.ts';
+import { pathTo } from '../dialect/paths.ts';
+import { readRecords } from '../dialect/record-form.ts';
+import type { UpstreamFiles } from '../file/files.ts';
+import { fitsCall } from '../paging/in-batches.ts';
+import { readByIds } from '../paging/read-by-ids.ts';
+import type { ReadPage } from '../paging/read-window.ts';
+import { type Platform, unsupported } from '../platform.ts';
+import { filesIn, includesFiles, productForm } from './product-records.ts';
+
+/** What the platform is asked for; null: no parent, and no node. */
+export interface ProductList {
+  readonly parentId: string | null;
+  readonly nodeId: string | null;
+  readonly filter: ProductFilter;
+}
+
+export type Seen = Map<string, ProductResource>;
+
+export interface Reading {
+  readonly platform: Platform;
+  readonly files: UpstreamFiles;
+  readonly requestContext: RequestContext;
+  /** What the request has read so far. */
+  readonly seen: Seen;
+}
+
+/** The pages of a list. @throws DomainError UNSUPPORTED for a filter that fits into no call */
+export function pagesOf(reading: Reading, { parentId, nodeId, filter }: ProductList): ReadPage<ProductResource> {
+  const segments = segmentsOf(parentId, nodeId);
+  const ids = parentId === null && nodeId === null ? onlyIds(filter) : null;
+  if (ids) return productsById(reading, ids).page;
+  if (!fitsCall(encodeFilter(filter))) throw unsupported('The platform takes no filter that is as long: send several.');
+  return (page) => readProducts(reading, segments, filter, page);
+}
+
+export function productsById(reading: Reading, ids: readonly string[]) {
+  const read = (filter: Parameters<typeof encodeFilter>[0], page: OffsetPage) =>
+    readProducts(reading, ['products'], filter, page);
+  return readByIds(ids, read, ({ attributes }) => attributes.updated_at);
+}
+
+/** Products that the request has read before are not read again. */
+export async function getRecords(reading: Reading, ids: readonly string[]): Promise<Map<string, ProductResource>> {
+  const { seen } = reading;
+  const unseen = ids.filter((id) => !seen.has(id));
+  if (unseen.length > 0) await productsById(reading, unseen).all();
+  return new Map(ids.flatMap((id) => (seen.has(id) ? [[id, seen.get(id) as ProductResource]] : [])));
+}
+
+function segmentsOf(parentId: string | null, nodeId: string | null): string[] {
+  if (nodeId !== null) return ['nodes', nodeId, 'relationships', 'products'];
+  return parentId === null ? ['products'] : ['products', parentId, 'relationships', 'children'];
+}
+
+/** Of a filter that names ids and nothing else. */
+function onlyIds([condition, ...others]: ProductFilter): readonly string[] | null {
+  return condition?.attribute === 'id' && others.length === 0 ? condition.values : null;
+}
+
+async function readProducts(
+  { platform: { client, paths }, files, requestContext, seen }: Reading,
+  segments: readonly string[],
+  filter: Parameters<typeof encodeFilter>[0],
+  page: OffsetPage,
+): Promise<CountedPage<ProductResource>> {
+  const path = pathTo(paths.catalog, segments, { filter, include: includesFiles, page });
+  const answer = await client.get(requestContext, path);
+  const records = readRecords(productForm, answer);
+  files.note(requestContext, filesIn(answer));
+  for (const record of records.items) seen.set(record.id, record);
+  return records;
+}
+
+/** @throws DomainError UNSUPPORTED for what no platform of this kind has */
+export function expectSupported({ search, order, variants }: Partial<ProductListQuery>): void {
+  if (search) throw unsupported('The platform has no search in lists of products.');
+  if (order && order.key !== 'updated_at_desc')
+    throw unsupported('The platform lists products by their last update, and sorts them in no other way.');
+  if (variants) throw unsupported('The platform filters products neither by price nor by options.');
+}

@@ -1,0 +1,37 @@
+import type { CatalogService } from '../../domain/catalog/ports.ts';
+import type { ProductService } from '../../domain/product/ports.ts';
+import { createProductService } from '../../domain/product/product-service.ts';
+import type { UpstreamFiles } from '../file/files.ts';
+import { type Platform, perRequest } from '../platform.ts';
+import { createUpstreamProducts } from './products.ts';
+
+const methods = {
+  getMany: true,
+  findManyBy: true,
+  list: true,
+  listChildren: true,
+  listNodeProducts: true,
+  listDocuments: true,
+  listChildDocuments: true,
+  listNodeProductDocuments: true,
+  getDocument: true,
+  countFacetValues: true,
+  countFacetOptions: true,
+  listPriceBounds: true,
+  listPageCursors: true,
+  openPart: true,
+  getManyMatrices: true,
+  listPriceRanges: true,
+} as const;
+
+export function createUpstreamProductService(
+  platform: Platform,
+  { catalog, files }: { readonly catalog: CatalogService; readonly files: UpstreamFiles },
+): ProductService {
+  return perRequest<ProductService>(methods, (requestContext) =>
+    createProductService({
+      stores: { products: createUpstreamProducts({ platform, files, requestContext, seen: new Map() }) },
+      catalog,
+    }),
+  );
+}

@@ -1,0 +1,123 @@
+/** The products of the release that is shown, as a store of them: everything that is asked of it is asked of the platform. */
+import type { ProductResource } from '../../contract/product/product.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { formatExactJson } from '../../domain/input/exact-json.ts';
+import type { CountedPage, Window } from '../../domain/paging/page.ts';
+import type {
+  ChildList,
+  ListedProduct,
+  ListedProducts,
+  PageStartsQuery,
+  ProductListQuery,
+  ProductStore,
+} from '../../domain/product/ports.ts';
+import type { Product } from '../../domain/product/product.ts';
+import { formatSlots, parseSlots } from '../../domain/product/product-slots.ts';
+import { readPage, readWindow } from '../paging/read-window.ts';
+import { orNull, unsupported } from '../platform.ts';
+import { listPriceRanges } from './child-prices.ts';
+import { expectSupported, getRecords, pagesOf, type Reading } from './list-products.ts';
+import { getManyMatrices } from './matrices.ts';
+import { toReleaseProduct } from './product-records.ts';
+
+export function createUpstreamProducts(reading: Reading): ProductStore {
+  return {
+    async getMany(releaseId, ids) {
+      const found = await getRecords(reading, ids);
+      return new Map([...found].map(([id, record]) => [id, toReleaseProduct(record, releaseId)]));
+    },
+
+    list: (_scope, query) => list(reading, query),
+    listMany: (_scope, queries) => Promise.all(queries.map((query) => list(reading, query))),
+    listChildren: (_scope, queries) =>
+      Promise.all(
+        queries.map((query) => ofParent(list(reading, query), (page) => ({ page: page ?? noProducts }))),
+      ) as Promise<ChildList[]>,
+
+    async listDocuments(_scope, { parentId, nodeId = null, filter, window: { limit, skip: offset } }) {
+      const read = pagesOf(reading, { parentId, nodeId, filter });
+      return ofParent(readPage({ limit, offset }, read), (page) => ({
+        documents: (page?.items ?? []).map((record) => formatExactJson(record)),
+        total: page?.total ?? 0,
+      }));
+    },
+
+    async getManyDocuments(_releaseId, ids) {
+      const found = await getRecords(reading, ids);
+      return new Map([...found].map(([id, record]) => [id, formatExactJson(record)]));
+    },
+
+    countFacetValues: noFacets,
+    countFacetOptions: noFacets,
+    listPriceBounds: noFacets,
+    listPageStarts: (_scope, queries) => Promise.all(queries.map((query) => findPageStarts(reading, query))),
+    getManyMatrices: (releaseId, ids) => getManyMatrices(reading, releaseId, ids),
+    listPriceRanges: (query) => listPriceRanges(reading, query),
+  };
+}
+
+async function noFacets(): Promise<never> {
+  throw unsupported('The platform counts nothing of the lists of products but how long they are.');
+}
+
+const noProducts: ListedProducts = { items: [], hasPrevious: false, hasNext: false, total: 0, until: null };
+
+async function list(
+  reading: Reading,
+  query: ProductListQuery & { readonly parentId?: string },
+): Promise<ListedProducts> {
+  expectSupported(query);
+  const { parentId = null, nodeId = null, filter, window, withTotal, releaseId, itemsAs } = query;
+  const reads = readListed(reading, { parentId, nodeId, filter }, window);
+  const page = nodeId === null ? await reads : ((await orNull(reads)) ?? noRecords);
+  return {
+    ...page,
+    total: withTotal ? page.total : null,
+    items: page.items.map(({ item, sortKey }) => {
+      const product = toReleaseProduct(item, releaseId);
+      return { item: itemsAs === 'slots' ? toShown(product) : product, sortKey };
+    }),
+    until: null,
+  };
+}
+
+const noRecords = { items: [], hasPrevious: false, hasNext: false, total: 0 };
+
+function readListed(reading: Reading, place: Parameters<typeof pagesOf>[1], window: Window) {
+  return readWindow(window, pagesOf(reading, place));
+}
+
+function toShown(product: Product): ListedProduct {
+  return { releaseId: product.releaseId, lines: parseSlots(formatSlots(product)) ?? [] };
+}
+
+type FromPlatform<Found> = Found & Pick<ChildList, 'parent'>;
+
+/** What is wrong with the parent is for the service to say. */
+async function ofParent<Page, Found>(
+  reading: Promise<Page>,
+  toFound: (page: Page | null) => Found,
+): Promise<FromPlatform<Found>> {
+  try {
+    return { ...toFound(await reading), parent: { status: 'live', isBaseProduct: true } };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === 'NOT_FOUND') return { ...toFound(null), parent: null };
+    if (error.code !== 'UNPROCESSABLE_ENTITY') throw error;
+    return { ...toFound(null), parent: { status: 'live', isBaseProduct: false } };
+  }
+}
+
+/** Positions are numbers, so that pages start where they are counted to. The page that is read is the one that is shown. */
+async function findPageStarts(reading: Reading, query: PageStartsQuery) {
+  const { parentId, nodeId, filter, pageSize, firstKey, reach } = query;
+  const before = Number(firstKey);
+  const read = pagesOf(reading, { parentId, nodeId, filter });
+  const { total }: CountedPage<ProductResource> = await readPage({ limit: pageSize, offset: before }, read);
+  const current = Math.floor(before / pageSize);
+  const last = Math.ceil(total / pageSize) - 1;
+  const pages = new Set([last]);
+  for (let page = current - reach; page <= current + reach + 1; page += 1) pages.add(page);
+  const ranks = [...pages].filter((page) => page > 0 && page <= last).map((page) => page * pageSize);
+  return { before, total, keysByRank: new Map(ranks.map((rank) => [rank, String(rank - 1)])) };
+}

@@ -1,0 +1,43 @@
+import { refusal } from '../../domain/errors.ts';
+import { checkInput } from '../../domain/input/parse-input.ts';
+import { createSubscriptionInput } from '../../domain/subscription/create-subscription.ts';
+import type { SubscriptionService } from '../../domain/subscription/ports.ts';
+import { checkSubscription, createSubscriptionReads } from '../../domain/subscription/subscription-service.ts';
+import { pathTo } from '../dialect/paths.ts';
+import { readRecord } from '../dialect/record-form.ts';
+import { explained, type Platform, perRequest } from '../platform.ts';
+import { findPricingOption } from './pricing-options.ts';
+import { subscriptionForm, subscriptionReads } from './subscription-reads.ts';
+
+const methods = {
+  create: true,
+  getMany: true,
+  getManyOfferings: true,
+  getManyPlans: true,
+  pageOfferings: true,
+  listOfferings: true,
+  listPlans: true,
+  pagePlans: true,
+} as const;
+
+export function createUpstreamSubscriptions(platform: Platform): SubscriptionService {
+  return perRequest<SubscriptionService>(methods, (requestContext) => {
+    const reads = subscriptionReads(platform, requestContext);
+    return {
+      ...createSubscriptionReads(reads),
+
+      async create(_scope, { validateOnly, ...input }) {
+        const { value, violations } = checkInput(createSubscriptionInput, input);
+        if (!value) throw refusal(violations);
+        const check = () => checkSubscription(reads, input);
+        if (validateOnly) return check().then(() => null);
+        const { client, paths, toSubscriptionRequest, manualPayments } = platform;
+        const pricingOptionId = await findPricingOption(platform, requestContext, value.offeringId);
+        const data = toSubscriptionRequest(value, { pricingOptionId, manualPayments });
+        const path = pathTo(paths.base, ['subscriptions', 'subscriptions']);
+        const sending = client.send(requestContext, { method: 'POST', path, body: { data } });
+        return readRecord(subscriptionForm, await explained(sending, check));
+      },
+    };
+  });
+}

@@ -1,0 +1,72 @@
+/**
+ * A gateway before a platform, which is another gateway: both faces of B over the REST interface of A, in one process, through a
+ * socket. Stores, engine and statements are A's.
+ */
+import { platformTokens } from '../../src/auth/platform-tokens.ts';
+import { createUpstreamScope, UpstreamCredentials } from '../../src/domain/upstream-scope.ts';
+import { openUpstream } from '../../src/upstream/client/open-upstream.ts';
+import type { Dialect } from '../../src/upstream/client/upstream-config.ts';
+import { createUpstreamServices } from '../../src/upstream/upstream-services.ts';
+import type { Contents } from './copied-databases.ts';
+import { openDialectProxy } from './dialect-proxy.ts';
+import type { describeEachEngine } from './engines.ts';
+import { type Caller, openFace } from './gateway.ts';
+import { openRestFace, openRestGateway, type RestGateway } from './rest-gateway.ts';
+
+export interface GatewayBefore extends RestGateway {
+  /** The gateway behind it. */
+  readonly platform: RestGateway;
+  /** What it was asked for, the first one first. */
+  readonly requests: Awaited<ReturnType<typeof openDialectProxy>>['requests'];
+}
+
+export interface GatewayBeforeOptions {
+  readonly dialect?: Dialect;
+  readonly contents?: Contents;
+  readonly cacheSeconds?: number;
+}
+
+export async function openGatewayBefore(
+  open: Parameters<Parameters<typeof describeEachEngine>[1]>[0],
+  { dialect = 'contract', contents = 'demo', cacheSeconds = 0 }: GatewayBeforeOptions = {},
+): Promise<GatewayBefore> {
+  const platform = await openRestGateway(open, contents);
+  const proxy = await openDialectProxy(platform.send, dialect);
+  const upstream = openUpstream({
+    config: {
+      ...{ url: proxy.url, clientId: 'demo-storefront', clientSecret: null, dialect, catalog: 'live', caFile: null },
+      ...{
+        requestsPerSecond: 10_000,
+        concurrency: 50,
+        timeoutMs: 10_000,
+        cacheSeconds,
+        hasPricingOptions: false,
+        manualPayments: null,
+      },
+    },
+    monotonicNow: () => performance.now(),
+  });
+  const services = createUpstreamServices({
+    ...{ client: upstream.client, url: proxy.url, dialect, hasPricingOptions: false, catalogAccess: 'open' },
+    keys: { keys: platform.stores.idempotencyKeys, runningMs: 0 },
+    // Without it newer platforms take no subscription that nobody pays.
+    manualPayments: dialect === 'elasticpath' ? true : null,
+  });
+  const face = openFace(services, (caller) => ({ upstream: createUpstreamScope(credentialsOf(caller), 1000) }));
+  return {
+    ...platform,
+    ...face,
+    ...openRestFace({ services, bugs: face.bugs, verify: platformTokens.verify, hasUpstream: true }),
+    ...{ services, platform, requests: proxy.requests },
+    async drop() {
+      await upstream.close();
+      await proxy.close();
+      await platform.drop();
+    },
+  };
+}
+
+function credentialsOf({ as, accountId }: Caller): UpstreamCredentials {
+  if (as === 'nobody') return new UpstreamCredentials({});
+  return new UpstreamCredentials({ authorization: `Bearer ${accountId === null ? as : `${as}@${accountId}`}` });
+}
