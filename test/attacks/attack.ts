@@ -17,7 +17,7 @@ export interface Attack {
 export interface RequestAttack extends Attack {
   /** Beside the defaults, where an attack is about another setting. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Many requests at once: what is promised of one's block does not hold for their sum, which is shown and not judged. */
+  /** Many requests: what is promised of one's block does not hold for their sum, which is shown and not judged; they may fill the caches. */
   readonly isFlood?: true;
   /** Done before the watch begins. */
   prepare?(gateway: AttackedGateway): Promise<void>;

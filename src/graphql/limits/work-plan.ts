@@ -36,6 +36,8 @@ export interface WorkPlan {
 
 interface MemberPlan {
   readonly name: string;
+  /** How often it is written: fragments that spread others can repeat a field more often than a list could hold. */
+  readonly times: number;
   readonly pricePerRecord: number;
   /** Null: its values are leaves. */
   readonly plan: WorkPlan | null;
@@ -64,7 +66,7 @@ export function createPlanSelections({ schema, document, variables }: PlanOption
     const sum = (unitsOf: (part: WorkPlan) => number) => parts.reduce((total, part) => total + unitsOf(part), 0);
     const plan: WorkPlan = {
       units: sum(({ units }) => units),
-      members: parts.flatMap(({ members }) => members),
+      members: mergeEqual(parts),
       expected: sum(({ expected }) => expected),
     };
     plans.set(selections, plan);
@@ -91,10 +93,21 @@ export function createPlanSelections({ schema, document, variables }: PlanOption
     const expected =
       units + likelyWalk(field) + (plan || isList(field.type) ? items * (pricePerRecord + (plan?.expected ?? 1)) : 0);
     if (isMadeWhenRead(field)) return { units, members: [], expected };
-    return { units, members: [{ name: field.name, pricePerRecord, plan }], expected };
+    return { units, members: [{ name: field.name, times: 1, pricePerRecord, plan }], expected };
   }
 
   return ofSelections;
+}
+
+/** A field has one price a record in all selections of one type, so its name and what is selected of it tell members apart. */
+function mergeEqual(parts: readonly WorkPlan[]): readonly MemberPlan[] {
+  const merged = new Map<string, Map<WorkPlan | null, MemberPlan>>();
+  for (const member of parts.flatMap(({ members }) => members)) {
+    const { name, plan, times } = member;
+    const ofName = merged.get(name) ?? new Map<WorkPlan | null, MemberPlan>();
+    merged.set(name, ofName.set(plan, { ...member, times: times + (ofName.get(plan)?.times ?? 0) }));
+  }
+  return [...merged.values()].flatMap((ofName) => [...ofName.values()]);
 }
 
 function ofLeaf(units: number): WorkPlan {
@@ -108,11 +121,11 @@ export interface Made {
   bytes: number;
 }
 
-/** Counts an object or a list of them, whoever charges for the records; of leaves their number. What is null has nothing. */
-export function countValue(value: unknown, plan: WorkPlan | null, made: Made): void {
-  if (typeof value === 'string') countText(value, made);
-  else if (Array.isArray(value)) countItems(value, plan, made);
-  else if (plan && isObject(value)) countObject(value, plan, made);
+/** Counts an object or a list of them as often as they are written, whoever charges for the records; of leaves their number. What is null has nothing. */
+export function countValue(value: unknown, plan: WorkPlan | null, made: Made, times = 1): void {
+  if (typeof value === 'string') countText(value, made, times);
+  else if (Array.isArray(value)) countItems(value, plan, made, times);
+  else if (plan && isObject(value)) countObject(value, plan, made, times);
 }
 
 /** Of a field that shows no objects: a text, a list of them, or any JSON value. */
@@ -126,22 +139,22 @@ export function countLeaves(value: unknown, made: Made): void {
   } else countValue(value, null, made);
 }
 
-function countText({ length }: string, made: Made): void {
-  made.units += unitsOfBytes(length);
-  made.bytes += length;
+function countText({ length }: string, made: Made, times: number): void {
+  made.units += times * unitsOfBytes(length);
+  made.bytes += times * length;
 }
 
-function countItems(items: readonly unknown[], plan: WorkPlan | null, made: Made): void {
-  if (!plan) made.units += items.length;
-  for (const item of items) countValue(item, plan, made);
+function countItems(items: readonly unknown[], plan: WorkPlan | null, made: Made, times: number): void {
+  if (!plan) made.units += times * items.length;
+  for (const item of items) countValue(item, plan, made, times);
 }
 
-function countObject(object: Members, { units, members }: WorkPlan, made: Made): void {
-  made.units += units;
-  for (const { name, plan, pricePerRecord } of members) {
+function countObject(object: Members, { units, members }: WorkPlan, made: Made, times: number): void {
+  made.units += times * units;
+  for (const { name, times: written, plan, pricePerRecord } of members) {
     const value = object[name];
-    if (pricePerRecord > 0 && isObject(value)) made.units += pricePerRecord;
-    countValue(value, plan, made);
+    if (pricePerRecord > 0 && isObject(value)) made.units += times * written * pricePerRecord;
+    countValue(value, plan, made, times * written);
   }
 }
 

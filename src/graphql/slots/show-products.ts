@@ -72,7 +72,9 @@ function countProducts(
   return (items, page, { plansOf }, made) => {
     const plans = plansOf(nodes, product);
     const fixed = unitsOf(plans) + sum(prices, ({ unitsOfArguments }) => unitsOfArguments);
-    const places = plans.flatMap(({ members }) => members.map(({ name }) => slotPlaces[name as SlotName]));
+    const counted = plans.flatMap(({ members }) =>
+      members.map(({ name, times }) => ({ place: slotPlaces[name as SlotName], times })),
+    );
     const ofPrices = prices.map((shown) => ({
       countPrices: shown.countPrices,
       units:
@@ -81,7 +83,7 @@ function countProducts(
     }));
     for (const shown of items) {
       made.units += fixed;
-      for (const place of places) countLine(shown.item.lines[place] as string, page, made);
+      for (const { place, times } of counted) countLine(shown.item.lines[place] as string, page, made, times);
       for (const { countPrices, units } of ofPrices) made.units += units * countPrices(shown, page);
     }
   };
@@ -92,9 +94,9 @@ const shortText = 100;
 const quotationMark = 34;
 
 /** A text, or a list of texts. */
-function countLine(line: string, { counted }: ShownPage, made: Made): void {
+function countLine(line: string, { counted }: ShownPage, made: Made, times: number): void {
   if (line.length <= shortText && line.charCodeAt(0) === quotationMark) {
-    made.bytes += line.length;
+    made.bytes += times * line.length;
     return;
   }
   if (line === 'null' || line === '[]') return;
@@ -104,8 +106,8 @@ function countLine(line: string, { counted }: ShownPage, made: Made): void {
     countLeaves(JSON.parse(decodeText(line)), ofLine);
     counted.set(line, ofLine);
   }
-  made.units += ofLine.units;
-  made.bytes += ofLine.bytes;
+  made.units += times * ofLine.units;
+  made.bytes += times * ofLine.bytes;
 }
 
 function unitsOf(plans: readonly WorkPlan[]): number {

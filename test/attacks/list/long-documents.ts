@@ -88,7 +88,9 @@ export const longDocuments: readonly RequestAttack[] = [
     row: null,
     name: 'a good document of 4,000 tokens',
     expected: /^200$/,
-    request: () => ({ query: `query A${random()} { limits { ${'cost '.repeat(3900)} } }` }),
+    request: () => ({
+      query: `query A${random()} { products(filter: { sku: { in: [${times(3900, (at) => `"${at}"`)}] } }) { totalCount } }`,
+    }),
   }),
   ...toAttacks({
     row: null,

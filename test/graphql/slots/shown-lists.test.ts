@@ -178,6 +178,7 @@ describeEachEngine('lists that are written from slots', (open, name) => {
     const executed = gateway.with({ showsLists: false, compileAfter: Number.POSITIVE_INFINITY });
     const shown = gateway.with({ compileAfter: Number.POSITIVE_INFINITY });
     const compiled = gateway.with({ compileAfter: 0 });
+    const documents = name === 'sqlite' ? runs(150, 1500) : runs(50, 300);
     let answered = 0;
     await fc.assert(
       fc.asyncProperty(document, variables, options, async (text, given, asked) => {
@@ -187,9 +188,10 @@ describeEachEngine('lists that are written from slots', (open, name) => {
           expect(comparable(await ask(text, given, asked))).toEqual(comparable(expected));
         }
       }),
-      { numRuns: name === 'sqlite' ? runs(150, 1500) : runs(50, 300) },
+      { numRuns: documents },
     );
-    expect(answered).toBeGreaterThan(runs(5, 100));
+    // About a third is; at random, sometimes less.
+    expect(answered).toBeGreaterThan(documents / 10);
   }, 300_000);
 });
 
