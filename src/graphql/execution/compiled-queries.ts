@@ -1,6 +1,6 @@
 /**
  * Queries that are executed often, as compiled code (graphql-jit): graphql-js looks everything up again for each product of a
- * page, and takes 1.3 to 1.8 times the processor's time (`bench/baseline.md`, fast paths). It executes whatever is not compiled, and
+ * page, and takes 1.3 to 1.9 times the processor's time (`bench/baseline.md`, fast paths). It executes whatever is not compiled, and
  * again what failed, so that errors are its own.
  */
 import {

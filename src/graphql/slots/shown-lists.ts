@@ -1,6 +1,6 @@
 /**
  * Lists of products of which only leaf fields and prices are selected, written from slots past the executor. A page of 100 products
- * takes 2.6 to 3 times the processor's time without them (`bench/baseline.md`, fast paths). graphql-js executes all around them and gets an empty list
+ * takes 2.2 to 3 times the processor's time without them (`bench/baseline.md`, fast paths). graphql-js executes all around them and gets an empty list
  * in their place, so that arguments, errors and charges are its own; what they show goes into its result.
  */
 import {
