@@ -4,6 +4,7 @@ import { excerpt } from './domain/errors.ts';
 import { type ContextSource, contextSources } from './domain/shopper-context.ts';
 import { defaultLimits, type Limits } from './http/limits.ts';
 import { isLoopback } from './http/loopback.ts';
+import { splitHosts, targetOf } from './storage/database-url.ts';
 import { dialects, type UpstreamConfig, upstreamCatalogs } from './upstream/client/upstream-config.ts';
 
 /** Environment → configuration. Every fault is reported at once, in sentences, and never with a password in them. */
@@ -85,7 +86,7 @@ export function readConfig(environment: Environment): Config {
   const isProduction = read.text('NODE_ENV', '') === 'production';
   const port = read.integer('PORT', 4000, { min: 0, max: 65_535 });
   const host = read.text('HOST', '127.0.0.1');
-  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const databaseUrl = read.databaseUrl('DATABASE_URL');
   const upstream = readUpstream(read, faults);
   const isDemo = read.flag('DEMO', databaseUrl === null && !isProduction && upstream === null);
   const config: Config = {
@@ -334,6 +335,18 @@ function createAddressReader(value: (name: string) => string | null, faults: str
       const { username, password } = new URL(text ?? 'http://unset');
       if (username !== '' || password !== '') faults.push(`${name} must not hold a user or a password.`);
       return text;
+    },
+
+    /** Of one host or of several. Not quoted when it is faulty. */
+    databaseUrl(name: string): string | null {
+      const text = value(name);
+      if (text === null) return null;
+      const target = targetOf(text);
+      if (!splitHosts(text)) faults.push(`${name} must be a URL that starts with postgres:// or postgresql://.`);
+      else if (target !== null && target !== 'read-write' && target !== 'primary') {
+        faults.push(`${name} must have no target_session_attrs but read-write or primary: the gateway writes.`);
+      } else return text;
+      return null;
     },
 
     /** Not quoted when it is faulty: it may hold a password. */

@@ -66,6 +66,10 @@ describe('without variables', () => {
 
 describe('the defaults follow', () => {
   it.each([
+    [
+      { DATABASE_URL: 'postgres://u:p@one:5433,two/shop?target_session_attrs=primary' },
+      { databaseUrl: 'postgres://u:p@one:5433,two/shop?target_session_attrs=primary' },
+    ],
     [{ DATABASE_URL: 'postgres://localhost/shop' }, { isDemo: false, rateLimitStore: 'database' }],
     [
       { DATABASE_URL: 'postgresql://localhost/shop', DEMO: 'on' },
@@ -189,6 +193,15 @@ describe('a fault is a sentence that names its variable', () => {
     [{ CATALOG_ACCESS: 'closed' }, ["CATALOG_ACCESS must be one of open, token, but is 'closed'."]],
   ])('of who may ask: %j', (environment, messages) => {
     expect(faultsOf(environment)).toEqual(messages);
+  });
+
+  it.each([
+    ['postgres://u:hunter2@one,two/d?target_session_attrs=any'],
+    ['postgres://u:hunter2@one,two/d?target_session_attrs=standby'],
+  ])('of which host is written to: %s', (url) => {
+    expect(faultsOf({ DATABASE_URL: url })).toEqual([
+      'DATABASE_URL must have no target_session_attrs but read-write or primary: the gateway writes.',
+    ]);
   });
 
   it('all of them at once', () => {

@@ -3,6 +3,7 @@ import type { CustomFieldStore } from './custom-field/ports.ts';
 import { DomainError } from './errors.ts';
 import type { IdempotencyKeyStore } from './idempotency/ports.ts';
 import type { SubscriptionStore } from './subscription/ports.ts';
+import type { WorkBudget } from './work-budget.ts';
 
 /** The stores that requests write to. */
 export interface WrittenStores {
@@ -14,10 +15,11 @@ export interface WrittenStores {
 
 export interface Transactions {
   /**
-   * Gives the work stores of one transaction: all that it writes to them is there afterwards, or, where it throws, nothing.
+   * Gives the work stores of one transaction: all that it writes to them is there afterwards, or, where it throws, nothing. What the
+   * store undoes because of others at the same time is done again, a few times and while the budget lasts: the work has no other effect.
    * @throws OutcomeUnknown
    */
-  run<Result>(work: (stores: WrittenStores) => Promise<Result>): Promise<Result>;
+  run<Result>(budget: WorkBudget, work: (stores: WrittenStores) => Promise<Result>): Promise<Result>;
 }
 
 /** The store went away while a write was under way: the commit may have come through. */

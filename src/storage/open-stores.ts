@@ -1,4 +1,4 @@
-/** The one door to storage: other rooms import nothing else of it. */
+/** The door to storage: other rooms import nothing else of it, but what reads a URL. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Logger, sql } from 'kysely';

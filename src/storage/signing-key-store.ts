@@ -1,8 +1,10 @@
 import type { SigningKey, SigningKeyStore } from '../domain/signing-key/ports.ts';
 import type { Engine } from './engines/engine.ts';
+import { inTransaction } from './in-transaction.ts';
 import type { SigningKeyTable } from './schema.ts';
 
-export function createSigningKeyStore({ reader, writer }: Engine): SigningKeyStore {
+export function createSigningKeyStore(engine: Engine): SigningKeyStore {
+  const { reader, writer } = engine;
   return {
     async list() {
       const newestFirst = reader.selectFrom('signing_key').selectAll().orderBy('created_at', 'desc').orderBy('id');
@@ -25,7 +27,7 @@ export function createSigningKeyStore({ reader, writer }: Engine): SigningKeySto
     },
 
     async rotate(key, othersExpireAt) {
-      await writer.transaction().execute(async (transaction) => {
+      await inTransaction(engine, async (transaction) => {
         await transaction
           .updateTable('signing_key')
           .set({ expires_at: othersExpireAt })

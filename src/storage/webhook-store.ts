@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { WebhookStore } from '../domain/webhook/ports.ts';
 import type { Delivery, DueDelivery, FailedDelivery, Webhook } from '../domain/webhook/webhook.ts';
 import type { Engine } from './engines/engine.ts';
+import { inTransaction } from './in-transaction.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './schema.ts';
 
 /** So many are sent at a time: the rest waits. */
@@ -21,7 +22,7 @@ export function createWebhookStore(engine: Engine): WebhookStore {
     },
 
     remove: (id) =>
-      writer.transaction().execute(async (transaction) => {
+      inTransaction(engine, async (transaction) => {
         await transaction.deleteFrom('webhook_delivery').where('webhook_id', '=', id).execute();
         const { numDeletedRows } = await transaction.deleteFrom('webhook').where('id', '=', id).executeTakeFirst();
         return numDeletedRows > 0n;

@@ -16,7 +16,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   http: { rooms: ['domain'], libraries: ['node:crypto', 'node:http', 'node:util', 'node:zlib', 'p-limit'] },
   storage: {
     rooms: ['contract', 'domain'],
-    doors: ['storage/open-stores.ts'],
+    doors: ['storage/open-stores.ts', 'storage/database-url.ts'],
     libraries: [
       'better-sqlite3',
       'kysely',
@@ -24,6 +24,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'node:crypto',
       'node:events',
       'node:fs',
+      'node:net',
       'node:path',
       'node:timers',
       'node:worker_threads',
@@ -100,7 +101,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     libraries: ['node:cluster', 'node:crypto', 'node:events', 'node:fs', 'node:timers', 'node:util', 'zod'],
   },
-  'config.ts': { rooms: ['auth', 'domain', 'http', 'upstream'], libraries: [] },
+  'config.ts': { rooms: ['auth', 'domain', 'http', 'storage', 'upstream'], libraries: [] },
   /** The composition root. */
   'app.ts': {
     rooms: [

@@ -77,7 +77,7 @@ describe('a hole between rooms', () => {
     into('graphql/product/hole.ts', '../../storage/schema.ts', 'storage/schema.ts'),
     into('server/hole.ts', '../rest/routes.ts', 'rest/routes.ts'),
     into('importer/hole.ts', '../storage/open-stores.ts', 'storage/open-stores.ts'),
-    into('config.ts', './storage/schema.ts', 'storage/schema.ts'),
+    into('config.ts', './graphql/schema/schema.ts', 'graphql/schema/schema.ts'),
     into('main.ts', './storage/schema.ts', 'storage/schema.ts'),
     into('app.ts', './importer/publish.ts', 'importer/publish.ts'),
     into('cli/hole.ts', '../../test/support/engines.ts', '../test/support/engines.ts'),
@@ -87,6 +87,7 @@ describe('a hole between rooms', () => {
 
 describe('a way past the door', () => {
   it.each([
+    ['config.ts', "import './storage/schema.ts';"],
     ['cli/hole.ts', "import '../storage/schema.ts';"],
     ['app.ts', "import type { Engine } from './storage/engines/engine.ts';"],
   ])('%s: %s', (file, text) => {

@@ -25,9 +25,9 @@ export async function copyPostgres(contents: Contents): Promise<TestDatabase> {
   await onceARun(template, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
     if (rowCount !== 0) return;
-    const { url } = await createTestDatabase(serverUrl);
-    await fill(await openPostgres({ url, maxConnections: 2 }), contents);
-    await client.query(`alter database ${new URL(url).pathname.slice(1)} rename to ${template}`);
+    const { directUrl } = await createTestDatabase(serverUrl);
+    await fill(await openPostgres({ url: directUrl, maxConnections: 2 }), contents);
+    await client.query(`alter database ${new URL(directUrl).pathname.slice(1)} rename to ${template}`);
   });
   return createTestDatabase(serverUrl, template);
 }

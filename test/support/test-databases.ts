@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
 export interface TestDatabase {
+  /** Through the pooler that TEST_POOLER names (`host:port`), if there is one: `npm run test:pgbouncer`. */
   url: string;
+  /** Past it. */
+  directUrl: string;
   /** Ends the connections that are still open, so close pools first, or listen to their errors. */
   drop(): Promise<void>;
 }
@@ -13,7 +16,9 @@ export async function createTestDatabase(serverUrl: string, template = 'template
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   await runStatement(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
-  return { url: url.href, drop: () => dropTestDatabase(serverUrl, name) };
+  const directUrl = url.href;
+  if (process.env.TEST_POOLER) url.host = process.env.TEST_POOLER;
+  return { url: url.href, directUrl, drop: () => dropTestDatabase(serverUrl, name) };
 }
 
 export function dropTestDatabase(serverUrl: string, name: string): Promise<void> {

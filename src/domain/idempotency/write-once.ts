@@ -54,6 +54,7 @@ export function createWriteOnce<Services>({
   const running = new Set<string>();
 
   async function runOnce<Value>(
+    { budget }: RequestContext,
     write: KeyedWrite,
     effect: (services: Services) => Promise<Value | null>,
   ): Promise<Written<Value> | null> {
@@ -61,7 +62,7 @@ export function createWriteOnce<Services>({
     if (running.has(name)) throw keyInUse();
     running.add(name);
     try {
-      return await transactions.run((bound) =>
+      return await transactions.run(budget, (bound) =>
         runLocked(bound.idempotencyKeys, write, () => effect(createServices(bound))),
       );
     } catch (error) {
@@ -81,7 +82,7 @@ export function createWriteOnce<Services>({
       const write = understood === null ? null : toKeyedWrite(requestContext, operation, understood);
       if (!write) return toWritten(await effect(services));
       // Looked up before what the input refers to, which may have gone since.
-      return (await findWritten<Value>(idempotencyKeys, write)) ?? runOnce(write, effect);
+      return (await findWritten<Value>(idempotencyKeys, write)) ?? runOnce(requestContext, write, effect);
     };
   };
 }

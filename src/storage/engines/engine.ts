@@ -78,6 +78,8 @@ export interface Engine {
   violatedConstraint(error: unknown): string | null;
   /** UNAVAILABLE for what may pass (no connection, locked, disk full); null for what is a bug. */
   toUnavailable(error: unknown): DomainError | null;
+  /** Whether a transaction was undone because of others at the same time, and may be done again. */
+  isConflict(error: unknown): boolean;
   /** Whether a write that failed so may have been done all the same: nobody answered its commit. */
   mayHaveCommitted(error: unknown): boolean;
   /** Those to a server, now; null: there is none. */

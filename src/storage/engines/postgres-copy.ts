@@ -1,14 +1,15 @@
 /** PostgreSQL's bulk load: rows as the text format of COPY (postgresql.org/docs/current/sql-copy.html, "Text Format"). */
 import { once } from 'node:events';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { TableRows } from './engine.ts';
+import type { ServerPool } from './postgres-pool.ts';
 
 /**
  * In one transaction: all rows of all tables, or none. It does not wait for the disk: the rows are a release's that nobody sees
  * yet, and the commit that makes it current waits for everything that was written before it.
  */
-export async function copyRows(pool: Pool, tables: readonly TableRows[]): Promise<void> {
+export async function copyRows(pool: Pick<ServerPool, 'connect'>, tables: readonly TableRows[]): Promise<void> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

@@ -3,14 +3,16 @@
  * replaced by the pool and never end the process; a request waits for a free one for a second at the most.
  */
 import { Kysely, type Logger, PostgresDialect, sql } from 'kysely';
-import { Pool, type PoolClient } from 'pg';
+import { describeUrl } from '../database-url.ts';
 import type { Schema } from '../schema.ts';
 import { type Engine, migrationTimeoutMs } from './engine.ts';
 import { copyRows } from './postgres-copy.ts';
-import { isUnanswered, mayHaveCommitted, toUnavailable, violatedConstraint } from './postgres-errors.ts';
-import { createStatementNames, nameStatements } from './postgres-statements.ts';
+import { isConflict, mayHaveCommitted, toUnavailable, violatedConstraint } from './postgres-errors.ts';
+import { openServerPool, type ServerPool } from './postgres-pool.ts';
+import { retryConflicts } from './retry-conflicts.ts';
 
 export interface PostgresOptions {
+  /** Of one host or of several: then of the one among them that takes writes. */
   readonly url: string;
   readonly maxConnections: number;
   /** A statement that takes longer is given up, so that no request waits for it. */
@@ -20,37 +22,28 @@ export interface PostgresOptions {
   readonly onConnectionError?: (error: Error) => void;
 }
 
-/**
- * Whether the server keeps what it has parsed and planned of a statement, for each connection. To be false behind a pooler that gives
- * each transaction another connection and does not follow names.
- */
-const preparesStatements = true;
-/** How long a request waits for a connection. Work that may take its time, an import's, waits longer on a busy server. */
-const connectTimeoutMs = 1000;
 const defaultStatementTimeoutMs = 5000;
-/** What the server's own time-out may take to get here. Then the connection leads nowhere. */
-const networkDelayMs = 1000;
 
 export async function openPostgres(options: PostgresOptions): Promise<Engine> {
-  const { url } = options;
-  const pool = openPool(options);
-  const database = toKysely(pool, options);
+  const { statementTimeoutMs = defaultStatementTimeoutMs, log } = options;
+  const pool = openServerPool({ ...options, statementTimeoutMs });
+  const database = toKysely(pool, log);
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(
     database,
   );
   return {
-    description: `PostgreSQL ${rows[0]?.version} at ${withoutCredentials(url)}`,
+    description: `PostgreSQL ${rows[0]?.version} at ${describeUrl(options.url)}`,
     reader: database,
     writer: database,
     ...sqlOfPostgres,
     walk: async (query) => (await query.execute(database)).rows,
-    insertRows: (tables) => copyRows(pool, tables),
+    insertRows: (tables) => retryConflicts(() => copyRows(pool, tables), { isConflict }),
     async refreshStatistics() {
       await sql`alter table release_product ${withoutCommonValues('product_id')}`.execute(database);
       await sql`analyze release_product, release_price_range, release_node`.execute(database);
     },
     async underMigrationLock(run) {
-      const patient = toKysely(openPool({ ...options, statementTimeoutMs: migrationTimeoutMs }), options);
+      const patient = toKysely(openServerPool({ ...options, statementTimeoutMs: migrationTimeoutMs }), log);
       try {
         await run(patient, {});
       } finally {
@@ -66,12 +59,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     untilLasting: async () => undefined,
     violatedConstraint,
     toUnavailable,
+    isConflict,
     mayHaveCommitted,
-    connections: () => ({
-      inUse: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
+    connections: pool.connections,
     close: () => database.destroy(),
   };
 }
@@ -105,47 +95,6 @@ const sqlOfPostgres = {
   publishingLock: sql`lock table catalog in share row exclusive mode`,
 } as const satisfies Partial<Engine>;
 
-function openPool({ url, maxConnections, onConnectionError, ...options }: PostgresOptions): Pool {
-  const { statementTimeoutMs = defaultStatementTimeoutMs } = options;
-  const pool = new Pool({
-    connectionString: url,
-    max: maxConnections,
-    connectionTimeoutMillis: Math.max(connectTimeoutMs, statementTimeoutMs / 10),
-    statement_timeout: statementTimeoutMs,
-    query_timeout: statementTimeoutMs + networkDelayMs,
-    // A client that vanished without a word must not hold its locks for hours.
-    idle_in_transaction_session_timeout: statementTimeoutMs + networkDelayMs,
-    application_name: 'commerce-graphql-gateway',
-  });
-  const nameOf = createStatementNames();
-  const report = (error: Error) => onConnectionError?.(error);
-  pool.on('error', report);
-  // A client that is checked out reports to nobody else, and an unheard 'error' event would end the process.
-  pool.on('connect', (client) => {
-    if (preparesStatements) nameStatements(client, nameOf);
-    endWhenUnanswered(client.on('error', report));
-  });
-  return pool;
-}
-
-function toKysely(pool: Pool, { log }: PostgresOptions): Kysely<Schema> {
+function toKysely(pool: ServerPool, log: Logger | undefined): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
-}
-
-/**
- * The driver gives up waiting for an answer, and leaves the connection in the pool: everybody who got it next would wait as long,
- * after a statement that is never answered.
- */
-function endWhenUnanswered(client: PoolClient): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  client.query = ((...args: unknown[]) => {
-    const answer = query(...args);
-    if (answer instanceof Promise) answer.catch((error) => void (isUnanswered(error) && client.end()));
-    return answer;
-  }) as PoolClient['query'];
-}
-
-function withoutCredentials(url: string): string {
-  const { hostname, port, pathname } = new URL(url);
-  return `${hostname}:${port || 5432}${pathname}`;
 }

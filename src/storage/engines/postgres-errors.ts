@@ -19,6 +19,24 @@ export function violatedConstraint(error: unknown): string | null {
   return 'constraint' in error ? String(error.constraint) : null;
 }
 
+/** One of several hosts, which takes no writes now. */
+export class ReadOnlyServer extends Error {
+  override readonly name = 'ReadOnlyServer';
+  constructor() {
+    super('The server takes no writes: it is a standby.');
+  }
+}
+
+/** Of two transactions that could not both be done, this one was undone; done again, it may go through. */
+export function isConflict(error: unknown): boolean {
+  if (error instanceof DomainError) return isConflict(error.cause);
+  return error instanceof Error && /^40(000|001|P01)$/.test(sqlStateOf(error) ?? '');
+}
+
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && sqlStateOf(error) === '25006';
+}
+
 export function toUnavailable(error: unknown): DomainError | null {
   if (!(error instanceof Error) || !mayPass(error)) return null;
   const message = 'The store can not be reached for the moment. Try again.';
@@ -29,7 +47,8 @@ export function toUnavailable(error: unknown): DomainError | null {
 export function mayHaveCommitted(error: unknown): boolean {
   if (!(error instanceof Error) || !mayPass(error)) return false;
   const state = sqlStateOf(error);
-  return state === null || /^(08|57P|58)/.test(state);
+  // 40003: an engine of several machines does not know.
+  return state === null || /^(08|57P|58|40003)/.test(state);
 }
 
 /**
@@ -37,6 +56,7 @@ export function mayHaveCommitted(error: unknown): boolean {
  * transaction that was left alone.
  */
 function mayPass(error: Error): boolean {
+  if (error instanceof ReadOnlyServer) return true;
   const state = sqlStateOf(error);
   if (state !== null) return /^(08|53|57|58|40|25006|25P03)/.test(state);
   return (

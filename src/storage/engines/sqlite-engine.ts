@@ -61,6 +61,8 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
     untilLasting: logSync.sync,
     violatedConstraint,
     toUnavailable,
+    // One writes at a time, and the others wait.
+    isConflict: () => false,
     mayHaveCommitted,
     connections: () => null,
     async close() {

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Publication, PublishedRelease, ReleaseStore } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
+import { inTransaction } from '../in-transaction.ts';
 import type { Schema } from '../schema.ts';
 import { publishRecords } from './publication.ts';
 import { removeReleaseRows } from './release-rows.ts';
@@ -19,7 +20,7 @@ export function createPublishing(engine: Engine): Pick<ReleaseStore, 'publish' |
   const { writer } = engine;
   return {
     async publish(publication) {
-      await writer.transaction().execute(async (transaction) => {
+      await inTransaction(engine, async (transaction) => {
         await engine.publishingLock.execute(transaction);
         await tellingWebhooks(transaction, () => publish(transaction, publication));
       });
@@ -35,7 +36,7 @@ export function createPublishing(engine: Engine): Pick<ReleaseStore, 'publish' |
     },
 
     makeCurrent: (releaseId) =>
-      writer.transaction().execute(async (transaction) => {
+      inTransaction(engine, async (transaction) => {
         await engine.publishingLock.execute(transaction);
         const release = await get(transaction, releaseId);
         if (release.isRetired) throw conflict(`The release ${release.id} is retired: what it held is gone.`);
@@ -44,7 +45,7 @@ export function createPublishing(engine: Engine): Pick<ReleaseStore, 'publish' |
       }),
 
     async retire(releaseId) {
-      const retired = await writer.transaction().execute(async (transaction) => {
+      const retired = await inTransaction(engine, async (transaction) => {
         await engine.publishingLock.execute(transaction);
         const release = await get(transaction, releaseId);
         if (release.isCurrent) throw conflict(`The release ${release.id} is current: make another one current first.`);

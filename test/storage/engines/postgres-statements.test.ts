@@ -12,7 +12,7 @@ const insertKey = ({ writer }: Engine, id: string) =>
     .execute();
 
 it('a connection prepares a write once, and runs it again while the table is changed beside it', async () => {
-  const { url, drop } = await copyPostgres('demo');
+  const { directUrl: url, drop } = await copyPostgres('demo');
   const engine = await openPostgres({ url, maxConnections: 1 });
   await insertKey(engine, 'one');
   await sql`alter table signing_key add column later text`.execute(engine.writer);

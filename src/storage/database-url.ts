@@ -1,0 +1,33 @@
+/**
+ * `postgres://user:password@one:5432,two:5432/database` names several hosts, as libpq's URLs may. The standard's parser, and so the driver's,
+ * knows one. Loads nothing: the configuration checks URLs, too.
+ */
+const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/is;
+
+/** The same for each host; null: it is no such URL. */
+export function splitHosts(url: string): string[] | null {
+  const [whole, before = '', hosts = '', after = ''] = parts.exec(url) ?? [];
+  const urls = hosts.split(',').map((host) => `${before}${host}${withoutTarget(after)}`);
+  const isOne = urls.length === 1;
+  return whole !== undefined && urls.every((one) => URL.canParse(one) && (isOne || new URL(one).hostname !== ''))
+    ? urls
+    : null;
+}
+
+/** libpq's `target_session_attrs`: which of several hosts will do; null: it says nothing of that. */
+export function targetOf(url: string): string | null {
+  const [first] = splitHosts(url) ?? [];
+  return first === undefined ? null : (/[?&]target_session_attrs=([^&#]*)/.exec(url)?.[1] ?? null);
+}
+
+/** The driver would take it for a setting of its own. */
+function withoutTarget(text: string): string {
+  return text.replace(/([?&])target_session_attrs=[^&#]*&?/, '$1').replace(/[?&]$/, '');
+}
+
+/** For people: hosts and the database, never a password. */
+export function describeUrl(url: string): string {
+  const hosts = (splitHosts(url) ?? []).map((one) => new URL(one));
+  const names = hosts.map(({ hostname, port }) => `${hostname}:${port || 5432}`);
+  return `${names.join(',')}${hosts[0]?.pathname ?? ''}`;
+}

@@ -1,0 +1,107 @@
+/**
+ * What a connection is made ready for before anybody gets it. No setting of a session is needed outside of transactions, and none is sent while
+ * connecting: a pooler between here and the server (PgBouncer in transaction mode) refuses these, and gives each transaction another session.
+ */
+import { connect } from 'node:net';
+import type { Client } from 'pg';
+import { isConflict, isReadOnly, isUnanswered, ReadOnlyServer } from './postgres-errors.ts';
+import { type NameOfStatement, nameStatements } from './postgres-statements.ts';
+import { retryConflicts } from './retry-conflicts.ts';
+
+export interface ConnectionOptions {
+  readonly statementTimeoutMs: number;
+  /** A client that vanished without a word must not hold its locks for hours. */
+  readonly idleTimeoutMs: number;
+  readonly nameOf: NameOfStatement;
+  /** Whether only a server that takes writes will do. */
+  readonly expectsWritable: boolean;
+}
+
+/** @throws ReadOnlyServer */
+export async function readyConnection(client: Client, options: ConnectionOptions): Promise<void> {
+  const { rows } = await client.query<{ pid: number; read_only: string }>(
+    "select pg_backend_pid() as pid, current_setting('transaction_read_only') as read_only",
+  );
+  if (options.expectsWritable && rows[0]?.read_only === 'on') throw new ReadOnlyServer();
+  // A pooler answers for many sessions, under a number of its own.
+  const isPooled = rows[0]?.pid !== processIdOf(client);
+  const { statementTimeoutMs, idleTimeoutMs } = options;
+  const settings = [
+    ['statement_timeout', statementTimeoutMs],
+    ['idle_in_transaction_session_timeout', idleTimeoutMs],
+  ] as const;
+  const set = (scope: 'local' | 'session') => settings.map(([name, value]) => `set ${scope} ${name} = ${value}`);
+  if (isPooled) extendBegin(client, set('local').join('; '));
+  else {
+    await client.query(set('session').join('; '));
+    nameStatements(client, options.nameOf);
+  }
+  retryAlone(client);
+  endWhenUnusable(client);
+}
+
+type Query = (...args: unknown[]) => unknown;
+
+function wrapQuery(client: Client, wrap: (query: Query) => Query): void {
+  client.query = wrap(client.query.bind(client) as Query) as Client['query'];
+}
+
+/** In the message that begins a transaction, its settings cost no time. */
+function extendBegin(client: Client, settings: string): void {
+  wrapQuery(
+    client,
+    (query) =>
+      (text, ...rest) =>
+        query(text === 'begin' ? `begin; ${settings}` : text, ...rest),
+  );
+}
+
+/** A statement that is a transaction by itself is made again where it met others; within one, all of it must be. */
+function retryAlone(client: Client): void {
+  wrapQuery(client, (query) => (text, ...rest) => {
+    const isAlone = typeof text === 'string' && client.getTransactionStatus() === 'I' && !text.startsWith('begin');
+    const run = () => query(text, ...rest);
+    return isAlone ? retryConflicts(async () => run(), { isConflict }) : run();
+  });
+}
+
+/**
+ * The driver gives up waiting for an answer, and leaves the connection in the pool: everybody who got it next would wait as long, after a
+ * statement that is never answered. And a server that was demoted takes no write any more.
+ */
+function endWhenUnusable(client: Client): void {
+  wrapQuery(client, (query) => (...args) => {
+    const answer = query(...args);
+    if (answer instanceof Promise) {
+      answer.catch((error) => {
+        if (isUnanswered(error)) cancelStatement(client);
+        if (isUnanswered(error) || isReadOnly(error)) void client.end();
+      });
+    }
+    return answer;
+  });
+}
+
+const cancelRequestCode = 80_877_102;
+const cancelDeadlineMs = 1000;
+
+/** What nobody waits for is not to go on in the server (postgresql.org/docs/current/protocol-flow.html, "Canceling Requests in Progress"). */
+function cancelStatement(client: Client): void {
+  const { host, port, secretKey } = client as Client & Readonly<Record<'secretKey', unknown>>;
+  if (typeof secretKey !== 'number') return;
+  const message = Buffer.alloc(16);
+  message.writeInt32BE(16, 0);
+  message.writeInt32BE(cancelRequestCode, 4);
+  message.writeInt32BE(processIdOf(client), 8);
+  message.writeInt32BE(secretKey, 12);
+  const socket = connect(port, host);
+  socket.setTimeout(cancelDeadlineMs, () => socket.destroy());
+  // Where it can't be reached, there is nothing to be done.
+  socket.on('error', () => socket.destroy());
+  socket.end(message);
+}
+
+/** NOTE: a member of the driver's class that its types leave out. */
+function processIdOf(client: Client): number {
+  return Number(Object.entries(client).find(([name]) => name === 'processID')?.[1]);
+}

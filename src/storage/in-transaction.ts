@@ -1,0 +1,20 @@
+import type { Transaction } from 'kysely';
+import type { WorkBudget } from '../domain/work-budget.ts';
+import type { Engine } from './engines/engine.ts';
+import { retryConflicts } from './engines/retry-conflicts.ts';
+import type { Schema } from './schema.ts';
+
+/**
+ * Runs the work in a transaction: all that it writes is there afterwards, or, where it throws, nothing. What the server undoes because of
+ * others at the same time is done again, so the work has no effect but on the database; for a request while its budget lasts.
+ */
+export function inTransaction<Result>(
+  { writer, isConflict }: Pick<Engine, 'writer' | 'isConflict'>,
+  work: (transaction: Transaction<Schema>) => Promise<Result>,
+  budget?: WorkBudget,
+): Promise<Result> {
+  return retryConflicts(() => writer.transaction().execute(work), {
+    isConflict,
+    expectWaiting: () => budget?.charge(0),
+  });
+}

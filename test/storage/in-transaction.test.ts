@@ -1,0 +1,134 @@
+/** What a server undoes because of others at the same time (SQLSTATE 40001) is done again, wherever it is written: `test/support/meet-others.ts`. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServices } from '../../src/app.ts';
+import { demoIds } from '../../src/demo/demo-ids.ts';
+import { DomainError } from '../../src/domain/errors.ts';
+import type { Services, Stores } from '../../src/domain/ports.ts';
+import { publish } from '../../src/importer/publish.ts';
+import type { Engine } from '../../src/storage/engines/engine.ts';
+import { openPostgres } from '../../src/storage/engines/postgres-engine.ts';
+import { inTransaction } from '../../src/storage/in-transaction.ts';
+import { createStores } from '../../src/storage/open-stores.ts';
+import { createRateLimitClient } from '../../src/storage/rate-limit-client.ts';
+import { applicationKey, customApi, customField, subscription } from '../support/billing-records.ts';
+import { copyPostgres } from '../support/copied-databases.ts';
+import { type Conflicts, meetOthers } from '../support/meet-others.ts';
+import { writingContext } from '../support/request-contexts.ts';
+import { productRecord, smallCatalog } from '../support/small-catalog.ts';
+import type { TestDatabase } from '../support/test-databases.ts';
+
+let database: TestDatabase;
+let engine: Engine;
+let stores: Stores;
+let services: Services;
+let conflicts: Conflicts;
+beforeAll(async () => {
+  database = await copyPostgres('demo');
+  engine = await openPostgres({ url: database.url, maxConnections: 4, statementTimeoutMs: 30_000 });
+  stores = createStores(engine);
+  services = createServices(stores, { monotonicNow: () => 0, cleansUp: false });
+  conflicts = await meetOthers(engine);
+});
+afterAll(async () => {
+  await engine.close();
+  await database.drop();
+});
+
+const now = '2027-01-01T00:00:00.000Z';
+const later = '2028-01-01T00:00:00.000Z';
+let year = 3000;
+const nextYear = () => {
+  year += 1;
+  return `${year}-01-01T00:00:00.000Z`;
+};
+const signingKey = () => ({ id: randomUUID(), algorithm: 'ES256', privateJwk: '{}', createdAt: now, expiresAt: null });
+const webhook = () => ({ id: randomUUID(), url: 'https://a.example', catalogId: null, secret: 's', createdAt: now });
+const idempotent = () => ({ ...writingContext(), idempotencyKey: randomUUID() });
+
+function publishCatalog(): Promise<unknown> {
+  const records = smallCatalog(`c${randomUUID().slice(0, 8)}`, [
+    productRecord({ id: 'a' }),
+    productRecord({ id: 'b' }),
+  ]);
+  return publish(records, { releases: stores.releases, now: new Date(now), isFirst: false });
+}
+
+async function renamedKey(): Promise<unknown> {
+  const input = { id: demoIds.applicationKeys.admin, name: randomUUID(), faults: [] };
+  const { value } = (await services.applicationKeys.rename(idempotent(), input)) ?? {};
+  return expect(value?.name).toBe(input.name);
+}
+
+async function madeOlderReleaseCurrent(): Promise<void> {
+  const { id = '' } = (await stores.releases.list()).find(({ isCurrent }) => isCurrent) ?? {};
+  expect((await stores.releases.makeCurrent(id)).isCurrent).toBe(true);
+}
+
+const writes: Readonly<Record<string, () => Promise<unknown>>> = {
+  'a subscription': () => stores.subscriptions.insert(subscription()),
+  'a custom field': () =>
+    stores.customFields.insert(customField({ customApiId: demoIds.customApi, slug: randomUUID() })),
+  'a custom API': () => stores.customFields.insertApi(customApi()),
+  'an application key': () => stores.applicationKeys.insert(applicationKey()),
+  "an application key's name, with its idempotency key": renamedKey,
+  'when a key was used': () => stores.applicationKeys.markUsed(demoIds.applicationKeys.admin, nextYear()),
+  'the first signing key': () => stores.signingKeys.insertFirst(signingKey()),
+  'the next signing key': () => stores.signingKeys.rotate(signingKey(), later),
+  'a webhook': () => stores.webhooks.insert(webhook()),
+  "a webhook's sender": async () => stores.webhooks.becomeSender('me', await stores.webhooks.findSender()),
+  'a webhook that is removed': async () => {
+    const { id } = webhook();
+    await stores.webhooks.insert({ ...webhook(), id });
+    expect(await stores.webhooks.remove(id)).toBe(true);
+  },
+  'a budget of requests': () =>
+    createRateLimitClient(engine).query({
+      text: 'insert into rate_limit (key, points, expire) values ($1, $2, $3)',
+      values: [randomUUID(), 1, 1],
+    }),
+  'a release, from its rows to the moment when it is current': publishCatalog,
+  'a release that is made current again': madeOlderReleaseCurrent,
+};
+
+describe.each(Object.entries(writes))('%s', (_, run) => {
+  it.each([
+    [1, 'statement'],
+    [3, 'statement'],
+    [1, 'commit'],
+    [3, 'commit'],
+  ] as const)('is written in spite of %i conflicts at its %s', async (count, when) => {
+    await conflicts.meet(count, when);
+    await run();
+    const { undone, done } = await conflicts.count();
+    expect(undone).toBe(count);
+    expect(done).toBeGreaterThan(0);
+  });
+});
+
+it('what meets others again and again is unavailable after a few attempts', async () => {
+  await conflicts.meet(100, 'commit');
+  const error = await stores.signingKeys.rotate(signingKey(), later).catch((thrown: unknown) => thrown);
+  const { undone } = await conflicts.count();
+  await conflicts.meet(0, 'commit');
+  expect(error).toMatchObject({ code: 'UNAVAILABLE' });
+  expect(undone).toBe(6);
+});
+
+it('what nobody waits for any more is not written again', async () => {
+  const { budget } = writingContext();
+  const gone = new DomainError('UNAVAILABLE', 'The client has gone.');
+  await conflicts.meet(100, 'statement');
+  const written = inTransaction(
+    engine,
+    async (transaction) => {
+      budget.end(gone);
+      await transaction.deleteFrom('webhook').execute();
+    },
+    budget,
+  );
+  const error = await written.catch((thrown: unknown) => thrown);
+  const { undone } = await conflicts.count();
+  await conflicts.meet(0, 'statement');
+  expect([error, undone]).toEqual([gone, 1]);
+});
