@@ -40,6 +40,7 @@ import { createReadiness } from './server/readiness.ts';
 import { type OpenStores, openStores } from './storage/open-stores.ts';
 import type { Upstream } from './upstream/client/open-upstream.ts';
 import type { UpstreamConfig } from './upstream/client/upstream-config.ts';
+import type { CallSharing } from './upstream/limits/open-call-budget.ts';
 import { postMessage } from './webhooks/post-message.ts';
 import { createWebhookSender, type WebhookSender } from './webhooks/webhook-sender.ts';
 
@@ -83,7 +84,7 @@ export async function createApp(
   const { verify } = tokens;
   const readiness = createReadiness({ ping: opened.ping, isPrepared: await prepareIndexes(opened) });
   const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');
-  const upstream = config.upstream && (await openUpstream(config.upstream));
+  const upstream = config.upstream && (await openUpstream(config.upstream, callSharing(config, opened, log)));
   const { services, capabilities } = await openServices({ config, stores, log, upstream, doesBackgroundWork });
   const readRequestContext = createReadRequestContext(verify, systemNow, config.limits, upstream !== null);
   const responseCache = createResponseCacheOf(config, services);
@@ -169,10 +170,19 @@ function createResponseCacheOf({ upstream, answerCacheBytes }: Config, { catalog
   return createResponseCache(catalog, upstream?.catalog === 'live' ? 0 : answerCacheBytes);
 }
 
+/** Whose calls of the platform count together. */
+function callSharing({ rateLimitStore, workers }: Config, { sharedState }: OpenStores, log: Logger): CallSharing {
+  return {
+    sharedState: rateLimitStore === 'database' ? sharedState : null,
+    workers,
+    onFailed: (err) => log.warn({ err }, 'a place among the calls of the platform could not be given back'),
+  };
+}
+
 /** Its modules are read only where there is a platform. */
-async function openUpstream(config: UpstreamConfig): Promise<Upstream> {
+async function openUpstream(config: UpstreamConfig, sharing: CallSharing): Promise<Upstream> {
   const { openUpstream: open } = await import('./upstream/client/open-upstream.ts');
-  return open({ config, monotonicNow });
+  return open({ config, sharing, monotonicNow });
 }
 
 /** Addresses and secrets are not logged: a webhook is named by its id. */

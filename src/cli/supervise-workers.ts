@@ -8,10 +8,11 @@ import type { Config } from '../config.ts';
 import type { Logger } from '../server/logger.ts';
 import { shareRateBudgets } from '../server/rate-budget.ts';
 import { type Parents, untilStopped } from '../server/until-stopped.ts';
+import { serveCallBudget } from '../upstream/limits/worker-call-budget.ts';
 import { environmentOf, type RoleName } from './role.ts';
 
 export interface SuperviseOptions {
-  readonly config: Pick<Config, 'workers' | 'drainTimeoutMs' | 'metrics'>;
+  readonly config: Pick<Config, 'workers' | 'drainTimeoutMs' | 'metrics' | 'upstream'>;
   readonly log: Logger;
   readonly parents: Parents | null;
 }
@@ -34,7 +35,7 @@ interface Place {
 
 /** Resolves with the exit code when it was stopped, and no worker is left; or when the first one could not start. */
 export async function superviseWorkers({ config, log, parents }: SuperviseOptions): Promise<number> {
-  shareRateBudgets();
+  countTogether(config);
   if (config.metrics) await (await import('./show-metrics.ts')).showMetricsOfWorkers(config.metrics, log);
   const places: Place[] = [];
   let hasStarted = false;
@@ -82,6 +83,12 @@ export async function superviseWorkers({ config, log, parents }: SuperviseOption
   await stopped;
   await untilAllEnded(places, config.drainTimeoutMs + closeMs);
   return 0;
+}
+
+/** What its workers do, as if they were one process. */
+function countTogether({ upstream }: SuperviseOptions['config']): void {
+  shareRateBudgets();
+  if (upstream) serveCallBudget(upstream);
 }
 
 function ofReplacement({ role, startedAt, delayMs: last }: Place): Pick<Place, 'role' | 'delayMs'> {

@@ -11,6 +11,8 @@ export interface UpstreamScope {
   readonly isStale: boolean;
   /** Before each call. @throws DomainError LIMIT_EXCEEDED */
   countCall(): void;
+  /** A call that got no answer is made again, which no limit forbids. */
+  noteRetry(): void;
   noteStale(): void;
   /** How many writes were done there for the request, or may have been. */
   readonly writes: number;
@@ -72,6 +74,9 @@ export function createUpstreamScope(credentials: UpstreamCredentials, maxCalls: 
     },
     countCall() {
       if (calls >= maxCalls) throw tooManyCalls(maxCalls);
+      calls += 1;
+    },
+    noteRetry() {
       calls += 1;
     },
     noteStale() {

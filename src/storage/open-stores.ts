@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Logger, sql } from 'kysely';
 import type { Stores } from '../domain/ports.ts';
+import type { SharedState } from '../domain/shared-state.ts';
 import type { WrittenStores } from '../domain/transactions.ts';
 import { createApplicationKeyStore } from './application-key-store.ts';
 import { createCatalogStore } from './catalog-store.ts';
@@ -18,6 +19,7 @@ import { createNodeStore } from './node-store.ts';
 import { createProductStore } from './product-store.ts';
 import { createRateLimitClient, type RateLimitClient } from './rate-limit-client.ts';
 import { createReleaseStore } from './releases/release-store.ts';
+import { createSharedState, type SharedStateOptions } from './shared-state-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 import { createSubscriptionStore } from './subscription-store.ts';
 import { createTransactions } from './transactions.ts';
@@ -51,6 +53,8 @@ export interface OpenStores {
   };
   /** For counting requests where all instances see it. */
   readonly rateLimitClient: RateLimitClient;
+  /** A state that all instances change together; `empty` where nobody has yet. */
+  sharedState<State>(options: SharedStateOptions<State>): SharedState<State>;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -68,6 +72,7 @@ export async function openStores(options: StorageOptions): Promise<OpenStores> {
     stores: createStores(engine, indexes),
     indexes: { areBuilt: indexes.areBuilt, build: (which) => indexes.build(which, closing.signal) },
     rateLimitClient: createRateLimitClient(engine),
+    sharedState: (options) => createSharedState(engine, options),
     ping: async () => void (await sql`select 1`.execute(engine.reader)),
     close() {
       closing.abort();

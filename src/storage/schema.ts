@@ -24,6 +24,7 @@ export interface Schema {
   custom_field: CustomFieldTable;
   signing_key: SigningKeyTable;
   idempotency_key: IdempotencyKeyTable;
+  shared_state: SharedStateTable;
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
   webhook_sender: WebhookSenderTable;
@@ -297,4 +298,12 @@ export interface WebhookSenderTable {
   id: number;
   holder: string | null;
   beat: number;
+}
+
+export interface SharedStateTable {
+  name: string;
+  /** Counts the changes. */
+  version: number;
+  /** JSON. */
+  state: string;
 }

@@ -82,7 +82,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   upstream: {
     rooms: ['contract', 'domain'],
-    libraries: ['cockatiel', 'lru-cache', 'node:crypto', 'node:fs', 'undici', 'zod'],
+    libraries: ['cockatiel', 'lru-cache', 'node:cluster', 'node:crypto', 'node:fs', 'node:timers', 'undici', 'zod'],
   },
   webhooks: { rooms: ['domain'], libraries: ['node:crypto', 'node:dns', 'node:http', 'node:https', 'node:net'] },
   cli: {
@@ -97,6 +97,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'metrics',
       'server',
       'storage',
+      // The first process counts for its workers.
+      'upstream',
       'webhooks',
     ],
     libraries: ['node:cluster', 'node:crypto', 'node:events', 'node:fs', 'node:timers', 'node:util', 'zod'],

@@ -70,6 +70,8 @@ export interface Engine {
   underMigrationLock(
     run: (database: Kysely<Schema>, options: Pick<MigratorProps, 'disableTransactions'>) => Promise<void>,
   ): Promise<void>;
+  /** The time, in milliseconds since 1970: the same for all who share the database. */
+  readonly clock: RawBuilder<number>;
   /** Locks an idempotency key until the transaction ends; false: another transaction has it. */
   tryLockKey(transaction: Kysely<Schema>, name: string): Promise<boolean>;
   /** Resolves when what was read before can't be lost any more. */

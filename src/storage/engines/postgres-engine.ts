@@ -92,6 +92,7 @@ const sqlOfPostgres = {
     ${lists.map(({ after }) => after)}::text[], ${lists.map(({ before }) => before)}::text[]
   ) as wanted (position, parent_id, after_key, before_key))`,
   joinListed: (_table, clauses) => sql`left join lateral (select x.* from ${clauses}) listed on true`,
+  clock: sql<number>`extract(epoch from clock_timestamp()) * 1000`,
   publishingLock: sql`lock table catalog in share row exclusive mode`,
 } as const satisfies Partial<Engine>;
 

@@ -125,6 +125,7 @@ const sqlOfSqlite = {
   joinListed: (table, clauses) =>
     sql`left join ${sql.table(table)} listed on listed.rowid in (select x.rowid from ${clauses})`,
   // Its transaction has SQLite's one write lock from its beginning.
+  clock: sql<number>`unixepoch('subsec') * 1000`,
   publishingLock: sql`update catalog set name = name where false`,
 } as const satisfies Partial<Engine>;
 

@@ -13,6 +13,8 @@ export interface OutgoingRequest {
   readonly body?: string;
   /** By `performance.now()`. */
   readonly deadline: number;
+  /** Told when it is sent again. */
+  readonly onRetry?: () => void;
 }
 
 export interface IncomingAnswer {
@@ -22,6 +24,12 @@ export interface IncomingAnswer {
   readonly retryAfterSeconds: number | null;
 }
 
+interface NoAnswerParts {
+  readonly isSent: boolean;
+  readonly status: number | null;
+  readonly isUnreadable?: boolean;
+}
+
 /** Why there is no answer, in a few words that hold nothing of the address or of what was said. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
@@ -29,11 +37,14 @@ export class NoAnswer extends Error {
   readonly isSent: boolean;
   /** What it said before it failed; null: nothing. */
   readonly status: number | null;
+  /** Whether the answer was whole, but nothing that can be read: another one would be no better. */
+  readonly isUnreadable: boolean;
 
-  constructor(reason: string, { isSent, status }: { readonly isSent: boolean; readonly status: number | null }) {
+  constructor(reason: string, { isSent, status, isUnreadable = false }: NoAnswerParts) {
     super(`The platform gave no answer: ${reason}`);
     this.isSent = isSent;
     this.status = status;
+    this.isUnreadable = isUnreadable;
   }
 }
 
@@ -106,10 +117,10 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#settling = settling;
   }
 
-  fail(reason: string): void {
+  fail(reason: string, isUnreadable = false): void {
     if (!this.#settle()) return;
     const isSent = this.#controller !== null;
-    this.#settling.reject(new NoAnswer(reason, { isSent, status: this.#head?.status ?? null }));
+    this.#settling.reject(new NoAnswer(reason, { isSent, status: this.#head?.status ?? null, isUnreadable }));
     this.#controller?.abort(new Error(reason));
   }
 
@@ -122,19 +133,19 @@ class Receiver implements Dispatcher.DispatchHandler {
   onResponseStart(_: unknown, status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
     if (status < 200) return;
     this.#head = { status, retryAfterSeconds: readRetryAfter(headers['retry-after']) };
-    if (headers['content-encoding'] !== undefined) this.fail('it is compressed');
-    else if (Number(headers['content-length']) > this.#maxBytes) this.fail('it is too large');
+    if (headers['content-encoding'] !== undefined) this.fail('it is compressed', true);
+    else if (Number(headers['content-length']) > this.#maxBytes) this.fail('it is too large', true);
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    if (this.#bytes > this.#maxBytes) this.fail('it is too large');
+    if (this.#bytes > this.#maxBytes) this.fail('it is too large', true);
     else this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
     const text = decode(this.#chunks);
-    if (text === null || !this.#head) this.fail('it is no text');
+    if (text === null || !this.#head) this.fail('it is no text', true);
     else if (this.#settle()) this.#settling.resolve({ ...this.#head, text });
   }
 

@@ -1,4 +1,9 @@
 /** The platform behind the gateway: the transport, and who calls over it. */
+
+import { breaking } from '../limits/breaking-exchange.ts';
+import { limited } from '../limits/limited-exchange.ts';
+import { type CallSharing, openCallBudget } from '../limits/open-call-budget.ts';
+import { retrying } from '../limits/retrying-exchange.ts';
 import { type AdministratorClient, createAdministratorClient } from './administrator-client.ts';
 import { createExchange } from './exchange.ts';
 import { createTokenRequests, type TokenRequests } from './token-requests.ts';
@@ -16,12 +21,15 @@ export interface Upstream {
 
 export interface OpenUpstreamOptions {
   readonly config: UpstreamConfig;
+  /** Who else calls the platform. */
+  readonly sharing: CallSharing;
   readonly monotonicNow: () => number;
 }
 
 /** @throws the file system's error where UPSTREAM_CA_FILE can't be read */
-export function openUpstream({ config, monotonicNow }: OpenUpstreamOptions): Upstream {
-  const exchange = createExchange({ ...config, origin: new URL(config.url).origin });
+export function openUpstream({ config, sharing, monotonicNow }: OpenUpstreamOptions): Upstream {
+  const socket = createExchange({ ...config, origin: new URL(config.url).origin });
+  const exchange = retrying(breaking(limited(socket, openCallBudget(config, sharing))));
   const tokenRequests = createTokenRequests({ ...config, exchange });
   const shared = { config, exchange, tokenRequests, monotonicNow };
   return {

@@ -43,8 +43,9 @@ export function platformBusy(retryAfterSeconds: number | null): DomainError {
 }
 
 /** `cause` is for the log. */
-export function platformGone(cause: Error): DomainError {
-  return new DomainError('UNAVAILABLE', 'The platform can not be reached for the moment. Try again.', [], { cause });
+export function platformGone(cause?: Error): DomainError {
+  const message = 'The platform can not be reached for the moment. Try again.';
+  return new DomainError('UNAVAILABLE', message, [], cause ? { cause } : {});
 }
 
 export function platformUnreadable(cause: Error): DomainError {

@@ -51,10 +51,13 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
   });
 
   async function read(requestContext: RequestContext, path: string, own: string | null): Promise<UpstreamAnswer> {
-    const { credentials, countCall } = scopeOf(requestContext);
+    const { credentials, countCall, noteRetry } = scopeOf(requestContext);
     countCall();
     const headers = { ...headersOf(requestContext), ...(own !== null && { authorization: own }) };
-    const request: OutgoingRequest = { method: 'GET', path: `${prefix}${path}`, headers, deadline: deadline() };
+    const request: OutgoingRequest = {
+      ...{ method: 'GET', path: `${prefix}${path}`, headers, deadline: deadline() },
+      onRetry: noteRetry,
+    };
     return interpretRead(await exchange.send(request).catch(throwGone), credentials);
   }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DomainError, ErrorCode } from '../../../src/domain/errors.ts';
 import type { UpstreamCredentials } from '../../../src/domain/upstream-scope.ts';
 import { openUpstream, type Upstream } from '../../../src/upstream/client/open-upstream.ts';
@@ -23,13 +23,14 @@ const timeoutMs = 300;
 
 beforeAll(async () => {
   platform = await openFaultyPlatform();
+});
+afterAll(() => platform.close());
+
+// Each test has a gateway that has not yet seen the platform fail.
+beforeEach(() => {
   upstream = open({});
 });
-
-afterAll(async () => {
-  await upstream.close();
-  await platform.close();
-});
+afterEach(() => upstream.close());
 
 function open(changes: Partial<UpstreamConfig>): Upstream {
   const config: UpstreamConfig = {
@@ -38,7 +39,8 @@ function open(changes: Partial<UpstreamConfig>): Upstream {
     ...{ requestsPerSecond: 10_000, concurrency: 10, timeoutMs, cacheSeconds: 0 },
     ...{ hasPricingOptions: false, manualPayments: null },
   };
-  return openUpstream({ config: { ...config, ...changes }, monotonicNow: () => performance.now() });
+  const sharing = { sharedState: null, workers: 1, onFailed: () => {} };
+  return openUpstream({ config: { ...config, ...changes }, sharing, monotonicNow: () => performance.now() });
 }
 
 const path = '/pcm/catalog/products?page%5Blimit%5D=2';
@@ -172,8 +174,11 @@ describe('an error of the platform', () => {
 
   it.each([429, 503])('%i obeys Retry-After, for reads and writes', async (status) => {
     const expected = { code: 'UNAVAILABLE', retryAfterSeconds: 7 };
-    expect(await readOf(json(told, status, { 'retry-after': '7' }))).toMatchObject(expected);
-    expect(await writeTo(json(told, status, { 'retry-after': '7' }))).toMatchObject(expected);
+    const busy = json(told, status, { 'retry-after': '7' });
+    expect(await readOf(busy)).toMatchObject(expected);
+    await upstream.close();
+    upstream = open({});
+    expect(await writeTo(busy)).toMatchObject(expected);
   });
 
   it.each([500, 502, 503, 504, 599])(

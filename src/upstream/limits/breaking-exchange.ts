@@ -1,0 +1,28 @@
+import { BrokenCircuitError, CountBreaker, circuitBreaker, handleWhen } from 'cockatiel';
+import { type Exchange, type IncomingAnswer, NoAnswer } from '../client/exchange.ts';
+import { platformGone } from '../client/platform-errors.ts';
+
+/** Half of the last calls: then the platform is left alone, and tried with one call after a while. */
+const window = { size: 20, threshold: 0.5, minimumNumberOfCalls: 5 };
+const defaultHalfOpenAfterMs = 2000;
+
+/** After many that timed out, broke or were answered by 5xx, none is sent for a while. What the client did wrong never counts. */
+export function breaking(exchange: Exchange, halfOpenAfterMs = defaultHalfOpenAfterMs): Exchange {
+  const policy = handleWhen((error) => error instanceof NoAnswer && !error.isUnreadable).orWhenResult(
+    (answer) => (answer as IncomingAnswer).status >= 500,
+  );
+  const breaker = circuitBreaker(policy, { halfOpenAfter: halfOpenAfterMs, breaker: new CountBreaker(window) });
+  return {
+    ...exchange,
+
+    async send(request) {
+      try {
+        return await breaker.execute(() => exchange.send(request));
+      } catch (error) {
+        if (!(error instanceof BrokenCircuitError)) throw error;
+        // Each failure was told already.
+        throw platformGone();
+      }
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type CallLimits,
+  type CallState,
+  emptyCallState,
+  enter,
+  leave,
+  slowDown,
+} from '../../../src/upstream/limits/call-rules.ts';
+
+const limits = { requestsPerSecond: 4, concurrency: 2 };
+const leaseMs = 5000;
+
+interface Call extends Partial<CallLimits> {
+  readonly id?: string;
+  readonly patienceMs?: number;
+}
+
+function callAt(state: CallState, now: number, { id = String(now), patienceMs = 10_000, ...changed }: Call = {}) {
+  return enter(state, { ...limits, ...changed, id, now, latest: now + patienceMs, leaseMs });
+}
+
+/** Begins and ends at once. */
+function passAt(state: CallState, now: number) {
+  const entered = callAt(state, now);
+  leave(state, String(now));
+  return entered;
+}
+
+describe('calls', () => {
+  it('begin at once up to the rate, and then a second after those before', () => {
+    const state = emptyCallState();
+    expect([0, 1, 2, 3, 4, 5].map((now) => passAt(state, now))).toEqual([
+      { startsAt: 0 },
+      { startsAt: 1 },
+      { startsAt: 2 },
+      { startsAt: 3 },
+      { startsAt: 1050 },
+      { startsAt: 1051 },
+    ]);
+  });
+
+  it('wait while as many run as may, until one leaves or must be dead', () => {
+    const state = emptyCallState();
+    callAt(state, 0);
+    callAt(state, 1);
+    expect(callAt(state, 2)).toBe('full');
+    leave(state, '0');
+    expect(callAt(state, 2)).toEqual({ startsAt: 2 });
+    expect(callAt(state, 3)).toBe('full');
+    expect(callAt(state, 1 + leaseMs)).toEqual({ startsAt: 1 + leaseMs });
+  });
+
+  it('that would begin too late take nothing', () => {
+    const state = emptyCallState();
+    for (const now of [0, 1, 2, 3]) passAt(state, now);
+    const before = structuredClone(state);
+    expect(callAt(state, 4, { patienceMs: 100 })).toEqual({ freeAt: 1050 });
+    expect(state).toEqual(before);
+  });
+
+  it('after a 429 pause as long as it says, and begin half as often, then gradually as before', () => {
+    const state = emptyCallState();
+    slowDown(state, 0, 2);
+    // Of several that were sent at once, all may be refused.
+    slowDown(state, 10, null);
+    expect([20, 21, 22].map((now) => passAt(state, now))).toEqual([
+      { startsAt: 2000 },
+      { startsAt: 2000 },
+      { startsAt: 3050 },
+    ]);
+    callAt(state, 4000);
+    expect(callAt(state, 4001)).toBe('full');
+    expect([40_000, 40_001, 40_002, 40_003].map((now) => passAt(state, now))).toEqual(
+      [40_000, 40_001, 40_002, 40_003].map((startsAt) => ({ startsAt })),
+    );
+  });
+
+  it('are never stopped for good, whatever a platform says', () => {
+    const state = emptyCallState();
+    for (let now = 0; now < 100_000; now += 1001) slowDown(state, now, 999_999);
+    expect(callAt(state, 100_000, { patienceMs: 3_700_000 })).toMatchObject({ startsAt: expect.any(Number) });
+  });
+
+  it('are never more than the limits, in any second and at any moment', () => {
+    const event = fc.record({
+      after: fc.integer({ min: 0, max: 400 }),
+      takes: fc.integer({ min: 0, max: 900 }),
+      isRefused: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(event, { maxLength: 200 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 4 }),
+        (events, rate, concurrency) => {
+          const state = emptyCallState();
+          const calls: { start: number; end: number; id: string }[] = [];
+          let now = 0;
+          for (const [index, { after, takes, isRefused }] of events.entries()) {
+            now += after;
+            for (const { end, id } of calls) if (end <= now) leave(state, id);
+            if (isRefused && index % 20 === 0) slowDown(state, now, null);
+            const entered = callAt(state, now, { id: String(index), requestsPerSecond: rate, concurrency });
+            if (entered !== 'full' && 'startsAt' in entered) {
+              calls.push({ start: entered.startsAt, end: entered.startsAt + takes, id: String(index) });
+            }
+          }
+          for (const { start } of calls) {
+            expect(
+              calls.filter((other) => other.start >= start && other.start < start + 1000).length,
+            ).toBeLessThanOrEqual(rate);
+            expect(calls.filter((other) => other.start <= start && start < other.end).length).toBeLessThanOrEqual(
+              concurrency,
+            );
+          }
+        },
+      ),
+    );
+  });
+});
