@@ -144,7 +144,10 @@ async function openServices(parts: ServiceParts): Promise<OpenServices> {
     import('./upstream/capabilities.ts'),
   ]);
   const { client } = upstream;
-  const keys = { keys: stores.idempotencyKeys, runningMs: 2 * config.upstream.timeoutMs, cleansUp, onKeyFailed };
+  // A write of one process, and what it checks before; of no other one where nobody shares the store.
+  const isAlone = config.workers === 1 && config.databaseUrl === null;
+  const runningMs = isAlone ? 0 : 2 * config.upstream.timeoutMs;
+  const keys = { keys: stores.idempotencyKeys, runningMs, cleansUp, onKeyFailed };
   const services = createUpstreamServices({ ...config, ...config.upstream, client, keys });
   return { services, capabilities: liveCapabilities };
 }

@@ -2,7 +2,7 @@
 
 import { breaking } from '../limits/breaking-exchange.ts';
 import { limited } from '../limits/limited-exchange.ts';
-import { type CallSharing, openCallBudget } from '../limits/open-call-budget.ts';
+import { type CallSharing, openCallBudget, unshared } from '../limits/open-call-budget.ts';
 import { retrying } from '../limits/retrying-exchange.ts';
 import { type AdministratorClient, createAdministratorClient } from './administrator-client.ts';
 import { createExchange } from './exchange.ts';
@@ -21,13 +21,13 @@ export interface Upstream {
 
 export interface OpenUpstreamOptions {
   readonly config: UpstreamConfig;
-  /** Who else calls the platform. */
-  readonly sharing: CallSharing;
+  /** Who else calls the platform; absent: nobody. */
+  readonly sharing?: CallSharing;
   readonly monotonicNow: () => number;
 }
 
 /** @throws the file system's error where UPSTREAM_CA_FILE can't be read */
-export function openUpstream({ config, sharing, monotonicNow }: OpenUpstreamOptions): Upstream {
+export function openUpstream({ config, sharing = unshared, monotonicNow }: OpenUpstreamOptions): Upstream {
   const socket = createExchange({ ...config, origin: new URL(config.url).origin });
   const exchange = retrying(breaking(limited(socket, openCallBudget(config, sharing))));
   const tokenRequests = createTokenRequests({ ...config, exchange });

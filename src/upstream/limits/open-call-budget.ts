@@ -12,6 +12,8 @@ export interface CallSharing {
   readonly onFailed: (error: unknown) => void;
 }
 
+export const unshared: CallSharing = { sharedState: null, workers: 1, onFailed: () => {} };
+
 /** For instances, a look at the database more or less each time. */
 const pollMs = 25;
 

@@ -39,8 +39,7 @@ function open(changes: Partial<UpstreamConfig>): Upstream {
     ...{ requestsPerSecond: 10_000, concurrency: 10, timeoutMs, cacheSeconds: 0 },
     ...{ hasPricingOptions: false, manualPayments: null },
   };
-  const sharing = { sharedState: null, workers: 1, onFailed: () => {} };
-  return openUpstream({ config: { ...config, ...changes }, sharing, monotonicNow: () => performance.now() });
+  return openUpstream({ config: { ...config, ...changes }, monotonicNow: () => performance.now() });
 }
 
 const path = '/pcm/catalog/products?page%5Blimit%5D=2';
