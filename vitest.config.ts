@@ -1,18 +1,22 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+const isSearch = process.env.SEARCHES === 'all';
 
 export default defineConfig({
   // The conditions that Node.js itself resolves with: vite would add `development` and load a second copy of graphql.
   ssr: { resolve: { conditions: ['node', 'module-sync'], externalConditions: ['node', 'module-sync'] } },
   test: {
     include: ['test/**/*.test.ts'],
+    // Rounds of starts, kills and publishes: minutes, which `npm run test:searches` takes.
+    exclude: [...configDefaults.exclude, ...(isSearch ? [] : ['test/**/*-rounds.test.ts'])],
     globalSetup: ['test/support/global-setup.ts'],
     // A worker runs file after file, with what they import loaded once: a third of the processor's time. Modules keep no state of
     // a test (databases, servers and clocks are made and undone by each).
     isolate: false,
     // One more than there are cores: while one waits (for a gateway that drains, a time-out, a database), the others compute.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: process.env.SEARCHES === 'all' ? 300_000 : 30_000,
+    testTimeout: isSearch ? 300_000 : 30_000,
     hookTimeout: 60_000,
   },
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
+import { buildBundle } from '../support/bundle.ts';
 import { compileCache } from '../support/compile-cache.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
@@ -15,8 +16,7 @@ let program: Program;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gateway-bundle-'));
-  const built = ['--config', 'rolldown.config.ts', '--dir', join(folder, 'dist')];
-  execFileSync(process.execPath, ['node_modules/rolldown/bin/cli.mjs', ...built], { cwd: root, stdio: 'pipe' });
+  await buildBundle(join(folder, 'dist'));
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(join(root, 'node_modules', 'better-sqlite3'), join(folder, 'node_modules', 'better-sqlite3'));
   program = await startProgram({ DATA_DIR: join(folder, 'data'), WORKERS: '2' }, { folder, entry: 'dist/main.js' });

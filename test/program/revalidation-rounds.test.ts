@@ -3,10 +3,9 @@ import { rm } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { openStores } from '../../src/storage/open-stores.ts';
 import { copyPostgres, copySqlite } from '../support/copied-databases.ts';
-import { runs } from '../support/runs.ts';
 import { runRevalidation } from './revalidation-rounds.ts';
 
-const publishes = runs(12, 60);
+const publishes = 60;
 
 it.each(['SQLite', 'PostgreSQL'])(
   'asking any of two instances again after an event brings what was told, on %s',

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { programFile } from './bundle.ts';
 import { compileCache } from './compile-cache.ts';
 import { copySqlite } from './copied-databases.ts';
 
@@ -64,7 +65,7 @@ export async function startGateway(environment: Environment): Promise<Gateway> {
 }
 
 function spawnNode(file: string, args: readonly string[], environment: Environment): ChildProcess {
-  return spawn(process.execPath, [file, ...args], {
+  return spawn(process.execPath, [programFile(file), ...args], {
     cwd: root,
     env: { ...compileCache, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

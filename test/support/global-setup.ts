@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import driver from 'better-sqlite3/package.json' with { type: 'json' };
 import type {} from 'vitest';
 import type { TestProject } from 'vitest/node';
+import { buildTestBundle } from './bundle.ts';
 import { startPostgresServer } from './postgres-server.ts';
 import { dropTestDatabase } from './test-databases.ts';
 
@@ -18,9 +19,9 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the run's PostgreSQL server and answers how to stop it. No server, no run: nothing is skipped silently. */
+/** Starts the run's PostgreSQL server, builds the programs that tests start, and answers how to end and remove them. No server, no run: nothing is skipped silently. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startPostgresServer();
+  const [server, removeBundle] = await Promise.all([startPostgresServer(), buildTestBundle()]);
   project.provide('postgresUrl', server.url);
   process.stdout.write(`Storage under test: ${describeSqlite()} and ${server.description}\n`);
   const run = {
@@ -29,6 +30,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
   project.provide('run', run);
   return async () => {
+    await removeBundle();
     await rm(run.folder, { recursive: true });
     // Of a server that others have, too.
     for (const contents of ['tables', 'demo']) await dropTestDatabase(server.url, `${run.name}_${contents}`);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { programFile } from './bundle.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const startDeadlineMs = 90_000;
@@ -58,7 +59,7 @@ export interface OtherProgram {
 /** Only these variables reach the program. */
 function launch(
   environment: Readonly<Record<string, string>>,
-  { folder, entry = 'src/main.ts' }: OtherProgram = { folder: root },
+  { folder, entry = 'src/main.ts' }: OtherProgram = { folder: root, entry: programFile('src/main.ts') },
 ): ChildProcess {
   const { PATH = '', TMPDIR } = process.env;
   const env = { PATH, ...(TMPDIR && { TMPDIR }), LOG_LEVEL: 'warn', PORT: '0', ...environment };

@@ -3,10 +3,9 @@ import { rm } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { copyPostgres, copySqlite } from '../support/copied-databases.ts';
 import { startOwnPostgresServer } from '../support/postgres-server.ts';
-import { runs } from '../support/runs.ts';
 import { runCrashRounds } from './crash-rounds.ts';
 
-const rounds = runs(2, 8);
+const rounds = 8;
 
 const timeoutMs = 60_000 + rounds * 20_000;
 
