@@ -1,6 +1,8 @@
 /** Every statement of the contract once more, of a gateway before a platform that is another gateway, in either dialect. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Dialect, dialects } from '../../src/upstream/client/upstream-config.ts';
+import { createDescribed } from '../support/described-requests.ts';
+import { toContractBody } from '../support/dialect-proxy.ts';
 import { openEmbedded } from '../support/engines.ts';
 import { type GatewayBefore, openGatewayBefore } from '../support/gateway-before.ts';
 import { importRecords } from '../support/import-records.ts';
@@ -48,6 +50,14 @@ describe.each(dialects)('contract before a platform that speaks the dialect %s',
         }
       });
     }
+  });
+
+  it('the platform is asked for nothing but what its OpenAPI document describes', async () => {
+    const { body } = await gateway.platform.rest('GET', '/v2/openapi.json', { as: 'nobody' });
+    const faultsOf = createDescribed(body);
+    const sent = gateway.requests.map((request) => ({ ...request, body: toContractBody(request.body) }));
+    expect(sent.length).toBeGreaterThan(100);
+    expect([...new Set(sent.flatMap(faultsOf))]).toEqual([]);
   });
 
   it('no statement ends in a bug', () => expect([...gateway.bugs, ...gateway.platform.bugs]).toEqual([]));

@@ -21,8 +21,14 @@ const documents = [
   return blocks.length > 0 ? [{ name, blocks }] : [];
 });
 
-/** Each needs its reason: a whole installation, a Docker daemon, a benchmark that takes an hour. */
-const notPasted = ['npm ci && npm start', 'docker compose up', 'docker compose exec', 'npm run bench'];
+/** Each needs its reason: a whole installation, servers that run until they are stopped, a Docker daemon, a benchmark that takes an hour. */
+const notPasted = [
+  'npm ci && npm start',
+  'npm run demo:upstream',
+  'docker compose up',
+  'docker compose exec',
+  'npm run bench',
+];
 
 /** Commands start processes, and an import is one of them. */
 const pasteTimeoutMs = 120_000;

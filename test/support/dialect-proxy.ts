@@ -1,7 +1,7 @@
 /** A gateway's REST face as a platform on a socket: in the contract's dialect, or in that of the vendor's newest JSON. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 import type { Dialect } from '../../src/upstream/client/upstream-config.ts';
 
 export interface PlatformRequest {
@@ -18,13 +18,25 @@ type Json = any;
 /** That no client may see. */
 export const canarySecret = 'CANARY-client-secret';
 
+export interface PlatformAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** What becomes of an answer on its way. */
+export type Distort = (answer: PlatformAnswer) => PlatformAnswer;
+
 /** `send`: the gateway that answers. */
-export async function openDialectProxy(send: (path: string, init: RequestInit) => Promise<Response>, dialect: Dialect) {
+export async function openDialectProxy(
+  send: (path: string, init: RequestInit) => Promise<Response>,
+  dialect: Dialect,
+  distort: Distort = (answer) => answer,
+) {
   const requests: PlatformRequest[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const { method = 'GET', url = '/' } = incoming;
     const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
-    const body = await text(incoming);
+    const body = await readText(incoming);
     const answer = (status: number, of: string, more: object = {}) =>
       outgoing.writeHead(status, { 'content-type': 'application/json', ...more }).end(of);
     if (url.endsWith('/oauth/access_token')) {
@@ -37,8 +49,9 @@ export async function openDialectProxy(send: (path: string, init: RequestInit) =
     const response = await send(url, init);
     const received = await response.text();
     const retry = response.headers.get('retry-after');
-    const shown = dialect === 'contract' || received === '' ? received : toVendorText(received, url);
-    answer(response.status, shown, retry === null ? {} : { 'retry-after': retry });
+    const text = dialect === 'contract' || received === '' ? received : toVendorText(received, url);
+    const shown = distort({ status: response.status, text });
+    answer(shown.status, shown.text, retry === null ? {} : { 'retry-after': retry });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -54,7 +67,7 @@ export async function openDialectProxy(send: (path: string, init: RequestInit) =
 
 export type DialectProxy = Awaited<ReturnType<typeof openDialectProxy>>;
 
-function toContractBody(body: string): string {
+export function toContractBody(body: string): string {
   return body.replaceAll('elastic_path_payments_stripe', 'vendor_payments_processor');
 }
 

@@ -4,11 +4,12 @@
  */
 import { platformTokens } from '../../src/auth/platform-tokens.ts';
 import { createUpstreamScope, UpstreamCredentials } from '../../src/domain/upstream-scope.ts';
+import { liveCapabilities } from '../../src/upstream/capabilities.ts';
 import { openUpstream } from '../../src/upstream/client/open-upstream.ts';
 import type { Dialect } from '../../src/upstream/client/upstream-config.ts';
 import { createUpstreamServices } from '../../src/upstream/upstream-services.ts';
 import type { Contents } from './copied-databases.ts';
-import { openDialectProxy } from './dialect-proxy.ts';
+import { type Distort, openDialectProxy } from './dialect-proxy.ts';
 import type { describeEachEngine } from './engines.ts';
 import { type Caller, openFace } from './gateway.ts';
 import { openRestFace, openRestGateway, type RestGateway } from './rest-gateway.ts';
@@ -24,14 +25,16 @@ export interface GatewayBeforeOptions {
   readonly dialect?: Dialect;
   readonly contents?: Contents;
   readonly cacheSeconds?: number;
+  /** What becomes of its answers on their way. */
+  readonly distort?: Distort;
 }
 
 export async function openGatewayBefore(
   open: Parameters<Parameters<typeof describeEachEngine>[1]>[0],
-  { dialect = 'contract', contents = 'demo', cacheSeconds = 0 }: GatewayBeforeOptions = {},
+  { dialect = 'contract', contents = 'demo', cacheSeconds = 0, distort }: GatewayBeforeOptions = {},
 ): Promise<GatewayBefore> {
   const platform = await openRestGateway(open, contents);
-  const proxy = await openDialectProxy(platform.send, dialect);
+  const proxy = await openDialectProxy(distort ? remembering(platform.send) : platform.send, dialect, distort);
   const upstream = openUpstream({
     config: {
       ...{ url: proxy.url, clientId: 'demo-storefront', clientSecret: null, dialect, catalog: 'live', caFile: null },
@@ -52,7 +55,8 @@ export async function openGatewayBefore(
     // Without it newer platforms take no subscription that nobody pays.
     manualPayments: dialect === 'elasticpath' ? true : null,
   });
-  const face = openFace(services, (caller) => ({ upstream: createUpstreamScope(credentialsOf(caller), 1000) }));
+  const ofCaller = (caller: Caller) => ({ upstream: createUpstreamScope(credentialsOf(caller), 1000) });
+  const face = openFace(services, ofCaller, { capabilities: liveCapabilities });
   return {
     ...platform,
     ...face,
@@ -69,4 +73,19 @@ export async function openGatewayBefore(
 function credentialsOf({ as, accountId }: Caller): UpstreamCredentials {
   if (as === 'nobody') return new UpstreamCredentials({});
   return new UpstreamCredentials({ authorization: `Bearer ${accountId === null ? as : `${as}@${accountId}`}` });
+}
+
+type Send = RestGateway['send'];
+
+/** What a platform says of the same read is the same: thousands of them need not be read again. */
+function remembering(send: Send): Send {
+  const known = new Map<string, Response>();
+  return async (path, init) => {
+    if (init?.method !== 'GET') return send(path, init);
+    const { 'x-request-id': _, ...headers } = (init.headers ?? {}) as Record<string, string>;
+    const key = JSON.stringify([path, headers]);
+    const answer = known.get(key) ?? (await send(path, init));
+    known.set(key, answer);
+    return answer.clone();
+  };
 }

@@ -111,7 +111,11 @@ export interface Caller {
 }
 
 /** The GraphQL face over some services. `more`: what requests carry beside what all do. */
-export function openFace(services: Services, more: (caller: Caller) => Partial<RequestContext> = () => ({})) {
+export function openFace(
+  services: Services,
+  more: (caller: Caller) => Partial<RequestContext> = () => ({}),
+  own: Partial<GraphQLHandlerOptions> = {},
+) {
   const bugs: unknown[] = [];
   const requestContexts = new Map<string, RequestContext>();
   const handler: GraphQLHandlerOptions = {
@@ -123,6 +127,7 @@ export function openFace(services: Services, more: (caller: Caller) => Partial<R
     hasIntrospection: true,
     readRequestContext: async (_request, requestId) => requestContexts.get(requestId) as RequestContext,
     reportBug: (bug) => void bugs.push(bug),
+    ...own,
   };
   let requests = 0;
 

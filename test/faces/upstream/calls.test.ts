@@ -1,0 +1,88 @@
+/** How often the platform is called: once for a page, and for many ids together. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { demoIds } from '../../../src/demo/demo-ids.ts';
+import { openEmbedded } from '../../support/engines.ts';
+import { type GatewayBefore, openGatewayBefore } from '../../support/gateway-before.ts';
+
+const { manyChildrenParent } = demoIds.products;
+
+let gateway: GatewayBefore;
+beforeAll(async () => {
+  gateway = await openGatewayBefore(openEmbedded);
+});
+beforeEach(() => {
+  gateway.requests.length = 0;
+});
+afterAll(() => gateway.drop());
+
+const paths = () => gateway.requests.map(({ path }) => decodeURIComponent(path).replace('/v2/pcm/catalog', ''));
+
+it('twenty parents, their children and the breadcrumbs of all of these take 24 calls at the most', async () => {
+  const query = `{ products(first: 20, filter: { productTypes: { eq: "parent" } }) { totalCount nodes { name
+    breadcrumbs { node { name } path { name } }
+    childProducts(first: 10) { totalCount nodes { name parent { name } breadcrumbs { node { name } path { name } } } } } } }`;
+  const [before, behind] = [await gateway.ask(query), await gateway.platform.ask(query)];
+  expect(before.errors, before.shown).toEqual([]);
+  expect(before.data).toEqual(behind.data);
+  expect(before.data.products.nodes.length).toBe(20);
+  expect(gateway.requests.length, paths().join('\n')).toBeLessThanOrEqual(24);
+});
+
+it('a hundred aliased products are two calls: one for what is shown, and one for their ids', async () => {
+  const { data } = await gateway.ask('{ products(first: 100) { nodes { resourceId } } }');
+  gateway.requests.length = 0;
+  const ids: string[] = data.products.nodes.map(({ resourceId }: { resourceId: string }) => resourceId);
+  const fields = ids.map((id, index) => `p${index}: product(id: "${id}") { name }`);
+  const { errors, shown } = await gateway.ask(`{ ${fields.join(' ')} }`);
+  expect(errors, shown).toEqual([]);
+  expect(paths()).toEqual(['', expect.stringMatching(/^\/products\?filter=in\(id,/)]);
+});
+
+describe('pages', () => {
+  const list = (
+    page: string,
+    fields = 'totalCount nodes { sku } pageInfo { hasPreviousPage hasNextPage endCursor startCursor }',
+  ) => `{ childProducts(productId: "${manyChildrenParent}", ${page}) { ${fields} } }`;
+  const withoutCursors = (data: { childProducts: { pageInfo: object } }) => {
+    const { pageInfo, ...rest } = data.childProducts;
+    return { ...rest, pageInfo: { ...pageInfo, endCursor: null, startCursor: null } };
+  };
+
+  it('forth and back through a list are those of the gateway behind, one call each', async () => {
+    let [before, behind] = [await gateway.ask(list('first: 7')), await gateway.platform.ask(list('first: 7'))];
+    for (const [size, cursor, bound] of [
+      ['first: 7', 'endCursor', 'after'],
+      ['first: 100', 'endCursor', 'after'],
+      ['last: 3', 'startCursor', 'before'],
+      ['first: 2', 'startCursor', 'before'],
+    ] as const) {
+      expect(withoutCursors(before.data), before.shown).toEqual(withoutCursors(behind.data));
+      const next = (answer: typeof before) =>
+        list(`${size}, ${bound}: "${answer.data.childProducts.pageInfo[cursor]}"`);
+      gateway.requests.length = 0;
+      [before, behind] = [await gateway.ask(next(before)), await gateway.platform.ask(next(behind))];
+      expect(gateway.requests.length).toBe(2);
+    }
+    expect(withoutCursors(before.data), before.shown).toEqual(withoutCursors(behind.data));
+  });
+
+  it('from the end of a list take two calls, unless it is as short as one', async () => {
+    const [before, behind] = [await gateway.ask(list('last: 5')), await gateway.platform.ask(list('last: 5'))];
+    expect(withoutCursors(before.data), before.shown).toEqual(withoutCursors(behind.data));
+    expect(gateway.requests.length).toBe(3);
+  });
+
+  it('numbered pages are those of the gateway behind', async () => {
+    const fields = `nodes { sku } pageCursors { totalPages first { page } previous { page } around { page isCurrent } next { page cursor } last { page cursor } }`;
+    const [before, behind] = [
+      await gateway.ask(list('first: 9', fields)),
+      await gateway.platform.ask(list('first: 9', fields)),
+    ];
+    for (const where of ['next', 'last']) {
+      const at = (answer: typeof before) =>
+        list(`first: 9, after: "${answer.data.childProducts.pageCursors[where].cursor}"`, 'nodes { sku }');
+      const pages = [await gateway.ask(at(before)), await gateway.platform.ask(at(behind))];
+      expect(pages[0]?.data, pages[0]?.shown).toEqual(pages[1]?.data);
+    }
+  });
+});

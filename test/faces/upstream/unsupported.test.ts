@@ -1,0 +1,97 @@
+/** What a platform can't do is UNSUPPORTED, as `capabilities` and `docs/upstream.md` say, and nothing else fails with it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoIds } from '../../../src/demo/demo-ids.ts';
+import { importedIds, importedRecords } from '../../contract/imported-store.ts';
+import { openEmbedded } from '../../support/engines.ts';
+import { type GatewayBefore, openGatewayBefore } from '../../support/gateway-before.ts';
+import { importRecords } from '../../support/import-records.ts';
+import { productRecord } from '../../support/small-catalog.ts';
+
+let gateway: GatewayBefore;
+beforeAll(async () => {
+  gateway = await openGatewayBefore(openEmbedded);
+});
+afterAll(() => gateway.drop());
+
+const globalId = (type: string, id: string) => Buffer.from(`${type}:${id}`).toString('base64url');
+
+it.each([
+  ['search', '{ list: products(search: "tent") { totalCount } }'],
+  ['another order', '{ list: products(sort: NAME_ASC) { totalCount } }'],
+  ['a filter by price', '{ list: products(filter: { price: { currency: "EUR", max: 100 } }) { totalCount } }'],
+  ['facets', '{ products { list: facets { tags { value count } } } }'],
+  ['a plan alone', `{ list: node(id: "${globalId('BillingPlan', demoIds.plan)}") { id } }`],
+])('%s', async (_, query) => {
+  const { errors, shown } = await gateway.ask(query);
+  expect(errors, shown).toEqual([
+    expect.objectContaining({
+      message: expect.stringMatching(/^The platform /),
+      extensions: expect.objectContaining({ code: 'UNSUPPORTED', status: 501, title: 'Not Implemented' }),
+    }),
+  ]);
+});
+
+it('releases over REST are administered on the platform', async () => {
+  expect(await gateway.rest('GET', '/v2/pcm/catalogs')).toMatchObject({ status: 501 });
+});
+
+it('capabilities say the same, and the store of our own has everything', async () => {
+  const query =
+    '{ capabilities { catalog productSorts productSearch variantFilters facets catalogRules maxListOffset maxPricedChildren plansById } }';
+  expect((await gateway.ask(query)).data.capabilities).toEqual({
+    catalog: 'PLATFORM_LIVE',
+    productSorts: ['UPDATED_AT_DESC'],
+    productSearch: false,
+    variantFilters: false,
+    facets: false,
+    catalogRules: false,
+    maxListOffset: 10_000,
+    maxPricedChildren: 1000,
+    plansById: false,
+  });
+  expect((await gateway.platform.ask(query)).data.capabilities).toMatchObject({
+    catalog: 'LOCAL',
+    productSearch: true,
+    maxListOffset: null,
+    plansById: true,
+  });
+});
+
+it('the document names what is told', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../docs/upstream.md'), 'utf8');
+  for (const name of [
+    'search',
+    'sort',
+    'facets',
+    'priceRange',
+    'optionAvailability',
+    'nodeBySlug',
+    'EXPIRED',
+    'catalogReleased',
+  ]) {
+    expect(text).toContain(name);
+  }
+});
+
+it('a cursor over an older release is EXPIRED, and the next page begins anew', async () => {
+  const { channel, catalog } = importedIds;
+  await importRecords(gateway.stores, importedRecords);
+  const page = async (after: string | null) => {
+    gateway.forget();
+    return gateway.ask(
+      'query ($after: String) { products(first: 1, after: $after) { edges { cursor } } }',
+      { after },
+      { channel },
+    );
+  };
+  const first = await page(null);
+  const { cursor } = first.data.products.edges[0];
+  expect((await page(cursor)).errors).toEqual([]);
+  const added = { ...productRecord({ id: 'new' }), meta: { catalog_id: catalog } };
+  await importRecords(gateway.stores, [...importedRecords, added]);
+  const { errors, shown } = await page(cursor);
+  expect(errors[0], shown).toMatchObject({ extensions: { code: 'EXPIRED', status: 410, title: 'Gone' } });
+  expect((await page(null)).errors).toEqual([]);
+});
