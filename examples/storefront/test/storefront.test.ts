@@ -99,6 +99,33 @@ for (const client of ['apollo', 'urql']) {
       assert.ok((await page.locator('.card strong', { hasText: 'Fleece' }).count()) > 0);
     });
 
+    it('narrows a category down by tags, options and price, with the counts that are told', async () => {
+      await page.goto(`${url}/c/clothing`);
+      const countIs = (count: string | null) =>
+        page.locator('.count', { hasText: new RegExp(`^${Number(count)} products$`) }).waitFor();
+      const size = page.locator('.facets fieldset', { hasText: 'Size' }).locator('label').first();
+      const ofSize = await size.locator('small').textContent();
+      await size.click();
+      await countIs(ofSize);
+      const tag = page.locator('.facets fieldset', { hasText: 'Tags' }).locator('label').last();
+      const ofTag = await tag.locator('small').textContent();
+      assert.ok(Number(ofTag) < Number(ofSize));
+      await tag.click();
+      await countIs(ofTag);
+      await tag.click();
+      await countIs(ofSize);
+      const highest = page.getByLabel('Highest price');
+      await highest.fill(String(await highest.getAttribute('min')));
+      await page.waitForFunction(
+        (before) => Number.parseInt(document.querySelector('.count')?.textContent ?? '', 10) < before,
+        Number(ofSize),
+      );
+      const cheapest = await page.locator('.card .price').first().textContent();
+      assert.ok(
+        (await page.locator('.range').textContent())?.includes(cheapest?.replace(/^from /i, '').split(' ')[0] ?? '?'),
+      );
+    });
+
     it('shows each channel and language its own, and the first again as it was', async () => {
       await page.goto(`${url}/c/jackets`);
       const price = page.locator('.card', { hasText: /Storm Shell/ }).locator('.price');

@@ -4,9 +4,11 @@ import { type FormEvent, useState } from 'react';
 import { shopData } from '#data';
 import { CategoryDocument, MoreProductsDocument, type ProductSort } from '../generated/graphql.ts';
 import { contextOf, usePlace } from '../location.ts';
+import { Facets } from '../parts/facets.tsx';
 import { Link } from '../parts/link.tsx';
 import { Notice, Waiting } from '../parts/notice.tsx';
 import { ProductGrid } from '../parts/product-grid.tsx';
+import { noWish, toVariables, type Wish } from '../wish.ts';
 
 const pageSize = 12;
 
@@ -19,16 +21,11 @@ const orders: Readonly<Record<ProductSort, string>> = {
   PRICE_DESC: 'Price, high to low',
 };
 
-/** Which of the category's products are listed, and in which order. */
-interface Wish {
-  readonly sort: ProductSort;
-  /** Null: all of them. */
-  readonly search: string | null;
-}
-
 export function CategoryPage({ path }: { readonly path: string }) {
-  const [wish, setWish] = useState<Wish>({ sort: 'UPDATED_AT_DESC', search: null });
-  const variables = { path, first: pageSize, ...wish, ...contextOf(usePlace()) };
+  const [wish, setWish] = useState(noWish);
+  const place = usePlace();
+  const context = contextOf(place);
+  const variables = { path, first: pageSize, ...toVariables(wish, context.currency), ...context };
   const { data, problem } = shopData.useRead(CategoryDocument, variables);
   const node = data?.nodeBySlug;
   if (!node) return problem ? <Notice problem={problem} /> : <Waiting />;
@@ -55,15 +52,22 @@ export function CategoryPage({ path }: { readonly path: string }) {
         ))}
       </ul>
       <Toolbar wish={wish} onChange={setWish} />
-      <p className="count">{node.products?.totalCount} products</p>
-      <ProductGrid products={node.products?.nodes ?? []} />
-      {node.products?.pageInfo.hasNextPage && (
-        <More
-          key={node.products.pageInfo.endCursor}
-          path={path}
-          wish={wish}
-          after={node.products.pageInfo.endCursor ?? ''}
-        />
+      {node.products && (
+        <div className="listing">
+          <Facets facets={node.products.facets} wish={wish} onChange={setWish} language={place.language} />
+          <div>
+            <p className="count">{node.products.totalCount} products</p>
+            <ProductGrid products={node.products.nodes} />
+            {node.products.pageInfo.hasNextPage && (
+              <More
+                key={node.products.pageInfo.endCursor}
+                path={path}
+                wish={wish}
+                after={node.products.pageInfo.endCursor ?? ''}
+              />
+            )}
+          </div>
+        </div>
       )}
       <Notice problem={problem} />
     </>
@@ -118,7 +122,8 @@ function More(props: MoreProps) {
 }
 
 function NextPage({ path, wish, after }: MoreProps) {
-  const variables = { path, after, first: pageSize, ...wish, ...contextOf(usePlace()) };
+  const context = contextOf(usePlace());
+  const variables = { path, after, first: pageSize, ...toVariables(wish, context.currency), ...context };
   const { data, problem } = shopData.useRead(MoreProductsDocument, variables);
   const page = data?.nodeBySlug?.products;
   if (!page) return problem ? <Notice problem={problem} /> : <Waiting />;
