@@ -4,7 +4,7 @@
  */
 import { defineConfig, type Plugin } from 'rolldown';
 
-/** Started by themselves: programs, and a thread's file. */
+/** Started by themselves: programs, a thread's file, and one that is a process beside the gateway, too. */
 const entries = [
   'main',
   'cli/create-key',
@@ -13,21 +13,24 @@ const entries = [
   'cli/keys',
   'cli/migrate',
   'cli/releases',
+  'cli/sync',
   'cli/token',
   'cli/webhooks',
   'storage/engines/reader-thread-worker',
 ];
 
-/** Where the code that starts a thread ends up is the bundler's choice: always beside `main.js`, though. */
+/** Where the code that starts a thread or a process ends up is the bundler's choice: always beside `main.js`, though. */
 const threads: Plugin = {
   name: 'threads',
   transform: {
-    filter: { code: /-worker\.ts/ },
+    filter: { code: /(-worker|\/sync)\.ts/ },
     handler: (code) =>
-      code.replaceAll(
-        /new URL\('\.\/reader-thread-worker\.ts', import\.meta\.url\)/g,
-        "new URL('./storage/engines/reader-thread-worker.js', import.meta.url)",
-      ),
+      code
+        .replaceAll(
+          /new URL\('\.\/reader-thread-worker\.ts', import\.meta\.url\)/g,
+          "new URL('./storage/engines/reader-thread-worker.js', import.meta.url)",
+        )
+        .replaceAll(/new URL\('\.\/sync\.ts', import\.meta\.url\)/g, "new URL('./cli/sync.js', import.meta.url)"),
   },
 };
 

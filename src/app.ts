@@ -32,11 +32,14 @@ import { createIsForeignPage } from './http/cors.ts';
 import { createReadRequestContext } from './http/request-context.ts';
 import { addGatewayGauges } from './metrics/gateway-gauges.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { isFromPlatform } from './mirror/catalog-hook.ts';
+import { createMirrorHealth, type MirrorHealth } from './mirror/mirror-health.ts';
 import { createResponseCache, type ResponseCache } from './response-cache/response-cache.ts';
 import { createRestApp } from './rest/rest-app.ts';
+import { type CatalogHookOptions, createCatalogHook } from './server/catalog-hook.ts';
 import { createHttpApp, type HttpApp, type HttpAppOptions } from './server/http-app.ts';
 import { createRateLimit, type RateLimit } from './server/rate-limit.ts';
-import { createReadiness } from './server/readiness.ts';
+import { createReadiness, type Readiness } from './server/readiness.ts';
 import { type OpenStores, openStores } from './storage/open-stores.ts';
 import type { Upstream } from './upstream/client/open-upstream.ts';
 import type { UpstreamConfig } from './upstream/client/upstream-config.ts';
@@ -82,7 +85,8 @@ export async function createApp(
   const { stores } = opened;
   const tokens = createTokensOf(config, stores, log);
   const { verify } = tokens;
-  const readiness = createReadiness({ ping: opened.ping, isPrepared: await prepareIndexes(opened) });
+  const mirrorHealth = config.upstream?.catalog === 'mirror' ? createMirrorHealth(stores.mirror, systemNow) : null;
+  const readiness = await createReadinessOf(opened, mirrorHealth);
   const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');
   const upstream = config.upstream && (await openUpstream(config.upstream, callSharing(config, opened, log)));
   const { services, capabilities } = await openServices({ config, stores, log, upstream, doesBackgroundWork });
@@ -105,6 +109,7 @@ export async function createApp(
     graphiql: config.hasGraphiQL ? createGraphiQLOf(config, tokens) : null,
     ...(config.isDemo && { pictures: demoPicture }),
     ...(tokenEndpoint && { tokenEndpoint }),
+    ...(mirrorHealth && createMirrorRoutes(config, stores, mirrorHealth, reportBug)),
     isReady: readiness.isReady,
     reportBug,
     ...watchedBy(log, metrics),
@@ -117,6 +122,28 @@ export async function createApp(
   };
   const webhooks = createWebhooks(config, stores, log);
   return { http, responseCache, stores: opened, tokens, metrics, webhooks, upstream, stopBeingReady };
+}
+
+/** A mirror that has nothing yet would answer that there is nothing. */
+async function createReadinessOf(opened: OpenStores, mirrorHealth: MirrorHealth | null): Promise<Readiness> {
+  const { ping } = opened;
+  return createReadiness({
+    ping: mirrorHealth ? () => Promise.all([ping(), mirrorHealth.expectFilled()]) : ping,
+    isPrepared: await prepareIndexes(opened),
+  });
+}
+
+/** What a mirror tells, and is told. */
+function createMirrorRoutes(
+  { mirrorHookSecret: secret }: Config,
+  { mirror: { requestSync } }: Stores,
+  { describe }: MirrorHealth,
+  reportOutage: CatalogHookOptions['reportOutage'],
+): Pick<HttpAppOptions, 'describeState' | 'catalogHook'> {
+  if (secret === null) return { describeState: describe };
+  const isFromThere: CatalogHookOptions['isFromPlatform'] = (request) => isFromPlatform(request, secret, systemNow());
+  const catalogHook = createCatalogHook({ isFromPlatform: isFromThere, requestSync, reportOutage });
+  return { describeState: describe, catalogHook };
 }
 
 interface ServiceParts extends AppRole {
@@ -135,11 +162,11 @@ interface OpenServices {
 async function openServices(parts: ServiceParts): Promise<OpenServices> {
   const { config, stores, log, upstream, doesBackgroundWork: cleansUp } = parts;
   const onKeyFailed = (err: unknown) => log.warn({ err }, 'old idempotency keys could not be removed');
-  if (!upstream || config.upstream?.catalog !== 'live') {
+  if (!upstream || !config.upstream) {
     const options = { ...config, monotonicNow, cleansUp, onCleanUpFailed: onKeyFailed };
     return { services: createServices(stores, options), capabilities: localCapabilities };
   }
-  const [{ createUpstreamServices }, { liveCapabilities }] = await Promise.all([
+  const [{ createUpstreamServices }, { liveCapabilities, mirrorCapabilities }] = await Promise.all([
     import('./upstream/upstream-services.ts'),
     import('./upstream/capabilities.ts'),
   ]);
@@ -149,7 +176,10 @@ async function openServices(parts: ServiceParts): Promise<OpenServices> {
   const runningMs = isAlone ? 0 : 2 * config.upstream.timeoutMs;
   const keys = { keys: stores.idempotencyKeys, runningMs, cleansUp, onKeyFailed };
   const services = createUpstreamServices({ ...config, ...config.upstream, client, keys });
-  return { services, capabilities: liveCapabilities };
+  if (config.upstream.catalog === 'live') return { services, capabilities: liveCapabilities };
+  const local = createServices(stores, { ...config, monotonicNow, cleansUp: false });
+  const { catalog, products, files, releases } = local;
+  return { services: { ...services, catalog, products, files, releases }, capabilities: mirrorCapabilities };
 }
 
 function createGraphiQLOf(config: Config, tokens: Tokens): GraphiQL {

@@ -59,6 +59,10 @@ export interface Config {
   readonly webhookHttp: boolean;
   /** The platform behind the gateway; null: the gateway serves what is stored here. */
   readonly upstream: UpstreamConfig | null;
+  /** How often a mirror is compared with the platform, where nobody says that there is something new. */
+  readonly mirrorSeconds: number;
+  /** What proves that it is the platform who says so; null: nobody can. */
+  readonly mirrorHookSecret: string | null;
   /** Processes that answer requests on the one port. */
   readonly workers: number;
   /** Where metrics are served; null: nowhere. */
@@ -123,6 +127,7 @@ export function readConfig(environment: Environment): Config {
     ...readWebhooks(read),
     metrics: readMetrics(read),
     upstream,
+    ...readMirror(read, faults),
     variables: read.names(),
   };
   faults.push(...contradictionsIn(config));
@@ -169,6 +174,19 @@ function readMetrics({ text, integer }: Reader): Config['metrics'] {
   const port = integer('METRICS_PORT', 0, { min: 0, max: 65_535 });
   return text('METRICS_PORT', '') === '' ? null : { host, port };
 }
+
+function readMirror(read: Reader, faults: string[]) {
+  const secret = read.text('MIRROR_HOOK_SECRET', '');
+  if (secret !== '' && secret.length < leastSecretLength) {
+    faults.push(`MIRROR_HOOK_SECRET must be at least ${leastSecretLength} characters long.`);
+  }
+  return {
+    mirrorSeconds: read.integer('MIRROR_SECONDS', 30, { min: 1, max: 86_400 }),
+    mirrorHookSecret: secret || null,
+  };
+}
+
+const leastSecretLength = 16;
 
 /** Null without UPSTREAM_URL. */
 function readUpstream(read: Reader, faults: string[]): UpstreamConfig | null {

@@ -38,6 +38,8 @@ describe('without variables', () => {
       webhookPrivateAddresses: false,
       webhookHttp: false,
       upstream: null,
+      mirrorSeconds: 30,
+      mirrorHookSecret: null,
       workers: 1,
       metrics: null,
       variables: expect.arrayContaining(['PORT', 'MAX_DOCUMENT_BYTES', 'MAX_ERRORS', 'ANSWER_CACHE_MB']),

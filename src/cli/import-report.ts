@@ -64,6 +64,6 @@ function formatOthers({ otherRecords }: ImportReport): string[] {
   return others.length > 0 ? ['Records read, by type, beside the products:', ...others] : [];
 }
 
-function formatChanges({ added, changed, removed, unchanged }: Changes): string {
+export function formatChanges({ added, changed, removed, unchanged }: Changes): string {
   return `${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`;
 }

@@ -8,6 +8,7 @@ import type { Logger } from '../server/logger.ts';
 import { type Parents, untilStopped } from '../server/until-stopped.ts';
 import { refuseDemoSecrets } from './refuse-demo-secrets.ts';
 import type { Role } from './role.ts';
+import type { Follower } from './start-follower.ts';
 import { welcome } from './welcome.ts';
 
 export interface ServeOptions {
@@ -31,6 +32,8 @@ export async function serve({ config, log, role, parents }: ServeOptions): Promi
   const { port, drain } = await listen({ ...config, app: app.http });
   const hideMetrics = app.metrics && (await (await import('./show-metrics.ts')).showMetrics(app.metrics, config, log));
   if (role.doesBackgroundWork) app.webhooks.start();
+  const isMirror = config.upstream?.catalog === 'mirror';
+  const follower = isMirror && role.doesBackgroundWork ? await startFollower(log) : null;
   // Before it is said that the gateway is ready: who reads that may stop it.
   const stopped = untilStopped({
     parents,
@@ -47,10 +50,16 @@ export async function serve({ config, log, role, parents }: ServeOptions): Promi
       .catch((err) => log.warn({ err }, 'abandoned releases could not be removed'));
   }
   await stopped;
-  await Promise.all([drain(config.drainTimeoutMs), Promise.race([app.webhooks.stop(), sleep(config.drainTimeoutMs)])]);
+  const background = Promise.all([app.webhooks.stop(), follower?.stop()]);
+  await Promise.all([drain(config.drainTimeoutMs), Promise.race([background, sleep(config.drainTimeoutMs)])]);
   hideMetrics?.();
   await Promise.race([Promise.all([app.stores.close(), app.upstream?.close()]), sleep(closeDeadlineMs)]);
   return 0;
+}
+
+/** Its module is read only where there is something to follow. */
+async function startFollower(log: Logger): Promise<Follower> {
+  return (await import('./start-follower.ts')).startFollower(log);
 }
 
 /** The demo's modules are read only where they are needed: not at any later start. */

@@ -21,7 +21,7 @@ export function authorizeServices(services: Services, catalogAccess: CatalogAcce
           products: guarded(products, identified),
           files: guarded(files, identified),
         }),
-    releases: guarded(releases, authorized),
+    releases: guarded(releases, administering),
     subscriptions: { ...guarded(subscriptions, authorized), ...guardedOfferings(subscriptions, catalogAccess) },
     applicationKeys: guarded(applicationKeys, authorized),
     customFields: guarded(customFields, authorized),
@@ -58,6 +58,14 @@ async function identified<Result>({ actor }: RequestContext, call: (actor: Actor
 /** For what must be refused before it is read. @throws DomainError UNAUTHENTICATED, FORBIDDEN */
 export function authorized<Result>(requestContext: RequestContext, call: () => Promise<Result>): Promise<Result> {
   return identified(requestContext, (actor) => writing(actor, call));
+}
+
+/** Releases hold drafts, and stand here: nobody else would judge a token that nobody has checked. */
+function administering<Result>(requestContext: RequestContext, call: () => Promise<Result>): Promise<Result> {
+  return authorized(requestContext, async () => {
+    if (!requestContext.actor?.isUnverified) return call();
+    throw new DomainError('FORBIDDEN', 'Releases are shown by the platform itself: here nobody can check this token.');
+  });
 }
 
 async function writing<Result>(actor: Actor, call: () => Promise<Result>): Promise<Result> {

@@ -12,6 +12,7 @@ import type { CatalogService, CatalogStore, NodeStore } from './catalog/ports.ts
 import type { CustomFieldService } from './custom-field/ports.ts';
 import type { FileService, FileStore } from './file/ports.ts';
 import type { Idempotent } from './idempotency/ports.ts';
+import type { MirrorStore } from './mirror/ports.ts';
 import type { ProductService, ProductStore } from './product/ports.ts';
 import type { ReleaseService, ReleaseStore } from './release/ports.ts';
 import type { SigningKeyStore } from './signing-key/ports.ts';
@@ -38,4 +39,5 @@ export interface Stores extends WrittenStores {
   readonly signingKeys: SigningKeyStore;
   readonly transactions: Transactions;
   readonly webhooks: WebhookStore;
+  readonly mirror: MirrorStore;
 }

@@ -10,6 +10,13 @@ export interface BaseRelease {
   readonly releaseId: string;
 }
 
+/** What of a release that is added to is not in the new one. */
+export interface ReplacedRecords {
+  readonly removedProductIds: ReadonlySet<string>;
+  /** Whether the files hold all nodes. */
+  readonly hasAllNodes: boolean;
+}
+
 export interface BaseRecord<Record> {
   readonly sequence: Sequence;
   readonly place: Place;

@@ -1,4 +1,4 @@
-/** An import's second pass: records that passed the first become releases, which one transaction then makes current. */
+/** An import's second pass: records that passed the first become releases, which nobody sees until they are published. */
 import type { CatalogResource } from '../contract/catalog.ts';
 import type { NodeResource } from '../contract/node.ts';
 import type { Stores } from '../domain/ports.ts';
@@ -10,7 +10,7 @@ import { toProductRecord } from './records.ts';
 import { type BuiltRelease, beginRelease, type ReleaseBuilder } from './release-builder.ts';
 import { ofType, toPublishedRecords } from './small-records.ts';
 import { withSurroundings } from './staged-product.ts';
-import { toPublicationRecords } from './to-publication.ts';
+import { type PublicationRecords, toPublicationRecords } from './to-publication.ts';
 import { digestOf } from './to-release.ts';
 import type { Progress, WalkRecords } from './walk-records.ts';
 
@@ -24,8 +24,14 @@ export interface BuildOptions {
   readonly now: () => Date;
 }
 
+/** Complete releases, and the records that belong to them. */
+export interface BuiltImport {
+  readonly releases: readonly BuiltRelease[];
+  readonly records: PublicationRecords;
+}
+
 /** All or nothing: what fails leaves no release. */
-export async function buildAndPublish(options: BuildOptions): Promise<BuiltRelease[]> {
+export async function buildReleases(options: BuildOptions): Promise<BuiltImport> {
   const { stores, checked, signal, onProgress, now } = options;
   await stores.releases.discardAbandoned(abandonedBefore(now()));
   const builders = new Map<string, ReleaseBuilder>();
@@ -46,10 +52,10 @@ export async function buildAndPublish(options: BuildOptions): Promise<BuiltRelea
     const described = [...records.catalogs, ...checked.newCatalogs].map((record) =>
       withCreation(record, known.catalogs),
     );
-    const publication = await toPublicationRecords({ ...records, catalogs: described }, now().toISOString());
-    const publishedAt = now().toISOString();
-    await stores.releases.publish({ publishedAt, isFirst: false, releases: built, ...publication });
-    return built;
+    return {
+      releases: built,
+      records: await toPublicationRecords({ ...records, catalogs: described }, now().toISOString()),
+    };
   } catch (error) {
     for (const builder of builders.values()) await builder.discard();
     throw error;

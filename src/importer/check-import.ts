@@ -4,7 +4,7 @@ import type { ProductResource } from '../contract/product/product.ts';
 import { identifierFault } from '../domain/input/identifiers.ts';
 import type { ReleaseStore } from '../domain/release/ports.ts';
 import type { Sequence, StagedProduct, StagedProducts } from '../domain/release/staging.ts';
-import { readBaseNodes, readBaseProducts } from './base-releases.ts';
+import { type ReplacedRecords, readBaseNodes, readBaseProducts } from './base-releases.ts';
 import { createFaultLog, type FaultLog } from './fault-log.ts';
 import { assignCatalogs, type CatalogsOfImport, ImportError } from './import-catalogs.ts';
 import { toImportFault } from './import-faults.ts';
@@ -27,6 +27,7 @@ export interface CheckOptions {
   readonly catalogId: string | null;
   /** Add to the current releases. */
   readonly isIntoCurrent: boolean;
+  readonly replaced?: ReplacedRecords;
   /** Leave out what is faulty, and whatever hangs on it. */
   readonly isKeepingGoing: boolean;
   /** Whether products are to be compared with those of the store, or of other files. */
@@ -137,12 +138,17 @@ function createKeepSmall(kept: KeptRecord[]) {
 }
 
 /** What is current of the catalogs that are added to. Answers the nodes. */
-async function stageBase({ staged, stores }: CheckOptions, { bases }: CatalogsOfImport): Promise<KeptRecord[]> {
+async function stageBase(
+  { staged, stores, replaced }: CheckOptions,
+  { bases }: CatalogsOfImport,
+): Promise<KeptRecord[]> {
   const origin = 'release';
   for await (const { record, sequence, place, digest, catalogId } of readBaseProducts(stores.releases, bases)) {
-    staged.add({ ...toStagedProduct(record, { sequence, place, origin, digest }), catalogId });
+    if (replaced?.removedProductIds.has(record.id)) staged.leaveOut(sequence);
+    else staged.add({ ...toStagedProduct(record, { sequence, place, origin, digest }), catalogId });
   }
   const nodes: KeptRecord[] = [];
+  if (replaced?.hasAllNodes) return nodes;
   for await (const { record, sequence, place, catalogId } of readBaseNodes(stores.releases, bases)) {
     nodes.push({ sequence, place, origin, catalogId, record });
   }

@@ -3,7 +3,7 @@ import type { CatalogResource } from '../contract/catalog.ts';
 import type { Catalog } from '../domain/catalog/catalog.ts';
 import { excerpt } from '../domain/errors.ts';
 import type { StagedProducts } from '../domain/release/staging.ts';
-import type { BaseRelease } from './base-releases.ts';
+import type { BaseRelease, ReplacedRecords } from './base-releases.ts';
 import { type KeptRecord, type KnownStores, ofType } from './small-records.ts';
 
 /** The import as a whole can't be done: a sentence says what to do. */
@@ -29,6 +29,7 @@ export interface AssignOptions {
   readonly catalogId: string | null;
   /** The files hold a part: the rest is what is current. */
   readonly isIntoCurrent: boolean;
+  readonly replaced?: ReplacedRecords;
 }
 
 /**
@@ -79,7 +80,10 @@ function assignToNew(
   };
 }
 
-function addToCurrent({ staged, kept, catalogId }: AssignOptions, catalogs: readonly Catalog[]): CatalogsOfImport {
+function addToCurrent(
+  { staged, kept, catalogId, replaced }: AssignOptions,
+  catalogs: readonly Catalog[],
+): CatalogsOfImport {
   const counts = staged.countByCatalog();
   const nodes = ofType(kept, 'node');
   const named = new Set([...counts.keys(), ...nodes.map((node) => node.catalogId)].filter((id) => id !== null));
@@ -99,6 +103,7 @@ function addToCurrent({ staged, kept, catalogId }: AssignOptions, catalogs: read
     staged.assignCatalog(unnamedCatalogId);
     named.add(unnamedCatalogId);
   }
+  if (replaced && catalogId !== null) named.add(catalogId);
   const bases = [...named].map((id) => {
     const release = catalogs.find((catalog) => catalog.id === id)?.currentRelease;
     if (release) return { catalogId: id, releaseId: release.id };

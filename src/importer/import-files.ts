@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Stores } from '../domain/ports.ts';
-import { buildAndPublish, nodesOf } from './build-releases.ts';
+import type { ReplacedRecords } from './base-releases.ts';
+import { type BuiltImport, buildReleases, nodesOf } from './build-releases.ts';
 import { type CheckedImport, checkImport } from './check-import.ts';
 import { compareReleases, type ReleaseChanges } from './compare-releases.ts';
 import { createFaultLog, type FaultGroup } from './fault-log.ts';
@@ -27,6 +28,11 @@ export interface ImportOptions {
   readonly isIntoCurrent: boolean;
   /** Where products belong that name no catalog; null: wherever it is clear. */
   readonly catalogId: string | null;
+  /**
+   * With `isIntoCurrent`: what becomes of the release of `catalogId`, whether or not the files hold any of its products. Absent: it is only
+   * added to.
+   */
+  readonly replaced?: ReplacedRecords;
   readonly isKeepingGoing: boolean;
   readonly isDryRun: boolean;
   /** How many releases of a catalog are kept, at the least the current one. */
@@ -67,6 +73,28 @@ export interface ImportReport {
 
 /** @throws ImportError, or DomainError UNAVAILABLE when the store can't be reached, CONFLICT when what is added to is not current any more */
 export async function importFiles(options: ImportOptions): Promise<ImportReport> {
+  const { report, built } = await prepareImport(options);
+  if (!built) return report;
+  const { releases } = options.stores;
+  try {
+    const publishedAt = options.now().toISOString();
+    await releases.publish({ publishedAt, isFirst: false, releases: built.releases, ...built.records });
+  } catch (error) {
+    for (const { releaseId } of built.releases) await releases.discard(releaseId);
+    throw error;
+  }
+  const retiredReleaseIds = await retireOlder(options, built.releases);
+  return { ...report, releases: built.releases, isPublished: true, retiredReleaseIds };
+}
+
+export interface PreparedImport {
+  readonly report: ImportReport;
+  /** To be published, or discarded; null: there are faults, or it was a dry run. */
+  readonly built: BuiltImport | null;
+}
+
+/** Everything but the publication. @throws as `importFiles` does */
+export async function prepareImport(options: ImportOptions): Promise<PreparedImport> {
   const { stores, stdin, signal, onProgress, isDryRun, isKeepingGoing } = options;
   const directory = await mkdtemp(join(tmpdir(), 'gateway-import-'));
   const staged = await stores.releases.stageProducts(join(directory, 'staged.db'));
@@ -76,14 +104,13 @@ export async function importFiles(options: ImportOptions): Promise<ImportReport>
     for (const file of files) sources.push(await openSourceFile(file, directory, stdin));
     const walk = createWalk(sources, signal, onProgress);
     const checked = await checkImport({ ...options, walk, staged, withDigests: isDryRun || files.length > 1 });
-    const report = { ...describe(checked), otherFiles };
-    if (checked.isUnreadable || (report.faultCount > 0 && !isKeepingGoing)) return { ...report, isPublished: false };
+    const report = { ...describe(checked), otherFiles, isPublished: false };
+    if (checked.isUnreadable || (report.faultCount > 0 && !isKeepingGoing)) return { report, built: null };
     if (isDryRun) {
       const changes = await compareReleases({ checked, staged, stores, nodesOf: (id) => nodesOf(id, checked) });
-      return { ...report, changes, isPublished: false };
+      return { report: { ...report, changes }, built: null };
     }
-    const releases = await buildAndPublish({ ...options, checked, staged, walk });
-    return { ...report, releases, isPublished: true, retiredReleaseIds: await retireOlder(options, releases) };
+    return { report, built: await buildReleases({ ...options, checked, staged, walk }) };
   } finally {
     staged.close();
     await rm(directory, { recursive: true, force: true });
@@ -110,9 +137,10 @@ function describe({ recordCount, faults, unused, repeatedCount, kept }: CheckedI
   };
 }
 
-async function retireOlder(
-  { stores: { releases }, keptReleases }: ImportOptions,
-  built: readonly BuiltRelease[],
+/** Those of the catalogs that are more than are kept. */
+export async function retireOlder(
+  { stores: { releases }, keptReleases }: Pick<ImportOptions, 'stores' | 'keptReleases'>,
+  built: readonly Pick<BuiltRelease, 'catalogId'>[],
 ): Promise<string[]> {
   const all = await releases.list();
   const retired: string[] = [];

@@ -25,11 +25,10 @@ export interface PublishedRecords {
 
 type KeyWithSecret = ApplicationKeyResource & { readonly client_secret?: string | null | undefined };
 
+export type PublicationRecords = Omit<Publication, 'publishedAt' | 'releases' | 'isFirst' | 'mirrored'>;
+
 /** `now` stands in for the creation of a catalog or rule that does not say when it was. */
-export async function toPublicationRecords(
-  source: PublishedRecords,
-  now: string,
-): Promise<Omit<Publication, 'publishedAt' | 'releases' | 'isFirst'>> {
+export async function toPublicationRecords(source: PublishedRecords, now: string): Promise<PublicationRecords> {
   return {
     catalogs: source.catalogs.map((catalog) => toCatalog(catalog, now)),
     rules: source.rules.map((rule) => toCatalogRule(rule, now)),

@@ -46,15 +46,18 @@ function answerProductsOf(request: RestRequest, id: string): Promise<string> {
 }
 
 /** In parts: `links.next` leads to the next one. */
-function formatDelta({ addresses, path, query }: RestRequest, { removedIds, texts, after }: DeltaPart): string {
+async function formatDelta(request: RestRequest, { removedIds, texts, after }: DeltaPart): Promise<string> {
+  const { addresses, path, query } = request;
   const changes = [
     ...removedIds.map((id) => JSON.stringify({ delta_type: 'delete', id, type: 'product' })),
     ...texts.map((text) => `{"delta_type":"createupdate",${text.slice(1)}`),
   ];
-  const since = query.get('since');
-  const own = since === undefined ? '' : `since=${encodeURIComponent(since)}&`;
-  const next = after === null ? null : `${addresses.basePath}${path}?${own}after=${encodeURIComponent(after)}`;
-  return `{"data":[${changes.join(',')}],"links":${JSON.stringify({ next })}}`;
+  const kept = [...query]
+    .filter(([name]) => name !== 'after')
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}&`);
+  const next =
+    after === null ? null : `${addresses.basePath}${path}?${kept.join('')}after=${encodeURIComponent(after)}`;
+  return `{"data":[${changes.join(',')}],"links":${JSON.stringify({ next })}${await includeFiles(request, texts)}}`;
 }
 
 const change = z
@@ -106,8 +109,12 @@ const productRoutes: readonly RestRoute[] = [
     operationId: 'getReleaseDelta',
     summary: 'The products that changed since another release, or all that there are, in parts of some hundred.',
     path: `${releasePath}/delta`,
-    query: ['since', 'after'],
-    response: z.object({ data: z.array(change), links: z.object({ next: z.string().nullable() }) }),
+    query: ['since', 'after', 'include'],
+    response: z.object({
+      data: z.array(change),
+      links: z.object({ next: z.string().nullable() }),
+      included: included.optional(),
+    }),
     async answer(request) {
       const { services, requestContext, query } = request;
       const [since, after] = [query.get('since'), query.get('after')];

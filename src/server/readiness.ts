@@ -10,7 +10,8 @@ export interface Readiness {
 const deadlineMs = 1000;
 
 export interface ReadinessOptions {
-  ping(): Promise<void>;
+  /** Rejects when requests can't be answered now. */
+  ping(): Promise<unknown>;
   /** Whether all that requests need has been built. */
   isPrepared(): boolean;
 }

@@ -5,6 +5,7 @@ import { excerpt } from '../domain/errors.ts';
 import { toFetchRequest, toFetchResponse, toHttpResponse } from '../http/fetch-exchange.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
+import { type CatalogHook, catalogHookPath } from './catalog-hook.ts';
 import { createGraphQLRoute, type GraphQLRouteOptions } from './graphql-route.ts';
 import { type ReportBug, refuse } from './refuse.ts';
 
@@ -15,8 +16,12 @@ export interface RoutesOptions extends GraphQLRouteOptions {
   readonly pictures?: (name: string) => string | null;
   /** Absent where an outside issuer makes the tokens. */
   readonly tokenEndpoint?: TokenEndpoint;
+  /** Absent where nobody has a secret to say that there is something new. */
+  readonly catalogHook?: CatalogHook;
   /** Whether requests should come here: false while draining, or while the database does not answer. */
   readonly isReady: () => Promise<boolean>;
+  /** Members of the answer to who asks that: how old a mirror is. */
+  readonly describeState?: () => Promise<object>;
   readonly reportBug: ReportBug;
 }
 
@@ -43,7 +48,8 @@ export function createRoutes(options: RoutesOptions): (request: HttpRequest) => 
   };
 }
 
-function createApp({ rest, graphiql, pictures, tokenEndpoint, isReady, reportBug }: RoutesOptions): Hono<Env> {
+function createApp(options: RoutesOptions): Hono<Env> {
+  const { rest, graphiql, pictures, tokenEndpoint, catalogHook, isReady, describeState, reportBug } = options;
   // An exact route table: a path that only decodes or resolves to one of ours is not ours.
   const app = new Hono<Env>({ getPath: (_, options) => (options as { env: Env['Bindings'] }).env.request.path });
 
@@ -51,7 +57,7 @@ function createApp({ rest, graphiql, pictures, tokenEndpoint, isReady, reportBug
   app.get('/health/live', (c) => c.json({ status: 'live' }));
   app.get('/health/ready', async (c) => {
     const ready = await isReady();
-    return c.json({ status: ready ? 'ready' : 'not ready' }, ready ? 200 : 503);
+    return c.json({ status: ready ? 'ready' : 'not ready', ...(await describeState?.()) }, ready ? 200 : 503);
   });
   if (graphiql) {
     app.get('/graphql/assets/:name', async (c) => {
@@ -73,9 +79,11 @@ function createApp({ rest, graphiql, pictures, tokenEndpoint, isReady, reportBug
       app.post(path, (c) => tokenEndpoint(c.env.request));
     }
   }
+  if (catalogHook) app.post(catalogHookPath, (c) => catalogHook(c.env.request));
   if (rest) app.route('/', rest);
 
-  refuseOthers(app, { hasTokens: tokenEndpoint !== undefined, reportBug });
+  const posted = [...(tokenEndpoint ? tokenPaths : []), ...(catalogHook ? [catalogHookPath] : [])];
+  refuseOthers(app, posted, reportBug);
   return app;
 }
 
@@ -88,9 +96,9 @@ const pictureHeaders = {
 };
 
 /** What is there answers OPTIONS and refuses other methods; what is not is 404. */
-function refuseOthers(app: Hono<Env>, { hasTokens, reportBug }: { hasTokens: boolean; reportBug: ReportBug }): void {
+function refuseOthers(app: Hono<Env>, posted: readonly string[], reportBug: ReportBug): void {
   const methods = new Map([
-    ...(hasTokens ? tokenPaths.map((path) => [path, 'POST'] as const) : []),
+    ...posted.map((path) => [path, 'POST'] as const),
     ['/', 'GET, HEAD'],
     ['/health/live', 'GET, HEAD'],
     ['/health/ready', 'GET, HEAD'],

@@ -16,6 +16,7 @@ import * as nodeTree from './migrations/0011-node-tree.ts';
 import * as webhooks from './migrations/0012-webhooks.ts';
 import * as files from './migrations/0014-files.ts';
 import * as slots from './migrations/0015-slots.ts';
+import * as mirror from './migrations/0016-mirror.ts';
 import * as sharedState from './migrations/0017-shared-state.ts';
 import type { Schema } from './schema.ts';
 
@@ -34,6 +35,7 @@ const migrations = {
   '0012-webhooks': webhooks,
   '0014-files': files,
   '0015-slots': slots,
+  '0016-mirror': mirror,
   '0017-shared-state': sharedState,
 };
 

@@ -15,6 +15,7 @@ import { createFileStore } from './file-store.ts';
 import { createIdempotencyKeyStore } from './idempotency-key-store.ts';
 import { createReleaseIndexes, type IndexEvents, type ReleaseIndexes } from './index/release-indexes.ts';
 import { migrate } from './migrate.ts';
+import { createMirrorStore } from './mirror-store.ts';
 import { createNodeStore } from './node-store.ts';
 import { createProductStore } from './product-store.ts';
 import { createRateLimitClient, type RateLimitClient } from './rate-limit-client.ts';
@@ -150,6 +151,7 @@ export function createStores(
     signingKeys: translateErrors(createSigningKeyStore(engine), engine),
     transactions: translateErrors(createTransactions(engine, createWrittenStores), engine),
     webhooks: translateErrors(createWebhookStore(engine), engine),
+    mirror: translateErrors(createMirrorStore(engine), engine),
   };
 }
 

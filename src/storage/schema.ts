@@ -28,6 +28,7 @@ export interface Schema {
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
   webhook_sender: WebhookSenderTable;
+  mirror: MirrorTable;
 }
 
 export interface CatalogTable {
@@ -70,6 +71,10 @@ export interface ReleaseTable {
   format: Generated<number>;
   /** What its index holds (`index/index-manifest.ts`); null: it has none. */
   index_manifest: Generated<string | null>;
+  /** Of a copy: the platform's release. */
+  original_id: Generated<string | null>;
+  /** How many records have texts in which language (`importer/language-count.ts`); null: an older version counted none. */
+  language_counts: Generated<string | null>;
   /** Of the process that rebuilds its index: until when, and which process it is. */
   index_lease: Generated<string | null>;
 }
@@ -306,4 +311,17 @@ export interface SharedStateTable {
   version: number;
   /** JSON. */
   state: string;
+}
+
+/** One row. */
+export interface MirrorTable {
+  id: number;
+  holder: string | null;
+  beat: number;
+  requests: number;
+  answered: number;
+  begun: number;
+  current_at: string | null;
+  problem: string | null;
+  problem_at: string | null;
 }

@@ -104,6 +104,12 @@ describe.each([
     expect(await outcomes(call)).toEqual(isCatalog ? catalogOutcomes : ['UNAUTHENTICATED', 'FORBIDDEN', null]);
   });
 
+  it('releases are not shown to who brings a token that nobody has checked', async () => {
+    const actor: Actor = { ...(actors.admin as Actor), isUnverified: true };
+    const call = authorizeServices(services, access).releases.listCatalogs as unknown as Method;
+    await expect(call({ ...writingContext(), actor })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
   it('no method is left out', () => {
     expect(methodsOf(access)).toHaveLength(54);
   });

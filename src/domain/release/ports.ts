@@ -92,7 +92,8 @@ export interface ReleaseStore {
   seal(releaseId: string, summary: ReleaseSummary): Promise<void>;
   /**
    * All or nothing: the records are written and the releases made current in one transaction.
-   * @throws DomainError CONFLICT when it is to be the first publication, and is not, or adds to a release that is not current any more
+   * @throws DomainError CONFLICT when it is to be the first publication, and is not, adds to a release that is not current any more, or
+   * copies what somebody else copies by now
    */
   publish(publication: Publication): Promise<void>;
   /** Removes one that was never published. */
@@ -194,6 +195,14 @@ export interface NextRelease {
   readonly catalogId: string;
   /** The release that it adds to, which must be the current one still; null: it adds to none. */
   readonly basedOn: string | null;
+  /** Of a copy: what it is a copy of. */
+  readonly copyOf?: OriginalRelease;
+}
+
+/** A release of the platform. */
+export interface OriginalRelease {
+  readonly id: string;
+  readonly publishedAt: string;
 }
 
 /** A record of a release as it is stored. */
@@ -210,6 +219,13 @@ export interface Publication {
   readonly publishedAt: string;
   /** Into a database that has no catalog yet, or not at all: of several that try at once, one succeeds. */
   readonly isFirst: boolean;
+  /** Of a mirror: catalogs and rules are all that the platform has; what is not among them is no longer shown. */
+  readonly mirrored?: {
+    /** Who copies: when it is somebody else by now, nothing is published. */
+    readonly holder: string;
+    /** Of those with a release on the platform. */
+    readonly catalogIds: readonly string[];
+  };
   /** The release of each catalog that is to be current. */
   readonly releases: readonly NextRelease[];
   readonly catalogs: readonly Omit<Catalog, 'currentRelease' | 'filesPublishedAt'>[];

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Transaction } from 'kysely';
+import { type SqlBool, sql, type Transaction } from 'kysely';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Publication, PublishedRelease, ReleaseStore } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -22,7 +22,7 @@ export function createPublishing(engine: Engine): Pick<ReleaseStore, 'publish' |
     async publish(publication) {
       await inTransaction(engine, async (transaction) => {
         await engine.publishingLock.execute(transaction);
-        await tellingWebhooks(transaction, () => publish(transaction, publication));
+        await tellingWebhooks(transaction, () => publish(engine, transaction, publication));
       });
     },
 
@@ -60,14 +60,18 @@ export function createPublishing(engine: Engine): Pick<ReleaseStore, 'publish' |
   };
 }
 
-async function publish(transaction: Transaction<Schema>, publication: Publication): Promise<void> {
-  if (publication.isFirst) await expectNoCatalog(transaction);
+async function publish(engine: Engine, transaction: Transaction<Schema>, publication: Publication): Promise<void> {
+  const { isFirst, mirrored } = publication;
+  if (isFirst) await expectNoCatalog(transaction);
+  if (mirrored) await expectHolder(transaction, mirrored.holder);
   await publishRecords(transaction, publication);
-  for (const { releaseId, catalogId, basedOn } of publication.releases) {
+  if (mirrored) await showOnly(engine, transaction, publication, mirrored.catalogIds);
+  for (const { releaseId, catalogId, basedOn, copyOf } of publication.releases) {
     if (basedOn !== null) await expectCurrent(transaction, catalogId, basedOn);
     await transaction
       .updateTable('release')
-      .set({ state: 'published', published_at: publication.publishedAt })
+      .set({ state: 'published', published_at: copyOf?.publishedAt ?? publication.publishedAt })
+      .$if(copyOf !== undefined, (update) => update.set({ original_id: copyOf?.id ?? null }))
       .where('id', '=', Number(releaseId))
       .execute();
     await setCurrent(transaction, catalogId, Number(releaseId));
@@ -130,6 +134,30 @@ async function expectCurrent(transaction: Transaction<Schema>, catalogId: string
     .executeTakeFirst();
   if (catalog?.current_release_id === Number(releaseId)) return;
   throw conflict(`The catalog '${catalogId}' got another release in the meantime. Nothing was changed: import again.`);
+}
+
+async function expectHolder(transaction: Transaction<Schema>, holder: string): Promise<void> {
+  const mirror = await transaction.selectFrom('mirror').select('holder').executeTakeFirst();
+  if (mirror?.holder !== holder) throw conflict('Another instance copies the platform now. Nothing was changed.');
+}
+
+/** Rules that the platform has no more are removed; catalogs that it shows no more have no current release. */
+async function showOnly(
+  { isOneOf }: Engine,
+  transaction: Transaction<Schema>,
+  { rules }: Publication,
+  catalogIds: readonly string[],
+): Promise<void> {
+  const ruleIds = rules.map(({ id }) => id);
+  await transaction
+    .deleteFrom('catalog_rule')
+    .where(sql<SqlBool>`not ${isOneOf(sql.ref('id'), ruleIds)}`)
+    .execute();
+  await transaction
+    .updateTable('catalog')
+    .set({ current_release_id: null })
+    .where(sql<SqlBool>`not ${isOneOf(sql.ref('id'), catalogIds)}`)
+    .execute();
 }
 
 function conflict(message: string): DomainError {

@@ -1,0 +1,119 @@
+/** One release of the platform → one of ours, which nobody sees yet. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { excerpt } from '../domain/errors.ts';
+import type { CopiedRelease } from '../domain/mirror/ports.ts';
+import type { BuiltImport } from '../importer/build-releases.ts';
+import type { ReleaseChanges } from '../importer/compare-releases.ts';
+import { formatImportFault } from '../importer/import-faults.ts';
+import { type ImportOptions, type PreparedImport, prepareImport } from '../importer/import-files.ts';
+import { type CopyPlan, planCopies } from './plan-copy.ts';
+import { type PlatformRelease, readReleases, releasesPath } from './platform-directory.ts';
+import { type Json, MirrorProblem, type PlatformReader } from './platform-reader.ts';
+import { readChanges } from './read-changes.ts';
+import { readNodes } from './read-nodes.ts';
+import { readListedProducts, walkProducts } from './read-products.ts';
+import { createRecordFile, type RecordFile } from './record-file.ts';
+
+export interface CopyOptions extends Pick<ImportOptions, 'stores' | 'signal' | 'now' | 'isDryRun'> {
+  readonly reader: PlatformReader;
+  /** Of the catalogs' paths. */
+  readonly base: string;
+  readonly platformUrl: string;
+  readonly downloadFile: (link: string) => AsyncGenerator<readonly Json[]>;
+  /** Told which way was taken. */
+  readonly onRead: (read: {
+    readonly release: PlatformRelease;
+    readonly plan: CopyPlan;
+    readonly products: number;
+  }) => void;
+}
+
+export interface Copy {
+  /** Null: it was a dry run. */
+  readonly built: BuiltImport | null;
+  readonly changes: readonly ReleaseChanges[];
+}
+
+/**
+ * `current`: the copy that shoppers are shown; null: there is none.
+ * @throws MirrorProblem when it can't be copied whole, or DomainError UNAVAILABLE
+ */
+export async function copyRelease(
+  options: CopyOptions,
+  latest: PlatformRelease,
+  current: CopiedRelease | null,
+): Promise<Copy> {
+  const releases = await readReleases(options.reader, options.base, latest.catalogId);
+  const plans = planCopies({ latest, releases, copiedId: current?.originalId ?? null });
+  const found: number[] = [];
+  for (const plan of plans) {
+    const { report, built } = await copyBy(options, latest, plan);
+    if (report.faultCount > 0) throw tooFaulty(latest, report);
+    const products = productsOf({ report, built });
+    if (latest.totalProducts === null || products >= latest.totalProducts) return { built, changes: report.changes };
+    found.push(products);
+    for (const { releaseId } of built?.releases ?? []) await options.stores.releases.discard(releaseId);
+  }
+  throw new MirrorProblem(
+    `The platform's release '${excerpt(latest.id)}' of the catalog '${excerpt(latest.catalogId)}' has ${latest.totalProducts} products, and ${Math.max(0, ...found)} of them were found. It is not shown.`,
+  );
+}
+
+async function copyBy(options: CopyOptions, latest: PlatformRelease, plan: CopyPlan): Promise<PreparedImport> {
+  const directory = await mkdtemp(join(tmpdir(), 'gateway-mirror-'));
+  try {
+    const file = await createRecordFile(join(directory, 'records.ndjson'), latest.catalogId);
+    const removedProductIds = await readInto(file, options, latest, plan).finally(() => file.close());
+    options.onRead({ release: latest, plan, products: file.count() });
+    const isOntoCopy = plan.kind === 'changes';
+    return await prepareImport({
+      ...options,
+      files: [file.path],
+      catalogId: latest.catalogId,
+      isIntoCurrent: isOntoCopy,
+      ...(isOntoCopy && { replaced: { removedProductIds, hasAllNodes: true } }),
+      isKeepingGoing: false,
+      keptReleases: Number.MAX_SAFE_INTEGER,
+      stdin: Readable.from([]),
+      onProgress: () => undefined,
+    });
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Answers the products that are gone. */
+async function readInto(
+  file: RecordFile,
+  options: CopyOptions,
+  latest: PlatformRelease,
+  plan: CopyPlan,
+): Promise<ReadonlySet<string>> {
+  const { reader, base } = options;
+  const release = `${releasesPath(base, latest.catalogId)}/${encodeURIComponent(latest.id)}`;
+  const nodeIds = await readNodes(reader, release, file);
+  if (plan.kind === 'changes' || plan.kind === 'files') return readChanges({ ...options, file }, plan.deltas);
+  if (plan.kind === 'pages') await readListedProducts({ reader, release, file });
+  else await walkProducts({ reader, release, file }, nodeIds);
+  return new Set();
+}
+
+function productsOf({ report, built }: PreparedImport): number {
+  if (built) return built.releases.reduce((sum, { products }) => sum + products, 0);
+  const counts = report.changes.map(({ products }) => products.added + products.changed + products.unchanged);
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function tooFaulty(
+  { id, catalogId }: PlatformRelease,
+  { faultCount, faults }: PreparedImport['report'],
+): MirrorProblem {
+  const [first] = faults;
+  const example = first ? ` The first: ${formatImportFault(first)}` : '';
+  return new MirrorProblem(
+    `The platform's release '${excerpt(id)}' of the catalog '${excerpt(catalogId)}' has ${faultCount} faults, and is not shown.${example}`,
+  );
+}

@@ -1,0 +1,37 @@
+import type { Stores } from '../domain/ports.ts';
+import { downloadFile } from './download-file.ts';
+import { createPlatformReader, type Platform } from './platform-reader.ts';
+import { type SyncOptions, type SyncReport, syncMirror } from './sync-mirror.ts';
+
+export interface MirroredPlatform extends Pick<SyncOptions, 'keptReleases' | 'onRead'> {
+  readonly stores: Stores;
+  /** With the administrator's token. */
+  readonly platform: Platform;
+  readonly platformUrl: string;
+  readonly dialect: keyof typeof catalogPaths;
+}
+
+/** Below the platform's root. */
+const catalogPaths = { contract: '/v2/pcm/catalogs', elasticpath: '/pcm/catalogs' } as const;
+
+/** Below the platform's address, which may be its root or end with the version. */
+export function catalogsPathOf({ platformUrl, dialect }: Pick<MirroredPlatform, 'platformUrl' | 'dialect'>): string {
+  const path = catalogPaths[dialect];
+  return platformUrl.endsWith('/v2') ? path.replace(/^\/v2/, '') : path;
+}
+
+export type Sync = (holder: string, signal: AbortSignal) => Promise<SyncReport>;
+
+export function createSync(mirrored: MirroredPlatform, { isDryRun }: { readonly isDryRun: boolean }): Sync {
+  const { platform, dialect: _, ...options } = mirrored;
+  const allowsHttp = mirrored.platformUrl.startsWith('http:');
+  return (holder, signal) =>
+    syncMirror({
+      ...options,
+      ...{ holder, signal, isDryRun },
+      reader: createPlatformReader(platform, signal),
+      base: catalogsPathOf(mirrored),
+      downloadFile: (link) => downloadFile(link, { allowsHttp, signal }),
+      now: () => new Date(),
+    });
+}

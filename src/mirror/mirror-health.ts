@@ -1,0 +1,38 @@
+import type { MirrorStore } from '../domain/mirror/ports.ts';
+
+import { MirrorProblem } from './platform-reader.ts';
+
+export interface MirrorHealth {
+  /** A mirror that is old shows what it has. @throws MirrorProblem when it has nothing yet */
+  expectFilled(): Promise<void>;
+  /** For who asks whether the gateway is ready. */
+  describe(): Promise<{ readonly mirror?: MirrorAge }>;
+}
+
+export interface MirrorAge {
+  /** When it was last what the platform showed; null: never. */
+  readonly currentAt: string | null;
+  readonly ageSeconds: number | null;
+  /** Why it could not be renewed since; null: it could. */
+  readonly problem: string | null;
+}
+
+export function createMirrorHealth(mirror: Pick<MirrorStore, 'getState'>, now: () => Date): MirrorHealth {
+  // Who asks is told that the database can't be reached by other means.
+  const stateOrNull = () => mirror.getState().catch(() => null);
+  return {
+    async expectFilled() {
+      if ((await mirror.getState()).currentAt === null) throw new MirrorProblem('Nothing has been copied yet.');
+    },
+
+    async describe() {
+      const state = await stateOrNull();
+      if (!state) return {};
+      const { currentAt, problem } = state;
+      const ageMs = currentAt === null ? null : now().getTime() - Date.parse(currentAt);
+      return {
+        mirror: { currentAt, ageSeconds: ageMs === null ? null : Math.max(0, Math.round(ageMs / 1000)), problem },
+      };
+    },
+  };
+}

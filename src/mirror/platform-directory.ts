@@ -1,0 +1,124 @@
+/** What the platform shows by now: its catalogs, the rules that choose one, and the release of each. */
+import { z } from 'zod';
+import type { CatalogResource } from '../contract/catalog.ts';
+import { type CatalogRuleResource, unknownCriteriaOf } from '../contract/catalog-rule.ts';
+import { timestamp } from '../contract/members.ts';
+import { identifier } from '../domain/input/identifiers.ts';
+import { formatViolation } from '../domain/input/violations.ts';
+import { parseRecord } from '../importer/records.ts';
+import { type Json, MirrorProblem, type PlatformReader } from './platform-reader.ts';
+
+export interface PlatformRelease {
+  readonly id: string;
+  readonly catalogId: string;
+  readonly publishedAt: string;
+  /** Null: the platform does not count them. */
+  readonly totalProducts: number | null;
+  /** Where the products are that changed since the release before it; null: nowhere. */
+  readonly deltaLink: string | null;
+  /** Whether they are all that it has. */
+  readonly isFullDelta: boolean;
+}
+
+export interface PlatformDirectory {
+  readonly catalogs: readonly CatalogResource[];
+  readonly rules: readonly CatalogRuleResource[];
+  /** Of the catalogs that have one. */
+  readonly releases: readonly PlatformRelease[];
+  /** Rules that can't be followed as they are meant, each as a sentence. */
+  readonly remarks: readonly string[];
+}
+
+/** `base`: of the catalogs' paths. */
+export async function readDirectory(reader: PlatformReader, base: string): Promise<PlatformDirectory> {
+  const catalogs = (await readAll(reader, base)).map((record) => accept(record, 'catalog'));
+  const rules = (await readAll(reader, `${base}/rules`)).map((record) => accept(record, 'catalog_rule'));
+  const releases: PlatformRelease[] = [];
+  for (const { id } of catalogs) {
+    const latest = await reader.findOne(`${releasesPath(base, id)}/latestPublished`);
+    if (latest) releases.push(toRelease(latest, id));
+  }
+  return { catalogs, rules, releases, remarks: rules.flatMap(remarksOn) };
+}
+
+/** The published releases of a catalog, the newest first. */
+export async function readReleases(
+  reader: PlatformReader,
+  base: string,
+  catalogId: string,
+): Promise<PlatformRelease[]> {
+  const records = await readAll(reader, releasesPath(base, catalogId));
+  return records.filter(isPublished).map((record) => toRelease(record, catalogId));
+}
+
+export function releasesPath(base: string, catalogId: string): string {
+  return `${base}/${encodeURIComponent(catalogId)}/releases`;
+}
+
+async function readAll(reader: PlatformReader, path: string): Promise<Json[]> {
+  const records: Json[] = [];
+  for await (const { data, total } of reader.listPages(path)) {
+    records.push(...data);
+    if (total !== null && data.length === 0 && records.length < total) {
+      throw new MirrorProblem(`The platform shows ${records.length} of the ${total} records of ${path}.`);
+    }
+  }
+  return records;
+}
+
+/** @throws MirrorProblem */
+function accept<Type extends 'catalog' | 'catalog_rule'>(record: Json, type: Type) {
+  const parsed = parseRecord({ ...record, type });
+  if ('record' in parsed) return parsed.record as Type extends 'catalog' ? CatalogResource : CatalogRuleResource;
+  const [violation] = parsed.violations;
+  const why = violation ? formatViolation(violation, (path) => path.join('.')) : '';
+  throw new MirrorProblem(`A ${type} of the platform can't be copied: ${why}`);
+}
+
+const release = z.looseObject({
+  id: identifier,
+  attributes: z.looseObject({ published_at: timestamp.nullish() }).nullish(),
+  meta: z
+    .looseObject({
+      total_products: z.union([z.number(), z.bigint()]).nullish(),
+      is_full_delta: z.boolean().nullish(),
+      created_at: timestamp.nullish(),
+    })
+    .nullish(),
+  relationships: z
+    .looseObject({
+      delta: z.looseObject({ links: z.looseObject({ related: z.string().nullish() }).nullish() }).nullish(),
+    })
+    .nullish(),
+});
+
+function toRelease(record: Json, catalogId: string): PlatformRelease {
+  const parsed = release.safeParse(record);
+  if (!parsed.success) throw new MirrorProblem(`A release of the platform's catalog '${catalogId}' can't be read.`);
+  const { id, attributes, meta, relationships } = parsed.data;
+  const publishedAt = attributes?.published_at ?? meta?.created_at;
+  if (publishedAt == null) {
+    throw new MirrorProblem(
+      `The platform's release '${id}' of the catalog '${catalogId}' does not say when it was published.`,
+    );
+  }
+  return {
+    id,
+    catalogId,
+    publishedAt,
+    totalProducts: meta?.total_products == null ? null : Number(meta.total_products),
+    deltaLink: relationships?.delta?.links?.related || null,
+    isFullDelta: meta?.is_full_delta === true,
+  };
+}
+
+function isPublished({ meta }: Json): boolean {
+  const status = (meta as Json | undefined)?.release_status;
+  return status == null || status === 'PUBLISHED';
+}
+
+function remarksOn({ id, attributes }: CatalogRuleResource): string[] {
+  return unknownCriteriaOf(attributes).map(
+    (name) => `The rule '${id}' fits nobody here: the gateway can't hold '${name}' against a shopper.`,
+  );
+}

@@ -1,0 +1,104 @@
+/** What is read of the platform: lists in pages, and single records. Its answers are checked for their form only: records are the importer's. */
+import { isObject } from '../contract/building-blocks.ts';
+import { DomainError } from '../domain/errors.ts';
+import { offsetLimits, pageLimits } from '../domain/paging/page.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** With the administrator's token. */
+export interface Platform {
+  /** @throws DomainError UNAVAILABLE, NOT_FOUND, … */
+  get(path: string): Promise<{ readonly body: unknown }>;
+}
+
+/** The mirror can't be renewed: why, in a sentence. */
+export class MirrorProblem extends Error {
+  override readonly name = 'MirrorProblem';
+}
+
+export interface PlatformPage {
+  /** Without its query. */
+  readonly path: string;
+  readonly data: readonly Json[];
+  readonly included: Json | null;
+  /** Of the whole list; null: it does not say. */
+  readonly total: number | null;
+  /** Where the next part is, of a list that is read in parts. */
+  readonly next: string | null;
+}
+
+export interface PlatformReader {
+  /** Pages by offset, as far as offsets go. */
+  listPages(path: string, query?: string): AsyncGenerator<PlatformPage>;
+  /** Parts, each of which names the next one. */
+  listParts(path: string): AsyncGenerator<PlatformPage>;
+  /** Null: there is none. */
+  findOne(path: string): Promise<Json | null>;
+}
+
+export function createPlatformReader(platform: Platform, signal: AbortSignal): PlatformReader {
+  const read = createRead(platform, signal);
+  return {
+    async *listPages(path, query = '') {
+      for (let offset = 0; offset <= offsetLimits.max; ) {
+        const parameters = [
+          ...(query === '' ? [] : [query]),
+          `page[limit]=${pageLimits.max}`,
+          `page[offset]=${offset}`,
+        ];
+        const page = toPage(path, await read(`${path}?${parameters.join('&')}`));
+        yield page;
+        offset += page.data.length;
+        if (page.data.length === 0 || (page.total !== null && offset >= page.total)) return;
+      }
+    },
+
+    async *listParts(first) {
+      for (let next: string | null = first; next !== null; ) {
+        const part: PlatformPage = toPage(next.split('?', 1)[0] ?? '', await read(next));
+        yield part;
+        if (part.next === next) throw new MirrorProblem(`The platform's answer to ${part.path} leads to itself.`);
+        next = part.next;
+      }
+    },
+
+    async findOne(path) {
+      try {
+        const { data } = await read(path);
+        if (isObject(data)) return data;
+      } catch (error) {
+        if (error instanceof DomainError && error.code === 'NOT_FOUND') return null;
+        throw error;
+      }
+      throw new MirrorProblem(`The platform's answer to ${path} is no record.`);
+    },
+  };
+}
+
+function createRead(platform: Platform, signal: AbortSignal) {
+  return async (path: string): Promise<Json> => {
+    signal.throwIfAborted();
+    const { body } = await platform.get(path);
+    if (isObject(body)) return body;
+    throw new MirrorProblem(`The platform's answer to ${path} is no JSON object.`);
+  };
+}
+
+function toPage(path: string, { data, included, meta, links }: Json): PlatformPage {
+  if (!Array.isArray(data) || !data.every(isObject)) {
+    throw new MirrorProblem(`The platform's answer to ${path} is no list of records.`);
+  }
+  return {
+    path,
+    data,
+    included: isObject(included) ? included : null,
+    total: totalOf(meta),
+    next: isObject(links) && typeof links.next === 'string' ? links.next : null,
+  };
+}
+
+function totalOf(meta: unknown): number | null {
+  const results = isObject(meta) ? meta.results : null;
+  const total = isObject(results) ? results.total : null;
+  return typeof total === 'number' && total >= 0 ? total : null;
+}

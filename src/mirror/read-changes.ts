@@ -1,0 +1,64 @@
+/** Products that changed, of one release after the other: the latest first, so that the first word on a product counts. */
+
+import type { PlatformRelease } from './platform-directory.ts';
+import type { Json, PlatformPage, PlatformReader } from './platform-reader.ts';
+import type { RecordFile } from './record-file.ts';
+
+export interface ReadChangesOptions {
+  readonly reader: PlatformReader;
+  readonly file: RecordFile;
+  /** Where the platform's paths begin. */
+  readonly platformUrl: string;
+  /** What a link leads to that is not the platform's own. */
+  readonly downloadFile: (link: string) => AsyncGenerator<readonly Json[]>;
+}
+
+/** Answers the ids of those that are gone. */
+export async function readChanges(
+  options: ReadChangesOptions,
+  deltas: readonly PlatformRelease[],
+): Promise<Set<string>> {
+  const { file } = options;
+  const removed = new Set<string>();
+  for (const { deltaLink } of deltas) {
+    for await (const page of partsOf(options, deltaLink ?? '')) {
+      const gone = page.data.filter(({ delta_type }) => delta_type === 'delete').map(({ id }) => String(id));
+      for (const id of gone) if (!file.has(id)) removed.add(id);
+      file.pass(gone);
+      const changed = page.data.filter(({ delta_type }) => delta_type !== 'delete');
+      await file.add({ ...page, data: changed.map(({ delta_type, ...record }) => record) });
+    }
+  }
+  return removed;
+}
+
+async function* partsOf(
+  { reader, platformUrl, downloadFile }: ReadChangesOptions,
+  link: string,
+): AsyncGenerator<Pick<PlatformPage, 'path' | 'data' | 'included'>> {
+  const path = pathOnPlatform(link, platformUrl);
+  if (path !== null) {
+    yield* reader.listParts(withFiles(path));
+    return;
+  }
+  for await (const data of downloadFile(link)) yield { path: '', data, included: null };
+}
+
+function withFiles(path: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}include=main_images,files`;
+}
+
+/**
+ * Below `platformUrl`; null: it leads elsewhere, where the platform's tokens must not go.
+ *
+ * @example
+ * pathOnPlatform('/shop/v2/pcm/x', 'https://api.example/shop'); // '/v2/pcm/x'
+ */
+export function pathOnPlatform(link: string, platformUrl: string): string | null {
+  const platform = new URL(platformUrl);
+  if (!URL.canParse(link, platform.origin)) return null;
+  const { origin, pathname, search } = new URL(link, platform.origin);
+  if (origin !== platform.origin) return null;
+  const prefix = platform.pathname.replace(/\/$/, '');
+  return `${pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname}${search}`;
+}

@@ -1,0 +1,49 @@
+/** The products of a release by the ways there are to them. Each is added once. */
+import { isObject } from '../contract/building-blocks.ts';
+import type { Json, PlatformReader } from './platform-reader.ts';
+import type { RecordFile } from './record-file.ts';
+
+/** Their files come along. */
+const withFiles = 'include=main_images,files';
+
+export interface ReadProductsOptions {
+  readonly reader: PlatformReader;
+  /** Its path. */
+  readonly release: string;
+  readonly file: RecordFile;
+}
+
+/** As far as offsets go. */
+export async function readListedProducts({ reader, release, file }: ReadProductsOptions): Promise<void> {
+  for await (const page of reader.listPages(`${release}/products`, withFiles)) await file.add(page);
+}
+
+/** What offsets don't reach: by the nodes that products are in, and by the parents of child products. */
+export async function walkProducts(options: ReadProductsOptions, nodeIds: readonly string[]): Promise<void> {
+  const { reader, release, file } = options;
+  const walkedParents = new Set<string>();
+
+  async function readWithChildren(path: string): Promise<void> {
+    for await (const page of reader.listPages(path, withFiles)) {
+      await file.add(page);
+      for (const product of page.data) {
+        const id = String(product.id);
+        if (walkedParents.has(id) || !mayHaveUnknownChildren(product, file)) continue;
+        walkedParents.add(id);
+        await readWithChildren(`${release}/products/${encodeURIComponent(id)}/relationships/children`);
+      }
+    }
+  }
+
+  await readWithChildren(`${release}/products`);
+  for (const id of nodeIds) await readWithChildren(`${release}/nodes/${encodeURIComponent(id)}/relationships/products`);
+}
+
+function mayHaveUnknownChildren({ attributes, relationships, meta }: Json, file: RecordFile): boolean {
+  const isParent = isObject(attributes) && attributes.base_product === true;
+  const types = isObject(meta) && Array.isArray(meta.product_types) ? meta.product_types : [];
+  if (!isParent && !types.includes('parent')) return false;
+  const children = isObject(relationships) ? relationships.children : null;
+  const named = isObject(children) ? children.data : children;
+  return !Array.isArray(named) || named.some((child) => !isObject(child) || !file.has(String(child.id)));
+}

@@ -1,0 +1,167 @@
+/**
+ * Makes the store what the platform shows now: releases are copied first, which nobody sees, and then one transaction shows them all,
+ * with the catalogs and the rules. Whatever interrupts it, shoppers see what they saw before.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { CatalogResource } from '../contract/catalog.ts';
+import type { CatalogRuleResource } from '../contract/catalog-rule.ts';
+import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
+import type { FileRecord } from '../domain/file/ports.ts';
+import type { CopiedRelease } from '../domain/mirror/ports.ts';
+import type { Stores } from '../domain/ports.ts';
+import type { NextRelease, Publication } from '../domain/release/ports.ts';
+import { touchEveryMs } from '../importer/abandoned-releases.ts';
+import type { ReleaseChanges } from '../importer/compare-releases.ts';
+import { retireOlder } from '../importer/import-files.ts';
+import { type PublicationRecords, toPublicationRecords } from '../importer/to-publication.ts';
+import { type Copy, type CopyOptions, copyRelease } from './copy-release.ts';
+import { type PlatformDirectory, type PlatformRelease, readDirectory } from './platform-directory.ts';
+
+export interface SyncOptions extends CopyOptions {
+  readonly stores: CopyOptions['stores'] & Pick<Stores, 'mirror'>;
+  /** Who copies, as the place is held. */
+  readonly holder: string;
+  /** How many releases of a catalog are kept, at the least the current one. */
+  readonly keptReleases: number;
+}
+
+export interface SyncReport {
+  /** Releases that are shown now, or would be. */
+  readonly releases: readonly PlatformRelease[];
+  /** Of a dry run: what each of them would change. */
+  readonly changes: readonly ReleaseChanges[];
+  /** Whether other catalogs or rules are shown. */
+  readonly hasOtherDirectory: boolean;
+  readonly remarks: readonly string[];
+}
+
+/** @throws MirrorProblem, DomainError, ImportError; whatever the signal was aborted with */
+export async function syncMirror(options: SyncOptions): Promise<SyncReport> {
+  const { stores, reader, base, isDryRun } = options;
+  const directory = await readDirectory(reader, base);
+  const copies = await stores.mirror.listCopies();
+  const isCurrentCopy = (release: PlatformRelease) =>
+    copies.some(
+      ({ isCurrent, catalogId, originalId }) =>
+        isCurrent && catalogId === release.catalogId && originalId === release.id,
+    );
+  const changed = directory.releases.filter((release) => !isCurrentCopy(release));
+  const shown = await stores.catalogs.getDirectory();
+  const records = await toRecords(directory, shown, options.now());
+  const hasOtherDirectory = !isShown(records, directory, shown);
+  const found = { releases: changed, changes: [], hasOtherDirectory, remarks: directory.remarks };
+  if (changed.length === 0 && !hasOtherDirectory) return found;
+  const made = await copyAll(options, changed, copies);
+  if (isDryRun) return { ...found, changes: made.flatMap(({ changes }) => changes) };
+  await publishAll(options, { directory, records, made });
+  await retireOlder(options, changed);
+  return found;
+}
+
+interface Made extends Pick<Copy, 'built' | 'changes'> {
+  readonly release: NextRelease | null;
+}
+
+/** Releases that wait for others to be copied must not be taken for abandoned. */
+async function copyAll(
+  options: SyncOptions,
+  changed: readonly PlatformRelease[],
+  copies: readonly CopiedRelease[],
+): Promise<Made[]> {
+  const { releases } = options.stores;
+  const made: Made[] = [];
+  const touching = setInterval(() => {
+    const waiting = made.flatMap(({ built }) => built?.releases ?? []);
+    for (const { releaseId } of waiting) releases.touch(releaseId, options.now().toISOString()).catch(() => undefined);
+  }, touchEveryMs);
+  try {
+    for (const release of changed) made.push(await make(options, release, copies));
+    return made;
+  } catch (error) {
+    await discardAll(options, made);
+    throw error;
+  } finally {
+    clearInterval(touching);
+  }
+}
+
+/** One that is there already is shown again. */
+async function make(options: SyncOptions, release: PlatformRelease, copies: readonly CopiedRelease[]): Promise<Made> {
+  const ofCatalog = copies.filter(({ catalogId }) => catalogId === release.catalogId);
+  const kept = ofCatalog.find(({ originalId }) => originalId === release.id);
+  const { catalogId, id, publishedAt } = release;
+  const copyOf = { id, publishedAt };
+  if (kept)
+    return { built: null, changes: [], release: { catalogId, releaseId: kept.releaseId, basedOn: null, copyOf } };
+  const copy = await copyRelease(options, release, ofCatalog.find(({ isCurrent }) => isCurrent) ?? null);
+  const [built] = copy.built?.releases ?? [];
+  return { ...copy, release: built ? { ...built, copyOf } : null };
+}
+
+interface ToPublish {
+  readonly directory: PlatformDirectory;
+  readonly records: PublicationRecords;
+  readonly made: readonly Made[];
+}
+
+async function publishAll(options: SyncOptions, { directory, records, made }: ToPublish): Promise<void> {
+  const { stores, signal, now, holder } = options;
+  const publication: Publication = {
+    ...records,
+    publishedAt: now().toISOString(),
+    isFirst: false,
+    mirrored: { holder, catalogIds: directory.releases.map(({ catalogId }) => catalogId) },
+    releases: made.flatMap(({ release }) => release ?? []),
+    files: filesOf(made),
+  };
+  try {
+    signal.throwIfAborted();
+    await stores.releases.publish(publication);
+  } catch (error) {
+    await discardAll(options, made);
+    throw error;
+  }
+}
+
+/** Products of several catalogs name the same ones. */
+function filesOf(made: readonly Made[]): FileRecord[] {
+  const files = made.flatMap(({ built }) => built?.records.files ?? []);
+  return [...new Map(files.map((file) => [file.id, file])).values()];
+}
+
+async function discardAll({ stores }: SyncOptions, made: readonly Made[]): Promise<void> {
+  for (const { releaseId } of made.flatMap(({ built }) => built?.releases ?? []))
+    await stores.releases.discard(releaseId);
+}
+
+/** What is said of catalogs and rules, without what releases hold. What does not say when it was created keeps what is known. */
+function toRecords(directory: PlatformDirectory, shown: CatalogDirectory, now: Date): Promise<PublicationRecords> {
+  const dated = <Of extends CatalogResource | CatalogRuleResource>(
+    records: readonly Of[],
+    known: readonly { readonly id: string; readonly createdAt: string }[],
+  ): Of[] => {
+    const createdAt = new Map(known.map((one) => [one.id, one.createdAt]));
+    return records.map((record) => {
+      const created_at = record.attributes.created_at ?? createdAt.get(record.id) ?? null;
+      return { ...record, attributes: { ...record.attributes, created_at } };
+    });
+  };
+  const [catalogs, rules] = [dated(directory.catalogs, shown.catalogs), dated(directory.rules, shown.rules)];
+  const nothing = { files: [], offerings: [], plans: [], customApis: [], customFields: [], applicationKeys: [] };
+  return toPublicationRecords({ catalogs, rules, ...nothing }, now.toISOString());
+}
+
+function isShown(
+  { catalogs, rules }: PublicationRecords,
+  directory: PlatformDirectory,
+  shown: CatalogDirectory,
+): boolean {
+  const said = new Map(shown.catalogs.map(({ id, name, createdAt }) => [id, { id, name, createdAt }]));
+  const withRelease = new Set(directory.releases.map(({ catalogId }) => catalogId));
+  return (
+    catalogs.every((catalog) => isDeepStrictEqual(said.get(catalog.id), catalog)) &&
+    shown.catalogs.every(({ id, currentRelease }) => currentRelease === null || withRelease.has(id)) &&
+    rules.length === shown.rules.length &&
+    rules.every((rule) => shown.rules.some((one) => isDeepStrictEqual(one, rule)))
+  );
+}

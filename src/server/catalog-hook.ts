@@ -1,0 +1,36 @@
+/** `POST /hooks/catalog`: the platform says that there is something new. What that is, is looked up there: a message says nothing else. */
+import { DomainError } from '../domain/errors.ts';
+import type { HttpRequest, RequestHeaders } from '../http/http-exchange.ts';
+import { HttpProblem } from '../http/http-problem.ts';
+
+export const catalogHookPath = '/hooks/catalog';
+
+export interface CatalogHookOptions {
+  readonly isFromPlatform: (request: { readonly headers: RequestHeaders; readonly body: Buffer }) => boolean;
+  readonly requestSync: () => Promise<void>;
+  /** Told why the store could not be reached. */
+  readonly reportOutage: (cause: unknown, requestId: string) => void;
+}
+
+export type CatalogHook = (request: HttpRequest) => Promise<Response>;
+
+const maxBodyBytes = 100_000;
+
+export function createCatalogHook({ isFromPlatform, requestSync, reportOutage }: CatalogHookOptions): CatalogHook {
+  return async (request) => {
+    const body = await request.readBody(maxBodyBytes);
+    if (!isFromPlatform({ headers: request.headers, body })) {
+      throw new HttpProblem(401, 'The message does not hold the secret of this hook.', {
+        'WWW-Authenticate': 'Secret',
+      });
+    }
+    try {
+      await requestSync();
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'UNAVAILABLE') throw error;
+      reportOutage(error.cause ?? error, request.id);
+      throw new HttpProblem(503, error.message, { 'Retry-After': '1' });
+    }
+    return new Response(null, { status: 204 });
+  };
+}

@@ -1,0 +1,25 @@
+import { type Kysely, sql } from 'kysely';
+import type { ColumnTypes } from '../engines/column-types.ts';
+import type { Schema } from '../schema.ts';
+
+/** Copies of a platform's releases: what each is a copy of, which instance copies, and how that went. */
+export async function up(database: Kysely<Schema>, { text }: ColumnTypes): Promise<void> {
+  for (const statement of [
+    sql`alter table release add column original_id ${text}`,
+    sql`alter table release add column language_counts ${text}`,
+    sql`create table mirror (
+      id integer primary key,
+      holder ${text},
+      beat integer not null,
+      requests integer not null,
+      answered integer not null,
+      begun integer not null,
+      current_at ${text},
+      problem ${text},
+      problem_at ${text}
+    )`,
+    sql`insert into mirror (id, holder, beat, requests, answered, begun) values (1, null, 0, 0, 0, 0)`,
+  ]) {
+    await statement.execute(database);
+  }
+}

@@ -1,0 +1,169 @@
+/** Who copies, when, and what is told of how it went. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type FollowOptions, followPlatform } from '../../src/mirror/follow-platform.ts';
+import { createMirrorHealth } from '../../src/mirror/mirror-health.ts';
+import { MirrorProblem } from '../../src/mirror/platform-reader.ts';
+import type { SyncReport } from '../../src/mirror/sync-mirror.ts';
+import { createStores } from '../../src/storage/open-stores.ts';
+import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+
+const same: SyncReport = { releases: [], changes: [], hasOtherDirectory: false, remarks: [] };
+
+describeEachEngine('following a platform', (open) => {
+  let opened: TestEngine;
+  let stores: ReturnType<typeof createStores>;
+  let ending: AbortController;
+  const followers: Promise<void>[] = [];
+  beforeEach(async () => {
+    opened = await open();
+    stores = createStores(opened.engine);
+    ending = new AbortController();
+  });
+  afterEach(async () => {
+    ending.abort();
+    await Promise.all(followers.splice(0));
+    await opened.drop();
+  });
+
+  function follow(sync: FollowOptions['sync'], options: Partial<FollowOptions> = {}) {
+    const failures: unknown[] = [];
+    const problems: string[] = [];
+    followers.push(
+      followPlatform({
+        ...{ stores, sync, everyMs: 3_600_000, signal: ending.signal },
+        monotonicNow: () => performance.now(),
+        now: () => new Date(),
+        events: {
+          onSynced: () => undefined,
+          onProblem: (problem) => void problems.push(problem),
+          onFailed: (error) => void failures.push(error),
+        },
+        ...options,
+      }),
+    );
+    return { failures, problems };
+  }
+  async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+    while (!(await holds())) await sleep(20);
+  }
+
+  it('compares at once, and again when somebody says that there is something new', async () => {
+    let syncs = 0;
+    follow(async () => {
+      syncs += 1;
+      return same;
+    });
+    await until(() => syncs === 1);
+    await until(async () => (await stores.mirror.getState()).holder === null);
+    // Doubled: one sync answers both.
+    await Promise.all([stores.mirror.requestSync(), stores.mirror.requestSync()]);
+    await until(async () => (await stores.mirror.getState()).answered === 2 && syncs === 2);
+    await until(async () => (await stores.mirror.getState()).holder === null);
+    expect(syncs).toBe(2);
+  });
+
+  it('what is said while it copies is looked at after that', async () => {
+    const begun: number[] = [];
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    follow(async () => {
+      begun.push(begun.length);
+      if (begun.length === 1) await held;
+      return same;
+    });
+    await until(() => begun.length === 1);
+    await stores.mirror.requestSync();
+    release();
+    await until(() => begun.length === 2);
+    expect((await stores.mirror.getState()).answered).toBe(1);
+  });
+
+  it('compares again after a while, where nobody says anything', async () => {
+    let syncs = 0;
+    follow(
+      async () => {
+        syncs += 1;
+        return same;
+      },
+      { everyMs: 100 },
+    );
+    await until(() => syncs === 3);
+  });
+
+  it('of several instances one copies at a time', async () => {
+    let running = 0;
+    let most = 0;
+    let syncs = 0;
+    const sync = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await sleep(50);
+      running -= 1;
+      syncs += 1;
+      return same;
+    };
+    for (let count = 0; count < 4; count += 1) follow(sync, { everyMs: 50 });
+    await until(() => syncs >= 6);
+    expect(most).toBe(1);
+  });
+
+  it('who is gone in the middle is replaced, and does not come back', async () => {
+    await stores.mirror.take('gone', await stores.mirror.getState());
+    let clock = 0;
+    let syncs = 0;
+    follow(
+      async () => {
+        syncs += 1;
+        return same;
+      },
+      { monotonicNow: () => clock },
+    );
+    await sleep(700);
+    expect(syncs).toBe(0);
+    clock = 10_000;
+    await until(() => syncs === 1);
+    expect((await stores.mirror.getState()).holder).not.toBe('gone');
+  });
+
+  it('who loses the place is told to stop', async () => {
+    let reason: unknown = null;
+    follow(async (_holder, signal) => {
+      await stores.mirror.take('another', await stores.mirror.getState());
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      reason = signal.reason;
+      throw signal.reason;
+    });
+    await until(() => reason !== null);
+    expect(reason).toMatchObject({ message: 'Another instance copies now.' });
+    expect((await stores.mirror.getState()).holder).toBe('another');
+  });
+
+  it('why the mirror could not be renewed is known until it is', async () => {
+    const health = createMirrorHealth(stores.mirror, () => new Date());
+    await expect(health.expectFilled()).rejects.toThrow('Nothing has been copied yet.');
+    const outcomes = [
+      async () => same,
+      () => Promise.reject(new MirrorProblem('The release has 7 products, and 5 of them were found.')),
+      () => Promise.reject(new TypeError('a bug with a secret in it')),
+      async () => same,
+    ];
+    const { problems } = follow(async () => (outcomes.shift() ?? (async () => same))());
+    await until(async () => (await stores.mirror.getState()).currentAt !== null);
+    const first = await stores.mirror.getState();
+    await expect(health.expectFilled()).resolves.toBeUndefined();
+    for (const problem of [
+      'The release has 7 products, and 5 of them were found.',
+      /reason that only the log tells/,
+      null,
+    ]) {
+      await stores.mirror.requestSync();
+      const known = async () => (await health.describe()).mirror;
+      await until(async () => {
+        const text = (await known())?.problem ?? null;
+        return typeof problem === 'object' && problem !== null ? problem.test(text ?? '') : text === problem;
+      });
+      if (problem !== null) expect((await known())?.currentAt).toBe(first.currentAt);
+    }
+    expect(problems).toHaveLength(2);
+  });
+});

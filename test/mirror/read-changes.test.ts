@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { downloadFile } from '../../src/mirror/download-file.ts';
+import type { PlatformRelease } from '../../src/mirror/platform-directory.ts';
+import { createPlatformReader } from '../../src/mirror/platform-reader.ts';
+import { pathOnPlatform, readChanges } from '../../src/mirror/read-changes.ts';
+import { createRecordFile } from '../../src/mirror/record-file.ts';
+
+it.each([
+  ['/v2/pcm/x?since=1', 'https://api.example', '/v2/pcm/x?since=1'],
+  ['/shop/v2/pcm/x', 'https://api.example/shop', '/v2/pcm/x'],
+  ['https://api.example/v2/pcm/x', 'https://api.example', '/v2/pcm/x'],
+  ['https://API.example:443/v2/pcm/x', 'https://api.example', '/v2/pcm/x'],
+  ['http://api.example/v2/pcm/x', 'https://api.example', null],
+  ['https://api.example.evil/v2/pcm/x', 'https://api.example', null],
+  ['https://api.example@evil.example/x', 'https://api.example', null],
+  ['//evil.example/x', 'https://api.example', null],
+  ['https://files.example/delta.json.gz?Signature=a', 'https://api.example', null],
+  ['https://', 'https://api.example', null],
+])('%s of the platform %s is read at %s', (link, platformUrl, path) => {
+  expect(pathOnPlatform(link, platformUrl)).toBe(path);
+});
+
+const product = (id: string, name: string) => ({ id, type: 'product', attributes: { name } });
+const changed = (id: string, name: string) => ({ delta_type: 'createupdate', ...product(id, name) });
+const gone = (id: string) => ({ delta_type: 'delete', id, type: 'product' });
+
+const files: Record<string, Buffer> = {
+  // One record after the other, over several lines, as platforms write them.
+  '/newest.json.gz': gzipSync([changed('a', 'A3'), gone('b')].map((one) => JSON.stringify(one, null, 2)).join('\n\n')),
+  '/before.json': Buffer.from(
+    [changed('a', 'A2'), changed('b', 'B2'), gone('c'), changed('d', 'D2')]
+      .map((one) => JSON.stringify(one))
+      .join('\n'),
+  ),
+  '/first.json': Buffer.from(JSON.stringify([changed('c', 'C1'), changed('e', 'E1')])),
+  '/cut.json.gz': gzipSync(JSON.stringify(changed('a', 'A'))).subarray(0, 20),
+  '/numbers.json': Buffer.from('7 8'),
+};
+const server = createServer(({ url = '', headers }, response) => {
+  expect(headers).not.toHaveProperty('authorization');
+  const content = files[url];
+  if (url === '/elsewhere') response.writeHead(302, { location: '/before.json' }).end();
+  else if (content) response.end(content);
+  else response.writeHead(403).end();
+});
+let address = '';
+let directory = '';
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  directory = await mkdtemp(join(tmpdir(), 'gateway-changes-'));
+});
+afterAll(async () => {
+  server.close();
+  await rm(directory, { recursive: true });
+});
+
+const { signal } = new AbortController();
+async function read(...links: string[]) {
+  const file = await createRecordFile(join(directory, `${Math.random()}`), 'c');
+  const platform = { get: () => Promise.reject(new Error('Nothing is on the platform itself.')) };
+  const removed = await readChanges(
+    {
+      file,
+      reader: createPlatformReader(platform, signal),
+      platformUrl: 'http://api.example',
+      downloadFile: (link) => downloadFile(link, { allowsHttp: true, signal }),
+    },
+    links.map((deltaLink) => ({ deltaLink: `${address}${deltaLink}` }) as PlatformRelease),
+  ).finally(() => file.close());
+  const lines = (await readFile(file.path, 'utf8')).split('\n').filter((line) => line !== '');
+  const records = lines.flatMap((line) => JSON.parse(line).data as ReturnType<typeof product>[]);
+  return { removed: [...removed].sort(), names: records.map(({ attributes }) => attributes.name).sort(), records };
+}
+
+it('the latest word on a product counts, and what only marks a change is left out', async () => {
+  const { removed, names, records } = await read('/newest.json.gz', '/before.json', '/first.json');
+  expect(names).toEqual(['A3', 'D2', 'E1']);
+  expect(removed).toEqual(['b', 'c']);
+  expect(records.every((record) => !('delta_type' in record))).toBe(true);
+});
+
+it.each([
+  ['/unknown.json', /can't be read from 127\.0\.0\.1: 403/],
+  ['/elsewhere', /can't be read from 127\.0\.0\.1/],
+  ['/cut.json.gz', /truncated/],
+  ['/numbers.json', /holds something that is no record/],
+])('%s is refused', async (link, reason) => {
+  await expect(read(link)).rejects.toThrow(reason);
+});
+
+it('a link without encryption is not followed from a platform with it', async () => {
+  const reading = downloadFile(`${address}/first.json`, { allowsHttp: false, signal }).next();
+  await expect(reading).rejects.toThrow(/leads to http:\/\/127\.0\.0\.1, which is not encrypted/);
+});
