@@ -88,7 +88,7 @@ export async function createApp(
   const mirrorHealth = config.upstream?.catalog === 'mirror' ? createMirrorHealth(stores.mirror, systemNow) : null;
   const readiness = await createReadinessOf(opened, mirrorHealth);
   const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');
-  const upstream = config.upstream && (await openUpstream(config.upstream, callSharing(config, opened, log)));
+  const upstream = config.upstream && (await openUpstream(config.upstream, config, callSharing(config, opened, log)));
   const { services, capabilities } = await openServices({ config, stores, log, upstream, doesBackgroundWork });
   const readRequestContext = createReadRequestContext(verify, systemNow, config.limits, upstream !== null);
   const responseCache = createResponseCacheOf(config, services);
@@ -213,9 +213,13 @@ function callSharing({ rateLimitStore, workers }: Config, { sharedState }: OpenS
 }
 
 /** Its modules are read only where there is a platform. */
-async function openUpstream(config: UpstreamConfig, sharing: CallSharing): Promise<Upstream> {
+async function openUpstream(
+  config: UpstreamConfig,
+  { answerCacheBytes: cacheBytes }: Config,
+  sharing: CallSharing,
+): Promise<Upstream> {
   const { openUpstream: open } = await import('./upstream/client/open-upstream.ts');
-  return open({ config, sharing, monotonicNow });
+  return open({ config, sharing, cacheBytes, monotonicNow });
 }
 
 /** Addresses and secrets are not logged: a webhook is named by its id. */

@@ -7,7 +7,7 @@ export interface UpstreamScope {
   readonly credentials: UpstreamCredentials;
   /** How often the platform was called for the request. */
   readonly calls: number;
-  /** Whether something in its response is older than it should be, because the platform did not answer. */
+  /** Whether something in its response is older than it should be: it is being renewed, or the platform is away. */
   readonly isStale: boolean;
   /** Before each call. @throws DomainError LIMIT_EXCEEDED */
   countCall(): void;

@@ -5,6 +5,7 @@ import { limited } from '../limits/limited-exchange.ts';
 import { type CallSharing, openCallBudget, unshared } from '../limits/open-call-budget.ts';
 import { retrying } from '../limits/retrying-exchange.ts';
 import { type AdministratorClient, createAdministratorClient } from './administrator-client.ts';
+import { createAnswerCache } from './answer-cache.ts';
 import { createExchange } from './exchange.ts';
 import { createTokenRequests, type TokenRequests } from './token-requests.ts';
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts';
@@ -23,17 +24,25 @@ export interface OpenUpstreamOptions {
   readonly config: UpstreamConfig;
   /** Who else calls the platform; absent: nobody. */
   readonly sharing?: CallSharing;
+  /** Memory for its answers; absent: 64 MB. */
+  readonly cacheBytes?: number;
   readonly monotonicNow: () => number;
 }
 
 /** @throws the file system's error where UPSTREAM_CA_FILE can't be read */
-export function openUpstream({ config, sharing = unshared, monotonicNow }: OpenUpstreamOptions): Upstream {
+export function openUpstream({
+  config,
+  sharing = unshared,
+  cacheBytes = 64_000_000,
+  monotonicNow,
+}: OpenUpstreamOptions): Upstream {
   const socket = createExchange({ ...config, origin: new URL(config.url).origin });
   const exchange = retrying(breaking(limited(socket, openCallBudget(config, sharing))));
   const tokenRequests = createTokenRequests({ ...config, exchange });
+  const cache = createAnswerCache({ ...config, maxBytes: cacheBytes, monotonicNow });
   const shared = { config, exchange, tokenRequests, monotonicNow };
   return {
-    client: createUpstreamClient(shared),
+    client: createUpstreamClient({ ...shared, cache }),
     administrator: createAdministratorClient(shared),
     passTokenRequest: tokenRequests.pass,
     close: exchange.close,

@@ -3,6 +3,6 @@ export interface UpstreamAnswer {
   readonly status: number;
   /** Parsed JSON, whole numbers exact; null where a write has none. */
   readonly body: unknown;
-  /** Present when the platform did not answer, and this is older than it should be. */
+  /** Present where it is older than `UPSTREAM_CACHE_SECONDS`: it is being renewed, or the platform is away. */
   readonly isStale?: true;
 }

@@ -3,12 +3,10 @@
  * token stands in only for a token that is missing, where the catalog is read.
  */
 import { DomainError } from '../../domain/errors.ts';
-import { formatExactJson } from '../../domain/input/exact-json.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
-import type { UpstreamScope } from '../../domain/upstream-scope.ts';
+import type { AnswerCache, Loaded } from './answer-cache.ts';
 import { isCatalogPath, isMisleading } from './catalog-paths.ts';
-import type { Exchange, OutgoingRequest } from './exchange.ts';
-import { interpretRead, interpretWrite, throwGone, throwGoneOrUnknown } from './interpret-answer.ts';
+import { type ClientCallsOptions, createClientCalls, scopeOf, type UpstreamWrite } from './client-calls.ts';
 import { createOwnToken } from './own-token.ts';
 import type { TokenRequests } from './token-requests.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
@@ -28,100 +26,55 @@ export interface UpstreamClient {
   send(requestContext: RequestContext, write: UpstreamWrite): Promise<UpstreamAnswer>;
 }
 
-export interface UpstreamWrite {
-  readonly method: 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
-  readonly body?: unknown;
-}
-
-export interface UpstreamClientOptions {
+export interface UpstreamClientOptions extends ClientCallsOptions {
   readonly config: Pick<UpstreamConfig, 'url' | 'clientId' | 'timeoutMs'>;
-  readonly exchange: Pick<Exchange, 'send'>;
   readonly tokenRequests: Pick<TokenRequests, 'request'>;
+  readonly cache: AnswerCache;
   readonly monotonicNow: () => number;
 }
 
 export function createUpstreamClient(options: UpstreamClientOptions): UpstreamClient {
-  const { config, exchange, tokenRequests, monotonicNow } = options;
-  const { url, clientId, timeoutMs } = config;
-  const prefix = new URL(url).pathname.replace(/\/$/, '');
+  const { config, tokenRequests, cache, monotonicNow } = options;
+  const { clientId } = config;
+  const calls = createClientCalls(options);
   const implicit = createOwnToken({
     request: () => tokenRequests.request({ grant_type: 'implicit', client_id: clientId ?? '' }),
     monotonicNow,
   });
 
-  async function read(requestContext: RequestContext, path: string, own: string | null): Promise<UpstreamAnswer> {
-    const { credentials, countCall, noteRetry } = scopeOf(requestContext);
-    countCall();
-    const headers = { ...headersOf(requestContext), ...(own !== null && { authorization: own }) };
-    const request: OutgoingRequest = {
-      ...{ method: 'GET', path: `${prefix}${path}`, headers, deadline: deadline() },
-      onRetry: noteRetry,
-    };
-    return interpretRead(await exchange.send(request).catch(throwGone), credentials);
+  async function read(requestContext: RequestContext, path: string, call: () => Promise<Loaded>) {
+    const { countCall: onCall, noteStale } = scopeOf(requestContext);
+    const answer = await cache.get({ key: keyOf(requestContext, path), isKept: isCatalogPath(path), onCall, call });
+    if (answer.isStale) noteStale();
+    return answer;
   }
-
-  const deadline = () => performance.now() + timeoutMs;
 
   return {
     async get(requestContext, path) {
       if (isMisleading(path)) throw nothingThere();
-      if (scopeOf(requestContext).credentials.hasToken) return read(requestContext, path, null);
-      if (clientId === null || !isCatalogPath(path)) throw tokenNeeded();
-      return withOwnToken(implicit, (authorization) => read(requestContext, path, authorization));
-    },
-
-    async send(requestContext, { method, path, body }) {
-      const { credentials, countCall } = scopeOf(requestContext);
-      if (isMisleading(path)) throw nothingThere();
-      if (!credentials.hasToken) throw tokenNeeded();
-      countCall();
-      const hasBody = body !== undefined;
-      const headers = { ...headersOf(requestContext), ...(hasBody && { 'content-type': 'application/json' }) };
-      const request: OutgoingRequest = {
-        ...{ method, path: `${prefix}${path}`, headers, deadline: deadline() },
-        ...(hasBody && { body: formatExactJson(body) }),
-      };
-      return noting(scopeOf(requestContext), async () =>
-        interpretWrite(await exchange.send(request).catch(throwGoneOrUnknown), credentials),
+      const { hasToken } = scopeOf(requestContext).credentials;
+      if (!hasToken && (clientId === null || !isCatalogPath(path))) throw tokenNeeded();
+      return read(requestContext, path, () =>
+        hasToken
+          ? calls.read(requestContext, path, null)
+          : withOwnToken(implicit, (authorization) => calls.read(requestContext, path, authorization)),
       );
     },
+
+    async send(requestContext, write) {
+      const { credentials, countCall } = scopeOf(requestContext);
+      if (isMisleading(write.path)) throw nothingThere();
+      if (!credentials.hasToken) throw tokenNeeded();
+      countCall();
+      return calls.write(requestContext, write);
+    },
   };
 }
 
-function scopeOf({ upstream }: RequestContext): UpstreamScope {
-  if (!upstream) throw new Error('The request context was read without a platform.');
-  return upstream;
-}
-
-/** Notes a write that was done, or may have been. */
-async function noting(scope: UpstreamScope, write: () => Promise<UpstreamAnswer>): Promise<UpstreamAnswer> {
-  try {
-    const answer = await write();
-    scope.noteWrite();
-    return answer;
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'OUTCOME_UNKNOWN') scope.noteWrite();
-    throw error;
-  }
-}
-
-function headersOf(requestContext: RequestContext): Record<string, string> {
-  const { channel, tag, language, requestId } = requestContext;
-  const context = { 'ep-channel': channel, 'ep-context-tag': tag, 'accept-language': language };
-  const said = Object.entries(context).filter(([, value]) => value !== '');
-  return {
-    accept: 'application/json',
-    'accept-encoding': 'identity',
-    'x-request-id': requestId,
-    ...Object.fromEntries(said.map(([name, value]) => [name, toHeaderBytes(value)])),
-    ...scopeOf(requestContext).credentials.headers(),
-  };
-}
-
-/** HTTP takes bytes, one a character: what is not ASCII goes as UTF-8. */
-function toHeaderBytes(value: string): string {
-  return Buffer.from(value, 'utf8').toString('latin1');
+/** All that decides on an answer. The credentials stand in it as a hash. */
+function keyOf(requestContext: RequestContext, path: string): string {
+  const { channel, tag, language } = requestContext;
+  return JSON.stringify([scopeOf(requestContext).credentials.identity, channel, tag, language, path]);
 }
 
 function tokenNeeded(): DomainError {

@@ -331,6 +331,47 @@ describe('credentials', () => {
   });
 });
 
+describe('cached answers', () => {
+  const cached = () => open({ cacheSeconds: 30 });
+  const readers = [
+    callerWith(),
+    callerWith({ token: 'token-one' }),
+    callerWith({ token: 'token-two' }),
+    callerWith({ headers: { 'ep-account-management-authentication-token': 'account-one' } }),
+    callerWith({ headers: { 'ep-account-management-authentication-token': 'account-two' } }),
+    callerWith({ headers: { 'x-moltin-customer-token': 'account-one' } }),
+    callerWith({ channel: 'a' }),
+    callerWith({ tag: 'a' }),
+    callerWith({ language: 'a' }),
+  ];
+
+  it('never reach another account, token, channel, tag or language, at once or later', async () => {
+    const client = cached();
+    platform.behave(({ headers }, response) => {
+      const { authorization, 'ep-channel': channel, 'ep-context-tag': tag, 'accept-language': language } = headers;
+      const own = authorization?.startsWith('Bearer own-') ? 'own' : authorization;
+      const account = [headers['ep-account-management-authentication-token'], headers['x-moltin-customer-token']];
+      response.end(JSON.stringify([own, ...account, channel, tag, language].map((value) => value ?? '')));
+    });
+    const readAll = () => Promise.all([...readers, ...readers].map((reader) => client.client.get(reader, path)));
+    const first = await readAll();
+    expect(new Set(first.map(({ body }) => JSON.stringify(body))).size).toBe(readers.length);
+    const before = platform.received.length;
+    expect((await readAll()).map(({ body }) => body)).toEqual(first.map(({ body }) => body));
+    expect(platform.received).toHaveLength(before);
+    await client.close();
+  });
+
+  it('are none of anything but the catalog: what is written is read as it is', async () => {
+    const client = cached();
+    platform.behave(json({ data: [] }));
+    const before = platform.calls.length;
+    for (let count = 0; count < 3; count += 1) await client.client.get(caller(), '/application-keys/1');
+    expect(platform.calls).toHaveLength(before + 3);
+    await client.close();
+  });
+});
+
 describe('an administrator of our own', () => {
   it('reads with client credentials', async () => {
     platform.behave(json({ data: [] }));

@@ -1,0 +1,88 @@
+/** A read and a write as they go over the wire: with the context, the request's id and the credentials that the client sent. */
+import { DomainError } from '../../domain/errors.ts';
+import { formatExactJson } from '../../domain/input/exact-json.ts';
+import type { RequestContext } from '../../domain/request-context.ts';
+import type { UpstreamScope } from '../../domain/upstream-scope.ts';
+import type { Loaded } from './answer-cache.ts';
+import type { Exchange } from './exchange.ts';
+import { interpretRead, interpretWrite, throwGone, throwGoneOrUnknown } from './interpret-answer.ts';
+import type { UpstreamAnswer } from './upstream-answer.ts';
+import type { UpstreamConfig } from './upstream-config.ts';
+
+export interface UpstreamWrite {
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+export interface ClientCalls {
+  /** `own`: the gateway's own token, for who sent none. @throws DomainError */
+  read(requestContext: RequestContext, path: string, own: string | null): Promise<Loaded>;
+  /** @throws DomainError */
+  write(requestContext: RequestContext, write: UpstreamWrite): Promise<UpstreamAnswer>;
+}
+
+export interface ClientCallsOptions {
+  readonly config: Pick<UpstreamConfig, 'url' | 'timeoutMs'>;
+  readonly exchange: Pick<Exchange, 'send'>;
+}
+
+export function createClientCalls({ config, exchange }: ClientCallsOptions): ClientCalls {
+  const prefix = new URL(config.url).pathname.replace(/\/$/, '');
+  const deadline = () => performance.now() + config.timeoutMs;
+  return {
+    async read(requestContext, path, own) {
+      const { credentials, noteRetry: onRetry } = scopeOf(requestContext);
+      const headers = { ...headersOf(requestContext), ...(own !== null && { authorization: own }) };
+      const request = { method: 'GET', path: `${prefix}${path}`, headers, deadline: deadline(), onRetry } as const;
+      const answer = await exchange.send(request).catch(throwGone);
+      return { answer: interpretRead(answer, credentials), bytes: answer.text.length };
+    },
+
+    write(requestContext, { method, path, body }) {
+      const scope = scopeOf(requestContext);
+      const hasBody = body !== undefined;
+      const headers = { ...headersOf(requestContext), ...(hasBody && { 'content-type': 'application/json' }) };
+      const text = hasBody ? { body: formatExactJson(body) } : {};
+      const request = { method, path: `${prefix}${path}`, headers, deadline: deadline(), ...text };
+      return noting(scope, async () =>
+        interpretWrite(await exchange.send(request).catch(throwGoneOrUnknown), scope.credentials),
+      );
+    },
+  };
+}
+
+export function scopeOf({ upstream }: RequestContext): UpstreamScope {
+  if (!upstream) throw new Error('The request context was read without a platform.');
+  return upstream;
+}
+
+/** Notes a write that was done, or may have been. */
+async function noting(scope: UpstreamScope, write: () => Promise<UpstreamAnswer>): Promise<UpstreamAnswer> {
+  try {
+    const answer = await write();
+    scope.noteWrite();
+    return answer;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'OUTCOME_UNKNOWN') scope.noteWrite();
+    throw error;
+  }
+}
+
+function headersOf(requestContext: RequestContext): Record<string, string> {
+  const { channel, tag, language, requestId } = requestContext;
+  const context = { 'ep-channel': channel, 'ep-context-tag': tag, 'accept-language': language };
+  const said = Object.entries(context).filter(([, value]) => value !== '');
+  return {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'x-request-id': requestId,
+    ...Object.fromEntries(said.map(([name, value]) => [name, toHeaderBytes(value)])),
+    ...scopeOf(requestContext).credentials.headers(),
+  };
+}
+
+/** HTTP takes bytes, one a character: what is not ASCII goes as UTF-8. */
+function toHeaderBytes(value: string): string {
+  return Buffer.from(value, 'utf8').toString('latin1');
+}
