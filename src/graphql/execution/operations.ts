@@ -22,6 +22,7 @@ import { coerceVariables } from '../errors/variable-faults.ts';
 import { leastUnitsOfVariables } from '../limits/input-units.ts';
 import { LimitExceeded } from '../limits/limit-exceeded.ts';
 import { type Cost, measureCost } from '../limits/query-cost.ts';
+import { estimateUpstreamCalls } from '../limits/upstream-calls.ts';
 import { createPlanSelections } from '../limits/work-plan.ts';
 import { expectLiveRequest } from '../live/expect-live-request.ts';
 import { createLiveConnections, type LiveConnections } from '../live/live-connections.ts';
@@ -87,8 +88,12 @@ async function prepare(
   if (!operation) return null;
   const name = operation.name?.value ?? '';
   if (handler.trustedDocuments?.hasOperation(name)) args.contextValue.notes.operation = name;
-  const costOf = (requested: number) => (actual: number) => ({
-    cost: { requested: Math.min(requested, Number.MAX_SAFE_INTEGER), actual, limit: limits.cost },
+  const { upstream } = args.contextValue.requestContext;
+  const costOf = (requested: number, calls?: number) => (actual: number) => ({
+    cost: {
+      ...{ requested: Math.min(requested, Number.MAX_SAFE_INTEGER), actual, limit: limits.cost },
+      ...(upstream && calls !== undefined && { upstream: { estimated: calls, actual: upstream.calls } }),
+    },
   });
   const refuse = (result: ExecutionResult) => {
     setResultAndStopExecution(result);
@@ -101,9 +106,11 @@ async function prepare(
   const coerced = await coerce(handler, args, operation);
   if ('error' in coerced) return refuse({ errors: [coerced.error] });
   const { variables } = coerced;
-  const cost = measureCost({ schema, document, operation, variables, pageLength: limits.pageLength });
+  const measured = { schema, document, operation, variables, pageLength: limits.pageLength };
+  const cost = measureCost(measured);
   if (cost.units > limits.cost) return refuseCost(cost);
-  return { operation, variables, requested: cost.units, extensionsOf: costOf(cost.units) };
+  const calls = upstream && estimateUpstreamCalls(measured);
+  return { operation, variables, requested: cost.units, extensionsOf: costOf(cost.units, calls) };
 }
 
 async function coerce(

@@ -33,6 +33,8 @@ export interface FieldPrice {
   readonly record?: number;
   /** How many combinations of a matrix it is likely to look at. */
   readonly matrixSize?: number;
+  /** Whether a platform behind the gateway is called for it, which its type does not say. */
+  readonly isCalled?: true;
 }
 
 /** Of the field itself, and of the name that it has in the answer where that is long. */
@@ -43,6 +45,11 @@ export function unitsOfField(field: Field, { alias, name }: FieldNode): number {
 /** Beside that, before it is known. */
 export function likelyWalk(field: Field): number {
   return workPrices.matrixEntry * (priceOf(field).matrixSize ?? 0);
+}
+
+/** Whether a platform is called for a value, beside what its records take. */
+export function isCalled(field: Field): boolean {
+  return priceOf(field).isCalled === true;
 }
 
 export function likelyListSize(field: Field): number {

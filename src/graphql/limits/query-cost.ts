@@ -140,7 +140,12 @@ function unitsOfWritten({ args }: Field, { arguments: given = [] }: FieldNode, v
 }
 
 /** Null: the field has no pages. A size that is not allowed is refused where it is used; here it is the nearest that is. */
-function pageSizeOf({ args }: Field, node: FieldNode, variables: VariableValues, pageLength: number): number | null {
+export function pageSizeOf(
+  { args }: Field,
+  node: FieldNode,
+  variables: VariableValues,
+  pageLength: number,
+): number | null {
   if (!args.some(({ name }) => name === 'first' || name === 'last')) return null;
   const sizes = ['first', 'last'].map((name) => sizeArgument(node, name, variables)).filter((size) => size != null);
   const size = sizes.length > 0 ? Math.max(...sizes.map(Number)) : pageLength;
@@ -148,7 +153,7 @@ function pageSizeOf({ args }: Field, node: FieldNode, variables: VariableValues,
 }
 
 /** Null: the field takes no list of ids. */
-function listSizeOf({ args, extensions }: Field, node: FieldNode, variables: VariableValues): number | null {
+export function listSizeOf({ args, extensions }: Field, node: FieldNode, variables: VariableValues): number | null {
   if (extensions.listSize !== undefined) return null;
   const lists = args.filter((argument) => isListType(getNullableType(argument.type)));
   if (lists.length === 0) return null;

@@ -57,7 +57,7 @@ builder.objectFields(ProductType, (t) => ({
       'expired no longer counts); of any other product its own price. Null if none of them has a price in that currency. Batched, and ' +
       'the same cost for any number of children.',
     args: { currency: t.arg({ type: 'CurrencyCode', required: true, description: 'The currency.' }) },
-    extensions: { units: 10 } satisfies FieldPrice,
+    extensions: { units: 10, isCalled: true } satisfies FieldPrice,
     resolve: async (product, { currency }) => {
       const { loaders, requestContext } = product.view;
       const range = await loaders.priceRange.load({ product, currency });

@@ -26,6 +26,8 @@ it('twenty parents, their children and the breadcrumbs of all of these take 24 c
   expect(before.data).toEqual(behind.data);
   expect(before.data.products.nodes.length).toBe(20);
   expect(gateway.requests.length, paths().join('\n')).toBeLessThanOrEqual(24);
+  expect(before.extensions.cost).toMatchObject({ upstream: { estimated: 43, actual: gateway.requests.length } });
+  expect(behind.extensions.cost).not.toHaveProperty('upstream');
 });
 
 it('a hundred aliased products are two calls: one for what is shown, and one for their ids', async () => {
@@ -36,6 +38,21 @@ it('a hundred aliased products are two calls: one for what is shown, and one for
   const { errors, shown } = await gateway.ask(`{ ${fields.join(' ')} }`);
   expect(errors, shown).toEqual([]);
   expect(paths()).toEqual(['', expect.stringMatching(/^\/products\?filter=in\(id,/)]);
+});
+
+it.each([
+  ['{ products { nodes { name } } }', 2],
+  ['{ limits { cost } }', 0],
+  ['{ products(first: 10) { nodes { name priceRange(currency: "EUR") { min { money { amount } } } } } }', 12],
+  ['{ offerings(first: 4) { nodes { name plans { nodes { name } } } } }', 6],
+  [
+    'mutation { updateApplicationKey(input: { id: "1302565a-c7c4-5071-b88b-9b2dc7c4ee01", name: "Shop" }) { applicationKey { name } } }',
+    3,
+  ],
+])('%s is estimated at %i calls', async (query, estimated) => {
+  const { extensions, shown } = await gateway.ask(query);
+  expect(extensions.cost, shown).toMatchObject({ upstream: { estimated, actual: gateway.requests.length } });
+  expect(gateway.requests.length).toBeLessThanOrEqual(estimated);
 });
 
 describe('pages', () => {
