@@ -23,7 +23,7 @@ type PerRequest = Omit<CatalogService, 'getDirectory'>;
 export function createUpstreamCatalog(platform: Platform): CatalogService {
   const selecting = createSelecting(platform);
   const service = perRequest<PerRequest>(methods, (requestContext) => {
-    const stores = { nodes: createUpstreamNodes(platform, requestContext) };
+    const stores = { nodes: createUpstreamNodes({ platform, requestContext, selecting }) };
     return {
       ...selecting,
       ...createNodeMethods(stores, selecting),

@@ -2,7 +2,7 @@
 import { type NodeResource, toCatalogNode } from '../../contract/node.ts';
 import { resources } from '../../contract/resources.ts';
 import type { CatalogNode } from '../../domain/catalog/catalog.ts';
-import type { NodeStore, NodeWindowQuery } from '../../domain/catalog/ports.ts';
+import type { CatalogService, NodeStore, NodeWindowQuery } from '../../domain/catalog/ports.ts';
 import { formatExactJson } from '../../domain/input/exact-json.ts';
 import type { OffsetPage } from '../../domain/paging/page.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
@@ -19,8 +19,14 @@ const form = recordForm(resources.node.schema, resources.node.accept);
 /** Of a catalog: more are not looked through for a slug. */
 export const maxNodesForSlugs = 1000;
 
-export function createUpstreamNodes(platform: Platform, requestContext: RequestContext): NodeStore {
-  const { childrenOf, listNodes, byIds } = nodeLists(platform, requestContext);
+export interface NodesOptions {
+  readonly platform: Platform;
+  readonly requestContext: RequestContext;
+  readonly selecting: Pick<CatalogService, 'select'>;
+}
+
+export function createUpstreamNodes(options: NodesOptions): NodeStore {
+  const { childrenOf, listNodes, byIds } = nodeLists(options);
 
   async function readNodes(read: ReadPage<NodeResource>, { window, releaseId }: PageOfRelease) {
     const page = await readWindow(window, read);
@@ -57,9 +63,12 @@ export function createUpstreamNodes(platform: Platform, requestContext: RequestC
 
 type PageOfRelease = Pick<NodeWindowQuery, 'window' | 'releaseId'>;
 
-function nodeLists({ client, paths }: Platform, requestContext: RequestContext) {
-  const list = async (segments: string[], parameters: ListParameters) =>
-    readRecords(form, await client.get(requestContext, pathTo(paths.catalog, segments, parameters)));
+function nodeLists({ platform: { client, paths }, requestContext, selecting }: NodesOptions) {
+  const list = async (segments: string[], parameters: ListParameters) => {
+    const { release } = await selecting.select(requestContext);
+    const path = pathTo(paths.catalog, segments, parameters);
+    return readRecords(form, await client.get(requestContext, path, release.id));
+  };
   return {
     /** `parentId` empty: the top. */
     childrenOf: (parentId: string) => (page: OffsetPage) =>

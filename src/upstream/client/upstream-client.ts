@@ -15,10 +15,11 @@ import { withOwnToken } from './with-own-token.ts';
 
 export interface UpstreamClient {
   /**
-   * A read of a path below `UPSTREAM_URL`, with its encoded query. Nobody changes the body: others may get the same.
+   * A read of a path below `UPSTREAM_URL`, with its encoded query. Nobody changes the body: others may get the same. `edition`: what it
+   * is a part of, where that has a name: a cached answer of another edition is another answer.
    * @throws DomainError the platform's errors as ours; UNAVAILABLE when it does not answer in time, or not by its contract
    */
-  get(requestContext: RequestContext, path: string): Promise<UpstreamAnswer>;
+  get(requestContext: RequestContext, path: string, edition?: string): Promise<UpstreamAnswer>;
   /**
    * A write, sent once at most.
    * @throws DomainError the platform's errors as ours; UNAVAILABLE when nothing was done; OUTCOME_UNKNOWN when it may have been
@@ -42,19 +43,20 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
     monotonicNow,
   });
 
-  async function read(requestContext: RequestContext, path: string, call: () => Promise<Loaded>) {
+  async function read(requestContext: RequestContext, path: string, edition: string, call: () => Promise<Loaded>) {
     const { countCall: onCall, noteStale } = scopeOf(requestContext);
-    const answer = await cache.get({ key: keyOf(requestContext, path), isKept: isCatalogPath(path), onCall, call });
+    const key = keyOf(requestContext, path, edition);
+    const answer = await cache.get({ key, isKept: isCatalogPath(path), onCall, call });
     if (answer.isStale) noteStale();
     return answer;
   }
 
   return {
-    async get(requestContext, path) {
+    async get(requestContext, path, edition = '') {
       if (isMisleading(path)) throw nothingThere();
       const { hasToken } = scopeOf(requestContext).credentials;
       if (!hasToken && (clientId === null || !isCatalogPath(path))) throw tokenNeeded();
-      return read(requestContext, path, () =>
+      return read(requestContext, path, edition, () =>
         hasToken
           ? calls.read(requestContext, path, null)
           : withOwnToken(implicit, (authorization) => calls.read(requestContext, path, authorization)),
@@ -72,9 +74,9 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
 }
 
 /** All that decides on an answer. The credentials stand in it as a hash. */
-function keyOf(requestContext: RequestContext, path: string): string {
+function keyOf(requestContext: RequestContext, path: string, edition: string): string {
   const { channel, tag, language } = requestContext;
-  return JSON.stringify([scopeOf(requestContext).credentials.identity, channel, tag, language, path]);
+  return JSON.stringify([scopeOf(requestContext).credentials.identity, channel, tag, language, edition, path]);
 }
 
 function tokenNeeded(): DomainError {

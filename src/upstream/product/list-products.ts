@@ -27,6 +27,8 @@ export interface Reading {
   readonly platform: Platform;
   readonly files: UpstreamFiles;
   readonly requestContext: RequestContext;
+  /** The release that the platform shows, by its id. */
+  readonly releaseId: () => Promise<string>;
   /** What the request has read so far. */
   readonly seen: Seen;
 }
@@ -65,13 +67,13 @@ function onlyIds([condition, ...others]: ProductFilter): readonly string[] | nul
 }
 
 async function readProducts(
-  { platform: { client, paths }, files, requestContext, seen }: Reading,
+  { platform: { client, paths }, files, requestContext, releaseId, seen }: Reading,
   segments: readonly string[],
   filter: Parameters<typeof encodeFilter>[0],
   page: OffsetPage,
 ): Promise<CountedPage<ProductResource>> {
   const path = pathTo(paths.catalog, segments, { filter, include: includesFiles, page });
-  const answer = await client.get(requestContext, path);
+  const answer = await client.get(requestContext, path, await releaseId());
   const records = readRecords(productForm, answer);
   files.note(requestContext, filesIn(answer));
   for (const record of records.items) seen.set(record.id, record);

@@ -28,10 +28,9 @@ export function createUpstreamProductService(
   platform: Platform,
   { catalog, files }: { readonly catalog: CatalogService; readonly files: UpstreamFiles },
 ): ProductService {
-  return perRequest<ProductService>(methods, (requestContext) =>
-    createProductService({
-      stores: { products: createUpstreamProducts({ platform, files, requestContext, seen: new Map() }) },
-      catalog,
-    }),
-  );
+  return perRequest<ProductService>(methods, (requestContext) => {
+    const releaseId = async () => (await catalog.select(requestContext)).release.id;
+    const reading = { platform, files, requestContext, releaseId, seen: new Map() };
+    return createProductService({ stores: { products: createUpstreamProducts(reading) }, catalog });
+  });
 }

@@ -30,6 +30,19 @@ it('twenty parents, their children and the breadcrumbs of all of these take 24 c
   expect(behind.extensions.cost).not.toHaveProperty('upstream');
 });
 
+it('the same again is no call while its answers are new, on either face', async () => {
+  const cached = await openGatewayBefore(openEmbedded, { cacheSeconds: 30 });
+  const query = '{ products(first: 3) { nodes { name mainImage { url } breadcrumbs { node { name } } } } }';
+  const path = '/v2/pcm/catalog/products?page[limit]=3';
+  const ask = async () => [(await cached.ask(query)).data, (await cached.rest('GET', path)).body] as const;
+  const first = await ask();
+  const calls = cached.requests.length;
+  expect(calls).toBeGreaterThan(2);
+  expect(await ask()).toEqual(first);
+  expect(cached.requests.length).toBe(calls);
+  await cached.drop();
+});
+
 it('a hundred aliased products are two calls: one for what is shown, and one for their ids', async () => {
   const { data } = await gateway.ask('{ products(first: 100) { nodes { resourceId } } }');
   gateway.requests.length = 0;
