@@ -44,6 +44,13 @@ const offerings = `query Offerings {
   }
 }`;
 
+const catalogReleased = `subscription CatalogReleased {
+  catalogReleased(context: { channel: "mobile" }) {
+    catalog { id name }
+    release { id publishedAt }
+  }
+}`;
+
 const createSubscription = `mutation CreateSubscription($input: CreateSubscriptionInput!, $key: String!) {
   createSubscription(input: $input) @idempotent(key: $key) {
     isReplayed
@@ -96,6 +103,7 @@ export function exampleTabs(authorization: string | null, now: Date): ExampleTab
       parent: demoIds.products.showcaseParent,
     }),
     tab('The offerings and their plans: what a form for subscriptions shows.', offerings, {}),
+    tab('When to ask again: stays open, and tells each release of this context.', catalogReleased, {}),
     tab(
       'Subscribes an account to an offering, once for each key. The token stands under Headers, below.',
       createSubscription,

@@ -1,9 +1,11 @@
 /** What `docs/clients.md` shows as recipes. */
+import { QueryClient } from '@tanstack/query-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
 import { ChildProductsDocument } from './generated/graphql.ts';
 import { createPageToken } from './recipes/page-token.ts';
+import { queryOptions } from './recipes/query-options.ts';
 import { request } from './recipes/request.ts';
 
 let app: RunningApp;
@@ -19,6 +21,18 @@ it('a typed document is requested by its hash', async () => {
   await expect(request(app.url, ChildProductsDocument, { ...variables, parent: 'absent' })).resolves.toMatchObject({
     childProducts: null,
   });
+});
+
+it('TanStack Query keeps two contexts apart, and asks for each once', async () => {
+  const queries = new QueryClient();
+  const read = (channel: string) => {
+    const variables = { parent: demoIds.products.showcaseParent, currency: 'EUR', first: 1, context: { channel } };
+    return queries.fetchQuery({ ...queryOptions(app.url, ChildProductsDocument, variables), staleTime: Infinity });
+  };
+  const [web, mobile] = [await read(''), await read('mobile')];
+  expect(mobile).not.toEqual(web);
+  expect(await read('')).toBe(web);
+  expect(queries.getQueryCache().getAll()).toHaveLength(2);
 });
 
 it('a page has one token, and gets another one before it expires', async () => {

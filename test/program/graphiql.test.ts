@@ -18,6 +18,7 @@ const tabs: [operation: string, answer: RegExp][] = [
   ['ChildProducts', /"totalCount": 34/],
   ['TwoChannels', /"name": "Mobile"/],
   ['Offerings', /"billingInterval"/],
+  ['CatalogReleased', /"publishedAt"/],
   ['CreateSubscription', /"status": "ACTIVE"/],
   ['UpdateApplicationKey', /"name": "Back office \(renamed\)"/],
   ['CreateCustomField', /"fieldType": "STRING"/],

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 
-interface Named {
+export interface Named {
   readonly __meta__?: { readonly hash: string };
 }
 

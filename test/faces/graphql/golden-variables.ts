@@ -21,5 +21,6 @@ export const goldenVariables: Record<string, object> = {
     baseLayerOptions: [small, blue],
   },
   'nodes-and-names': { nodes: Object.values(demoIds.nodes) },
+  category: { path: 'clothing', size: [small, medium], search: 'shell jacket' },
   'application-key': { id: demoIds.applicationKeys.storefront, api: demoIds.customApi },
 };

@@ -1,0 +1,12 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { type Named, request } from './request.ts';
+
+/** For `useQuery` and `fetchQuery`: the key holds the context, where the variables have it, so each context is an entry of its own. */
+export function queryOptions<Data, Variables>(
+  url: string,
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+) {
+  const { hash } = (document as Named).__meta__ ?? {};
+  return { queryKey: [url, hash, variables], queryFn: () => request(url, document, variables) };
+}

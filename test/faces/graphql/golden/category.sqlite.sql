@@ -1,0 +1,362 @@
+-- 20 statements on sqlite
+
+select
+  "catalog"."id",
+  "catalog"."name",
+  "catalog"."created_at",
+  "catalog"."files_published_at",
+  "release"."id" as "release_id",
+  "release"."published_at",
+  "release"."product_count",
+  "release"."languages",
+  "rule"."id" as "rule_id",
+  "rule"."name" as "rule_name",
+  "rule"."channels",
+  "rule"."tags",
+  "rule"."account_ids",
+  "rule"."account_tag_ids",
+  "rule"."customer_ids",
+  "rule"."unknown_criteria",
+  "rule"."schedules",
+  "rule"."created_at" as "rule_created_at"
+from
+  "catalog"
+  left join "release" on "release"."id" = "catalog"."current_release_id"
+  left join "catalog_rule" as "rule" on "rule"."catalog_id" = "catalog"."id"
+order by
+  "catalog"."created_at",
+  "catalog"."id",
+  "rule"."created_at",
+  "rule"."id"
+
+select
+  "ordinal",
+  "sort_key",
+  "slots"
+from
+  "release_ordinal"
+where
+  "release_id" = ?
+  and "ordinal" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  *
+from
+  "file"
+where
+  "id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  *
+from
+  (
+    select
+      0 as position,
+      n0.document
+    from
+      release_node n0
+    where
+      n0.release_id = ?
+      and n0.slug_key = ?
+    order by
+      n0.depth,
+      n0.sort_key
+    limit
+      1
+  ) as found0
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = ?
+  and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = ?
+  and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = ?
+  and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = ?
+  and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = ?
+  and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = ?
+  and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = ?
+  and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = ?
+  and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = ?
+  and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = ?
+  and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = ?
+  and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = ?
+  and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = ?
+  and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = ?
+  and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  o.ordinal,
+  x.product_id,
+  x.sort_key,
+  x.live_child_count,
+  x.combination_count,
+  x.locales,
+  null as matrix,
+  x.document
+from
+  release_ordinal o
+  cross join release_product x
+where
+  o.release_id = ?
+  and "o"."ordinal" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+  and x.release_id = o.release_id
+  and x.sort_key = o.sort_key
+  and x.is_live = 1
+
+with
+  wanted as materialized (
+    select
+      wanted.position,
+      wanted.parent_id,
+      wanted.after_key,
+      wanted.before_key,
+      cast(null as integer) as total,
+      wanted.after_key is not null
+      and exists (
+        select
+          1
+        from
+          "release_node" x
+        where
+          x.release_id = ?
+          and "x"."parent_id" = wanted.parent_id
+          and "x"."sort_key" <= wanted.after_key
+      ) as has_at_or_before,
+      wanted.before_key is not null
+      and exists (
+        select
+          1
+        from
+          "release_node" x
+        where
+          x.release_id = ?
+          and "x"."parent_id" = wanted.parent_id
+          and "x"."sort_key" >= wanted.before_key
+      ) as has_at_or_after
+    from
+      (
+        select
+          value ->> 'position' as position,
+          value ->> 'parentId' as parent_id,
+          value ->> 'after' as after_key,
+          value ->> 'before' as before_key
+        from
+          json_each(?)
+      ) as wanted
+  )
+select
+  listed.*,
+  wanted.position,
+  wanted.total,
+  wanted.has_at_or_before,
+  wanted.has_at_or_after,
+  "listed"."sort_key" as sort_key
+from
+  wanted
+  left join "release_node" listed on listed.rowid in (
+    select
+      x.rowid
+    from
+      "release_node" x
+    where
+      x.release_id = ?
+      and "x"."parent_id" = wanted.parent_id
+      and "x"."sort_key" > coalesce(wanted.after_key, '')
+      and "x"."sort_key" < coalesce(wanted.before_key, '~')
+    order by
+      "x"."sort_key" asc
+    limit
+      ?
+  )
