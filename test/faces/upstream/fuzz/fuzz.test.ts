@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { runs } from '../../../support/runs.ts';
 import { fuzz } from './fuzz.ts';
 
-const { UPSTREAM_FUZZ_RUNS: asked, UPSTREAM_FUZZ_SEED: seed = '1' } = process.env;
+const { UPSTREAM_FUZZ_ANSWERS: asked, UPSTREAM_FUZZ_SEED: seed = '1' } = process.env;
 
 it('nothing that a platform answers is a fault of ours', async () => {
   const faults = await fuzz({
-    runs: asked === undefined ? runs(2, 100) : Number(asked),
+    answers: asked === undefined ? runs(2, 100) : Number(asked),
     seed: Number(seed),
     onOperation(name, outcomes) {
       if (asked === undefined) return;

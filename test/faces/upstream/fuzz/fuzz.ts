@@ -4,18 +4,23 @@ import { distorted, randomOf } from './distort.ts';
 import { operationsOf } from './operations.ts';
 
 export interface FuzzOptions {
-  /** Of each operation. */
-  readonly runs: number;
+  /** How many distorted answers each operation gets. */
+  readonly answers: number;
   readonly seed: number;
   readonly onOperation?: (name: string, outcomes: ReadonlyMap<string, number>) => void;
 }
 
 /** What ended in a fault of ours, which nothing that a platform answers may. */
-export async function fuzz({ runs, seed, onOperation }: FuzzOptions): Promise<string[]> {
+export async function fuzz({ answers, seed, onOperation }: FuzzOptions): Promise<string[]> {
   let random = randomOf(seed);
   let isDistorting = false;
+  let count = 0;
   const gateway = await openGatewayBefore(openEmbedded, {
-    distort: (answer) => (isDistorting && random() < 0.5 ? distorted(random, answer) : answer),
+    distort(answer) {
+      if (!isDistorting || random() < 0.5) return answer;
+      count += 1;
+      return distorted(random, answer);
+    },
   });
   const faults: string[] = [];
   try {
@@ -24,7 +29,8 @@ export async function fuzz({ runs, seed, onOperation }: FuzzOptions): Promise<st
       const whole = await ask();
       const outcomes = new Map<string, number>();
       isDistorting = true;
-      for (let run = 0; run < runs; run += 1) {
+      count = 0;
+      for (let run = 0; count < answers; run += 1) {
         random = randomOf(seed + run);
         const { isInternal, text } = await ask();
         const bugs = gateway.bugs.splice(0).filter((bug) => !isOutage(bug));

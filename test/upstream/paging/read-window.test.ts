@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { OffsetPage, Window } from '../../../src/domain/paging/page.ts';
+import { slicePage } from '../../../src/domain/paging/slice-page.ts';
+import { readWindow } from '../../../src/upstream/paging/read-window.ts';
+
+/** A platform's list of so many numbers, and the pages that were read of it. */
+function listOf(length: number) {
+  const pages: OffsetPage[] = [];
+  const all = Array.from({ length }, (_, index) => index);
+  const read = async ({ limit, offset }: OffsetPage) => {
+    pages.push({ limit, offset });
+    return { items: all.slice(offset, offset + limit), total: length };
+  };
+  return { all, pages, read };
+}
+
+const window = (changes: Partial<Window>): Window => ({
+  limit: 3,
+  from: 'start',
+  after: null,
+  before: null,
+  skip: 0,
+  ...changes,
+});
+
+describe('a page by cursor', () => {
+  it('is what the window shows of the whole list, in two reads at the most, each of which a platform takes', async () => {
+    const bound = fc.option(fc.integer({ min: 0, max: 60 }).map(String), { nil: null });
+    const windows = fc.record({
+      limit: fc.integer({ min: 1, max: 100 }),
+      from: fc.constantFrom('start' as const, 'end' as const),
+      after: bound,
+      before: bound,
+      skip: fc.constant(0),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 50 }), windows, async (length, wanted) => {
+        const list = listOf(length);
+        const { items, ...page } = await readWindow(wanted, list.read);
+        const { items: expected, ...whole } = slicePage(list.all, wanted);
+        expect(items).toEqual(expected);
+        // Beyond the list's end nothing is before or after what is not shown.
+        if (items.length > 0) expect(page).toEqual(whole);
+        expect(list.pages.length).toBeLessThanOrEqual(2);
+        for (const { limit, offset } of list.pages) {
+          expect([limit >= 1, limit <= 100, offset >= 0]).toEqual([true, true, true]);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    ['the first page', { limit: 3 }, [{ limit: 3, offset: 0 }]],
+    ['one after a cursor', { after: '4' }, [{ limit: 3, offset: 5 }]],
+    ['one between two cursors', { after: '4', before: '6' }, [{ limit: 1, offset: 5 }]],
+    ['one before a cursor', { from: 'end' as const, before: '8' }, [{ limit: 3, offset: 5 }]],
+    [
+      'the last one, of a list that is longer',
+      { from: 'end' as const },
+      [
+        { limit: 3, offset: 0 },
+        { limit: 3, offset: 17 },
+      ],
+    ],
+    ['the last one, of a list that is as long', { from: 'end' as const, limit: 20 }, [{ limit: 20, offset: 0 }]],
+    ['the page from the start of all', { after: '!' }, [{ limit: 3, offset: 0 }]],
+  ])('%s takes the reads %#', async (_, changes, pages) => {
+    const list = listOf(20);
+    await readWindow(window(changes), list.read);
+    expect(list.pages).toEqual(pages);
+  });
+
+  it('beyond the offsets of the platform is UNSUPPORTED', async () => {
+    const list = listOf(20_000);
+    await readWindow(window({ after: '9999' }), list.read);
+    await expect(readWindow(window({ after: '10000' }), list.read)).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+    await expect(readWindow(window({ from: 'end' }), list.read)).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+  });
+});
