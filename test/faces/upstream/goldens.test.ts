@@ -19,6 +19,24 @@ function withoutKnownDifferences(data: unknown): unknown {
   );
 }
 
+/** Fields of goldens that a platform can't answer, sorted, filtered and counted as they are. */
+const unsupported: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  category: [
+    ['nodeBySlug', 'byName'],
+    ['nodeBySlug', 'found'],
+  ],
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: data of any query
+function without(data: any, paths: readonly (readonly string[])[]): unknown {
+  const copy = structuredClone(data);
+  for (const path of paths) {
+    const place = path.slice(0, -1).reduce((value, name) => value[name], copy);
+    place[path.at(-1) ?? ''] = null;
+  }
+  return copy;
+}
+
 describe.each(dialects)('goldens before a platform that speaks the dialect %s', (dialect) => {
   let gateway: GatewayBefore;
   beforeAll(async () => {
@@ -31,10 +49,18 @@ describe.each(dialects)('goldens before a platform that speaks the dialect %s', 
     const query = readFileSync(join(folder, `${name}.graphql`), 'utf8');
     const variables = goldenVariables[name] ?? {};
     const [before, behind] = await Promise.all([gateway.ask(query, variables), gateway.platform.ask(query, variables)]);
-    expect(withoutKnownDifferences(before.data), before.shown).toEqual(withoutKnownDifferences(behind.data));
+    const left = unsupported[name] ?? [];
+    expect(withoutKnownDifferences(before.data), before.shown).toEqual(
+      withoutKnownDifferences(without(behind.data, left)),
+    );
     const errorsOf = ({ errors }: typeof before) =>
       errors.map(({ message, path, extensions: { requestId: _, ...extensions } }) => ({ message, path, extensions }));
-    expect(errorsOf(before)).toEqual(errorsOf(behind));
+    const isLeft = ({ path }: { readonly path?: unknown }) =>
+      left.some((one) => JSON.stringify(one) === JSON.stringify(path));
+    expect(errorsOf(before).filter((error) => !isLeft(error))).toEqual(errorsOf(behind));
+    expect(before.errors.filter(isLeft).map(({ extensions }) => extensions.code)).toEqual(
+      left.map(() => 'UNSUPPORTED'),
+    );
     expect(gateway.requests.length).toBeGreaterThan(0);
   });
 
