@@ -68,6 +68,9 @@ const systemNow = () => new Date();
 /** A publish is seen by every instance within this time. */
 const directoryMaxAgeMs = 1000;
 
+/** While the primary is away, replicas answer from what was published last; nobody can publish meanwhile. */
+const directoryKeptMs = 300_000;
+
 export interface AppRole {
   /** Whether it removes what nobody needs any more: of several processes one does. */
   readonly doesBackgroundWork: boolean;
@@ -163,7 +166,8 @@ async function openServices(parts: ServiceParts): Promise<OpenServices> {
   const { config, stores, log, upstream, doesBackgroundWork: cleansUp } = parts;
   const onKeyFailed = (err: unknown) => log.warn({ err }, 'old idempotency keys could not be removed');
   if (!upstream || !config.upstream) {
-    const options = { ...config, monotonicNow, cleansUp, onCleanUpFailed: onKeyFailed };
+    const kept = config.replicaUrls.length > 0 && { directoryKeptMs };
+    const options = { ...config, ...kept, monotonicNow, cleansUp, onCleanUpFailed: onKeyFailed };
     return { services: createServices(stores, options), capabilities: localCapabilities };
   }
   const [{ createUpstreamServices }, { liveCapabilities, mirrorCapabilities }] = await Promise.all([
@@ -256,6 +260,10 @@ function openLoggedStores(config: Config, log: Logger, metrics: Metrics | null):
       onStatement: ({ level, queryDurationMillis }) => metrics.onStatement(queryDurationMillis, level === 'error'),
     }),
     onConnectionError: (err) => log.warn({ err }, 'a database connection broke'),
+    onReplica(replica, err) {
+      if (err) log.warn({ replica, err }, 'a replica can not be read: the primary answers in its place');
+      else log.info({ replica }, 'a replica can be read again');
+    },
     indexEvents: {
       onDamaged: (err) => log.error({ err }, 'an index is damaged, and is rebuilt'),
       onRebuilt: (releaseId) => log.info({ releaseId }, 'a release was indexed'),
@@ -317,6 +325,8 @@ export interface ServiceOptions {
   readonly catalogAccess?: CatalogAccess;
   /** Whether old idempotency keys are removed; absent: they are. */
   readonly cleansUp?: boolean;
+  /** How long what was published last is shown while nobody can say what is; absent: not at all. */
+  readonly directoryKeptMs?: number;
   /** Told of old idempotency keys that could not be removed. */
   readonly onCleanUpFailed?: (error: unknown) => void;
 }
@@ -329,6 +339,7 @@ export function createServices(
     baseUrl = defaultBaseUrl,
     catalogAccess = 'open',
     cleansUp = true,
+    directoryKeptMs,
     onCleanUpFailed,
   }: ServiceOptions,
 ): Services {
@@ -340,7 +351,7 @@ export function createServices(
   });
   const services = createServices(stores);
   const once = createWriteOnce({ services, createServices, stores, cleansUp, onCleanUpFailed });
-  const catalog = createCatalogService({ stores, directoryMaxAgeMs, monotonicNow, now });
+  const catalog = createCatalogService({ stores, directoryMaxAgeMs, directoryKeptMs, monotonicNow, now });
   return authorizeServices(
     {
       catalog,

@@ -16,6 +16,8 @@ export interface Config {
   readonly dataDirectory: string;
   /** A PostgreSQL server; null: the embedded database in `dataDirectory`. */
   readonly databaseUrl: string | null;
+  /** Servers that follow it: what a release holds may be read from them. */
+  readonly replicaUrls: readonly string[];
   readonly maxConnections: number;
   /** Of one statement of PostgreSQL, or of a request's walks through the embedded database: what takes longer is given up. */
   readonly statementTimeoutMs: number;
@@ -101,6 +103,7 @@ export function readConfig(environment: Environment): Config {
     ),
     dataDirectory: read.text('DATA_DIR', './data'),
     databaseUrl,
+    replicaUrls: read.databaseUrls('DATABASE_REPLICA_URLS'),
     maxConnections: read.integer('MAX_CONNECTIONS', 10, { min: 1, max: 1000 }),
     statementTimeoutMs: read.integer('STATEMENT_TIMEOUT_MS', 5000, { min: 100, max: 600_000 }),
     isDemo,
@@ -140,6 +143,9 @@ function contradictionsIn(config: Config): string[] {
   const faults: string[] = [];
   if (config.rateLimitStore === 'database' && config.databaseUrl === null) {
     faults.push('RATE_LIMIT_STORE must be memory without DATABASE_URL: nobody shares the embedded database.');
+  }
+  if (config.replicaUrls.length > 0 && config.databaseUrl === null) {
+    faults.push('DATABASE_REPLICA_URLS must not be set without DATABASE_URL: replicas follow a server.');
   }
   if (config.trustedDocumentsOnly && config.trustedDocumentsPath === null) {
     faults.push('TRUSTED_DOCUMENTS must be set with TRUSTED_DOCUMENTS_ONLY: nothing could be executed.');
@@ -299,6 +305,7 @@ function createReader(environment: Environment, faults: string[]) {
   };
   return {
     ...createAddressReader(value, faults),
+    ...createDatabaseUrlReader(value, faults),
 
     /** Of all that were read. */
     names: (): readonly string[] => [...names],
@@ -355,18 +362,6 @@ function createAddressReader(value: (name: string) => string | null, faults: str
       return text;
     },
 
-    /** Of one host or of several. Not quoted when it is faulty. */
-    databaseUrl(name: string): string | null {
-      const text = value(name);
-      if (text === null) return null;
-      const target = targetOf(text);
-      if (!splitHosts(text)) faults.push(`${name} must be a URL that starts with postgres:// or postgresql://.`);
-      else if (target !== null && target !== 'read-write' && target !== 'primary') {
-        faults.push(`${name} must have no target_session_attrs but read-write or primary: the gateway writes.`);
-      } else return text;
-      return null;
-    },
-
     /** Not quoted when it is faulty: it may hold a password. */
     url(name: string, protocols: readonly string[]): string | null {
       const text = value(name);
@@ -376,6 +371,31 @@ function createAddressReader(value: (name: string) => string | null, faults: str
       faults.push(
         `${name} must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
       );
+      return null;
+    },
+  };
+}
+
+/** Of PostgreSQL. */
+function createDatabaseUrlReader(value: (name: string) => string | null, faults: string[]) {
+  return {
+    /** Separated by commas, each of one host. Not quoted when one is faulty. */
+    databaseUrls(name: string): readonly string[] {
+      const urls = (value(name) ?? '').split(',').flatMap((url) => url.trim() || []);
+      if (urls.every((url) => splitHosts(url)?.length === 1 && targetOf(url) === null)) return urls;
+      faults.push(`${name} must list URLs that start with postgres:// or postgresql://, each of one host.`);
+      return [];
+    },
+
+    /** Of one host or of several. Not quoted when it is faulty. */
+    databaseUrl(name: string): string | null {
+      const text = value(name);
+      if (text === null) return null;
+      const target = targetOf(text);
+      if (!splitHosts(text)) faults.push(`${name} must be a URL that starts with postgres:// or postgresql://.`);
+      else if (target !== null && target !== 'read-write' && target !== 'primary') {
+        faults.push(`${name} must have no target_session_attrs but read-write or primary: the gateway writes.`);
+      } else return text;
       return null;
     },
   };

@@ -11,6 +11,7 @@ describe('without variables', () => {
       baseUrl: 'http://127.0.0.1:4000',
       dataDirectory: './data',
       databaseUrl: null,
+      replicaUrls: [],
       maxConnections: 10,
       statementTimeoutMs: 5000,
       isDemo: true,
@@ -204,6 +205,14 @@ describe('a fault is a sentence that names its variable', () => {
     expect(faultsOf({ DATABASE_URL: url })).toEqual([
       'DATABASE_URL must have no target_session_attrs but read-write or primary: the gateway writes.',
     ]);
+  });
+
+  it.each([
+    ['mysql://u:hunter2@h/d', 'must list URLs that start with postgres:// or postgresql://, each of one host.'],
+    ['postgres://u:hunter2@h/d,two', 'must list URLs that start with postgres:// or postgresql://, each of one host.'],
+    ['postgres://u:hunter2@h/d', 'must not be set without DATABASE_URL: replicas follow a server.'],
+  ])('of replicas: %s', (urls, fault) => {
+    expect(faultsOf({ DATABASE_REPLICA_URLS: urls })).toEqual([`DATABASE_REPLICA_URLS ${fault}`]);
   });
 
   it('all of them at once', () => {

@@ -7,6 +7,7 @@ export interface GatewayParts {
   readonly liveConnections: { count(): number };
   readonly engine: {
     connections(): { readonly inUse: number; readonly idle: number; readonly waiting: number } | null;
+    replicaLags(): Readonly<Record<string, number>>;
   };
   /** Null: another process looks after it. */
   readonly outbox: { countPending(): Promise<{ readonly count: number; readonly since: string | null }> } | null;
@@ -39,6 +40,13 @@ export function addGatewayGauges({ addGauge }: Pick<Metrics, 'addGauge'>, parts:
       if (!connections) return {};
       return { in_use: connections.inUse, idle: connections.idle, waiting: connections.waiting };
     },
+  });
+  addGauge({
+    name: 'gateway_replica_lag_seconds',
+    help: 'How far replicas are behind; one that can not be read has none.',
+    aggregator: 'max',
+    labelName: 'replica',
+    read: engine.replicaLags,
   });
   for (const gauge of outboxGauges(parts)) addGauge(gauge);
 }

@@ -27,13 +27,14 @@ export function createNodeStore(engine: Engine, indexes: ReleaseIndexes): NodeSt
         isWalk: ids !== null && ids.length > maxRows,
         toItem: ({ document }) => toNode(document, releaseId),
       };
-      return selectPage(engine, requestContext, list, query);
+      return selectPage(engine.ofRelease(Number(releaseId)), requestContext, list, query);
     },
 
     async getMany(releaseId, ids) {
       if (ids.length === 0) return new Map();
-      const rows = await engine.reader
-        .selectFrom('release_node')
+      const rows = await engine
+        .ofRelease(Number(releaseId))
+        .reader.selectFrom('release_node')
         .select(['node_id', 'document'])
         .where('release_id', '=', Number(releaseId))
         .where(engine.isOneOf(sql.ref('node_id'), ids))
@@ -43,6 +44,7 @@ export function createNodeStore(engine: Engine, indexes: ReleaseIndexes): NodeSt
 
     async listDocuments(requestContext, { releaseId, ids, parentId, isDeep, limit, offset, language }) {
       const isWalk = ids === null || ids.length > maxRows;
+      const ofRelease = engine.ofRelease(Number(releaseId));
       const below = parentId === undefined ? sql`` : belowNode(Number(releaseId), parentId, isDeep);
       const wanted = ids === null ? below : sql` and ${engine.isOneOf(sql.ref('node_id'), ids)}`;
       const nodes = sql`release_node x where ${isWalk ? engine.whileInTime('x') : sql``}release_id = ${Number(releaseId)}${wanted}`;
@@ -52,8 +54,8 @@ export function createNodeStore(engine: Engine, indexes: ReleaseIndexes): NodeSt
           select sort_key, document from ${nodes} order by sort_key limit ${limit} offset ${offset}) page on true
         order by page.sort_key`;
       const rows = isWalk
-        ? await engine.walk(statement, requestContext)
-        : (await statement.execute(engine.reader)).rows;
+        ? await ofRelease.walk(statement, requestContext)
+        : (await statement.execute(ofRelease.reader)).rows;
       return {
         documents: rows.flatMap(({ document }) => (document === null ? [] : [toText(document, language)])),
         total: Number(rows[0]?.total ?? 0),
@@ -91,12 +93,12 @@ function selectChildren(
     where: sql`x.release_id = ${Number(releaseId)}`,
     toItem: ({ document }) => toNode(document, releaseId),
   };
-  return selectPages(engine, requestContext, list, queries);
+  return selectPages(engine.ofRelease(Number(releaseId)), requestContext, list, queries);
 }
 
 /** One statement, whatever the number of paths. */
 async function selectBySlugs(
-  { reader }: Engine,
+  { ofRelease }: Engine,
   releaseId: string,
   paths: readonly (readonly string[])[],
 ): Promise<(CatalogNode | null)[]> {
@@ -112,7 +114,7 @@ async function selectBySlugs(
   });
   if (lookups.length === 0) return [];
   const { rows } = await sql<{ position: number; document: string }>`${sql.join(lookups, sql` union all `)}`.execute(
-    reader,
+    ofRelease(Number(releaseId)).reader,
   );
   const found = new Map(rows.map(({ position, document }) => [position, toNode(document, releaseId)]));
   return paths.map((_, position) => found.get(position) ?? null);

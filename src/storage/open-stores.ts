@@ -35,6 +35,10 @@ export interface StorageOptions {
   readonly databaseUrl: string | null;
   readonly dataDirectory: string;
   readonly maxConnections: number;
+  /** Of servers that follow that of `databaseUrl`; absent: there are none. */
+  readonly replicaUrls?: readonly string[];
+  /** Told when a replica can't be read, and with null when it can be again. */
+  readonly onReplica?: (name: string, error: unknown) => void;
   /** For work that may take its time; unset: a request's. */
   readonly statementTimeoutMs?: number;
   /** Told of every statement. */
@@ -119,7 +123,8 @@ export function hasDatabase({
 
 /** Only the engine that is used is loaded. */
 export async function openEngine(options: StorageOptions): Promise<Engine> {
-  const { databaseUrl, dataDirectory, maxConnections, statementTimeoutMs, onStatement, onConnectionError } = options;
+  const { databaseUrl, dataDirectory, maxConnections, statementTimeoutMs, onStatement } = options;
+  const { onConnectionError, replicaUrls = [], onReplica } = options;
   const ofStatements = {
     ...(onStatement && { log: onStatement }),
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
@@ -131,9 +136,9 @@ export async function openEngine(options: StorageOptions): Promise<Engine> {
   const { openPostgres } = await import('./engines/postgres-engine.ts');
   return openPostgres({
     url: databaseUrl,
-    maxConnections,
-    ...ofStatements,
+    ...{ maxConnections, ...ofStatements, replicaUrls },
     ...(onConnectionError && { onConnectionError }),
+    ...(onReplica && { onReplica }),
   });
 }
 

@@ -21,7 +21,7 @@ const maxDocumentCharacters = 10_000_000;
 const maxCombinations = 100_000;
 
 export function createProductStore(engine: Engine, indexes: ReleaseIndexes): ProductStore {
-  const { reader, isOneOf } = engine;
+  const { isOneOf } = engine;
   const products = createReleaseCache<Product>(maxDocumentCharacters);
   const lists = createProductLists(engine, indexes);
 
@@ -36,8 +36,9 @@ export function createProductStore(engine: Engine, indexes: ReleaseIndexes): Pro
   return {
     getMany: (releaseId, ids) =>
       getManyCached(products, releaseId, ids, async (missing) => {
-        const rows = await reader
-          .selectFrom('release_product')
+        const rows = await engine
+          .ofRelease(Number(releaseId))
+          .reader.selectFrom('release_product')
           .select(['product_id', 'document', 'locales', 'live_child_count', 'combination_count'])
           .where('release_id', '=', Number(releaseId))
           .where(isOneOf(sql.ref('product_id'), missing))
@@ -95,7 +96,7 @@ function createListReads(
 
 /** The texts that were stored, whole. */
 function createDocumentReads(
-  { reader, isOneOf }: Engine,
+  { ofRelease, isOneOf }: Engine,
   lists: ProductLists,
 ): Pick<ProductStore, 'listDocuments' | 'getManyDocuments'> {
   return {
@@ -107,8 +108,8 @@ function createDocumentReads(
     },
 
     async getManyDocuments(releaseId, ids, language) {
-      const rows = await reader
-        .selectFrom('release_product')
+      const rows = await ofRelease(Number(releaseId))
+        .reader.selectFrom('release_product')
         .select(['product_id', 'document', 'locales', 'matrix'])
         .where('release_id', '=', Number(releaseId))
         .where('is_live', '=', 1)
@@ -119,12 +120,12 @@ function createDocumentReads(
   };
 }
 
-function createMatrixReads({ reader, isOneOf }: Engine): ProductStore['getManyMatrices'] {
+function createMatrixReads({ ofRelease, isOneOf }: Engine): ProductStore['getManyMatrices'] {
   const matrices = createReleaseCache<VariationMatrix>(maxCombinations);
   return (releaseId, ids) =>
     getManyCached(matrices, releaseId, ids, async (missing) => {
-      const rows = await reader
-        .selectFrom('release_product')
+      const rows = await ofRelease(Number(releaseId))
+        .reader.selectFrom('release_product')
         .select(['product_id', 'matrix', 'unavailable_children'])
         .where('release_id', '=', Number(releaseId))
         .where(isOneOf(sql.ref('product_id'), missing))

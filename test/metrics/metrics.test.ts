@@ -92,7 +92,7 @@ describe('the number of series', () => {
     addGatewayGauges(metrics, {
       responseCache: { size: () => ({ entries: 1, bytes: 2 }) },
       liveConnections: { count: () => 3 },
-      engine: { connections: () => ({ inUse: 4, idle: 5, waiting: 6 }) },
+      engine: { connections: () => ({ inUse: 4, idle: 5, waiting: 6 }), replicaLags: () => ({ one: 1 }) },
       outbox: { countPending: async () => ({ count: 7, since: null }) },
       now: () => new Date(),
     });
@@ -118,7 +118,7 @@ describe('what there is', () => {
     addGatewayGauges(metrics, {
       responseCache: { size: () => ({ entries: 1, bytes: 2000 }) },
       liveConnections: { count: () => 3 },
-      engine: { connections: () => null },
+      engine: { connections: () => null, replicaLags: () => ({}) },
       outbox: {
         countPending: async () => {
           if (isAway) throw new Error('no database');

@@ -43,6 +43,8 @@ export interface Engine {
    * over. With what joins it to the next condition; or nothing, where the server keeps the time.
    */
   whileInTime(alias: string): RawBuilder<unknown>;
+  /** The same for statements that read what a release holds, which never changes: a replica's that has the release, where there is one. */
+  ofRelease(releaseId: number): Engine;
   /** Whether the expression is one of the values, however many: one parameter holds them all. */
   isOneOf(expression: RawBuilder<unknown>, values: readonly string[]): RawBuilder<SqlBool>;
   isOneOfNumbers(expression: RawBuilder<unknown>, values: readonly number[]): RawBuilder<SqlBool>;
@@ -86,5 +88,7 @@ export interface Engine {
   mayHaveCommitted(error: unknown): boolean;
   /** Those to a server, now; null: there is none. */
   connections(): Connections | null;
+  /** For how many seconds replicas lag behind, by their names. */
+  replicaLags(): Readonly<Record<string, number>>;
   close(): Promise<void>;
 }

@@ -2,13 +2,15 @@
  * The server engine: PostgreSQL 15 or newer, shared by any number of gateway instances. Connections that break are
  * replaced by the pool and never end the process; a request waits for a free one for a second at the most.
  */
-import { Kysely, type Logger, PostgresDialect, sql } from 'kysely';
+import { type Kysely, type Logger, sql } from 'kysely';
 import { describeUrl } from '../database-url.ts';
 import type { Schema } from '../schema.ts';
 import { type Engine, migrationTimeoutMs } from './engine.ts';
 import { copyRows } from './postgres-copy.ts';
 import { isConflict, mayHaveCommitted, toUnavailable, violatedConstraint } from './postgres-errors.ts';
-import { openServerPool, type ServerPool } from './postgres-pool.ts';
+import { openKysely } from './postgres-kysely.ts';
+import { openServerPool } from './postgres-pool.ts';
+import { openReplicas, type ReplicasOptions } from './postgres-replicas.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 
 export interface PostgresOptions {
@@ -20,6 +22,9 @@ export interface PostgresOptions {
   readonly log?: Logger;
   /** Told of idle connections that broke: the pool replaces them. */
   readonly onConnectionError?: (error: Error) => void;
+  /** Of servers that follow it, for what a release holds. */
+  readonly replicaUrls?: readonly string[];
+  readonly onReplica?: ReplicasOptions['onReplica'];
 }
 
 const defaultStatementTimeoutMs = 5000;
@@ -27,11 +32,14 @@ const defaultStatementTimeoutMs = 5000;
 export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   const { statementTimeoutMs = defaultStatementTimeoutMs, log } = options;
   const pool = openServerPool({ ...options, statementTimeoutMs });
-  const database = toKysely(pool, log);
+  const database = openKysely(pool, log);
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(
     database,
   );
-  return {
+  const replicas = await openReplicas({
+    ...{ ...options, statementTimeoutMs, urls: options.replicaUrls ?? [], primary: { pool, database } },
+  });
+  const engine: Engine = {
     description: `PostgreSQL ${rows[0]?.version} at ${describeUrl(options.url)}`,
     reader: database,
     writer: database,
@@ -43,27 +51,37 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       await sql`analyze release_product, release_price_range, release_node`.execute(database);
     },
     async underMigrationLock(run) {
-      const patient = toKysely(openServerPool({ ...options, statementTimeoutMs: migrationTimeoutMs }), log);
+      const patient = openKysely(openServerPool({ ...options, statementTimeoutMs: migrationTimeoutMs }), log);
       try {
         await run(patient, {});
       } finally {
         await patient.destroy();
       }
     },
-    async tryLockKey(transaction, name) {
-      const lock = sql<{
-        locked: boolean;
-      }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`;
-      return (await lock.execute(transaction)).rows[0]?.locked === true;
-    },
+    tryLockKey,
     untilLasting: async () => undefined,
     violatedConstraint,
     toUnavailable,
     isConflict,
     mayHaveCommitted,
+    ofRelease(releaseId) {
+      const reader = replicas.find(releaseId);
+      return reader ? { ...engine, reader, walk: async (query) => (await query.execute(reader)).rows } : engine;
+    },
     connections: pool.connections,
-    close: () => database.destroy(),
+    replicaLags: replicas.lags,
+    async close() {
+      await replicas.close();
+      await database.destroy();
+    },
   };
+  return engine;
+}
+
+async function tryLockKey(transaction: Kysely<Schema>, name: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`.execute(transaction);
+  return rows[0]?.locked === true;
 }
 
 /**
@@ -95,7 +113,3 @@ const sqlOfPostgres = {
   clock: sql<number>`extract(epoch from clock_timestamp()) * 1000`,
   publishingLock: sql`lock table catalog in share row exclusive mode`,
 } as const satisfies Partial<Engine>;
-
-function toKysely(pool: ServerPool, log: Logger | undefined): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
-}

@@ -39,7 +39,7 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
   const writer = toKysely(new PatientSqliteDialect(writing), log);
   const reader = toKysely(new PoliteSqliteDialect({ database: withPrepared(readerConnection) }), log);
   const thread = createReaderThread({ file, timeoutMs: statementTimeoutMs });
-  return {
+  const engine: Engine = {
     description: `SQLite ${String(writerConnection.prepare('select sqlite_version()').pluck().get())} in ${file}`,
     reader,
     writer,
@@ -64,7 +64,9 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
     // One writes at a time, and the others wait.
     isConflict: () => false,
     mayHaveCommitted,
+    ofRelease: () => engine,
     connections: () => null,
+    replicaLags: () => ({}),
     async close() {
       await thread.close();
       await logSync.close();
@@ -74,6 +76,7 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
       for (const connection of [readerConnection, writerConnection]) connection.close();
     },
   };
+  return engine;
 }
 
 function createWalk(reader: Kysely<Schema>, thread: ReaderThread, log: Logger | undefined): Engine['walk'] {

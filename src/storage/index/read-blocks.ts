@@ -30,7 +30,9 @@ export function createReadBlocks(engine: Engine, { releaseId, checksums, cache }
 
   async function load<Block>(blocks: readonly number[], decode: (content: Uint8Array) => Block) {
     const { rows } = await sql<{ block: number; content: Uint8Array }>`select block, content from release_index_block
-      where release_id = ${releaseId} and ${engine.isOneOfNumbers(sql.ref('block'), blocks)}`.execute(engine.reader);
+      where release_id = ${releaseId} and ${engine.isOneOfNumbers(sql.ref('block'), blocks)}`.execute(
+      engine.ofRelease(releaseId).reader,
+    );
     const loaded = new Map<number, Block>();
     for (const { block, content } of rows) {
       if (checksumOf(content) !== checksums.get(block)) {

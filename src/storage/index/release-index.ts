@@ -127,7 +127,7 @@ function createFindAny(segments: IndexManifest['segments'], readBlocks: ReadBloc
 
 /** The neighbours on either side of a place are one after the other, or else one of them is missing. */
 async function findPlaces(
-  { reader, valuesOf }: Engine,
+  { ofRelease, valuesOf }: Engine,
   { releaseId, size }: { readonly releaseId: number; readonly size: number },
   sortKeys: readonly string[],
 ): Promise<Map<string, Place>> {
@@ -137,7 +137,7 @@ async function findPlaces(
         order by sort_key desc limit 1) as last,
       (select ordinal from release_ordinal where release_id = ${releaseId} and sort_key >= wanted.value
         order by sort_key limit 1) as next
-    from ${valuesOf(sortKeys)} as wanted`.execute(reader);
+    from ${valuesOf(sortKeys)} as wanted`.execute(ofRelease(releaseId).reader);
   return new Map(
     rows.map(({ value, last, next }) => {
       const place = { upTo: (last ?? -1) + 1, before: next ?? size };
@@ -149,13 +149,13 @@ async function findPlaces(
 }
 
 async function getSortKeys(
-  { reader, isOneOfNumbers }: Engine,
+  { ofRelease, isOneOfNumbers }: Engine,
   releaseId: number,
   ordinals: readonly number[],
 ): Promise<Map<number, string>> {
   if (ordinals.length === 0) return new Map();
-  const rows = await reader
-    .selectFrom('release_ordinal')
+  const rows = await ofRelease(releaseId)
+    .reader.selectFrom('release_ordinal')
     .select(['ordinal', 'sort_key'])
     .where('release_id', '=', releaseId)
     .where(isOneOfNumbers(sql.ref('ordinal'), ordinals))

@@ -28,7 +28,7 @@ export async function selectPriceRanges(engine: Engine, query: PriceRangeQuery):
     join release_price_range on release_id = ${releaseId} and product_id = product.value and currency = wanted.value
       and valid_until = (select min(later.valid_until) from release_price_range later where later.release_id = ${releaseId}
         and later.product_id = product.value and later.currency = wanted.value and later.valid_until > ${moment})
-    where valid_from <= ${moment}`.execute(engine.reader);
+    where valid_from <= ${moment}`.execute(engine.ofRelease(releaseId).reader);
   return rows.map((row) => ({
     productId: row.product_id,
     until: row.valid_until === endOfTime ? null : row.valid_until,

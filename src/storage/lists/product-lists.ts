@@ -52,8 +52,8 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
           ];
           const id = Number(releaseId);
           const [products, slots] = await Promise.all([
-            selectListed(engine, { releaseId: id, withMatrix }, ordinalsOf('products')),
-            selectShown(engine, id, ordinalsOf('slots')),
+            selectListed(engine.ofRelease(id), { releaseId: id, withMatrix }, ordinalsOf('products')),
+            selectShown(engine.ofRelease(id), id, ordinalsOf('slots')),
           ]);
           return lists.map(({ ordinals, positions, ...list }, at) => {
             const found: ReadonlyMap<number, ListedRow | ShownRow> =
@@ -97,12 +97,12 @@ async function ofEachRelease<Query extends { readonly releaseId: string }, Answe
   return queries.map((query) => answers.get(query) as Answer);
 }
 
-function createParentReads({ reader, isOneOf }: Engine) {
+function createParentReads({ ofRelease, isOneOf }: Engine) {
   const parents = createReleaseCache<NonNullable<Parent>>(maxParents);
   return (releaseId: string, ids: readonly string[]) =>
     getManyCached(parents, releaseId, ids, async (missing) => {
-      const rows = await reader
-        .selectFrom('release_product')
+      const rows = await ofRelease(Number(releaseId))
+        .reader.selectFrom('release_product')
         .select(['product_id', 'is_live', 'is_base'])
         .where('release_id', '=', Number(releaseId))
         .where(isOneOf(sql.ref('product_id'), missing))

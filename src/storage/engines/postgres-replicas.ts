@@ -1,0 +1,148 @@
+/**
+ * Servers that follow the primary, some time later. What a release holds never changes, so whatever replica has it answers as the primary would: nobody
+ * has to know how far behind it is. Which releases it has is looked up every second, beside the requests, and compared with the primary's own
+ * rows: so the replica of another database has none. What it can't answer, the primary does.
+ */
+import { type Kysely, type Logger, sql } from 'kysely';
+import { releaseFormat } from '../index/build-index.ts';
+import type { Schema } from '../schema.ts';
+import { isConflict, mayHaveCommitted } from './postgres-errors.ts';
+import { openKysely } from './postgres-kysely.ts';
+import { openServerPool, type ServerPool, type ServerPoolOptions } from './postgres-pool.ts';
+
+export interface ReplicasOptions extends Omit<ServerPoolOptions, 'url'> {
+  readonly urls: readonly string[];
+  readonly primary: { readonly pool: ServerPool; readonly database: Kysely<Schema> };
+  readonly log?: Logger | undefined;
+  /** Told when one can't be read, and when it can be read again. */
+  readonly onReplica?: ((name: string, error: unknown) => void) | undefined;
+}
+
+export interface Replicas {
+  /** One that has it, each in its turn; null: none has. */
+  find(releaseId: number): Kysely<Schema> | null;
+  /** For how many seconds each lags behind, by its name, as far as it is known. */
+  lags(): Readonly<Record<string, number>>;
+  close(): Promise<void>;
+}
+
+interface Replica {
+  readonly name: string;
+  readonly pool: ServerPool;
+  /** Of its own, and with the primary in its place where it fails. */
+  readonly own: Kysely<Schema>;
+  readonly answering: Kysely<Schema>;
+  releases: ReadonlySet<number>;
+  lagSeconds: number | null;
+  hasFailed: boolean;
+}
+
+const lookEveryMs = 1000;
+
+const noReplicas: Replicas = { find: () => null, lags: () => ({}), close: async () => undefined };
+
+export async function openReplicas({ urls, primary, log, onReplica, ...options }: ReplicasOptions): Promise<Replicas> {
+  if (urls.length === 0) return noReplicas;
+  const replicas = urls.map((url): Replica => {
+    const pool = openServerPool({ ...options, url });
+    const { host } = new URL(url);
+    const leave = () => {
+      replica.releases = new Set();
+    };
+    const replica: Replica = {
+      ...{ name: host, pool, releases: new Set<number>(), lagSeconds: null, hasFailed: false },
+      own: openKysely(pool, undefined),
+      answering: openKysely(withPrimary(pool, primary.pool, leave), log),
+    };
+    return replica;
+  });
+  const look = async () => {
+    const ofPrimary = await listReleases(primary.database).catch(() => null);
+    await Promise.all(replicas.map((replica) => lookAt(replica, ofPrimary, onReplica)));
+  };
+  let turn = 0;
+  let isLooking = false;
+  const timer = setInterval(async () => {
+    if (isLooking) return;
+    isLooking = true;
+    await look();
+    isLooking = false;
+  }, lookEveryMs);
+  timer.unref();
+  await look();
+  return {
+    find(releaseId) {
+      const able = replicas.filter(({ releases }) => releases.has(releaseId));
+      turn = able.length > 0 ? (turn + 1) % able.length : 0;
+      return able[turn]?.answering ?? null;
+    },
+    lags: () =>
+      Object.fromEntries(
+        replicas.flatMap(({ name, lagSeconds }) => (lagSeconds === null ? [] : [[name, lagSeconds] as const])),
+      ),
+    async close() {
+      clearInterval(timer);
+      await Promise.all(replicas.map(({ own }) => own.destroy()));
+    },
+  };
+}
+
+/** `ofPrimary` null: it does not say; what the replica was known to have stays true. */
+async function lookAt(replica: Replica, ofPrimary: Releases | null, onReplica: ReplicasOptions['onReplica']) {
+  try {
+    const releases = await listReleases(replica.own);
+    if (ofPrimary) {
+      replica.releases = new Set([...releases].flatMap(([id, row]) => (ofPrimary.get(id) === row ? [id] : [])));
+    }
+    replica.lagSeconds = await readLag(replica.own).catch(() => null);
+    if (replica.hasFailed) onReplica?.(replica.name, null);
+    replica.hasFailed = false;
+  } catch (error) {
+    if (!replica.hasFailed) onReplica?.(replica.name, error);
+    Object.assign(replica, { releases: new Set(), lagSeconds: null, hasFailed: true });
+  }
+}
+
+/** Whatever is said of each that can be read. */
+type Releases = ReadonlyMap<number, string>;
+
+async function listReleases(database: Kysely<Schema>): Promise<Releases> {
+  const { rows } = await sql<{ id: number; row: string }>`select id,
+      concat_ws(' ', catalog_id, created_at, published_at, digest, md5(index_manifest)) as row
+    from release where state = 'published' and format = ${releaseFormat} and index_manifest is not null`.execute(
+    database,
+  );
+  return new Map(rows.map(({ id, row }) => [id, row]));
+}
+
+/** Who has replayed all that has come is not behind, however long ago that was. */
+async function readLag(database: Kysely<Schema>): Promise<number | null> {
+  const { rows } = await sql<{ lag: number | null }>`select case
+      when not pg_is_in_recovery() or pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+      else cast(extract(epoch from now() - pg_last_xact_replay_timestamp()) as float8) end as lag`.execute(database);
+  return rows[0]?.lag ?? null;
+}
+
+/** Statements that read, each by itself: the primary answers what the replica can't. */
+function withPrimary(replica: ServerPool, primary: ServerPool, leave: () => void): ServerPool {
+  const connect: ServerPool['connect'] = async () => {
+    const client = await replica.connect().catch(() => null);
+    if (!client) {
+      leave();
+      return primary.connect();
+    }
+    const query = async (text: string, values: unknown[]) => {
+      try {
+        return await client.query(text, values);
+      } catch (error) {
+        if (!isConflict(error) && !mayHaveCommitted(error)) throw error;
+        leave();
+        const other = await primary.connect();
+        return await other.query(text, values).finally(() => other.release());
+      }
+    };
+    // NOTE: what Kysely uses of a client.
+    return Object.assign(Object.create(client), { query, release: client.release.bind(client) });
+  };
+  return { ...replica, connect };
+}

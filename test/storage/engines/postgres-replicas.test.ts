@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { demoIds } from '../../../src/demo/demo-ids.ts';
+import { publish } from '../../../src/importer/publish.ts';
+import { openPostgres } from '../../../src/storage/engines/postgres-engine.ts';
+import { createStores } from '../../../src/storage/open-stores.ts';
+import { type Contents, copyPostgres } from '../../support/copied-databases.ts';
+import { openDatabaseProxy } from '../../support/database-proxy.ts';
+import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** A copy of the database, which does not follow it: what a replica is that has stopped replaying. Its products have names of their own. */
+async function open(contentsOfReplica: Contents = 'demo') {
+  const [database, copy] = [await copyPostgres('demo'), await copyPostgres(contentsOfReplica)];
+  const network = await openDatabaseProxy(copy.directUrl);
+  const told: [string, boolean][] = [];
+  const writer = await openPostgres({ url: copy.directUrl, maxConnections: 1 });
+  await sql`update release_product set document = replace(document, 'Storm Shell', 'Replicated')`.execute(
+    writer.writer,
+  );
+  await writer.close();
+  const engine = await openPostgres({
+    ...{ url: database.url, maxConnections: 3, replicaUrls: [network.url] },
+    onReplica: (name, error) => told.push([name, error !== null]),
+  });
+  closing.push(database.drop, copy.drop, network.close, engine.close);
+  const releases = await createStores(engine).releases.list();
+  const current = releases.find(({ catalogId }) => catalogId === demoIds.catalogs.main)?.id ?? '';
+  /** Past what is kept parsed. */
+  const nameOf = async (releaseId: string, id: string) =>
+    (await createStores(engine).products.getMany(releaseId, [id])).get(id)?.name;
+  return { engine, network, told, current, nameOf };
+}
+
+const { showcaseParent } = demoIds.products;
+
+describe('a replica', () => {
+  it('answers what a release holds that it has', async () => {
+    const { current, nameOf } = await open();
+    expect(await nameOf(current, showcaseParent)).toBe('Replicated Jacket');
+  });
+
+  it('is not asked for a release that it does not have yet', async () => {
+    const { engine, current, nameOf } = await open();
+    const { releases } = createStores(engine);
+    const records = smallCatalog('new', [productRecord({ id: 'fresh' })]);
+    await publish(records, { releases, now: new Date(), isFirst: false });
+    const [release] = (await releases.list()).filter(({ catalogId }) => catalogId === 'new');
+    expect(await nameOf(release?.id ?? '', 'fresh')).toBe('fresh');
+    expect(await nameOf(current, showcaseParent)).toBe('Replicated Jacket');
+  });
+
+  it('costs no request when it dies, and answers again when it is back', async () => {
+    const { network, told, current, nameOf } = await open();
+    network.refuse();
+    expect(await nameOf(current, showcaseParent)).toBe('Storm Shell Jacket');
+    while (told.length < 1) await sleep(20);
+    await network.mend();
+    while (told.length < 2) await sleep(20);
+    expect(await nameOf(current, showcaseParent)).toBe('Replicated Jacket');
+    const { host } = new URL(network.url);
+    expect(told).toEqual([
+      [host, true],
+      [host, false],
+    ]);
+  });
+
+  it('of another store has none of the releases, though it has their numbers', async () => {
+    const { engine, network, current } = await open();
+    const other = await openPostgres({ url: network.url, maxConnections: 1 });
+    await sql`update release set published_at = '2001-01-01T00:00:00.000Z'`.execute(other.writer);
+    await other.close();
+    while (engine.ofRelease(Number(current)) !== engine) await sleep(20);
+  });
+
+  it('that is empty is not asked', async () => {
+    const { current, nameOf } = await open('tables');
+    expect(await nameOf(current, showcaseParent)).toBe('Storm Shell Jacket');
+  });
+});
