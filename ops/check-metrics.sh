@@ -17,4 +17,5 @@ curl -s "http://127.0.0.1:${PORT:-4190}/pcm/catalog/products" > /dev/null
 curl -sf "http://127.0.0.1:${METRICS_PORT:-9464}/metrics" > "$data/metrics"
 promtool check metrics < "$data/metrics"
 echo "$(grep -vc '^#' "$data/metrics") series"
-[ ! -f ops/alerts.yml ] || promtool check rules ops/alerts.yml
+promtool check rules ops/alerts.yml
+promtool test rules ops/alerts.test.yml

@@ -11,6 +11,7 @@ describe('without variables', () => {
       baseUrl: 'http://127.0.0.1:4000',
       dataDirectory: './data',
       databaseUrl: null,
+      passwordFile: null,
       replicaUrls: [],
       maxConnections: 10,
       statementTimeoutMs: 5000,

@@ -35,6 +35,8 @@ export interface StorageOptions {
   readonly databaseUrl: string | null;
   readonly dataDirectory: string;
   readonly maxConnections: number;
+  /** Holds the servers' password; absent or null: the URLs do. */
+  readonly passwordFile?: string | null;
   /** Of servers that follow that of `databaseUrl`; absent: there are none. */
   readonly replicaUrls?: readonly string[];
   /** Told when a replica can't be read, and with null when it can be again. */
@@ -124,7 +126,7 @@ export function hasDatabase({
 /** Only the engine that is used is loaded. */
 export async function openEngine(options: StorageOptions): Promise<Engine> {
   const { databaseUrl, dataDirectory, maxConnections, statementTimeoutMs, onStatement } = options;
-  const { onConnectionError, replicaUrls = [], onReplica } = options;
+  const { onConnectionError, replicaUrls = [], passwordFile, onReplica } = options;
   const ofStatements = {
     ...(onStatement && { log: onStatement }),
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
@@ -136,7 +138,7 @@ export async function openEngine(options: StorageOptions): Promise<Engine> {
   const { openPostgres } = await import('./engines/postgres-engine.ts');
   return openPostgres({
     url: databaseUrl,
-    ...{ maxConnections, ...ofStatements, replicaUrls },
+    ...{ maxConnections, ...ofStatements, replicaUrls, passwordFile },
     ...(onConnectionError && { onConnectionError }),
     ...(onReplica && { onReplica }),
   });

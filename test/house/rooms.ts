@@ -118,7 +118,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'zod',
     ],
   },
-  'config.ts': { rooms: ['auth', 'domain', 'http', 'storage', 'upstream'], libraries: [] },
+  'environment-reader.ts': { rooms: ['domain', 'storage'], libraries: [] },
+  'config.ts': { rooms: ['auth', 'domain', 'http', 'upstream', 'environment-reader.ts'], libraries: [] },
   /** The composition root. */
   'app.ts': {
     rooms: [

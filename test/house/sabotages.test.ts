@@ -87,7 +87,7 @@ describe('a hole between rooms', () => {
 
 describe('a way past the door', () => {
   it.each([
-    ['config.ts', "import './storage/schema.ts';"],
+    ['environment-reader.ts', "import './storage/schema.ts';"],
     ['cli/hole.ts', "import '../storage/schema.ts';"],
     ['app.ts', "import type { Engine } from './storage/engines/engine.ts';"],
   ])('%s: %s', (file, text) => {

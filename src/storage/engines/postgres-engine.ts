@@ -22,6 +22,7 @@ export interface PostgresOptions {
   readonly log?: Logger;
   /** Told of idle connections that broke: the pool replaces them. */
   readonly onConnectionError?: (error: Error) => void;
+  readonly passwordFile?: string | null | undefined;
   /** Of servers that follow it, for what a release holds. */
   readonly replicaUrls?: readonly string[];
   readonly onReplica?: ReplicasOptions['onReplica'];

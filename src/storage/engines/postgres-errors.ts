@@ -27,6 +27,14 @@ export class ReadOnlyServer extends Error {
   }
 }
 
+/** The file is being replaced, or was named wrongly. */
+export class UnreadablePassword extends Error {
+  override readonly name = 'UnreadablePassword';
+  constructor(code: string) {
+    super(`The file of DATABASE_PASSWORD_FILE can not be read (${code}).`);
+  }
+}
+
 /** Of two transactions that could not both be done, this one was undone; done again, it may go through. */
 export function isConflict(error: unknown): boolean {
   if (error instanceof DomainError) return isConflict(error.cause);
@@ -56,7 +64,7 @@ export function mayHaveCommitted(error: unknown): boolean {
  * transaction that was left alone.
  */
 function mayPass(error: Error): boolean {
-  if (error instanceof ReadOnlyServer) return true;
+  if (error instanceof ReadOnlyServer || error instanceof UnreadablePassword) return true;
   const state = sqlStateOf(error);
   if (state !== null) return /^(08|53|57|58|40|25006|25P03)/.test(state);
   return (
@@ -73,6 +81,8 @@ export function isUnanswered(error: unknown): boolean {
 export function explainPostgres(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const [code, { message }] = [codeOf(error), error];
+  if (error instanceof UnreadablePassword) return message;
+  if (error instanceof ReadOnlyServer) return 'None of the hosts of DATABASE_URL takes writes: they are standbys.';
   if (code === '53100') return `There is no space left on the disk (${code}). Nothing was changed.`;
   if (refusesConnections(code, message)) {
     return `The database server of DATABASE_URL does not answer (${code ?? message}). Is it running, and is the address right?`;

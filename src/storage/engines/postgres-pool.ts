@@ -3,17 +3,20 @@
  * later: a connection is given out only when its server has said that it may be written to (libpq's `target_session_attrs=read-write`), and
  * where the last one can't be reached, or is a standby now, all hosts are tried at once, for all who wait.
  */
-import { type Client, Pool, type PoolClient } from 'pg';
+import { readFile } from 'node:fs/promises';
+import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
 import { splitHosts } from '../database-url.ts';
 import type { Connections } from './engine.ts';
 import { readyConnection } from './postgres-connection.ts';
-import { toUnavailable } from './postgres-errors.ts';
+import { toUnavailable, UnreadablePassword } from './postgres-errors.ts';
 import { createStatementNames } from './postgres-statements.ts';
 
 export interface ServerPoolOptions {
   readonly url: string;
   readonly maxConnections: number;
   readonly statementTimeoutMs: number;
+  /** Holds the password, and is read anew for each connection: it may change. */
+  readonly passwordFile?: string | null | undefined;
   /** Told of idle connections that broke: the pool replaces them. */
   readonly onConnectionError?: ((error: Error) => void) | undefined;
 }
@@ -82,11 +85,12 @@ function createConnectToPrimary(pools: readonly Pool[]): () => Promise<PoolClien
 }
 
 function openHostPool(url: string, expectsWritable: boolean, options: ServerPoolOptions): Pool {
-  const { maxConnections, statementTimeoutMs, onConnectionError } = options;
+  const { maxConnections, statementTimeoutMs, passwordFile, onConnectionError } = options;
   const nameOf = createStatementNames();
   const idleTimeoutMs = statementTimeoutMs + networkDelayMs;
   const pool = new Pool({
     connectionString: url,
+    ...(passwordFile && { Client: clientWithPassword(() => readPassword(passwordFile)) }),
     max: maxConnections,
     connectionTimeoutMillis: Math.max(connectTimeoutMs, statementTimeoutMs / 10),
     query_timeout: statementTimeoutMs + networkDelayMs,
@@ -100,6 +104,23 @@ function openHostPool(url: string, expectsWritable: boolean, options: ServerPool
   // A client that is checked out reports to nobody else, and an unheard 'error' event would end the process.
   pool.on('connect', (client) => void client.on('error', report));
   return pool;
+}
+
+/** NOTE: the driver takes a function for it, but not beside a URL. */
+function clientWithPassword(read: () => Promise<string>): typeof Client {
+  return class extends Client {
+    constructor(options?: ClientConfig) {
+      super(options);
+      Object.assign(this, { password: read });
+    }
+  };
+}
+
+async function readPassword(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UnreadablePassword(error.code ?? 'unknown');
+  });
+  return text.trimEnd();
 }
 
 function sum(pools: readonly Pool[], countOf: (pool: Pool) => number): number {
