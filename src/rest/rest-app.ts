@@ -132,10 +132,13 @@ function createRespond(options: RestAppOptions, { route, mounted }: MountedRoute
   const cached = cacheResponses({
     responseCache,
     maxAge: httpCacheSeconds,
-    respond(request, _body, { requestContext, lifetime, consulted }) {
+    async respond(request, _body, { requestContext, lifetime, consulted }) {
       lifetime.start();
       for (const name of Object.values(contextHeaders)) consulted.add(name);
-      return answer(request, requestContext, parse(request));
+      const response = await answer(request, requestContext, parse(request));
+      // What says that it is stale is for this one request.
+      if (requestContext.upstream?.isStale) lifetime.endBy(0);
+      return response;
     },
   });
   return async (request) => {
@@ -181,7 +184,8 @@ function createAnswer({ services, limits, baseUrl }: RestAppOptions, route: Rest
     });
     const { text, headers } = typeof answered === 'string' ? { text: answered, headers: {} } : answered;
     budget.charge(unitsOfBytes(text.length));
-    return { status: route.status, headers: { ...json, ...headers }, body: Buffer.from(text) };
+    const stale = requestContext.upstream?.isStale ? { warning: '110 - "Response is Stale"' } : {};
+    return { status: route.status, headers: { ...json, ...headers, ...stale }, body: Buffer.from(text) };
   };
 }
 

@@ -21,7 +21,14 @@ export interface Answer {
   readonly data: any;
   readonly errors: readonly ClientError[];
   readonly extensions: {
-    readonly cost?: { readonly requested: number; readonly actual: number; readonly limit: number };
+    readonly cost?: {
+      readonly requested: number;
+      readonly actual: number;
+      readonly limit: number;
+      /** Before a platform. */
+      readonly upstream?: { readonly estimated: number; readonly actual: number };
+    };
+    readonly stale?: true;
   };
   readonly body: string;
   /** Query, variables and body: what a failing expectation should show. */

@@ -94,6 +94,8 @@ async function prepare(
       ...{ requested: Math.min(requested, Number.MAX_SAFE_INTEGER), actual, limit: limits.cost },
       ...(upstream && calls !== undefined && { upstream: { estimated: calls, actual: upstream.calls } }),
     },
+    // Something that it shows is older than it should be.
+    ...(upstream?.isStale && { stale: true }),
   });
   const refuse = (result: ExecutionResult) => {
     setResultAndStopExecution(result);

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { runUpstreamWrites } from './upstream-write-rounds.ts';
+
+it('no write is sent to a platform twice, and what clients are told of it is true', async () => {
+  const tally = await runUpstreamWrites({ writes: 120 });
+  expect(tally).toMatchObject({ writes: 120, sentTwice: 0, untrue: 0 });
+  // It was a faulty wire, and not nothing.
+  expect(tally.sent).toBeGreaterThan(60);
+  expect(tally.unknown).toBeGreaterThan(0);
+}, 60_000);

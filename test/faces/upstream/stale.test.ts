@@ -1,0 +1,40 @@
+/** What a response says of the platform's part in it: how often it was called, and whether it shows what is not new. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PlatformAnswer } from '../../support/dialect-proxy.ts';
+import { openEmbedded } from '../../support/engines.ts';
+import { type GatewayBefore, openGatewayBefore } from '../../support/gateway-before.ts';
+
+const cacheSeconds = 2;
+let gateway: GatewayBefore;
+let isAway = false;
+const away: PlatformAnswer = { status: 503, text: 'away' };
+
+beforeAll(async () => {
+  gateway = await openGatewayBefore(openEmbedded, { cacheSeconds, distort: (answer) => (isAway ? away : answer) });
+});
+afterAll(() => gateway.drop());
+
+const query = '{ products(first: 3) { nodes { name } } }';
+const path = '/v2/pcm/catalog/products?page%5Blimit%5D=3';
+
+it('calls are told, and none is needed a second time; what outlives the platform says that it is stale', async () => {
+  const cold = await gateway.ask(query);
+  expect(cold.extensions.cost?.upstream, cold.shown).toMatchObject({ actual: gateway.requests.length });
+  const overRest = await gateway.rest('GET', path);
+  expect(overRest.headers.get('warning')).toBeNull();
+  gateway.requests.length = 0;
+  const warm = await gateway.ask(query);
+  expect(warm.extensions.cost?.upstream).toMatchObject({ actual: 0 });
+  expect(warm.extensions).not.toHaveProperty('stale');
+  expect([warm.data, gateway.requests.length]).toEqual([cold.data, 0]);
+
+  isAway = true;
+  await sleep(1000 * cacheSeconds);
+  const stale = await gateway.ask(query);
+  expect([stale.data, stale.extensions.stale], stale.shown).toEqual([cold.data, true]);
+  const staleOverRest = await gateway.rest('GET', path);
+  expect(staleOverRest.body).toEqual(overRest.body);
+  expect(staleOverRest.headers.get('warning')).toBe('110 - "Response is Stale"');
+  expect(staleOverRest.headers.get('cache-control')).toBe('no-store');
+});
