@@ -24,7 +24,7 @@ export function wordsOf(text: string): string[] {
  * `fi` are alike.
  */
 export function fold(text: string): string {
-  return unmarked(unmarked(text).toUpperCase().toLowerCase()).replaceAll('ς', 'σ');
+  return unmarked(unmarked(text).toLowerCase().toUpperCase().toLowerCase()).replaceAll('ς', 'σ');
 }
 
 function unmarked(text: string): string {
