@@ -8,8 +8,13 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['node', 'module-sync'], externalConditions: ['node', 'module-sync'] } },
   test: {
     include: ['test/**/*.test.ts'],
-    // Rounds of starts, kills and publishes: minutes, which `npm run test:searches` takes.
-    exclude: [...configDefaults.exclude, ...(isSearch ? [] : ['test/**/*-rounds.test.ts'])],
+    exclude: [
+      ...configDefaults.exclude,
+      // Rounds of starts, kills and publishes: minutes, which `npm run test:searches` takes.
+      ...(isSearch ? [] : ['test/**/*-rounds.test.ts']),
+      // The started program: minutes, too, of `npm run test:programs`.
+      ...(isSearch || process.env.PROGRAMS === 'all' ? [] : ['test/program/**']),
+    ],
     globalSetup: ['test/support/global-setup.ts'],
     // A worker runs file after file, with what they import loaded once: a third of the processor's time. Modules keep no state of
     // a test (databases, servers and clocks are made and undone by each).

@@ -5,7 +5,7 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..', '..');
 
-it('every test that tries a few times in the suite tries many times in `npm run test:searches`, which CI runs', () => {
+it('every test that tries a few times in the suite tries many times in `npm run test:searches`; CI runs both, and the programs', () => {
   const searches = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .map((name) => `test/${name.replaceAll('\\', '/')}`)
     .filter(
@@ -18,5 +18,8 @@ it('every test that tries a few times in the suite tries many times in `npm run 
   expect(searches.length).toBeGreaterThan(5);
   expect(searches.filter((name) => !files.some((file) => name.startsWith(file)))).toEqual([]);
   expect(files.filter((file) => !searches.some((name) => name.startsWith(file)))).toEqual([]);
-  expect(readFileSync(join(root, '.ci', 'run'), 'utf8')).toContain('step npm run --silent test:searches\n');
+  expect(manifest.scripts['test:searches'].split(' '), 'rounds').toContain('rounds.test');
+  const steps = readFileSync(join(root, '.ci', 'run'), 'utf8');
+  expect(steps).toContain('step npm run --silent test:searches\n');
+  expect(steps).toContain('step npm run --silent test:programs\n');
 });
