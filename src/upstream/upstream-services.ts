@@ -25,7 +25,7 @@ export interface UpstreamServicesOptions extends Pick<Platform, 'hasPricingOptio
   readonly keys: Omit<SendOnceOptions<unknown>, 'services'>;
 }
 
-/** Who may do what is the platform's to decide; without a token nothing but what is open is asked of it. */
+/** Who may do what is the platform's to decide; without a token nothing but what is open is requested of it. */
 export function createUpstreamServices({
   client,
   dialect,

@@ -1,6 +1,6 @@
 /**
  * How often an operation is likely to call the platform behind the gateway, before it is executed. A page is a call of its own, for each
- * object that has it; records that ids lead to are read together, a hundred a call. The release is asked for once.
+ * object that has it; records that ids lead to are read together, a hundred a call. The release is looked up once.
  */
 import {
   type FieldNode,

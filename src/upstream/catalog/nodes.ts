@@ -1,4 +1,4 @@
-/** The nodes of the release that is shown, as a store of them: everything that is asked of it is asked of the platform. */
+/** The nodes of the release that is shown, as a store of them: all that it answers is read from the platform. */
 import { type NodeResource, toCatalogNode } from '../../contract/node.ts';
 import { resources } from '../../contract/resources.ts';
 import type { CatalogNode } from '../../domain/catalog/catalog.ts';

@@ -23,7 +23,7 @@ export interface ListParameters {
   readonly include?: string;
 }
 
-/** The parts of a path, encoded, and what is asked of the list. */
+/** The parts of a path, encoded, and the query of the list. */
 export function pathTo(base: string, segments: readonly string[], { page, filter = [], include }: ListParameters = {}) {
   const path = [base, ...segments.map(encodeURIComponent)].join('/');
   const query = [

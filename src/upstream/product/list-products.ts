@@ -14,7 +14,7 @@ import type { ReadPage } from '../paging/read-window.ts';
 import { type Platform, unsupported } from '../platform.ts';
 import { filesIn, includesFiles, productForm } from './product-records.ts';
 
-/** What the platform is asked for; null: no parent, and no node. */
+/** What is requested of the platform; null: no parent, and no node. */
 export interface ProductList {
   readonly parentId: string | null;
   readonly nodeId: string | null;

@@ -1,4 +1,4 @@
-/** The products of the release that is shown, as a store of them: everything that is asked of it is asked of the platform. */
+/** The products of the release that is shown, as a store of them: all that it answers is read from the platform. */
 import type { ProductResource } from '../../contract/product/product.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { formatExactJson } from '../../domain/input/exact-json.ts';

@@ -1,4 +1,4 @@
-/** What the golden queries are asked with. */
+/** The variables of the golden queries. */
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 
 export const { showcaseParent, manyChildrenParent, standard, bundle } = demoIds.products;
