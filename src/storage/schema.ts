@@ -73,8 +73,6 @@ export interface ReleaseTable {
   index_manifest: Generated<string | null>;
   /** Of a copy: the platform's release. */
   original_id: Generated<string | null>;
-  /** How many records have texts in which language (`importer/language-count.ts`); null: an older version counted none. */
-  language_counts: Generated<string | null>;
   /** Of the process that rebuilds its index: until when, and which process it is. */
   index_lease: Generated<string | null>;
 }

@@ -6,7 +6,6 @@ import type { Schema } from '../schema.ts';
 export async function up(database: Kysely<Schema>, { text }: ColumnTypes): Promise<void> {
   for (const statement of [
     sql`alter table release add column original_id ${text}`,
-    sql`alter table release add column language_counts ${text}`,
     sql`create table mirror (
       id integer primary key,
       holder ${text},
