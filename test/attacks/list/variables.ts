@@ -16,6 +16,15 @@ export const variables: readonly RequestAttack[] = [
   }),
   ...toAttacks({
     row: 7,
+    name: '20,000 unknown members in a variable of eight mutations',
+    expected: refused,
+    request: () => ({
+      query: `mutation($v: CreateSubscriptionInput!) { ${times(8, (i) => `m${i}: createSubscription(input: $v) { subscription { status } }`)} }`,
+      variables: { v: members(20_000) },
+    }),
+  }),
+  ...toAttacks({
+    row: 7,
     name: '4,000 unknown members in one variable',
     ways: ['GET'],
     expected: refused,
