@@ -1,13 +1,15 @@
 /**
  * What pages of lists take in stores of several sizes: `npm run bench:lists -- --sizes 10000,100000`. Publishes that many small products,
  * a tenth of them parents with five children each, prices of which a tenth are in a sale, and one node that lists half of what stands in
- * lists; on SQLite, or on the PostgreSQL server of `DATABASE_URL`. Asks the stores for pages, sorted, searched, filtered and counted, with
- * blocks in memory, and prints a Markdown table: milliseconds, and the longest stretch in which nothing else got its turn.
+ * lists; on SQLite, or on the PostgreSQL server of `DATABASE_URL`. Reads pages from the stores, sorted, searched, filtered and counted, with
+ * blocks in memory, the sizes in turns, so that whatever else the machine does meets all of them; prints a Markdown table: milliseconds, how
+ * many times those of the first size, and the longest stretch in which nothing else got its turn.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { canonicalFilter } from '../src/domain/filter/canonical-filter.ts';
 import { sortKeyOf } from '../src/domain/paging/sort-key.ts';
@@ -111,11 +113,11 @@ async function publish(
   return { releaseId, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-type Ask = (stores: Stores, releaseId: string) => Promise<unknown>;
-type Asked = Omit<Partial<ProductListQuery>, 'releaseId' | 'window'> & { readonly limit?: number };
+type Read = (stores: Stores, releaseId: string) => Promise<unknown>;
+type ListQuery = Omit<Partial<ProductListQuery>, 'releaseId' | 'window'> & { readonly limit?: number };
 
 const page =
-  ({ limit = 25, ...query }: Asked): Ask =>
+  ({ limit = 25, ...query }: ListQuery): Read =>
   async ({ products }, releaseId) => {
     const list = { releaseId, status: 'live', filter: [], withTotal: true, ...query } as const;
     const first = await products.list(someContext(), {
@@ -136,7 +138,7 @@ const cheap = { variants: { price: { currency: 'EUR', min: 500n, max: 600n }, op
 const small = { variants: { price: null, options: [['small']], moment } };
 
 const facets =
-  (query: Pick<Partial<ProductListQuery>, 'filter' | 'variants'>): Ask =>
+  (query: Pick<Partial<ProductListQuery>, 'filter' | 'variants'>): Read =>
   async ({ products }, releaseId) => {
     const list = { releaseId, filter: [], parentId: null, nodeId, moment, ...query };
     await products.countFacetValues(someContext(), [
@@ -148,7 +150,7 @@ const facets =
   };
 
 /** Pages are two, one after the other. */
-const questions: Record<string, Ask> = {
+const lists: Record<string, Read> = {
   all: page({}),
   'the node': page({ nodeId }),
   'all, by creation': page({ order: { key: 'created_at_desc' } }),
@@ -170,44 +172,61 @@ const questions: Record<string, Ask> = {
   'facets of the node, an option': facets({ ...small }),
 };
 
-async function measure(ask: () => Promise<unknown>) {
-  await ask();
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  const times: number[] = [];
-  delay.enable();
-  for (let round = 0; round < rounds; round += 1) {
-    const startedAt = performance.now();
-    await ask();
-    times.push(performance.now() - startedAt);
-  }
-  delay.disable();
-  return { p50: times.sort((a, b) => a - b)[Math.floor(rounds / 2)] as number, stretch: delay.max / 1e6 };
+interface Measured {
+  readonly times: number[];
+  longest: number;
 }
+
+/** One read, and the longest stretch of it in which a timer that is due each millisecond did not run. */
+async function measure(read: () => Promise<unknown>, measured: Measured): Promise<void> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  await sleep(2);
+  const startedAt = performance.now();
+  await read();
+  measured.times.push(performance.now() - startedAt);
+  await sleep(2);
+  delay.disable();
+  measured.longest = Math.max(measured.longest, delay.max / 1e6);
+}
+
+const median = (times: readonly number[]) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] as number;
 
 const { engine, close } = await open();
 await migrate(engine);
-const columns = values.sizes.split(',').map(Number);
-const results = new Map<string, string[]>(Object.keys(questions).map((name) => [name, []]));
-const firsts = new Map<string, number>();
-const seals: string[] = [];
-for (const count of columns) {
-  const stores = createStores(engine);
-  const { releaseId, seconds } = await publish(stores, count);
-  seals.push(`${count}: ${seconds.toFixed(1)} s`);
-  for (const [name, ask] of Object.entries(questions)) {
-    const { p50, stretch } = await measure(() => ask(stores, releaseId));
-    const first = firsts.get(name) ?? p50;
-    firsts.set(name, first);
-    results.get(name)?.push(p50.toFixed(2), (p50 / first).toFixed(2), stretch.toFixed(0));
+const stores = createStores(engine);
+const counts = values.sizes.split(',').map(Number);
+const releases = [];
+for (const count of counts) releases.push({ count, ...(await publish(stores, count)) });
+const heads = counts.flatMap((count, index) => [
+  `${count}, p50 ms`,
+  ...(index > 0 ? ['ratio'] : []),
+  'longest stretch ms',
+]);
+print([
+  `${engine.description}. Sealed: ${releases.map(({ count, seconds }) => `${count} in ${seconds.toFixed(1)} s`).join(', ')}.`,
+]);
+print(['', row(['list', ...heads]), row(['---', ...heads.map(() => '---')])]);
+for (const [name, read] of Object.entries(lists)) {
+  const columns = releases.map(({ releaseId }) => ({ releaseId, measured: { times: [], longest: 0 } as Measured }));
+  for (const { releaseId } of columns) await read(stores, releaseId);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { releaseId, measured } of columns) await measure(() => read(stores, releaseId), measured);
   }
+  const first = median(columns[0]?.measured.times ?? []);
+  const cells = columns.flatMap(({ measured: { times, longest } }, index) => [
+    median(times).toFixed(2),
+    ...(index > 0 ? [(median(times) / first).toFixed(2)] : []),
+    longest.toFixed(0),
+  ]);
+  print([row([name, ...cells])]);
 }
-const heads = columns.flatMap((count) => [`${count}, p50 ms`, 'ratio', 'longest stretch ms']);
-const lines = [
-  ['list', ...heads],
-  heads.concat('').map(() => '---'),
-  ...[...results].map(([name, cells]) => [name, ...cells]),
-];
-process.stdout.write(
-  `${engine.description}. Sealed: ${seals.join(', ')}.\n\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`,
-);
 await close();
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
