@@ -1,9 +1,10 @@
 /**
  * Servers that follow the primary, some time later. What a release holds never changes, so whatever replica has it answers as the primary would: nobody
  * has to know how far behind it is. Which releases it has is looked up every second, beside the requests, and compared with the primary's own
- * rows: so the replica of another database has none. What it can't answer, the primary does.
+ * rows: so the replica of another database has none. What it can't answer, the primary does, or where that is away another replica that has as much.
  */
 import { type Kysely, type Logger, sql } from 'kysely';
+import type { PoolClient, QueryResult } from 'pg';
 import { releaseFormat } from '../index/build-index.ts';
 import type { Schema } from '../schema.ts';
 import { isConflict, mayHaveCommitted } from './postgres-errors.ts';
@@ -29,10 +30,13 @@ export interface Replicas {
 interface Replica {
   readonly name: string;
   readonly pool: ServerPool;
-  /** Of its own, and with the primary in its place where it fails. */
+  /** Of its own, and with others in its place where it fails. */
   readonly own: Kysely<Schema>;
   readonly answering: Kysely<Schema>;
+  /** At the last look. */
   releases: ReadonlySet<number>;
+  /** It has failed since. */
+  isLeft: boolean;
   lagSeconds: number | null;
   hasFailed: boolean;
 }
@@ -47,12 +51,13 @@ export async function openReplicas({ urls, primary, log, onReplica, ...options }
     const pool = openServerPool({ ...options, url });
     const { host } = new URL(url);
     const leave = () => {
-      replica.releases = new Set();
+      replica.isLeft = true;
     };
+    const others = () => [primary.pool, ...replicas.filter((one) => isAsGood(one, replica)).map((one) => one.pool)];
     const replica: Replica = {
-      ...{ name: host, pool, releases: new Set<number>(), lagSeconds: null, hasFailed: false },
+      ...{ name: host, pool, releases: new Set<number>(), isLeft: false, lagSeconds: null, hasFailed: false },
       own: openKysely(pool, undefined),
-      answering: openKysely(withPrimary(pool, primary.pool, leave), log),
+      answering: openKysely(withOthers(pool, others, leave), log),
     };
     return replica;
   });
@@ -72,7 +77,7 @@ export async function openReplicas({ urls, primary, log, onReplica, ...options }
   await look();
   return {
     find(releaseId) {
-      const able = replicas.filter(({ releases }) => releases.has(releaseId));
+      const able = replicas.filter(({ isLeft, releases }) => !isLeft && releases.has(releaseId));
       turn = able.length > 0 ? (turn + 1) % able.length : 0;
       return able[turn]?.answering ?? null;
     },
@@ -87,6 +92,11 @@ export async function openReplicas({ urls, primary, log, onReplica, ...options }
   };
 }
 
+/** Whether it has all that the other one may be asked for. */
+function isAsGood(one: Replica, other: Replica): boolean {
+  return one !== other && !one.isLeft && other.releases.isSubsetOf(one.releases);
+}
+
 /** `ofPrimary` null: it does not say; what the replica was known to have stays true. */
 async function lookAt(replica: Replica, ofPrimary: Releases | null, onReplica: ReplicasOptions['onReplica']) {
   try {
@@ -94,12 +104,13 @@ async function lookAt(replica: Replica, ofPrimary: Releases | null, onReplica: R
     if (ofPrimary) {
       replica.releases = new Set([...releases].flatMap(([id, row]) => (ofPrimary.get(id) === row ? [id] : [])));
     }
+    replica.isLeft = false;
     replica.lagSeconds = await readLag(replica.own).catch(() => null);
     if (replica.hasFailed) onReplica?.(replica.name, null);
     replica.hasFailed = false;
   } catch (error) {
     if (!replica.hasFailed) onReplica?.(replica.name, error);
-    Object.assign(replica, { releases: new Set(), lagSeconds: null, hasFailed: true });
+    Object.assign(replica, { isLeft: true, lagSeconds: null, hasFailed: true });
   }
 }
 
@@ -123,26 +134,42 @@ async function readLag(database: Kysely<Schema>): Promise<number | null> {
   return rows[0]?.lag ?? null;
 }
 
-/** Statements that read, each by itself: the primary answers what the replica can't. */
-function withPrimary(replica: ServerPool, primary: ServerPool, leave: () => void): ServerPool {
-  const connect: ServerPool['connect'] = async () => {
-    const client = await replica.connect().catch(() => null);
-    if (!client) {
-      leave();
-      return primary.connect();
+/** Statements that read, each by itself: one of the others answers what the replica can't. */
+function withOthers(replica: ServerPool, others: () => readonly ServerPool[], leave: () => void): ServerPool {
+  async function query(text: string, values: unknown[]): Promise<QueryResult> {
+    const result = await tryOn(replica, text, values);
+    if (!(result instanceof Failure)) return result;
+    leave();
+    let first: Failure | null = null;
+    for (const other of others()) {
+      const result = await tryOn(other, text, values);
+      if (!(result instanceof Failure)) return result;
+      first ??= result;
     }
-    const query = async (text: string, values: unknown[]) => {
-      try {
-        return await client.query(text, values);
-      } catch (error) {
-        if (!isConflict(error) && !mayHaveCommitted(error)) throw error;
-        leave();
-        const other = await primary.connect();
-        return await other.query(text, values).finally(() => other.release());
-      }
-    };
-    // NOTE: what Kysely uses of a client.
-    return Object.assign(Object.create(client), { query, release: client.release.bind(client) });
-  };
-  return { ...replica, connect };
+    throw (first ?? result).error;
+  }
+  // NOTE: what Kysely uses of a client.
+  const client = Object.assign(Object.create(null), { query, release: () => undefined });
+  return { ...replica, connect: async () => client };
+}
+
+/** Another server may answer. */
+class Failure {
+  readonly error: unknown;
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
+async function tryOn(pool: ServerPool, text: string, values: unknown[]): Promise<QueryResult | Failure> {
+  let client: PoolClient | null = null;
+  try {
+    client = await pool.connect();
+    return await client.query(text, values);
+  } catch (error) {
+    if (client && !isConflict(error) && !mayHaveCommitted(error)) throw error;
+    return new Failure(error);
+  } finally {
+    client?.release();
+  }
 }

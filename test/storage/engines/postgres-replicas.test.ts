@@ -15,9 +15,10 @@ afterEach(async () => {
 });
 
 /** A copy of the database, which does not follow it: what a replica is that has stopped replaying. Its products have names of their own. */
-async function open(contentsOfReplica: Contents = 'demo') {
+async function open(contentsOfReplica: Contents = 'demo', { isPrimaryListed = false } = {}) {
   const [database, copy] = [await copyPostgres('demo'), await copyPostgres(contentsOfReplica)];
   const network = await openDatabaseProxy(copy.directUrl);
+  const ofPrimary = await openDatabaseProxy(database.directUrl);
   const told: [string, boolean][] = [];
   const writer = await openPostgres({ url: copy.directUrl, maxConnections: 1 });
   await sql`update release_product set document = replace(document, 'Storm Shell', 'Replicated')`.execute(
@@ -25,16 +26,17 @@ async function open(contentsOfReplica: Contents = 'demo') {
   );
   await writer.close();
   const engine = await openPostgres({
-    ...{ url: database.url, maxConnections: 3, replicaUrls: [network.url] },
+    ...{ url: ofPrimary.url, maxConnections: 3 },
+    replicaUrls: [...(isPrimaryListed ? [ofPrimary.url] : []), network.url],
     onReplica: (name, error) => told.push([name, error !== null]),
   });
-  closing.push(database.drop, copy.drop, network.close, engine.close);
+  closing.push(database.drop, copy.drop, network.close, ofPrimary.close, engine.close);
   const releases = await createStores(engine).releases.list();
   const current = releases.find(({ catalogId }) => catalogId === demoIds.catalogs.main)?.id ?? '';
   /** Past what is kept parsed. */
   const nameOf = async (releaseId: string, id: string) =>
     (await createStores(engine).products.getMany(releaseId, [id])).get(id)?.name;
-  return { engine, network, told, current, nameOf };
+  return { engine, network, ofPrimary, told, current, nameOf };
 }
 
 const { showcaseParent } = demoIds.products;
@@ -68,6 +70,13 @@ describe('a replica', () => {
       [host, true],
       [host, false],
     ]);
+  });
+
+  it('costs no request when it dies together with the primary, where another one has as much', async () => {
+    const { ofPrimary, current, nameOf } = await open('demo', { isPrimaryListed: true });
+    ofPrimary.refuse();
+    // Each has its turn.
+    for (let time = 0; time < 4; time += 1) expect(await nameOf(current, showcaseParent)).toBe('Replicated Jacket');
   });
 
   it('of another store has none of the releases, though it has their numbers', async () => {
