@@ -1,170 +1,109 @@
 /**
- * A primary with a synchronous standby, both real (Debian's `postgresql`), and the gateway before them under load: the primary is killed, the
- * standby promoted. Three rounds: `npm run test:failover`. What was acknowledged must be there, the catalog must go on, and writes must be back
- * within five seconds of the promotion, without a restart. Where there is no PostgreSQL with pg_basebackup, it says so.
+ * `npm run test:failover [-- --rounds 3 --minutes 0 --writers 4 --readers 1 --pause 0]`: a primary with a synchronous standby under Patroni and etcd, and one gateway before
+ * them under load. In each round the machine of the primary dies (its Patroni and its server are killed), Patroni promotes the standby, and the
+ * dead one comes back as its standby. What was acknowledged must be there once, reads of the catalog must go on, and writes be back within five
+ * seconds of the promotion; the gateway is never restarted. With `--minutes 60` the rounds are spread over an hour.
  */
-import { execFile, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { globSync } from 'node:fs';
-import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import pg from 'pg';
-import { findFreePort } from '../support/postgres-process.ts';
-import { type Program, startProgram } from '../support/program.ts';
-import { findServerUser } from '../support/server-user.ts';
+import { parseArgs } from 'node:util';
+import { type Member, type Patroni, startPatroni } from '../support/patroni.ts';
+import { memoryOf, type Program, startProgram } from '../support/program.ts';
+import { queryServer } from '../support/query-server.ts';
+import { type FailoverLoad, startLoad } from './failover-load.ts';
 
-const run = promisify(execFile);
-const rounds = 3;
-const writers = 4;
-const writesBackMs = 5000;
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    minutes: { type: 'string', default: '0' },
+    writers: { type: 'string', default: '4' },
+    readers: { type: 'string', default: '1' },
+    pause: { type: 'string', default: '0' },
+  },
+});
+const [rounds, minutes, writers, readers, pauseMs] = [
+  ...[values.rounds, values.minutes, values.writers, values.readers, values.pause].map(Number),
+] as [number, number, number, number, number];
+const leastCalmMs = 5000;
+const backWithinMs = 5000;
+const patienceMs = 60_000;
 
-const found = globSync('/usr/lib/postgresql/*/bin/pg_basebackup').sort().at(-1);
-if (!found) throw new Error('This needs PostgreSQL with pg_basebackup: apt-get install postgresql.');
-const bin = dirname(found);
-const user = findServerUser();
-const as = { ...user, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' } };
+const startedAt = performance.now();
+const patroni = await startPatroni();
+process.exitCode = (await playRounds(patroni).finally(() => patroni.stop())) ? 0 : 1;
 
-interface Server {
-  readonly port: number;
-  readonly data: string;
-  kill(): Promise<void>;
-}
-
-async function startServer(data: string, settings: readonly string[]): Promise<Server> {
-  const port = await findFreePort();
-  const options = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings];
-  const child = spawn(join(bin, 'postgres'), ['-D', data, ...options.flatMap((one) => ['-c', one])], {
-    ...{ ...as, cwd: data },
-    stdio: 'ignore',
-  });
-  const ended = once(child, 'exit');
-  for (;;) {
-    const isUp = await query(port, 'select 1', 'postgres').then(
-      () => true,
-      () => false,
-    );
-    if (isUp) break;
-    if (child.exitCode !== null) throw new Error(`The server in ${data} ended with ${child.exitCode}.`);
-    await sleep(50);
-  }
-  return {
-    ...{ port, data },
-    async kill() {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
-}
-
-async function query<Row extends object>(port: number, text: string, database = 'shop'): Promise<Row[]> {
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database, connectionTimeoutMillis: 2000 });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-interface Load {
-  readonly acknowledged: string[];
-  /** When each was. */
-  readonly at: number[];
-  reads: number;
-  failedReads: string[];
-  isOver: boolean;
-}
-
-const write = `mutation ($input: CreateCustomApiInput!) { createCustomApi(input: $input) { customApi { slug } } }`;
-
-async function writeOn(program: Program, load: Load): Promise<void> {
-  while (!load.isOver) {
-    const slug = `w${randomUUID().replaceAll('-', '')}`;
-    const input = { name: slug, slug, apiType: `${slug}_ext` };
-    const answer = await program.ask(write, { input }, { 'Idempotency-Key': slug }).catch(() => null);
-    if (answer?.data?.createCustomApi?.customApi?.slug === slug) {
-      load.acknowledged.push(slug);
-      load.at.push(performance.now());
-    } else await sleep(20);
-  }
-}
-
-async function readOn({ url }: Program, load: Load): Promise<void> {
-  for (let count = 0; !load.isOver; count += 1) {
-    // Another text each time: it is executed, not taken from the cache. Without a token, as shoppers read.
-    const query = `{ a${count}: products(first: 5) { totalCount nodes { name sku } } }`;
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
-    const { data, errors } = (await response.json()) as {
-      data?: Record<string, { nodes: unknown[] }>;
-      errors?: unknown;
-    };
-    load.reads += 1;
-    if (errors || data?.[`a${count}`]?.nodes.length !== 5) load.failedReads.push(JSON.stringify(errors).slice(0, 200));
-    await sleep(5);
-  }
-}
-
-async function playRound(round: number): Promise<boolean> {
-  const folder = await mkdtemp(join(tmpdir(), 'failover-'));
-  await chmod(folder, 0o755);
-  if (user) await chown(folder, user.uid, user.gid);
-  const [first, second] = [join(folder, 'one'), join(folder, 'two')];
-  await run(
-    join(bin, 'initdb'),
-    ['-D', first, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'],
-    as,
-  );
-  const primary = await startServer(first, ['synchronous_standby_names=*', 'synchronous_commit=local']);
-  await query(primary.port, 'create database shop', 'postgres');
-  await run(
-    join(bin, 'pg_basebackup'),
-    ['-D', second, '-R', '-h', '127.0.0.1', '-p', `${primary.port}`, '-U', 'postgres', '-c', 'fast'],
-    as,
-  );
-  const standby = await startServer(second, []);
-  await query(primary.port, 'alter system set synchronous_commit = on', 'postgres').catch(() => undefined);
-  await query(primary.port, "alter database shop set synchronous_commit = 'on'", 'postgres');
-  const host = (port: number) => `127.0.0.1:${port}`;
+async function playRounds(patroni: Patroni): Promise<boolean> {
+  const leader = await patroni.untilHealthy();
+  await queryServer(leader.port, 'create database shop', 'postgres');
+  const hosts = patroni.members.map(({ port }) => `127.0.0.1:${port}`);
   const program = await startProgram({
-    DATABASE_URL: `postgres://postgres@${host(primary.port)},${host(standby.port)}/shop`,
-    DATABASE_REPLICA_URLS: `postgres://postgres@${host(standby.port)}/shop`,
+    DATABASE_URL: `postgres://postgres@${hosts.join(',')}/shop`,
+    DATABASE_REPLICA_URLS: hosts.map((host) => `postgres://postgres@${host}/shop`).join(','),
     ...{ DEMO: 'on', RATE_LIMIT_PER_CLIENT: '0', RATE_LIMIT_PER_ADDRESS: '0', RATE_LIMIT_STORE: 'memory' },
   });
-  const load: Load = { acknowledged: [], at: [], reads: 0, failedReads: [], isOver: false };
-  const running = [...Array.from({ length: writers }, () => writeOn(program, load)), readOn(program, load)];
-  await sleep(5000);
-  const before = load.acknowledged.length;
-  await primary.kill();
-  await sleep(1500);
-  await query(standby.port, 'select pg_promote(true, 30)', 'postgres');
-  const promotedAt = performance.now();
-  await sleep(6000);
-  load.isOver = true;
-  await Promise.all(running);
-  const kept = new Set(
-    (await query<{ slug: string }>(standby.port, 'select slug from custom_api')).map(({ slug }) => slug),
-  );
-  const lost = load.acknowledged.filter((slug) => !kept.has(slug));
-  const back = load.at.find((at) => at > promotedAt);
-  const backMs = back === undefined ? Number.POSITIVE_INFINITY : Math.round(back - promotedAt);
+  const load = startLoad(program, { writers, readers, pauseMs });
+  let isGood = true;
+  for (let round = 1; round <= rounds; round += 1) {
+    await sleep(Math.max(leastCalmMs, startedAt + (round * minutes * 60_000) / (rounds + 1) - performance.now()));
+    isGood = (await playRound(`round ${round}`, { patroni, program, load })) && isGood;
+  }
+  await sleep(Math.max(leastCalmMs, startedAt + minutes * 60_000 - performance.now()));
+  await load.stop();
+  const faults = await listFaults(await patroni.untilHealthy(), load);
   await program.stop('SIGKILL');
-  await standby.kill();
-  await rm(folder, { recursive: true });
-  const { acknowledged, reads, failedReads } = load;
   process.stdout.write(
-    `round ${round}: ${acknowledged.length} writes acknowledged (${before} before the kill), ${lost.length} lost; ` +
-      `${reads} reads, ${failedReads.length} failed; writes back ${backMs} ms after the promotion\n`,
+    `${load.acknowledged.length} writes acknowledged, ${load.refused()} refused and sent again; ${load.reads()} reads, ` +
+      `${load.failedReads.length} failed; ${Math.round((performance.now() - startedAt) / 1000)} s\n${faults.join('') || 'Nothing was lost, and nothing is there twice.\n'}`,
   );
-  for (const failure of failedReads.slice(0, 3)) process.stdout.write(`  ${failure}\n`);
-  return lost.length === 0 && failedReads.length === 0 && backMs <= writesBackMs;
+  return isGood && faults.length === 0;
 }
 
-let isGood = true;
-for (let round = 1; round <= rounds; round += 1) isGood = (await playRound(round)) && isGood;
-process.exitCode = isGood ? 0 : 1;
+interface Parts {
+  readonly patroni: Patroni;
+  readonly program: Program;
+  readonly load: FailoverLoad;
+}
+
+async function playRound(name: string, { patroni, program, load }: Parts): Promise<boolean> {
+  const leader = await patroni.untilHealthy();
+  const other = patroni.members.find((member) => member !== leader) as Member;
+  const [killedAt, readsBefore, failedBefore] = [performance.now(), load.reads(), load.failedReads.length];
+  await leader.kill();
+  await until(async () => !(await isStandby(other)));
+  const promotedAt = performance.now();
+  await until(async () => load.acknowledged.some(({ at }) => at > promotedAt));
+  const backMs = (load.acknowledged.find(({ at }) => at > promotedAt)?.at ?? Number.POSITIVE_INFINITY) - promotedAt;
+  const failed = load.failedReads.slice(failedBefore);
+  const reads = load.reads() - readsBefore;
+  leader.start();
+  await patroni.untilHealthy();
+  const resident = Math.round((await memoryOf(program.pid)) / 1e6);
+  process.stdout.write(
+    `${name}: promoted ${Math.round(promotedAt - killedAt)} ms after the kill, writes back ${Math.round(backMs)} ms after that; ` +
+      `${reads} reads meanwhile, ${failed.length} failed; ${load.acknowledged.length} writes so far; ${resident} MB\n`,
+  );
+  for (const failure of failed.slice(0, 3)) process.stdout.write(`  ${failure}\n`);
+  return failed.length === 0 && backMs <= backWithinMs;
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const deadline = performance.now() + patienceMs; !(await holds()); await sleep(20)) {
+    if (performance.now() > deadline) throw new Error('Nothing happened for a minute.');
+  }
+}
+
+/** Nobody knows while it does not answer. */
+async function isStandby({ port }: Member): Promise<boolean> {
+  const rows = await queryServer<{ is: boolean }>(port, 'select pg_is_in_recovery() as is', 'postgres').catch(() => []);
+  return rows[0]?.is !== false;
+}
+
+async function listFaults({ port }: Member, { acknowledged, failedReads }: FailoverLoad): Promise<string[]> {
+  const rows = await queryServer<{ slug: string }>(port, 'select slug from custom_api');
+  const kept = new Set(rows.map(({ slug }) => slug));
+  const lost = acknowledged.filter(({ slug }) => !kept.has(slug));
+  return [
+    ...(lost.length > 0 ? [`${lost.length} acknowledged writes are lost.\n`] : []),
+    ...(kept.size < rows.length ? [`${rows.length - kept.size} writes are there twice.\n`] : []),
+    ...failedReads.slice(0, 5).map((failure) => `A read failed: ${failure}\n`),
+  ];
+}
