@@ -34,6 +34,7 @@ import { addGatewayGauges } from './metrics/gateway-gauges.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { isFromPlatform } from './mirror/catalog-hook.ts';
 import { createMirrorHealth, type MirrorHealth } from './mirror/mirror-health.ts';
+import { platformResponses } from './response-cache/platform-responses.ts';
 import { createResponseCache, type ResponseCache } from './response-cache/response-cache.ts';
 import { createRestApp } from './rest/rest-app.ts';
 import { type CatalogHookOptions, createCatalogHook } from './server/catalog-hook.ts';
@@ -202,9 +203,10 @@ function watchedBy(log: Logger, metrics: Metrics | null): Pick<HttpAppOptions, '
   };
 }
 
-/** What a platform shows is its own affair at each request: its answers are cached where they come in. */
+/** A platform's answers, where there are any, take the other half. */
 function createResponseCacheOf({ upstream, answerCacheBytes }: Config, { catalog }: Services): ResponseCache {
-  return createResponseCache(catalog, upstream?.catalog === 'live' ? 0 : answerCacheBytes);
+  if (upstream?.catalog !== 'live') return createResponseCache(catalog, answerCacheBytes);
+  return createResponseCache(platformResponses, answerCacheBytes / 2);
 }
 
 /** Whose calls of the platform count together. */
@@ -219,11 +221,11 @@ function callSharing({ rateLimitStore, workers }: Config, { sharedState }: OpenS
 /** Its modules are read only where there is a platform. */
 async function openUpstream(
   config: UpstreamConfig,
-  { answerCacheBytes: cacheBytes }: Config,
+  { answerCacheBytes }: Config,
   sharing: CallSharing,
 ): Promise<Upstream> {
   const { openUpstream: open } = await import('./upstream/client/open-upstream.ts');
-  return open({ config, sharing, cacheBytes, monotonicNow });
+  return open({ config, sharing, cacheBytes: answerCacheBytes / 2, monotonicNow });
 }
 
 /** Addresses and secrets are not logged: a webhook is named by its id. */

@@ -9,11 +9,13 @@ export interface UpstreamScope {
   readonly calls: number;
   /** Whether something in its response is older than it should be: it is being renewed, or the platform is away. */
   readonly isStale: boolean;
+  /** For how long all that was read for it is new, from when it was read; infinite: nothing was. */
+  readonly newForMs: number;
   /** Before each call. @throws DomainError LIMIT_EXCEEDED */
   countCall(): void;
   /** A call that got no answer is made again, which no limit forbids. */
   noteRetry(): void;
-  noteStale(): void;
+  noteAnswer(answer: { readonly newForMs: number; readonly isStale?: true }): void;
   /** How many writes were done there for the request, or may have been. */
   readonly writes: number;
   noteWrite(): void;
@@ -45,6 +47,10 @@ export class UpstreamCredentials {
     return this.#headers;
   }
 
+  get isAny(): boolean {
+    return Object.keys(this.#headers).length > 0;
+  }
+
   /** Whether a text repeats one of them: no token is as short as a word. */
   isIn(text: string): boolean {
     const tokens = Object.values(this.#headers).map((value) => value.replace(/^bearer +/i, ''));
@@ -63,6 +69,7 @@ export class UpstreamCredentials {
 export function createUpstreamScope(credentials: UpstreamCredentials, maxCalls: number): UpstreamScope {
   let calls = 0;
   let isStale = false;
+  let newForMs = Number.POSITIVE_INFINITY;
   let writes = 0;
   return {
     credentials,
@@ -79,8 +86,12 @@ export function createUpstreamScope(credentials: UpstreamCredentials, maxCalls: 
     noteRetry() {
       calls += 1;
     },
-    noteStale() {
-      isStale = true;
+    get newForMs() {
+      return newForMs;
+    },
+    noteAnswer(answer) {
+      newForMs = Math.min(newForMs, answer.newForMs);
+      isStale ||= answer.isStale ?? false;
     },
     get writes() {
       return writes;

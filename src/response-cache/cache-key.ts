@@ -1,13 +1,11 @@
-import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { acceptedMediaType } from '../http/graphql-media-type.ts';
-import { shopperClass } from './shopper-class.ts';
 
 /** What a response depends on, beside what is published and the time. */
 export interface CacheKeyParts {
-  readonly requestContext: Pick<RequestContext, 'actor' | 'channel' | 'tag' | 'language'>;
-  /** What is published. */
-  readonly directory: CatalogDirectory;
+  readonly requestContext: Pick<RequestContext, 'channel' | 'tag'>;
+  /** Of whom, as `ResponseSource.classOf` says. */
+  readonly shopper: string;
   readonly accept: string | null;
   /** Of a POST the body's bytes, one a character; of a GET the target, which begins as no such body does. */
   readonly text: string;
@@ -18,9 +16,9 @@ export interface CacheKeyParts {
  * tag stand as they are, since a response shows them. Only the text may hold line breaks, and it comes last: two requests with one
  * key are the same request.
  */
-export function cacheKey({ requestContext, directory, accept, text }: CacheKeyParts): string {
+export function cacheKey({ requestContext, shopper, accept, text }: CacheKeyParts): string {
   const { channel, tag } = requestContext;
-  return `${formatOf(accept)}\n${channel}\n${tag}\n${shopperClass(directory, requestContext)}\n${text}`;
+  return `${formatOf(accept)}\n${channel}\n${tag}\n${shopper}\n${text}`;
 }
 
 /** The media type of the response; the header itself where it says more than which of the two. */

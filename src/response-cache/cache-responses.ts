@@ -1,5 +1,6 @@
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import type { RequestContext } from '../domain/request-context.ts';
+import { credentialHeaders, type UpstreamScope } from '../domain/upstream-scope.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { cacheKey, maxTextLength, textOf } from './cache-key.ts';
 import { type CachedResponse, toHttpResponse, varyBy } from './cached-response.ts';
@@ -36,7 +37,7 @@ export function cacheResponses(options: CacheResponsesOptions): Respond {
     const { headers, path, search, notes } = request;
     const isPost = body !== null;
     const toResponse = (cached: CachedResponse) => {
-      const isPrivate = requestContext.actor !== null;
+      const isPrivate = requestContext.actor !== null || (requestContext.upstream?.credentials.isAny ?? false);
       return toHttpResponse(cached, { isPost, headers, isPrivate, maxAge, now: requestContext.now });
     };
     const toEarlier = (cached: CachedResponse) => {
@@ -53,7 +54,8 @@ export function cacheResponses(options: CacheResponsesOptions): Respond {
       const { response, cached } = await make(options, { request, body, requestContext, key: '', directory });
       return cached ? toResponse(cached) : uncached(response, isPost);
     }
-    const key = cacheKey({ requestContext, directory, accept: headers.get('accept'), text });
+    const shopper = responseCache.classOf(directory, requestContext);
+    const key = cacheKey({ requestContext, shopper, accept: headers.get('accept'), text });
     const known = await responseCache.find(key, directory, requestContext.now);
     if (known) return toEarlier(known);
     if (running.has(key)) {
@@ -92,7 +94,11 @@ async function make(
   const context = createResponseContext(requestContext);
   const { lifetime } = context;
   const response = await respond(request, body, context);
-  const { now } = requestContext;
+  const { now, upstream } = requestContext;
+  if (upstream) {
+    lifetime.endBy(endOfAnswers(upstream, now));
+    for (const name of credentialHeaders) context.consulted.add(name);
+  }
   const { status, headers, body: bytes } = response;
   const isWhole = bytes instanceof Uint8Array;
   if (status !== 200 || !isWhole || lifetime.end <= now.getTime()) return { response, cached: null };
@@ -102,6 +108,14 @@ async function make(
   const { operation } = request.notes;
   const cached = await responseCache.add({ key, body: bytes, contentType, vary, operation, directory, now, until });
   return { response, cached };
+}
+
+/**
+ * As long as all that it was made of is new. A response that took a call says so, and the next one takes none: it is for its one request, as
+ * is one that says that it is stale.
+ */
+function endOfAnswers({ calls, isStale, newForMs }: UpstreamScope, now: Date): number {
+  return calls > 0 || isStale ? 0 : now.getTime() + newForMs;
 }
 
 function createResponseContext(requestContext: RequestContext): ResponseContext {

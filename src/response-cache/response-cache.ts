@@ -6,11 +6,12 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
-import type { CatalogService } from '../domain/catalog/ports.ts';
 import { nextScheduleChange } from '../domain/catalog/select-catalog.ts';
+import type { RequestContext } from '../domain/request-context.ts';
 import { compress } from '../http/compress.ts';
 import { createEncodedBody, ownBytes } from '../http/encoded-body.ts';
 import type { CachedResponse } from './cached-response.ts';
+import { shopperClass } from './shopper-class.ts';
 
 export interface NewResponse {
   readonly key: string;
@@ -28,6 +29,14 @@ export interface NewResponse {
   readonly until: number;
 }
 
+/** What responses are made from. */
+export interface ResponseSource {
+  /** What is published: while it is the same object, cached responses are valid until the end of their lifetime. */
+  getDirectory(): Promise<CatalogDirectory>;
+  /** Equal for those who get the same responses; absent: as our own releases and rules say. */
+  readonly classOf?: (directory: CatalogDirectory, requestContext: RequestContext) => string;
+}
+
 export interface CacheSize {
   readonly entries: number;
   readonly bytes: number;
@@ -36,6 +45,8 @@ export interface CacheSize {
 export interface ResponseCache {
   /** What is published: read it before a response is looked up or made, and pass it on. Null: nothing is cached. */
   getDirectory(): Promise<CatalogDirectory | null>;
+  /** Whose responses a request may get, and its response is for. */
+  classOf(directory: CatalogDirectory, requestContext: RequestContext): string;
   /** Null, too, when something else is published by now: the key was made from `directory`. */
   find(key: string, directory: CatalogDirectory, now: Date): Promise<CachedResponse | null>;
   /** Caches the response, if what it was made from is still published. */
@@ -51,7 +62,8 @@ export interface ResponseCache {
 const entryBytes = 1000;
 
 /** `maxBytes`: what all entries may take together; 0: nothing is cached. */
-export function createResponseCache(catalog: Pick<CatalogService, 'getDirectory'>, maxBytes: number): ResponseCache {
+export function createResponseCache(source: ResponseSource, maxBytes: number): ResponseCache {
+  const { classOf = shopperClass } = source;
   const responses = maxBytes > 0 ? new LRUCache<string, CachedResponse>({ maxSize: maxBytes }) : null;
   let published: CatalogDirectory | null = null;
 
@@ -59,7 +71,7 @@ export function createResponseCache(catalog: Pick<CatalogService, 'getDirectory'
   async function getDirectory(): Promise<CatalogDirectory | null> {
     if (!responses) return null;
     // While it can't be read, nothing is cached: whoever needs it reports it.
-    const current = await catalog.getDirectory().catch(() => null);
+    const current = await source.getDirectory().catch(() => null);
     if (current !== published) responses.clear();
     published = current;
     return current;
@@ -67,6 +79,7 @@ export function createResponseCache(catalog: Pick<CatalogService, 'getDirectory'
 
   return {
     getDirectory,
+    classOf,
     size: () => ({ entries: responses?.size ?? 0, bytes: responses?.calculatedSize ?? 0 }),
 
     async find(key, directory, now) {

@@ -135,10 +135,7 @@ function createRespond(options: RestAppOptions, { route, mounted }: MountedRoute
     async respond(request, _body, { requestContext, lifetime, consulted }) {
       lifetime.start();
       for (const name of Object.values(contextHeaders)) consulted.add(name);
-      const response = await answer(request, requestContext, parse(request));
-      // What says that it is stale is for this one request.
-      if (requestContext.upstream?.isStale) lifetime.endBy(0);
-      return response;
+      return answer(request, requestContext, parse(request));
     },
   });
   return async (request) => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalog, CatalogDirectory, CatalogRule } from '../../src/domain/catalog/catalog.ts';
-import type { Actor } from '../../src/domain/request-context.ts';
-import { type CacheKeyParts, cacheKey } from '../../src/response-cache/cache-key.ts';
+import type { Actor, RequestContext } from '../../src/domain/request-context.ts';
+import { cacheKey } from '../../src/response-cache/cache-key.ts';
+import { shopperClass } from '../../src/response-cache/shopper-class.ts';
 
 const actor: Actor = { clientId: 'c', grant: 'implicit', accountId: null, customerId: null, accountTagIds: [] };
 const rule = (criteria: Partial<CatalogRule>): CatalogRule => ({
@@ -22,11 +23,13 @@ const directory: CatalogDirectory = {
   ],
 };
 
-type Sent = Partial<CacheKeyParts['requestContext']> & { readonly accept?: string | null };
+type Sent = Partial<Pick<RequestContext, 'actor' | 'channel' | 'tag' | 'language'>> & {
+  readonly accept?: string | null;
+};
 
 function keyOf({ accept = null, ...context }: Sent, published = directory): string {
   const requestContext = { actor: null, channel: '', tag: '', language: '', ...context };
-  return cacheKey({ requestContext, directory: published, accept, text: '{a}' });
+  return cacheKey({ requestContext, shopper: shopperClass(published, requestContext), accept, text: '{a}' });
 }
 
 const distinct = (requests: readonly Sent[]) => new Set(requests.map((request) => keyOf(request))).size;

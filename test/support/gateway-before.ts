@@ -4,6 +4,8 @@
  */
 import { platformTokens } from '../../src/auth/platform-tokens.ts';
 import { createUpstreamScope, UpstreamCredentials } from '../../src/domain/upstream-scope.ts';
+import { platformResponses } from '../../src/response-cache/platform-responses.ts';
+import { createResponseCache, type ResponseCache } from '../../src/response-cache/response-cache.ts';
 import { liveCapabilities } from '../../src/upstream/capabilities.ts';
 import { openUpstream } from '../../src/upstream/client/open-upstream.ts';
 import type { Dialect } from '../../src/upstream/client/upstream-config.ts';
@@ -15,6 +17,7 @@ import { type Caller, openFace } from './gateway.ts';
 import { openRestFace, openRestGateway, type RestGateway } from './rest-gateway.ts';
 
 export interface GatewayBefore extends RestGateway {
+  readonly responseCache: ResponseCache;
   /** The gateway behind it. */
   readonly platform: RestGateway;
   /** What it was asked for, the first one first. */
@@ -25,13 +28,21 @@ export interface GatewayBeforeOptions {
   readonly dialect?: Dialect;
   readonly contents?: Contents;
   readonly cacheSeconds?: number;
+  /** Memory for whole responses; absent: none is cached. */
+  readonly responseCacheBytes?: number;
   /** What becomes of its answers on their way. */
   readonly distort?: Distort;
 }
 
 export async function openGatewayBefore(
   open: Parameters<Parameters<typeof describeEachEngine>[1]>[0],
-  { dialect = 'contract', contents = 'demo', cacheSeconds = 0, distort }: GatewayBeforeOptions = {},
+  {
+    dialect = 'contract',
+    contents = 'demo',
+    cacheSeconds = 0,
+    responseCacheBytes = 0,
+    distort,
+  }: GatewayBeforeOptions = {},
 ): Promise<GatewayBefore> {
   const platform = await openRestGateway(open, contents);
   const proxy = await openDialectProxy(distort ? remembering(platform.send) : platform.send, dialect, distort);
@@ -56,12 +67,14 @@ export async function openGatewayBefore(
     manualPayments: dialect === 'elasticpath' ? true : null,
   });
   const ofCaller = (caller: Caller) => ({ upstream: createUpstreamScope(credentialsOf(caller), 1000) });
-  const face = openFace(services, ofCaller, { capabilities: liveCapabilities });
+  const responseCache = createResponseCache(platformResponses, responseCacheBytes);
+  const face = openFace(services, ofCaller, { capabilities: liveCapabilities, responseCache });
+  const { verify } = platformTokens;
   return {
     ...platform,
     ...face,
-    ...openRestFace({ services, bugs: face.bugs, verify: platformTokens.verify, hasUpstream: true }),
-    ...{ services, platform, requests: proxy.requests },
+    ...openRestFace({ services, bugs: face.bugs, verify, hasUpstream: true, responseCache }),
+    ...{ services, platform, requests: proxy.requests, responseCache },
     async drop() {
       await upstream.close();
       await proxy.close();

@@ -4,7 +4,7 @@ import type { Actor } from '../../src/domain/request-context.ts';
 import type { VerifyToken } from '../../src/http/authorization.ts';
 import { defaultLimits, type Limits } from '../../src/http/limits.ts';
 import { createReadRequestContext } from '../../src/http/request-context.ts';
-import { createResponseCache } from '../../src/response-cache/response-cache.ts';
+import { createResponseCache, type ResponseCache } from '../../src/response-cache/response-cache.ts';
 import { createRestApp } from '../../src/rest/rest-app.ts';
 import { createHttpApp } from '../../src/server/http-app.ts';
 import type { Contents } from './copied-databases.ts';
@@ -63,11 +63,18 @@ export interface RestFaceOptions {
   readonly verify: VerifyToken;
   /** Whether a platform stands behind it. */
   readonly hasUpstream?: boolean;
+  /** Absent: nothing is cached. */
+  readonly responseCache?: ResponseCache;
 }
 
 /** The REST face over some services, through the HTTP shell. */
-export function openRestFace({ services, bugs, verify, hasUpstream = false }: RestFaceOptions) {
-  const responseCache = createResponseCache(services.catalog, 0);
+export function openRestFace({
+  services,
+  bugs,
+  verify,
+  hasUpstream = false,
+  responseCache = createResponseCache(services.catalog, 0),
+}: RestFaceOptions) {
   const reportBug = (bug: unknown) => void bugs.push(bug);
 
   function openHttp(limits: Limits) {

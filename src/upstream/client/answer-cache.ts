@@ -21,9 +21,16 @@ export interface Loaded {
   readonly bytes: number;
 }
 
+export interface CachedAnswer extends UpstreamAnswer {
+  /** For how long it is new still; 0: it is for this one request. */
+  readonly newForMs: number;
+  /** Present where it is older than `UPSTREAM_CACHE_SECONDS`: it is being renewed, or the platform is away. */
+  readonly isStale?: true;
+}
+
 export interface AnswerCache {
   /** @throws whatever `onCall` and `call` throw, where nothing can be shown in its place */
-  get(read: Read): Promise<UpstreamAnswer>;
+  get(read: Read): Promise<CachedAnswer>;
 }
 
 export interface AnswerCacheOptions {
@@ -47,15 +54,15 @@ interface Kept {
 export function createAnswerCache({ cacheSeconds, maxBytes, monotonicNow }: AnswerCacheOptions): AnswerCache {
   const freshMs = cacheSeconds * 1000;
   const kept = new LRUCache<string, Kept>({ maxSize: Math.max(1, maxBytes) });
-  const running = new Map<string, Promise<UpstreamAnswer>>();
+  const running = new Map<string, Promise<CachedAnswer>>();
 
-  async function load({ key, isKept, call }: Read): Promise<UpstreamAnswer> {
+  async function load({ key, isKept, call }: Read): Promise<CachedAnswer> {
     const loadedAt = monotonicNow();
     try {
       const { answer, bytes } = await call();
-      const size = bytesPerByte * bytes + 2 * key.length + entryBytes;
-      if (isKept && freshMs > 0) kept.set(key, { answer, loadedAt }, { size });
-      return answer;
+      if (!isKept || freshMs === 0) return { ...answer, newForMs: 0 };
+      kept.set(key, { answer, loadedAt }, { size: bytesPerByte * bytes + 2 * key.length + entryBytes });
+      return { ...answer, newForMs: Math.max(0, freshMs - (monotonicNow() - loadedAt)) };
     } catch (error) {
       // It is gone, or its reader may not see it any more.
       if (!isUnavailable(error)) kept.delete(key);
@@ -66,7 +73,7 @@ export function createAnswerCache({ cacheSeconds, maxBytes, monotonicNow }: Answ
   }
 
   /** The call that runs, or a new one. */
-  function join(read: Read): Promise<UpstreamAnswer> {
+  function join(read: Read): Promise<CachedAnswer> {
     const known = running.get(read.key);
     if (known) return known;
     const loading = load(read);
@@ -78,21 +85,25 @@ export function createAnswerCache({ cacheSeconds, maxBytes, monotonicNow }: Answ
     async get(read) {
       const entry = kept.get(read.key);
       const ageMs = entry ? monotonicNow() - entry.loadedAt : Number.POSITIVE_INFINITY;
-      if (entry && ageMs < freshMs) return entry.answer;
+      if (entry && ageMs < freshMs) return { ...entry.answer, newForMs: freshMs - ageMs };
       if (entry && ageMs < 2 * freshMs) {
         // Whoever comes after its time is over is told why it could not be renewed.
         void join(read).catch(() => {});
-        return { ...entry.answer, isStale: true };
+        return toStale(entry);
       }
       if (!running.has(read.key)) read.onCall();
       try {
         return await join(read);
       } catch (error) {
-        if (entry && ageMs < staleIfErrorMs && isUnavailable(error)) return { ...entry.answer, isStale: true };
+        if (entry && ageMs < staleIfErrorMs && isUnavailable(error)) return toStale(entry);
         throw error;
       }
     },
   };
+}
+
+function toStale({ answer }: Kept): CachedAnswer {
+  return { ...answer, newForMs: 0, isStale: true };
 }
 
 function isUnavailable(error: unknown): boolean {

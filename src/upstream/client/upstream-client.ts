@@ -44,10 +44,10 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
   });
 
   async function read(requestContext: RequestContext, path: string, edition: string, call: () => Promise<Loaded>) {
-    const { countCall: onCall, noteStale } = scopeOf(requestContext);
+    const { countCall: onCall, noteAnswer } = scopeOf(requestContext);
     const key = keyOf(requestContext, path, edition);
     const answer = await cache.get({ key, isKept: isCatalogPath(path), onCall, call });
-    if (answer.isStale) noteStale();
+    noteAnswer(answer);
     return answer;
   }
 

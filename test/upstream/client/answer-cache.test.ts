@@ -49,7 +49,8 @@ describe('answers', () => {
   it('are shown again while they are new, without a call', async () => {
     const cache = open();
     const first = await cache.get('a');
-    expect(await cache.get('a', { at: 29_999 })).toEqual(first);
+    expect(first.newForMs).toBe(30_000);
+    expect(await cache.get('a', { at: 29_999 })).toEqual({ ...first, newForMs: 1 });
     expect([cache.calls, cache.counted]).toEqual([1, 1]);
   });
 
@@ -62,9 +63,9 @@ describe('answers', () => {
     const cache = open();
     await cache.get('a');
     const late = await Promise.all([1, 2, 3].map(() => cache.get('a', { at: 31 * second })));
-    expect(late).toEqual(Array(3).fill({ status: 200, body: 1, isStale: true }));
+    expect(late).toEqual(Array(3).fill({ status: 200, body: 1, newForMs: 0, isStale: true }));
     await settle();
-    expect(await cache.get('a')).toEqual({ status: 200, body: 2 });
+    expect(await cache.get('a')).toEqual({ status: 200, body: 2, newForMs: 30_000 });
     // Nobody's own request was made longer.
     expect([cache.calls, cache.counted]).toEqual([2, 1]);
   });
@@ -72,14 +73,14 @@ describe('answers', () => {
   it('that are much older are waited for', async () => {
     const cache = open();
     await cache.get('a');
-    expect(await cache.get('a', { at: 61 * second })).toEqual({ status: 200, body: 2 });
+    expect(await cache.get('a', { at: 61 * second })).toEqual({ status: 200, body: 2, newForMs: 30_000 });
   });
 
   it('are shown as stale for an hour while the platform is away', async () => {
     const cache = open();
     await cache.get('a');
     cache.failWith('UNAVAILABLE');
-    expect(await cache.get('a', { at: 3599 * second })).toEqual({ status: 200, body: 1, isStale: true });
+    expect(await cache.get('a', { at: 3599 * second })).toEqual({ status: 200, body: 1, newForMs: 0, isStale: true });
     await expect(cache.get('a', { at: 3601 * second })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
@@ -108,7 +109,7 @@ describe('answers', () => {
     async ({ isKept = true, cacheSeconds = 30 }) => {
       const cache = open({ cacheSeconds });
       await cache.get('a', { isKept });
-      expect((await cache.get('a', { isKept })).body).toBe(2);
+      expect(await cache.get('a', { isKept })).toEqual({ status: 200, body: 2, newForMs: 0 });
     },
   );
 

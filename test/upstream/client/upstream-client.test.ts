@@ -72,7 +72,7 @@ describe('a read', () => {
       tag: 'vip',
       language: 'de-CH, de;q=0.9',
     });
-    expect(await upstream.client.get(context, path)).toEqual({ status: 200, body: { data: [1] } });
+    expect(await upstream.client.get(context, path)).toEqual({ status: 200, body: { data: [1] }, newForMs: 0 });
     expect(lastCall()).toMatchObject({
       method: 'GET',
       path: `/v2${path}`,
