@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Asked, dataOf } from '../speed/http-ask.ts';
 import type { ReadLoad } from '../speed/loads.ts';
+import { startLive, startLiveUncached, startMirror } from './before-platform.ts';
 import { benchFolder, runCommand } from './command.ts';
 import { startGateway } from './gateway.ts';
 import { restQueries, skusOf, tableQueries } from './platform-queries.ts';
@@ -23,6 +24,8 @@ export interface Contestant {
   readonly title: string;
   /** Forgets earlier requests only by a new start. */
   readonly isRestartedForCold: boolean;
+  /** Whether what its answers say beside the data differs: how often it called its platform. */
+  readonly saysCalls?: true;
   start(stage: Stage): Promise<ServerProcess>;
   path(load: ReadLoad): string;
   /** The request that means what is asked, where the graph is another one; null: it can't be asked. */
@@ -87,7 +90,24 @@ export const contestants = {
   P1: { ...inMemory('pothos-yoga'), title: 'graphql-yoga + Pothos, data in memory' },
   P2: { ...inMemory('mercurius'), title: 'mercurius with its JIT, data in memory' },
   P3: { ...inMemory('apollo'), title: 'Apollo Server, data in memory' },
-  P4: { ...others(restQueries), title: 'Hive Gateway over our REST face', start: startHive },
+  live: {
+    ...ours,
+    title: 'the gateway in front of another one, which plays the platform; UPSTREAM_CATALOG=live',
+    isRestartedForCold: true,
+    saysCalls: true,
+    start: startLive,
+  },
+  'live-uncached': {
+    ...ours,
+    title: 'the same, and nothing is cached there: each response takes its calls of the platform',
+    start: startLiveUncached,
+  },
+  mirror: {
+    ...ours,
+    title: 'the gateway in front of another one, which plays the platform; UPSTREAM_CATALOG=mirror',
+    start: startMirror,
+  },
+  P4: { ...others(restQueries), title: 'Hive Gateway over our REST face', isRestartedForCold: true, start: startHive },
   P5: {
     ...others(tableQueries),
     title: 'PostGraphile on our tables',

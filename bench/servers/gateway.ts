@@ -4,9 +4,7 @@ import { type ServerProcess, startServer } from './server-process.ts';
 /** Where a store is: a folder, or a server's database. */
 export type StoreEnvironment = { readonly DATA_DIR: string } | { readonly DATABASE_URL: string };
 
-interface GatewaySettings {
-  readonly ANSWER_CACHE_MB?: string;
-}
+type GatewaySettings = Readonly<Record<string, string>>;
 
 /** The gateway as an operator runs it in production, but with rate limits off, and without a log line for each request. */
 export function startGateway(

@@ -28,9 +28,12 @@ const ofId = (field: string, type = 'String!'): Translation => {
 const parentId = 'queryInput_listChildProducts_product_id!';
 const productId = 'queryInput_getProduct_product_id!';
 
+const hundredOverRest = ofId(restChildren('$id', 100, `id attributes { ${attributes} }`), parentId);
+
 /** A variant can't be requested: the matrix would have to be read, and the product then. */
 export const restQueries: Partial<Record<ReadLoad, Translation>> = {
-  a: ofId(restChildren('$id', 100, `id attributes { ${attributes} }`), parentId),
+  a: hundredOverRest,
+  cold: hundredOverRest,
   b: ofId(restChildren('$id', 25, everything), parentId),
   c: ofId(restProduct('$id', `id attributes { ${attributes} description tiers }`), productId),
   d: (asked) =>

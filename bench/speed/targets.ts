@@ -15,16 +15,24 @@ export interface Findings {
   readonly starts: readonly Start[];
 }
 
+/** Whose targets there are. */
+type Aimed = GatewayName | 'live' | 'live-uncached' | 'mirror';
+
 interface Target {
   readonly text: string;
+  /** Absent: of both engines. */
+  readonly of?: Aimed;
   readonly atLeast?: number;
   readonly atMost?: number;
   /** NaN where it was not measured. */
-  readonly found: (name: GatewayName, findings: Findings, connections: number) => number;
+  readonly found: (name: Aimed, findings: Findings, connections: number) => number;
 }
 
 type Load = Measured['load'];
 type Name = Measured['name'];
+
+/** As much: two equal servers in one round differ by as much. */
+const about = { atLeast: 0.9, atMost: 1.1 } as const;
 
 const targets: readonly Target[] = [
   { text: '(a) hot, throughput of F1', atLeast: 0.6, found: throughput('a', 'F1') },
@@ -47,6 +55,17 @@ const targets: readonly Target[] = [
     { text: `(${load}) p99 of P4`, atMost: 0.2, found: part(load, 'P4', ({ p99 }) => p99) },
     { text: `(${load}) memory of P4`, atMost: 0.2, found: part(load, 'P4', ({ residentBytes }) => residentBytes) },
   ]),
+  ...(['a', 'b', 'c', 'd'] as const).flatMap((load): Target[] => [
+    { text: `(${load}) warm, throughput of P4`, of: 'live', atLeast: 10, found: throughput(load, 'P4') },
+    { text: `(${load}) cold, throughput of P4`, of: 'live-uncached', atLeast: 1, found: throughput(load, 'P4') },
+    {
+      text: `(${load}) throughput of the gateway with the same data`,
+      of: 'mirror',
+      ...about,
+      found: throughput(load, 'gateway'),
+    },
+  ]),
+  { text: '(a) new to the server, of P4', of: 'live', atLeast: 1, found: throughput('cold', 'P4') },
   { text: 'idle, MB resident, on PostgreSQL', atMost: 150, found: idleMegabytes },
   { text: 'start to ready, ms', atMost: 1000, found: readyMs },
 ];
@@ -56,9 +75,11 @@ export function targetTable(findings: Findings): string[] {
   const all = unique([...findings.reads, ...findings.writes, ...findings.mixes], ({ connections }) => connections);
   const head = ['target', 'wanted', 'server', ...all.map((connections) => `${connections} connections`)];
   const rows = targets.flatMap((target) =>
-    (['gateway', 'gateway-pg'] as const).flatMap((name) => {
+    (target.of ? [target.of] : (['gateway', 'gateway-pg'] as const)).flatMap((name) => {
       const cells = all.map((connections) => toCell(target, target.found(name, findings, connections)));
-      const wanted = target.atLeast === undefined ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`;
+      const wanted = [target.atLeast && `≥ ${target.atLeast}`, target.atMost && `≤ ${target.atMost}`]
+        .filter(Boolean)
+        .join(', ');
       return cells.every((cell) => cell === '–') ? [] : [[target.text, wanted, name, ...cells]];
     }),
   );
@@ -94,7 +115,7 @@ function part(load: Load, base: Name, figure: (result: Measured['result']) => nu
 }
 
 /** Both loads have 100 children in an answer. */
-function timeOfAliased(name: GatewayName, { reads }: Findings, connections: number): number {
+function timeOfAliased(name: Aimed, { reads }: Findings, connections: number): number {
   const of = (load: Load) => {
     const own = rowsOf(reads, load, connections).filter((row) => row.name === name);
     return median(own.map(({ result }) => 1 / result.perSecond));
@@ -102,8 +123,8 @@ function timeOfAliased(name: GatewayName, { reads }: Findings, connections: numb
   return of('d') / of('a');
 }
 
-function writesOfPgbench(name: GatewayName, { writes }: Findings, connections: number): number {
-  if (name === 'gateway') return Number.NaN;
+function writesOfPgbench(name: Aimed, { writes }: Findings, connections: number): number {
+  if (name !== 'gateway-pg') return Number.NaN;
   return ofPgbench(
     writes.filter((one) => one.connections === connections),
     name,
@@ -117,12 +138,12 @@ function mixed(figure: (mix: MeasuredMix) => number): Target['found'] {
   };
 }
 
-function idleMegabytes(name: GatewayName, { starts }: Findings): number {
+function idleMegabytes(name: Aimed, { starts }: Findings): number {
   const own = starts.filter((start) => start.name === name && name === 'gateway-pg');
   return median(own.map(({ idleResidentBytes }) => idleResidentBytes / 1e6));
 }
 
-function readyMs(name: GatewayName, { starts }: Findings): number {
+function readyMs(name: Aimed, { starts }: Findings): number {
   return median(starts.filter((start) => start.name === name).map((start) => start.readyMs));
 }
 
