@@ -14,6 +14,7 @@ export interface PassedTokenEndpointOptions {
 export interface PassedAnswer {
   readonly status: number;
   readonly text: string;
+  readonly retryAfterSeconds: number | null;
 }
 
 /** Room for the longest client id and secret, percent-encoded. */
@@ -28,13 +29,19 @@ export function createPassedTokenEndpoint({ pass, reportOutage }: PassedTokenEnd
       reportOutage(error.cause ?? error, request.id);
       throw new HttpProblem(503, error.message, { 'Retry-After': String(error.retryAfterSeconds) });
     });
-    const { status, text } = answer;
-    if (status >= 500)
-      throw new HttpProblem(503, 'The platform issues no tokens for the moment.', { 'Retry-After': '1' });
+    const { status, text, retryAfterSeconds } = answer;
+    const retryAfter = retryAfterSeconds !== null && { 'Retry-After': String(retryAfterSeconds) };
+    if (status >= 500) {
+      const message = 'The platform issues no tokens for the moment.';
+      throw new HttpProblem(503, message, { 'Retry-After': '1', ...retryAfter });
+    }
     if ((status >= 300 && status < 400) || !isJson(text)) {
       throw new HttpProblem(502, 'The platform answered something that is not of its contract.');
     }
-    return new Response(text, { status, headers: { 'Content-Type': 'application/json; charset=utf-8' } });
+    return new Response(text, {
+      status,
+      headers: { 'Content-Type': 'application/json; charset=utf-8', ...retryAfter },
+    });
   };
 }
 

@@ -44,6 +44,7 @@ export async function startApp(environment: Readonly<Record<string, string>> = {
     async close() {
       await drain(0);
       app.metrics?.close();
+      await app.upstream?.close();
       await app.stores.close();
       if (directory && !DATA_DIR) await rm(directory, { recursive: true });
     },
