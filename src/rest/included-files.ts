@@ -1,7 +1,7 @@
 /** `include=main_images,files`: the records of the files that products name, beside the products. */
 import { z } from 'zod';
 import { file, toFileResource } from '../contract/file.ts';
-import type { ProductResource } from '../contract/product/product.ts';
+import { fileIdsOf, type ProductResource } from '../contract/product/product.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import { workPrices } from '../domain/work-budget.ts';
 import type { RestRequest } from './route.ts';
@@ -29,10 +29,4 @@ export async function includeFiles(
     return [name, found.map(toFileResource)] as const;
   });
   return `,"included":${formatExactJson(Object.fromEntries(lists))}`;
-}
-
-function fileIdsOf({ relationships }: ProductResource, name: Name): string[] {
-  if (name === 'files') return (relationships?.files?.data ?? []).map(({ id }) => id);
-  const image = relationships?.main_image?.data;
-  return image ? [image.id] : [];
 }

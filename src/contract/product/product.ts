@@ -47,3 +47,10 @@ export function nodeIdsOf({ meta }: Pick<ProductResource, 'meta'>): string[] {
 export function parentIdOf({ attributes, relationships }: ProductResource): string | null {
   return relationships?.parent?.data?.id ?? (attributes.base_product_id || null);
 }
+
+/** Of the files that it names, as they are included. */
+export function fileIdsOf({ relationships }: ProductResource, name: 'main_images' | 'files'): string[] {
+  if (name === 'files') return (relationships?.files?.data ?? []).map(({ id }) => id);
+  const image = relationships?.main_image?.data;
+  return image ? [image.id] : [];
+}

@@ -2,27 +2,31 @@
 import type { File } from '../../domain/file/file.ts';
 import type { FileService } from '../../domain/file/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
+import { unsupported } from '../platform.ts';
 
 export interface UpstreamFiles extends FileService {
-  note(requestContext: RequestContext, files: readonly File[]): void;
+  /** `named`: by the products that they came with. */
+  note(requestContext: RequestContext, files: readonly File[], named: readonly string[]): void;
 }
 
 export function createUpstreamFiles(): UpstreamFiles {
   // A request has one budget, in however many contexts it reads.
-  const noted = new WeakMap<RequestContext['budget'], Map<string, File>>();
+  const noted = new WeakMap<RequestContext['budget'], Map<string, File | null>>();
   const filesOf = ({ budget }: RequestContext) => {
-    const files = noted.get(budget) ?? new Map<string, File>();
+    const files = noted.get(budget) ?? new Map<string, File | null>();
     noted.set(budget, files);
     return files;
   };
   return {
-    note(requestContext, files) {
+    note(requestContext, files, named) {
       const known = filesOf(requestContext);
       for (const file of files) known.set(file.id, file);
+      for (const id of named) if (!known.has(id)) known.set(id, null);
     },
 
     async getMany(requestContext, ids) {
       const known = filesOf(requestContext);
+      if (ids.some((id) => !known.has(id))) throw fileAlone();
       return new Map(
         ids.flatMap((id) => {
           const file = known.get(id);
@@ -31,4 +35,8 @@ export function createUpstreamFiles(): UpstreamFiles {
       );
     },
   };
+}
+
+function fileAlone() {
+  return unsupported('The platform shows a file only with the products that name it: read one of those.');
 }

@@ -1,5 +1,5 @@
 /** Lists of products as a platform pages, filters and counts them, each page one call. */
-import type { ProductResource } from '../../contract/product/product.ts';
+import { fileIdsOf, type ProductResource } from '../../contract/product/product.ts';
 import type { ProductFilter } from '../../domain/filter/filter.ts';
 import type { CountedPage, OffsetPage } from '../../domain/paging/page.ts';
 import type { ProductListQuery } from '../../domain/product/ports.ts';
@@ -75,7 +75,8 @@ async function readProducts(
   const path = pathTo(paths.catalog, segments, { filter, include: includesFiles, page });
   const answer = await client.get(requestContext, path, await releaseId());
   const records = readRecords(productForm, answer);
-  files.note(requestContext, filesIn(answer));
+  const named = records.items.flatMap((record) => [...fileIdsOf(record, 'main_images'), ...fileIdsOf(record, 'files')]);
+  files.note(requestContext, filesIn(answer), named);
   for (const record of records.items) seen.set(record.id, record);
   return records;
 }

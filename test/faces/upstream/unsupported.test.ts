@@ -22,6 +22,7 @@ it.each([
   ['another order', '{ list: products(sort: NAME_ASC) { totalCount } }'],
   ['a filter by price', '{ list: products(filter: { price: { currency: "EUR", max: 100 } }) { totalCount } }'],
   ['facets', '{ products { list: facets { tags { value count } } } }'],
+  ['a file alone', `{ list: node(id: "${globalId('File', demoIds.products.standard)}") { id } }`],
   ['a plan alone', `{ list: node(id: "${globalId('BillingPlan', demoIds.plan)}") { id } }`],
 ])('%s', async (_, query) => {
   const { errors, shown } = await gateway.ask(query);
@@ -40,7 +41,7 @@ it('releases over REST are administered on the platform', async () => {
 
 it('capabilities say the same, and the store of our own has everything', async () => {
   const query =
-    '{ capabilities { catalog productSorts productSearch variantFilters facets catalogRules maxListOffset maxPricedChildren plansById } }';
+    '{ capabilities { catalog productSorts productSearch variantFilters facets catalogRules catalogReleased maxListOffset maxPricedChildren plansById filesById } }';
   expect((await gateway.ask(query)).data.capabilities).toEqual({
     catalog: 'PLATFORM_LIVE',
     productSorts: ['UPDATED_AT_DESC'],
@@ -48,15 +49,18 @@ it('capabilities say the same, and the store of our own has everything', async (
     variantFilters: false,
     facets: false,
     catalogRules: false,
+    catalogReleased: false,
     maxListOffset: 10_000,
     maxPricedChildren: 1000,
     plansById: false,
+    filesById: false,
   });
   expect((await gateway.platform.ask(query)).data.capabilities).toMatchObject({
     catalog: 'LOCAL',
     productSearch: true,
     maxListOffset: null,
     plansById: true,
+    filesById: true,
   });
 });
 
