@@ -2,85 +2,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
-import { type FilterAttribute, filterMatrix } from '../../src/domain/filter/filter.ts';
-import { formatFilter } from '../../src/domain/filter/parse-filter.ts';
 import { describeEachEngine } from '../support/engines.ts';
+import { graphQLOf, type Question, question, restOf, unknownId } from '../support/random-questions.ts';
 import { openRestGateway, type RestAnswer, type RestGateway } from '../support/rest-gateway.ts';
-
-const { products } = demoIds;
-const unknownId = '00000000-0000-4000-8000-000000000000';
-
-const parent = fc.constantFrom(
-  products.showcaseParent,
-  products.manyChildrenParent,
-  products.childlessParent,
-  products.notOnMobile,
-  products.standard,
-  products.draftParent,
-  products.bundle,
-  unknownId,
-  'ü " \\',
-);
-
-/** Values that are found, in another case, and what is only sent to do harm. */
-const hostile = fc.constantFrom(
-  "' or 1=1 --",
-  '%',
-  '_',
-  '\\',
-  '"',
-  "'",
-  ',',
-  ':',
-  ')',
-  '(',
-  '+',
-  'É',
-  '😀',
-  ' x ',
-  '__proto__',
-);
-const values: Record<FilterAttribute, fc.Arbitrary<string>> = {
-  id: fc.constantFrom(products.showcaseChild, products.draftChild, products.standard, unknownId),
-  name: fc.constantFrom('Storm Shell Jacket, L, Lichen Green, Long', 'storm shell jacket', 'Alpine Kettle'),
-  sku: fc.constantFrom('STORM-SHELL-L-LICHEN-LONG', 'storm-shell-l-lichen-long'),
-  slug: fc.constantFrom('storm-shell-l-lichen-long', 'alpine-kettle'),
-  mpn: fc.constantFrom('STORM', 'X-1'),
-  upc_ean: fc.constantFrom('4006381333931', '0'),
-  product_types: fc.constantFrom('child', 'parent', 'standard', 'bundle', 'Child'),
-  tags: fc.constantFrom('rain', 'RAIN', 'camp', 'sale', 'nothing'),
-};
-
-const namesInGraphQL: Partial<Record<FilterAttribute, string>> = { upc_ean: 'upcEan', product_types: 'productTypes' };
-
-const conditionOf = (attribute: FilterAttribute) =>
-  fc.record({
-    attribute: fc.constant(attribute),
-    operator: fc.constantFrom(...filterMatrix[attribute]),
-    values: fc.array(fc.oneof({ weight: 4, arbitrary: values[attribute] }, hostile), { minLength: 1, maxLength: 3 }),
-  });
-const filter = fc
-  .subarray(Object.keys(filterMatrix) as FilterAttribute[], { maxLength: 2 })
-  .chain((attributes) => fc.tuple(...attributes.map(conditionOf)))
-  .map((conditions) =>
-    conditions.map((condition) =>
-      condition.operator === 'eq' ? { ...condition, values: condition.values.slice(0, 1) } : condition,
-    ),
-  );
-
-const context = fc.record({
-  channel: fc.constantFrom('', 'mobile', 'nobody-knows'),
-  tag: fc.constantFrom('', 'vip'),
-  language: fc.constantFrom('', 'de', 'fr-CH, de;q=0.5', '*'),
-});
-
-const question = fc.record({
-  parentId: fc.option(parent, { freq: 4 }),
-  filter,
-  context,
-  limit: fc.constantFrom(1, 3, 25, 100, 0, 101),
-});
-type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
 
 interface Facts {
   readonly ids?: readonly string[];
@@ -97,15 +21,8 @@ describeEachEngine('parity of the faces', (open) => {
   });
   afterAll(() => gateway.drop());
 
-  async function askRest({ parentId, filter, context, limit }: Question): Promise<Facts> {
-    const path = parentId === null ? '/products' : `/products/${encodeURIComponent(parentId)}/relationships/children`;
-    const query = `filter=${encodeURIComponent(formatFilter(filter))}&page[limit]=${limit}`;
-    const headers = {
-      'EP-Channel': context.channel,
-      'EP-Context-Tag': context.tag,
-      'Accept-Language': context.language,
-    };
-    const { body } = await gateway.rest('GET', `/v2/pcm/catalog${path}?${query}`, { as: 'nobody', headers });
+  async function askRest(asked: Question): Promise<Facts> {
+    const { body } = await gateway.rest(...restOf(asked));
     if (body.errors) return { error: comparable(body.errors[0]) };
     return {
       ids: body.data.map(({ id }: { id: string }) => id),
@@ -115,18 +32,9 @@ describeEachEngine('parity of the faces', (open) => {
     };
   }
 
-  async function askGraphQL({ parentId, filter, context, limit }: Question): Promise<Facts> {
-    const conditions = filter.map(({ attribute, operator, values }) => {
-      const name = namesInGraphQL[attribute] ?? attribute;
-      return [name, operator === 'eq' ? { eq: values[0] } : { in: values }];
-    });
-    const field = parentId === null ? 'products(' : `childProducts(productId: ${JSON.stringify(parentId)}, `;
-    const { data, errors } = await gateway.ask(
-      `query($filter: ProductFilter, $first: Int) { list: ${field}filter: $filter, first: $first) {
-        totalCount pageInfo { hasNextPage } nodes { resourceId name } } }`,
-      { filter: Object.fromEntries(conditions), first: limit },
-      { as: 'nobody', ...context, language: context.language === '*' ? '' : context.language },
-    );
+  async function askGraphQL(asked: Question): Promise<Facts> {
+    const selected = 'totalCount pageInfo { hasNextPage } nodes { resourceId name }';
+    const { data, errors } = await gateway.ask(...graphQLOf(asked, selected));
     const [error] = errors;
     if (error) {
       const { status, title } = error.extensions;
