@@ -6,5 +6,5 @@ it('no write is sent to a platform twice, and what clients are told of it is tru
   expect(tally).toMatchObject({ writes: 120, sentTwice: 0, untrue: 0 });
   // It was a faulty wire, and not nothing.
   expect(tally.sent).toBeGreaterThan(60);
-  expect(tally.unknown).toBeGreaterThan(0);
+  expect(tally.unknown + tally.found).toBeGreaterThan(0);
 }, 60_000);

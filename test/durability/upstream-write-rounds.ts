@@ -25,6 +25,8 @@ export interface WriteTally {
   readonly sentTwice: number;
   readonly done: number;
   readonly replayed: number;
+  /** Unknown at first, and answered once it was found on the platform. */
+  readonly found: number;
   readonly refused: number;
   readonly unknown: number;
   /** The client was told that it was done, or that it was not, and that was wrong: must be 0. */
@@ -72,25 +74,28 @@ interface Outcome {
   /** What the last attempt was told. */
   readonly told: 'done' | ErrorCode;
   readonly isReplayed: boolean;
+  /** It was unknown, and was found on the platform afterwards. */
+  readonly isFound: boolean;
 }
 
 /** As a client does that wants its write to be done: again where it may, and twice at once now and then. */
 async function writeOften(gateways: readonly Gateway[], name: string): Promise<Omit<Outcome, 'name'>> {
   let told: Outcome['told'] = 'UNAVAILABLE';
-  let isReplayed = false;
+  let [isReplayed, isFound] = [false, false];
   for (let attempt = 0; attempt < attempts && told !== 'VALIDATION_FAILED'; attempt += 1) {
     const both = Math.random() < 0.1 ? gateways : [gateways[attempt % gateways.length] as Gateway];
     const results = await Promise.all(both.map((gateway) => writeOnce(gateway, name)));
     const decisive = results.find((one) => one.told === 'done') ?? results[0];
+    isFound ||= told === 'OUTCOME_UNKNOWN' && decisive?.told === 'done';
     // Whoever knows that it was done does not forget it.
     if (decisive && told !== 'done') told = decisive.told;
     isReplayed ||= results.some((one) => one.isReplayed);
     if (told === 'CONFLICT' || told === 'UNAVAILABLE') await new Promise((resolve) => setTimeout(resolve, timeoutMs));
   }
-  return { told, isReplayed };
+  return { told, isReplayed, isFound };
 }
 
-async function writeOnce({ services }: Gateway, name: string): Promise<Omit<Outcome, 'name'>> {
+async function writeOnce({ services }: Gateway, name: string): Promise<Omit<Outcome, 'name' | 'isFound'>> {
   const context = {
     ...callerWith({ token: 'token-of-a-client' }),
     actor: await platformTokens.verify('token-of-a-client'),
@@ -137,9 +142,16 @@ function openGateway(url: string, { stores }: EmbeddedStores): Gateway {
 /** Makes most of what it is sent; it fails before or after, always the same way with the same write. */
 async function openPlatform() {
   const made = new Map<string, number>();
+  /** Those with a reference of the client's. */
+  const listed = (url: string) => {
+    const [, externalRef = ''] = /eq\(external_ref,([\w-]+)\)/.exec(decodeURIComponent(url)) ?? [];
+    const data = Array.from({ length: made.get(externalRef) ?? 0 }, () => resourceOf(externalRef));
+    return { data, meta: { results: { total: data.length } } };
+  };
   const server = createServer(async (incoming, response) => {
     incoming.on('error', () => {});
     response.on('error', () => {});
+    if (incoming.method === 'GET') return void response.end(JSON.stringify(listed(incoming.url ?? '')));
     const body = await readJson(incoming).catch(() => null);
     const externalRef = String((body as { data?: { external_ref?: string } } | null)?.data?.external_ref);
     const mood = Number(externalRef.replace('write-', '')) % 20;
@@ -149,8 +161,9 @@ async function openPlatform() {
     made.set(externalRef, (made.get(externalRef) ?? 0) + 1);
     if (mood === 3) return void response.writeHead(502).end('<html>');
     if (mood === 4) return void response.writeHead(201).end('{"data":');
-    const data = toSubscriptionResource(subscription({ externalRef }));
-    response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
+    response
+      .writeHead(201, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ data: resourceOf(externalRef) }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const close = async () => {
@@ -158,6 +171,11 @@ async function openPlatform() {
     await new Promise((resolve) => server.close(resolve));
   };
   return { port: (server.address() as AddressInfo).port, made, close };
+}
+
+function resourceOf(externalRef: string) {
+  const createdAt = new Date().toISOString();
+  return toSubscriptionResource(subscription({ externalRef, accountId: account, createdAt }));
 }
 
 interface Facts {
@@ -174,6 +192,7 @@ function tally(outcomes: readonly Outcome[], { received, made, fates }: Facts): 
     sentTwice: counted(({ name }) => (received.get(name) ?? 0) > 1 && !isRefusedEachTime(name)),
     done: counted(({ told }) => told === 'done'),
     replayed: counted(({ isReplayed }) => isReplayed),
+    found: counted(({ isFound }) => isFound),
     refused: counted(({ told }) => told === 'VALIDATION_FAILED' || told === 'UNAVAILABLE'),
     unknown: counted(({ told }) => told === 'OUTCOME_UNKNOWN' || told === 'CONFLICT'),
     untrue: counted(({ name, told }) =>

@@ -16,11 +16,16 @@ export const filterMatrix = {
 export type FilterAttribute = keyof typeof filterMatrix;
 export type FilterOperator = 'eq' | 'in';
 
-/** One term: the attribute is (`eq`) the one value, or is one of (`in`) them. A product that lacks the attribute never fits. */
-export interface Condition {
-  readonly attribute: FilterAttribute;
+/** One term: the attribute is (`eq`) the one value, or is one of (`in`) them. */
+export interface Term {
+  readonly attribute: string;
   readonly operator: FilterOperator;
   readonly values: readonly string[];
+}
+
+/** Of products. One that lacks the attribute never fits. */
+export interface Condition extends Term {
+  readonly attribute: FilterAttribute;
   /** Of a name: the language that the shopper is shown it in; absent: as it was published. */
   readonly language?: string;
 }

@@ -6,7 +6,7 @@
 import { validationError } from '../errors.ts';
 import type { Violation } from '../input/violations.ts';
 import { valueViolations } from './canonical-filter.ts';
-import { type Condition, type FilterAttribute, type FilterOperator, filterMatrix } from './filter.ts';
+import { type Condition, type FilterAttribute, type FilterOperator, filterMatrix, type Term } from './filter.ts';
 import {
   expect,
   type FilterReader,
@@ -49,7 +49,7 @@ export function parseFilter(text: string, maxViolations = Number.POSITIVE_INFINI
 }
 
 /** The text that `parseFilter` reads the same conditions from: every value is quoted. */
-export function formatFilter(conditions: readonly Condition[]): string {
+export function formatFilter(conditions: readonly Term[]): string {
   const quoted = (value: string) => `"${value.replace(/["\\]/g, '\\$&')}"`;
   return conditions
     .map(({ operator, attribute, values }) => `${operator}(${[attribute, ...values.map(quoted)].join(',')})`)

@@ -1,7 +1,7 @@
 /**
  * Doing a write once that happens elsewhere, on a platform that knows no idempotency keys: there is no transaction around both. The key
- * is stored before the write is sent, and its outcome afterwards. A key without an outcome stays one: whether its write was done is not
- * known, and it is never sent again (docs/decisions/0020).
+ * is stored before the write is sent, and its outcome afterwards. A key without an outcome is never sent again: whether its write was done
+ * is known only where what it made can be found (docs/decisions/0020).
  */
 import { DomainError } from '../errors.ts';
 import { formatExactJson, parseExactJson } from '../input/exact-json.ts';
@@ -34,28 +34,25 @@ type Outcome = { readonly by: string } & (
  * another input under the same key.
  */
 export function createSendOnce<Services>(options: SendOnceOptions<Services>): Once<Services> {
-  const { services, keys, runningMs, cleansUp = true, onKeyFailed } = options;
+  const { services, keys, cleansUp = true, onKeyFailed } = options;
   const removeOldKeys = createRemoveOldKeys(keys, onKeyFailed);
   const running = new Set<string>();
 
-  async function runOnce<Value>(
-    write: KeyedWrite,
-    requestContext: RequestContext,
-    effect: () => Promise<Value | null>,
-  ): Promise<Written<Value> | null> {
+  async function runOnce<Value>(claimed: Claimed<Value>): Promise<Written<Value> | null> {
+    const { write, requestContext } = claimed;
     const name = nameOfKey(write);
     if (running.has(name)) throw keyInUse();
     running.add(name);
     const find = async () => {
       const known = await keys.find(write);
-      return known && replay<Value>(known, { write, by: bearerOf(requestContext), runningMs });
+      return known && replayOrFind(options, claimed, known);
     };
     try {
       const known = await find();
       if (known) return known;
       const pending: Outcome = { by: bearerOf(requestContext), isDone: false };
       if (!(await keys.claim(write, formatExactJson(pending)))) return (await find()) ?? reject(keyInUse());
-      const value = await sendClaimed(options, { write, requestContext, effect });
+      const value = await sendClaimed(options, claimed);
       return value === null ? null : { value, isReplayed: false };
     } finally {
       running.delete(name);
@@ -63,17 +60,21 @@ export function createSendOnce<Services>(options: SendOnceOptions<Services>): On
     }
   }
 
-  return <Input extends ValidateOnly, Value>({
+  return <Input extends ValidateOnly, Value, Understood>({
     operation,
     understand,
     method,
-  }: IdempotentMethod<Services, Input, Value>) =>
+    find,
+  }: IdempotentMethod<Services, Input, Value, Understood>) =>
     async (requestContext: RequestContext, input: Input) => {
       const effect = () => method(services)(requestContext, input);
       const hasKey = requestContext.idempotencyKey !== null && !input.validateOnly;
       const understood = hasKey ? understand(input, requestContext) : null;
       const write = understood === null ? null : toKeyedWrite(requestContext, operation, understood);
-      if (write) return runOnce(write, requestContext, effect);
+      if (understood !== null && write) {
+        const look = async (since: Date) => (await find?.(services)?.(requestContext, understood, since)) ?? null;
+        return runOnce({ write, requestContext, effect, look });
+      }
       const value = await knowingly(requestContext, effect);
       return value === null ? null : { value, isReplayed: false };
     };
@@ -83,9 +84,39 @@ interface Claimed<Value> {
   readonly write: KeyedWrite;
   readonly requestContext: RequestContext;
   readonly effect: () => Promise<Value | null>;
+  /** What it made since then, as far as the request's own credentials show it; null: that is not to be found. */
+  readonly look: (since: Date) => Promise<Value | null>;
 }
 
-type KeyOptions = Pick<SendOnceOptions<unknown>, 'keys' | 'onKeyFailed'>;
+type KeyOptions = Pick<SendOnceOptions<unknown>, 'keys' | 'onKeyFailed' | 'runningMs'>;
+
+/** How far the platform's clock may be behind ours. */
+const clockSkewMs = 60_000;
+
+/** The outcome that is stored; or else what the write is found to have made, which is stored as its outcome. */
+async function replayOrFind<Value>(
+  { keys, onKeyFailed, runningMs }: KeyOptions,
+  { write, requestContext, look }: Claimed<Value>,
+  known: StoredOutcome,
+): Promise<Written<Value>> {
+  const by = bearerOf(requestContext);
+  try {
+    return replay<Value>(known, { write, by, runningMs });
+  } catch (error) {
+    if (!isUnknown(error)) throw error;
+    // A platform that has no such list, is away or says no: it stays unknown.
+    const value = await look(new Date(Date.parse(known.storedAt) - clockSkewMs)).catch(orNull);
+    if (value === null) throw error;
+    const outcome: Outcome = { by, isDone: true, value };
+    await keys.insert(write, formatExactJson(outcome)).catch((reason: unknown) => onKeyFailed?.(reason));
+    return { value, isReplayed: true };
+  }
+}
+
+function orNull(error: unknown): null {
+  if (error instanceof DomainError) return null;
+  throw error;
+}
 
 async function sendClaimed<Value>({ keys, onKeyFailed }: KeyOptions, claimed: Claimed<Value>): Promise<Value | null> {
   const { write, requestContext, effect } = claimed;

@@ -28,6 +28,7 @@ export function withIdempotency(
         operation: 'createSubscription',
         understand: bySchema(createSubscriptionInput),
         method: (on) => on.subscriptions.create,
+        find: (on) => on.subscriptions.findCreated,
       }),
     },
     applicationKeys: {
@@ -55,6 +56,6 @@ export function withIdempotency(
 }
 
 const bySchema =
-  (schema: Parameters<typeof checkInput>[0]) =>
+  <Schema extends Parameters<typeof checkInput>[0]>(schema: Schema) =>
   ({ faults, validateOnly: _, ...input }: WriteInput) =>
     checkInput(schema, input, faults).value;

@@ -23,17 +23,25 @@ export interface WriteOnceOptions<Services> {
 }
 
 /** A method of a service that is to be done once for each key. */
-export interface IdempotentMethod<Services, Input, Value> {
+export interface IdempotentMethod<Services, Input, Value, Understood = unknown> {
   /** The mutation's name. */
   readonly operation: string;
   /** The input as the service reads it, by which two are the same; null: the service will refuse it. */
-  readonly understand: (input: Input, requestContext: RequestContext) => unknown;
+  readonly understand: (input: Input, requestContext: RequestContext) => Understood | null;
   readonly method: (services: Services) => (requestContext: RequestContext, input: Input) => Promise<Value | null>;
+  /** Where the effect is elsewhere, what it made of an input, as it was understood, since then; absent: that can't be looked up. */
+  readonly find?: (services: Services) => FindWritten<Understood, Value> | undefined;
 }
 
+export type FindWritten<Understood, Value> = (
+  requestContext: RequestContext,
+  understood: Understood,
+  since: Date,
+) => Promise<Value | null>;
+
 /** Makes a method idempotent. */
-export type Once<Services> = <Input extends ValidateOnly, Value>(
-  method: IdempotentMethod<Services, Input, Value>,
+export type Once<Services> = <Input extends ValidateOnly, Value, Understood>(
+  method: IdempotentMethod<Services, Input, Value, Understood>,
 ) => (requestContext: RequestContext, input: Input) => Promise<Written<Value> | null>;
 
 /**
@@ -73,7 +81,9 @@ export function createWriteOnce<Services>({
     }
   }
 
-  return function once<Input extends ValidateOnly, Value>(idempotent: IdempotentMethod<Services, Input, Value>) {
+  return function once<Input extends ValidateOnly, Value, Understood>(
+    idempotent: IdempotentMethod<Services, Input, Value, Understood>,
+  ) {
     const { operation, understand, method } = idempotent;
     return async (requestContext: RequestContext, input: Input): Promise<Written<Value> | null> => {
       const effect = (on: Services) => method(on)(requestContext, input);

@@ -1,13 +1,21 @@
+import type { z } from 'zod';
 import type { DomainError } from '../errors.ts';
 import type { ValidateOnly } from '../input/write-input.ts';
 import type { ChildWindowQuery, ListPage, PageRequest, WindowQuery } from '../paging/list-page.ts';
 import type { CountedPage, OffsetPage, Page } from '../paging/page.ts';
 import type { RequestContext } from '../request-context.ts';
+import type { createSubscriptionInput } from './create-subscription.ts';
 import type { Offering, Plan, Subscription } from './subscription.ts';
 
 export interface SubscriptionService {
   /** Faults of form come all at once; NOT_FOUND for an unknown offering or plan. */
   create(requestContext: RequestContext, input: CreateSubscriptionInput): Promise<Subscription | null>;
+  /** Where subscriptions are a platform's: the one that it has made of this input since then; null: there is none to be found, or several. */
+  readonly findCreated?: (
+    requestContext: RequestContext,
+    input: CheckedSubscription,
+    since: Date,
+  ) => Promise<Subscription | null>;
   getMany(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, Subscription>>;
   getManyOfferings(requestContext: RequestContext, ids: readonly string[]): Promise<Map<string, Offering>>;
   /** `offeringIds`: of each plan that of its offering, as far as the caller knows it. */
@@ -41,6 +49,9 @@ export interface CreateSubscriptionInput extends ValidateOnly {
   readonly name?: unknown;
   readonly email?: unknown;
 }
+
+/** The input as it was understood. */
+export type CheckedSubscription = z.output<typeof createSubscriptionInput>;
 
 export interface SubscriptionStore {
   findOffering(id: string): Promise<Offering | null>;

@@ -1,5 +1,5 @@
 /** Where each dialect has its resources, below `UPSTREAM_URL`. */
-import type { Condition } from '../../domain/filter/filter.ts';
+import type { Term } from '../../domain/filter/filter.ts';
 import type { OffsetPage } from '../../domain/paging/page.ts';
 import type { Dialect } from '../client/upstream-config.ts';
 import { encodeFilter } from './filter-text.ts';
@@ -19,7 +19,7 @@ export function platformPaths(dialect: Dialect, url: string): PlatformPaths {
 
 export interface ListParameters {
   readonly page?: OffsetPage;
-  readonly filter?: readonly Condition[];
+  readonly filter?: readonly Term[];
   readonly include?: string;
 }
 

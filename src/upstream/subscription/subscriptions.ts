@@ -6,11 +6,13 @@ import { checkSubscription, createSubscriptionReads } from '../../domain/subscri
 import { pathTo } from '../dialect/paths.ts';
 import { readRecord } from '../dialect/record-form.ts';
 import { explained, type Platform, perRequest } from '../platform.ts';
+import { findCreated } from './find-created.ts';
 import { findPricingOption } from './pricing-options.ts';
 import { subscriptionForm, subscriptionReads } from './subscription-reads.ts';
 
 const methods = {
   create: true,
+  findCreated: true,
   getMany: true,
   getManyOfferings: true,
   getManyPlans: true,
@@ -38,6 +40,8 @@ export function createUpstreamSubscriptions(platform: Platform): SubscriptionSer
         const sending = client.send(requestContext, { method: 'POST', path, body: { data } });
         return readRecord(subscriptionForm, await explained(sending, check));
       },
+
+      findCreated: (_scope, input, since) => findCreated(platform, requestContext, { input, since }),
     };
   });
 }

@@ -43,6 +43,14 @@ const doneAndLost =
     throw error;
   };
 
+interface ProcessOptions {
+  readonly runningMs?: number;
+  readonly store?: IdempotencyKeyStore;
+  readonly failures?: unknown[];
+  /** What is found on the platform of an input, made since then. */
+  readonly look?: (body: unknown, since: Date) => Promise<unknown>;
+}
+
 describeEachEngine('a write to a platform under a key', (open) => {
   let opened: TestEngine;
   let keys: IdempotencyKeyStore;
@@ -53,9 +61,11 @@ describeEachEngine('a write to a platform under a key', (open) => {
   afterAll(() => opened.drop());
 
   /** A process of its own, and how often it has sent each key. */
-  function openProcess({ runningMs = 0, store = keys, failures = [] as unknown[] } = {}) {
+  function openProcess({ runningMs = 0, store = keys, failures = [] as unknown[], look }: ProcessOptions = {}) {
     const sent: string[] = [];
     const services = {
+      find: look && ((_context: RequestContext, { body }: Sent, since: Date) => look(body, since)),
+
       async create(context: RequestContext, { platform = done }: Sent) {
         sent.push(String(context.idempotencyKey));
         return platform(context);
@@ -66,6 +76,7 @@ describeEachEngine('a write to a platform under a key', (open) => {
       operation: 'createSubscription',
       understand: ({ body = null }: Sent) => ({ body }),
       method: (on) => on.create,
+      find: (on) => on.find,
     });
     const send = (idempotencyKey: string | null, { at = now, token = 'a', ...input }: Sent = {}) => {
       const actor: Actor = { ...(writingContext().actor as Actor), isUnverified: true, clientId: `hash of ${token}` };
@@ -152,6 +163,47 @@ describeEachEngine('a write to a platform under a key', (open) => {
     await send('renewed', { token: 'old' });
     await expect(send('renewed', { token: 'new' })).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
     expect(timesSent('renewed')).toBe(1);
+  });
+
+  it('that is found on the platform is answered as what it made, which is looked up once', async () => {
+    const looked: unknown[] = [];
+    const process = openProcess({
+      async look(body, since) {
+        looked.push([body, since.toISOString()]);
+        return looked.length === 1 ? null : { id: 'found', amount: 2n ** 60n };
+      },
+    });
+    const sent = { body: 'a subscription' };
+    const unknown = { code: 'OUTCOME_UNKNOWN' };
+    await expect(process.send('found', { ...sent, platform: unanswered })).rejects.toMatchObject(unknown);
+    // It shows up there a while later.
+    await expect(process.send('found', sent)).rejects.toMatchObject(unknown);
+    const again = { value: { id: 'found', amount: 2n ** 60n }, isReplayed: true };
+    expect(await process.send('found', sent)).toEqual(again);
+    expect(await openProcess().send('found', sent)).toEqual(again);
+    // Clocks differ: it may have been made a minute before the key was stored.
+    expect(looked).toEqual(Array(2).fill(['a subscription', later(-60_000).toISOString()]));
+    expect(process.timesSent('found')).toBe(1);
+  });
+
+  it('is looked up by who sends it, also with another token, and never while it may run', async () => {
+    const look = async () => ({ id: 'found' });
+    const [one, other] = [openProcess({ look }), openProcess({ look, runningMs: 5000 })];
+    await expect(one.send('looked', { platform: unanswered })).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    await expect(other.send('looked', { at: later(4999) })).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await other.send('looked', { at: later(5000), token: 'new' })).toEqual({
+      value: { id: 'found' },
+      isReplayed: true,
+    });
+  });
+
+  it('that can not be looked up stays unknown, and a fault of ours is none of the platform', async () => {
+    const look = refused('UNAUTHENTICATED');
+    const { send } = openProcess({ look });
+    await expect(send('hidden', { platform: unanswered })).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    await expect(send('hidden')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    const faulty = openProcess({ look: () => Promise.reject(new TypeError('a bug')) });
+    await expect(faulty.send('hidden')).rejects.toThrow('a bug');
   });
 
   it('is another write a day later', async () => {
