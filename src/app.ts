@@ -41,6 +41,7 @@ import { type CatalogHookOptions, createCatalogHook } from './server/catalog-hoo
 import { createHttpApp, type HttpApp, type HttpAppOptions } from './server/http-app.ts';
 import { createRateLimit, type RateLimit } from './server/rate-limit.ts';
 import { createReadiness, type Readiness } from './server/readiness.ts';
+import { createRequestQueue } from './server/request-queue.ts';
 import { type OpenStores, openStores } from './storage/open-stores.ts';
 import type { Upstream } from './upstream/client/open-upstream.ts';
 import type { UpstreamConfig } from './upstream/client/upstream-config.ts';
@@ -88,13 +89,12 @@ export async function createApp(
   const opened = await openLoggedStores(config, log, metrics);
   const { stores } = opened;
   const tokens = createTokensOf(config, stores, log);
-  const { verify } = tokens;
   const mirrorHealth = config.upstream?.catalog === 'mirror' ? createMirrorHealth(stores.mirror, systemNow) : null;
   const readiness = await createReadinessOf(opened, mirrorHealth);
   const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');
   const upstream = config.upstream && (await openUpstream(config.upstream, config, callSharing(config, opened, log)));
   const { services, capabilities } = await openServices({ config, stores, log, upstream, doesBackgroundWork });
-  const readRequestContext = createReadRequestContext(verify, systemNow, config.limits, upstream !== null);
+  const readRequestContext = createReadRequestContext(tokens.verify, systemNow, config.limits, upstream !== null);
   const responseCache = createResponseCacheOf(config, services);
   const liveConnections = createLiveConnections(config.limits);
   const face = { ...config, services, readRequestContext, responseCache, reportBug };
@@ -102,24 +102,23 @@ export async function createApp(
     ...{ ...face, schema, trustedDocuments, liveConnections, capabilities },
     isForeignPage: createIsForeignPage(config),
   });
-  const rateLimit = createRateLimitOf(config, opened, verify);
+  const queue = createRequestQueue({ timeoutMs: config.queueTimeoutMs, monotonicNow });
+  const rateLimit = createRateLimitOf(config, opened, tokens.verify);
   const tokenEndpoint = createTokenEndpointOf({ config, stores, tokens, upstream, reportOutage: reportBug });
   const http = createHttpApp({
     ...config,
-    rateLimit,
+    ...{ queue, rateLimit, graphql, reportBug, isReady: readiness.isReady },
     maxBodyBytes: config.limits.bodyBytes,
-    graphql,
     rest: createRestApp(face),
     graphiql: config.hasGraphiQL ? createGraphiQLOf(config, tokens) : null,
     ...(config.isDemo && { pictures: demoPicture }),
     ...(tokenEndpoint && { tokenEndpoint }),
     ...(mirrorHealth && createMirrorRoutes(config, stores, mirrorHealth, reportBug)),
-    isReady: readiness.isReady,
-    reportBug,
     ...watchedBy(log, metrics),
   });
   const outbox = doesBackgroundWork ? stores.webhooks : null;
-  if (metrics) addGatewayGauges(metrics, { ...{ responseCache, liveConnections, outbox, now: systemNow }, ...opened });
+  const shown = { queue, responseCache, liveConnections, outbox, now: systemNow };
+  if (metrics) addGatewayGauges(metrics, { ...shown, ...opened });
   const stopBeingReady = () => {
     readiness.stop();
     liveConnections.stop();

@@ -3,6 +3,7 @@ import type { GaugeOptions } from './series.ts';
 
 /** What there is to look at in a gateway, as its rooms offer it. */
 export interface GatewayParts {
+  readonly queue: { waitMs(): number; countRefused(): number };
   readonly responseCache: { size(): { readonly entries: number; readonly bytes: number } };
   readonly liveConnections: { count(): number };
   readonly engine: {
@@ -14,8 +15,20 @@ export interface GatewayParts {
   readonly now: () => Date;
 }
 
-export function addGatewayGauges({ addGauge }: Pick<Metrics, 'addGauge'>, parts: GatewayParts): void {
-  const { responseCache, liveConnections, engine } = parts;
+export function addGatewayGauges(metrics: Pick<Metrics, 'addGauge' | 'addCounter'>, parts: GatewayParts): void {
+  const { addGauge, addCounter } = metrics;
+  const { queue, responseCache, liveConnections, engine } = parts;
+  addGauge({
+    name: 'gateway_request_wait_seconds',
+    help: 'For how long the request has waited for its turn that came first of those that wait; of several processes the worst.',
+    aggregator: 'max',
+    read: () => queue.waitMs() / 1000,
+  });
+  addCounter({
+    name: 'gateway_refused_requests_total',
+    help: 'Requests that were refused because more came than could be answered.',
+    read: queue.countRefused,
+  });
   addGauge({
     name: 'gateway_response_cache_entries',
     help: 'Responses that are cached.',

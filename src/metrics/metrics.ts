@@ -4,7 +4,7 @@ import { codeOfStatus } from '../http/error-outcomes.ts';
 import type { RequestNotes } from '../http/request-notes.ts';
 import { addProcessGauges } from './process-gauges.ts';
 import { createRequestCounter } from './request-counter.ts';
-import { addGauge, createSeries, type GaugeOptions } from './series.ts';
+import { addCounter, addGauge, type CounterOptions, createSeries, type GaugeOptions } from './series.ts';
 
 export interface Answered {
   readonly path: string;
@@ -18,6 +18,7 @@ export interface Metrics {
   onAnswered(answer: Answered, notes: RequestNotes): void;
   onStatement(durationMs: number, hasFailed: boolean): void;
   addGauge(gauge: GaugeOptions): void;
+  addCounter(counter: CounterOptions): void;
   /** All values, to be added to those of other processes. */
   snapshot(): Promise<MetricSnapshot>;
   close(): void;
@@ -66,6 +67,7 @@ export function createMetrics(): Metrics {
     },
 
     addGauge: (gauge) => addGauge(registry, gauge),
+    addCounter: (counter) => addCounter(registry, counter),
 
     async snapshot() {
       handOver();

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Counter, type Registry } from 'prom-client';
-import { addGauge } from './series.ts';
+import type { Registry } from 'prom-client';
+import { addCounter, addGauge } from './series.ts';
 
 /** How late the event loop is, and what the process takes. */
 export function addProcessGauges(registry: Registry): { close(): void } {
@@ -31,26 +31,18 @@ export function addProcessGauges(registry: Registry): { close(): void } {
       return { resident: rss, heap: heapUsed, external };
     },
   });
-  addCpuTime(registry);
+  addCounter(registry, {
+    name: 'gateway_cpu_seconds_total',
+    help: 'Time that processors have spent on it.',
+    read() {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1e6;
+    },
+  });
   addGauge(registry, {
     name: 'gateway_processes',
     help: 'Processes that answer requests.',
     read: () => 1,
   });
   return { close: () => void delays.disable() };
-}
-
-function addCpuTime(registry: Registry): void {
-  let counted = 0;
-  new Counter({
-    name: 'gateway_cpu_seconds_total',
-    help: 'Time that processors have spent on it.',
-    registers: [registry],
-    collect() {
-      const { user, system } = process.cpuUsage();
-      const seconds = (user + system) / 1e6;
-      this.inc(seconds - counted);
-      counted = seconds;
-    },
-  });
 }

@@ -108,3 +108,21 @@ export function addGauge(registry: Registry, { name, help, aggregator = 'sum', l
     },
   });
 }
+
+export interface CounterOptions extends Pick<GaugeOptions, 'name' | 'help'> {
+  /** What was counted since the process began. */
+  readonly read: () => number;
+}
+
+/** What is counted elsewhere. */
+export function addCounter(registry: Registry, { name, help, read }: CounterOptions): void {
+  let counted = 0;
+  new Counter({
+    ...{ name, help, registers: [registry] },
+    collect() {
+      const count = read();
+      this.inc(count - counted);
+      counted = count;
+    },
+  });
+}

@@ -7,9 +7,13 @@ import { createRequestNotes, type RequestNotes } from '../http/request-notes.ts'
 import { compressResponse } from './compress-response.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { type ReportBug, refuse } from './refuse.ts';
+import type { RequestQueue } from './request-queue.ts';
 import { createRoutes, type RoutesOptions } from './routes.ts';
+import { isHealthCheck } from './target.ts';
 
 export interface HttpAppOptions extends RoutesOptions, CorsOptions {
+  /** Where requests wait while others are at work; absent: none waits. */
+  readonly queue?: RequestQueue;
   /** Refuses requests that come too fast; absent: none does. */
   readonly rateLimit?: RateLimit;
   /** Told of each response. */
@@ -41,7 +45,7 @@ export interface HttpApp {
 const unwatched: WatchRequest = (_request, respond) => respond();
 
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { rateLimit, reportBug, onAnswered, watch = unwatched } = options;
+  const { queue, rateLimit, reportBug, onAnswered, watch = unwatched } = options;
   const corsHeaders = createCorsHeaders(options);
   const route = createRoutes(options);
   const refuseFor = (request: HttpRequest) => (error: unknown) => refuse(error, request, reportBug);
@@ -51,10 +55,16 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     return route(request);
   }
 
-  async function respond(request: HttpRequest): Promise<HttpResponse> {
+  async function limited(request: HttpRequest): Promise<HttpResponse> {
+    // Before anything is counted: who is refused here has not come too fast.
+    const turn = isHealthCheck(request) ? null : queue?.enter();
+    if (turn) await turn;
     const answer = () => routed(request).catch(refuseFor(request));
-    const response = await (rateLimit?.limit(request, answer) ?? answer()).catch(refuseFor(request));
-    return compressResponse(response, request);
+    return rateLimit?.limit(request, answer) ?? answer();
+  }
+
+  async function respond(request: HttpRequest): Promise<HttpResponse> {
+    return compressResponse(await limited(request).catch(refuseFor(request)), request);
   }
 
   return {

@@ -13,6 +13,7 @@ import { createFailedLogins } from './failed-logins.ts';
 import { createRateBudget, type RateBudgetOptions } from './rate-budget.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { type Counted, refuseWhere } from './refuse-where.ts';
+import { isHealthCheck } from './target.ts';
 
 export interface RateLimitOptions {
   readonly limits: Pick<Limits, 'addressRequestsPerSecond' | 'clientRequestsPerSecond' | 'failedLoginsPerMinute'>;
@@ -57,8 +58,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
 
   return {
     async limit(request, respond) {
-      // The orchestrator checks often, and must get the truth.
-      if (request.path.startsWith('/health/')) return respond();
+      if (isHealthCheck(request)) return respond();
       const address = request.clientAddress;
       const ofAddress: Counted = { ...addresses, spending: await addresses.budget.spend(address) };
       refuseWhere([ofAddress]);

@@ -10,8 +10,11 @@ export interface SentTarget {
   readonly httpVersion: string;
 }
 
-/** Answered without a Host as well: simple load balancers send none. */
-const hostless = /^\/health\//;
+/** What an orchestrator asks: it checks often, must get the truth, and soon. */
+export function isHealthCheck({ path }: Pick<Target, 'path'>): boolean {
+  return path.startsWith('/health/');
+}
+
 const hostFault = 'The Host of the request is not valid.';
 const targetFault = 'The target of the request is not valid.';
 
@@ -27,7 +30,8 @@ export function readTarget({ target, hosts, httpVersion }: SentTarget): Target {
   if (authority?.includes('@')) return { host: null, path: '', search: '', fault: targetFault };
   const host = authority ?? hosts[0] ?? null;
   const named = { host, path: path || '/', search };
-  const needsHost = httpVersion === '1.1' && !hostless.test(path);
+  // Simple load balancers send none with health checks.
+  const needsHost = httpVersion === '1.1' && !isHealthCheck(named);
   const isValid = hosts.length <= 1 && hosts.every(isHost) && (host === null ? !needsHost : isHost(host));
   return { ...named, fault: isValid ? null : hostFault };
 }

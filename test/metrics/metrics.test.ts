@@ -90,6 +90,7 @@ describe('the number of series', () => {
   it('stays below 200 with 100,000 names, and every code on every interface', async () => {
     const metrics = create();
     addGatewayGauges(metrics, {
+      queue: { waitMs: () => 8, countRefused: () => 9 },
       responseCache: { size: () => ({ entries: 1, bytes: 2 }) },
       liveConnections: { count: () => 3 },
       engine: { connections: () => ({ inUse: 4, idle: 5, waiting: 6 }), replicaLags: () => ({ one: 1 }) },
@@ -115,7 +116,9 @@ describe('what there is', () => {
     const metrics = create();
     let since: string | null = null;
     let isAway = false;
+    let refused = 3;
     addGatewayGauges(metrics, {
+      queue: { waitMs: () => 250, countRefused: () => refused },
       responseCache: { size: () => ({ entries: 1, bytes: 2000 }) },
       liveConnections: { count: () => 3 },
       engine: { connections: () => null, replicaLags: () => ({}) },
@@ -130,7 +133,9 @@ describe('what there is', () => {
     const age = 'gateway_webhook_oldest_message_age_seconds';
     expect((await read(metrics)).sum(age)).toBe(0);
     since = '2027-01-01T00:00:00Z';
+    refused = 5;
     const { sum } = await read(metrics);
+    expect([sum('gateway_request_wait_seconds'), sum('gateway_refused_requests_total')]).toEqual([0.25, 5]);
     expect([sum(age), sum('gateway_webhook_messages_pending')]).toEqual([60, 1]);
     expect([sum('gateway_response_cache_bytes'), sum('gateway_live_subscriptions')]).toEqual([2000, 3]);
     isAway = true;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GraphiQL } from '../../src/graphiql/graphiql.ts';
 import type { GraphQLHandler } from '../../src/graphql/handler.ts';
+import { HttpProblem } from '../../src/http/http-problem.ts';
 import { decodeBody } from '../../src/http/request-body.ts';
 import { type Answer, createHttpApp, type HttpAppOptions } from '../../src/server/http-app.ts';
 import { fetchFrom } from '../support/fetch-from.ts';
@@ -233,6 +234,33 @@ describe('an error that nobody expected', () => {
       errors: [{ message: `${detail}, one.`, extensions: { code: 'INTERNAL', status: 500, title, requestId: 'one' } }],
     });
     expect(await second.json()).toEqual({ errors: [{ title, status: '500', detail: `${detail}, two.` }] });
+  });
+});
+
+describe('while more requests come than can be answered', () => {
+  const refuse = () => Promise.reject(new HttpProblem(503, 'Too many.', { 'Retry-After': '1' }));
+  const queue = { enter: refuse, waitMs: () => 0, countRefused: () => 0 };
+
+  it.each([
+    ['/graphql', [{ message: 'Too many.', extensions: expect.objectContaining({ code: 'UNAVAILABLE', status: 503 }) }]],
+    ['/nothing', [{ title: 'Service Unavailable', status: '503', detail: 'Too many.' }]],
+  ])('one is refused in the form of its face, and nothing is done for it: %s', async (path, errors) => {
+    const done: string[] = [];
+    const { ask } = createTestApp({
+      queue,
+      graphql: async () => Promise.reject(done.push('executed')),
+      rateLimit: { limit: async () => Promise.reject(done.push('counted')), countRefused: () => {} },
+    });
+    const response = await ask(path);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await response.json()).toEqual({ errors });
+    expect(done).toEqual([]);
+  });
+
+  it('health checks are answered', async () => {
+    const { ask } = createTestApp({ queue });
+    expect((await ask('/health/live')).status).toBe(200);
+    expect((await ask('/health/ready')).status).toBe(200);
   });
 });
 

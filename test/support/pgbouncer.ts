@@ -11,6 +11,7 @@ import { findServerUser } from './server-user.ts';
 export interface PgBouncer {
   /** `host:port` */
   readonly address: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -51,6 +52,7 @@ export async function startPgBouncer(
   }
   return {
     address: `127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGKILL');
       await ended;

@@ -23,6 +23,8 @@ export async function startApp(environment: Readonly<Record<string, string>> = {
   const config = readConfig({
     PORT: '0',
     LOG_LEVEL: 'silent',
+    // The tests' machine may be busy, which is no reason to refuse anything.
+    QUEUE_TIMEOUT_MS: '0',
     ...(directory && { DATA_DIR: directory }),
     ...environment,
   });

@@ -20,7 +20,7 @@ const codes = {
   LIMIT_EXCEEDED:
     'The request is more work than one request may be: `limitName`, `limit` and `requested` say which limit.',
   UNAVAILABLE:
-    "The database, or the platform behind the gateway, can't be reached or written for the moment, or took too long: try again after `Retry-After`.",
+    "The database, or the platform behind the gateway, can't be reached or written for the moment, or took too long, or more requests come than can be answered: try again after `Retry-After`.",
   OUTCOME_UNKNOWN:
     'A write went to the platform behind the gateway, and no answer came: it may have been done. Look before you send it again.',
   UNSUPPORTED: 'The platform behind the gateway has nothing that could answer this: `capabilities` says what it has.',

@@ -1,0 +1,94 @@
+/**
+ * Where requests wait for their turn when more come than can be answered. Sockets are read in any case, so that how long each has waited is known here,
+ * and not only in the kernel. They begin in the order in which they came, for a few milliseconds in each turn of the event loop; what is at work already,
+ * and health checks, have the rest of it. A burst may wait; but while the queue has not been empty for half a second, whoever has waited
+ * for too long is refused: more come than can be answered, and those that are shall be answered soon (controlled delay: B. Maurer, Fail at Scale, ACM
+ * Queue 13.8, 2015).
+ */
+import { HttpProblem } from '../http/http-problem.ts';
+
+export interface RequestQueue {
+  /** Resolves when the request may begin; null: at once. @throws HttpProblem 503 where it has waited for too long */
+  enter(): Promise<void> | null;
+  /** How long the one has waited that came first of those who wait. */
+  waitMs(): number;
+  countRefused(): number;
+}
+
+export interface RequestQueueOptions {
+  /** How long a request waits, at most, while more come than can be answered; 0: as long as it takes. */
+  readonly timeoutMs: number;
+  readonly monotonicNow: () => number;
+}
+
+interface Waiting {
+  readonly since: number;
+  readonly begin: () => void;
+  readonly refuse: () => void;
+}
+
+/** In which requests begin, of each turn of the event loop. */
+const turnMs = 5;
+/** A queue that is never empty for so long is no burst. */
+const standingMs = 500;
+
+/** Once for all: to make an error with its stack costs more than to refuse a request. */
+const tooMany = new HttpProblem(503, 'More requests come than can be answered. Try again in a moment.', {
+  'Retry-After': '1',
+});
+
+export function createRequestQueue({ timeoutMs, monotonicNow }: RequestQueueOptions): RequestQueue {
+  const waiting: Waiting[] = [];
+  let isInTurn = false;
+  let turnStartedAt = 0;
+  let emptyAt = 0;
+  let refused = 0;
+
+  function startTurn(): void {
+    isInTurn = true;
+    setImmediate(() => {
+      turnStartedAt = monotonicNow();
+      beginNext();
+    });
+  }
+
+  function beginNext(): void {
+    const now = monotonicNow();
+    if (timeoutMs > 0 && now - emptyAt >= standingMs) refused += refuseLate(waiting, now - timeoutMs);
+    if (waiting.length === 0) isInTurn = false;
+    else if (now - turnStartedAt >= turnMs) startTurn();
+    else {
+      waiting.shift()?.begin();
+      // When all is done that the request does without waiting for something: after the microtasks, and what they have queued.
+      queueMicrotask(() => process.nextTick(beginNext));
+    }
+    if (waiting.length === 0) emptyAt = now;
+  }
+
+  return {
+    enter() {
+      const since = monotonicNow();
+      if (!isInTurn) {
+        turnStartedAt = since;
+        startTurn();
+      }
+      if (waiting.length === 0) {
+        emptyAt = since;
+        if (since - turnStartedAt < turnMs) return null;
+      }
+      return new Promise((resolve, reject) => {
+        waiting.push({ since, begin: resolve, refuse: () => reject(tooMany) });
+      });
+    },
+    waitMs: () => (waiting[0] ? monotonicNow() - waiting[0].since : 0),
+    countRefused: () => refused,
+  };
+}
+
+/** Those who came before that moment; all are in the order in which they came. Returns how many. */
+function refuseLate(waiting: Waiting[], before: number): number {
+  const inTime = waiting.findIndex(({ since }) => since >= before);
+  const late = waiting.splice(0, inTime < 0 ? waiting.length : inTime);
+  for (const { refuse } of late) refuse();
+  return late.length;
+}

@@ -1,0 +1,148 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { HttpProblem } from '../../src/http/http-problem.ts';
+import { createRequestQueue } from '../../src/server/request-queue.ts';
+
+/** A queue whose requests take time of its own clock. */
+function createTestQueue(timeoutMs = 100) {
+  let now = 1000;
+  const queue = createRequestQueue({ timeoutMs, monotonicNow: () => now });
+  const begun: { readonly name: number; readonly waitedMs: number }[] = [];
+  const refused: { readonly name: number; readonly waitedMs: number; readonly error: unknown }[] = [];
+  async function send(name: number, takesMs: number): Promise<void> {
+    const since = now;
+    try {
+      await queue.enter();
+      begun.push({ name, waitedMs: now - since });
+      now += takesMs;
+    } catch (error) {
+      refused.push({ name, waitedMs: now - since, error });
+    }
+  }
+  /** As sockets are read: what one does at once is done before the next one is read. */
+  async function sendMany(count: number): Promise<Promise<void>[]> {
+    const sent: Promise<void>[] = [];
+    for (let name = 0; name < count; name += 1) {
+      sent.push(send(name, 1));
+      for (let hop = 0; hop < 5; hop += 1) await Promise.resolve();
+    }
+    return sent;
+  }
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  const names = () => begun.map(({ name }) => name);
+  return { queue, begun, refused, send, sendMany, pass, names, clock: () => now };
+}
+
+describe('a queue of requests', () => {
+  it('lets one that comes alone begin at once', () => {
+    expect(createTestQueue().queue.enter()).toBeNull();
+  });
+
+  it('lets requests begin for 5 ms of a turn, and the others in the turns after it, in their order', async () => {
+    const { sendMany, names, queue } = createTestQueue();
+    const sent = await sendMany(12);
+    expect(names()).toEqual([0, 1, 2, 3, 4]);
+    await Promise.all(sent);
+    expect(names()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(queue.waitMs()).toBe(0);
+  });
+
+  it('waits with the next request until the one before has done what it can without waiting', async () => {
+    const { queue, pass } = createTestQueue();
+    queue.enter();
+    pass(5);
+    const steps: string[] = [];
+    const work = async (name: string) => {
+      await queue.enter();
+      steps.push(`${name} begins`);
+      for (let hop = 0; hop < 20; hop += 1) await Promise.resolve();
+      steps.push(`${name} ends`);
+    };
+    await Promise.all([work('one'), work('two')]);
+    expect(steps).toEqual(['one begins', 'one ends', 'two begins', 'two ends']);
+  });
+
+  it('lets what is at work, and others, have a turn in between', async () => {
+    const { send, queue, pass, begun } = createTestQueue();
+    queue.enter();
+    pass(5);
+    const sent = Array.from({ length: 20 }, (_, name) => send(name, 1));
+    const after: number[] = [];
+    while (begun.length < 20) {
+      await nextTurn();
+      after.push(begun.length);
+    }
+    await Promise.all(sent);
+    expect(after.slice(0, 4)).toEqual([5, 10, 15, 20]);
+  });
+
+  it('refuses nobody of a burst that is over in half a second', async () => {
+    const { sendMany, refused, begun } = createTestQueue();
+    await Promise.all(await sendMany(490));
+    expect(refused).toEqual([]);
+    expect(begun).toHaveLength(490);
+  });
+
+  it('says for how long the first one has waited', async () => {
+    const { queue, send, pass } = createTestQueue();
+    queue.enter();
+    pass(5);
+    const sent = send(1, 1);
+    pass(30);
+    expect(queue.waitMs()).toBe(30);
+    await sent;
+    expect(queue.waitMs()).toBe(0);
+  });
+
+  it.each([0, 60_000])('refuses nobody where they may wait for as long as it takes: %i ms', async (timeoutMs) => {
+    const { sendMany, refused, begun } = createTestQueue(timeoutMs);
+    await Promise.all(await sendMany(3000));
+    expect(refused).toEqual([]);
+    expect(begun).toHaveLength(3000);
+  });
+});
+
+describe('a queue to which twice as many requests come as can be answered', () => {
+  /** A request of a millisecond every half a millisecond, for so long. */
+  async function overload(test: ReturnType<typeof createTestQueue>, seconds: number) {
+    const { send, clock } = test;
+    const [start, sent] = [clock(), [] as Promise<void>[]];
+    while (clock() - start < seconds * 1000) {
+      while (sent.length < (clock() - start + 1) * 2) {
+        sent.push(send(sent.length, 1));
+        for (let hop = 0; hop < 5; hop += 1) await Promise.resolve();
+      }
+      await nextTurn();
+    }
+    await Promise.all(sent);
+    return { sent: sent.length, tookMs: clock() - start };
+  }
+
+  it('answers as many as it can, none of them late, and refuses the others with 503 and Retry-After', async () => {
+    const test = createTestQueue();
+    const { sent, tookMs } = await overload(test, 5);
+    const { begun, refused, queue } = test;
+    expect(begun.length / tookMs).toBeGreaterThan(0.99);
+    expect(begun.length + refused.length).toBe(sent);
+    // All who began after the first half second, in which it might have been a burst.
+    expect(Math.max(...begun.slice(510).map(({ waitedMs }) => waitedMs))).toBeLessThanOrEqual(106);
+    expect(Math.max(...refused.slice(300).map(({ waitedMs }) => waitedMs))).toBeLessThanOrEqual(112);
+    expect(queue.countRefused()).toBe(refused.length);
+    const [{ error } = {}] = refused;
+    expect(error).toBeInstanceOf(HttpProblem);
+    expect(error).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } });
+  });
+
+  it('lets requests begin at once again as soon as fewer come', async () => {
+    const test = createTestQueue();
+    await overload(test, 2);
+    const refusedBefore = test.refused.length;
+    test.pass(10);
+    await nextTurn();
+    expect(test.queue.enter()).toBeNull();
+    await Promise.all(await test.sendMany(300));
+    expect(test.refused).toHaveLength(refusedBefore);
+  });
+});
