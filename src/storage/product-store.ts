@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ChildList, ChildListQuery, ProductListQuery, ProductStore } from '../domain/product/ports.ts';
 import type { Product } from '../domain/product/product.ts';
+import { isShown, ShownItem } from '../domain/product/shown-product.ts';
 import type { VariationMatrix } from '../domain/product/variation-matrix.ts';
 import { toDocumentText } from './documents/document-text.ts';
 import { toVariationMatrix } from './documents/matrix-document.ts';
@@ -68,11 +69,12 @@ function createListReads(
   lists: ProductLists,
   parse: ParseRow,
 ): Pick<ProductStore, 'list' | 'listMany' | 'listChildren'> {
-  function toChildList({ parent, rows, sortKeys, ...page }: ListedPage, { releaseId }: ProductListQuery): ChildList {
-    const items = rows.map((row, index) => ({
-      sortKey: sortKeys[index] as string,
-      item: 'lines' in row ? { releaseId, lines: row.lines } : parse(releaseId, row),
-    }));
+  function toChildList({ parent, rows, positions, ...page }: ListedPage, { releaseId }: ProductListQuery): ChildList {
+    const items = rows.map((row, index) => {
+      const position = positions?.[index] ?? null;
+      if (isShown(row)) return new ShownItem(row, position);
+      return { item: parse(releaseId, row), sortKey: position ?? row.sort_key };
+    });
     return { parent, page: { ...page, items } };
   }
 

@@ -8,6 +8,7 @@ import { schema } from '../../src/graphql/schema/schema.ts';
 import { toFetchResponse } from '../../src/http/fetch-exchange.ts';
 import { defaultLimits, type Limits } from '../../src/http/limits.ts';
 import { createResponseCache } from '../../src/response-cache/response-cache.ts';
+import { createReleaseIndexes } from '../../src/storage/index/release-indexes.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import type { Contents } from './copied-databases.ts';
 import type { describeEachEngine, TestEngine } from './engines.ts';
@@ -72,15 +73,22 @@ const actors: Record<NonNullable<AskOptions['as']>, Actor | null> = {
 
 export type Gateway = Awaited<ReturnType<typeof openGateway>>;
 
-/** The GraphQL face over the demo store, or an empty one, in a fresh database; the statements that it runs are recorded. */
+const indexBytes = 32_000_000;
+
+/**
+ * The GraphQL face over the demo store, or an empty one, in a fresh database; the statements that it runs are recorded. `slotBytes`: how
+ * much of what products show is read once.
+ */
 export async function openGateway(
   open: Parameters<Parameters<typeof describeEachEngine>[1]>[0],
   contents: Contents = 'demo',
+  { slotBytes = indexBytes }: { readonly slotBytes?: number } = {},
 ) {
   const statements: string[] = [];
   const log = (event: LogEvent) => void statements.push(event.query.sql);
   const opened: TestEngine = await open({ contents, log });
-  const stores = createStores(opened.engine);
+  const indexes = createReleaseIndexes(opened.engine, { cacheBytes: indexBytes, slotBytes });
+  const stores = createStores(opened.engine, indexes);
   let clockMs = 0;
   const services = createServices(stores, { monotonicNow: () => clockMs });
   const face = openFace(services);

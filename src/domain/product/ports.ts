@@ -8,8 +8,8 @@ import type { RequestContext } from '../request-context.ts';
 import type { SearchWords } from '../search/search.ts';
 import type { CurrentPriceRange } from './price-range.ts';
 import type { Product, ProductStatus } from './product.ts';
-import type { ShownProduct } from './product-slots.ts';
 import type { ListOrder, ProductSort } from './product-sort.ts';
+import type { ShownProduct } from './shown-product.ts';
 import type { VariantFilter } from './variant-filter.ts';
 import type { VariationMatrix } from './variation-matrix.ts';
 

@@ -4,12 +4,13 @@ import { validationError } from '../errors.ts';
 import { formatFilterKey } from '../filter/canonical-filter.ts';
 import { localise } from '../language/localisation.ts';
 import { cursorsOf, type ListIdentity } from '../paging/cursor.ts';
-import type { PageArguments, Window } from '../paging/page.ts';
+import type { PageArguments, PageItem, Window } from '../paging/page.ts';
 import { toSearchWords } from '../search/search.ts';
 import { parsePosition } from './list-position.ts';
 import type { ListedProduct, ListedProducts, ListQuery, ProductPage } from './ports.ts';
-import { localiseShown } from './product-slots.ts';
+import type { Product } from './product.ts';
 import { isByPrice, sortIdentity } from './product-sort.ts';
+import { localiserOf, ShownItem } from './shown-product.ts';
 import { formatVariantFilter, isFiltering } from './variant-filter.ts';
 
 /** A list that was requested: where its rows are, and what its cursors are bound to. */
@@ -66,15 +67,10 @@ export function momentOf({ sort, variants }: ListQuery, { after, before }: Windo
 /** What is answered from one list: the page that the store found, in the shopper's language. */
 export function toProductPage(page: ListedProducts, { selection, list, query }: RequestedList): ProductPage {
   const { language, release } = selection;
-  return {
-    ...page,
-    items: page.items.map(({ item, sortKey }) => ({ item: inLanguage(item, language), sortKey })),
-    selection,
-    query,
-    cursorOf: cursorsOf(release.id, list),
-  };
-}
-
-function inLanguage(item: ListedProduct, language: string | null): ListedProduct {
-  return 'lines' in item ? localiseShown(item, language) : localise(item, language);
+  const localiseShown = localiserOf(language);
+  const inLanguage = (one: PageItem<ListedProduct>): PageItem<ListedProduct> =>
+    one instanceof ShownItem
+      ? one.shownIn(localiseShown)
+      : { item: localise(one.item as Product, language), sortKey: one.sortKey };
+  return { ...page, items: page.items.map(inLanguage), selection, query, cursorOf: cursorsOf(release.id, list) };
 }

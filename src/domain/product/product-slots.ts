@@ -3,11 +3,9 @@
  * is written without reading any document. A text has a line for each slot, in the order of `slots`: JSON, which has no line breaks
  * of its own. After them come two lines of prices, and one for each language that the product is translated into.
  *
- * A text holds the bytes of UTF-8, one a character: what is joined from such texts is half as long in memory as with a single `€`
- * among them, and its bytes are its characters.
+ * A text holds the bytes of UTF-8, one a character: the database gives them back as they were, and V8 with half the memory.
  */
 import { toUtc } from '../input/date-time.ts';
-import { matchLanguage } from '../language/language.ts';
 import type { Price } from './price.ts';
 import type { Product } from './product.ts';
 
@@ -51,14 +49,10 @@ export const slots = Object.keys(members) as readonly SlotName[];
 /** Where a slot stands in the lines of a text. */
 export const slotPlaces = Object.fromEntries(slots.map((name, place) => [name, place])) as Record<SlotName, number>;
 export const pricePlaces = { prices: slots.length, originalPrices: slots.length + 1 } as const;
-const firstTranslation = slots.length + 2;
-
-/** A product where it is only shown. */
-export interface ShownProduct {
-  readonly releaseId: string;
-  /** The lines of its text, in the language in which it is shown. */
-  readonly lines: readonly string[];
-}
+/** How many lines every text has. */
+export const ownLines = slots.length + 2;
+/** What a product shows in a language: its own text where there is none of it. */
+export const translatedSlots = ['name', 'description', 'language'] as const satisfies readonly SlotName[];
 
 export function formatSlots(product: Product): string {
   const lineOf = (name: SlotName) => JSON.stringify((members[name] as (value: unknown) => unknown)(product[name]));
@@ -71,33 +65,6 @@ export function formatSlots(product: Product): string {
   });
   const prices = [product.prices, product.originalPrices].map(formatPrices);
   return encodeText([...slots.map(lineOf), ...prices, ...translations].join('\n'));
-}
-
-/** Null: it is no such text. */
-export function parseSlots(text: string): string[] | null {
-  const lines = text.split('\n');
-  return lines.length < firstTranslation ? null : lines;
-}
-
-/** The product with its texts in that language, as `localise` chooses them. */
-export function localiseShown(product: ShownProduct, language: string | null): ShownProduct {
-  const { lines } = product;
-  if (language === null || lines.length === firstTranslation) return product;
-  if (lines[slotPlaces.language] === JSON.stringify(language)) return product;
-  const translations = lines.slice(firstTranslation).map((line) => line.split('\t'));
-  const tags = translations.map(([tag = '']) => tag);
-  const tag = matchLanguage(language, tags);
-  if (tag === undefined) return product;
-  const shown = [...lines];
-  const [, ...texts] = translations[tags.indexOf(tag)] ?? [];
-  for (const [index, name] of (['name', 'description', 'language'] as const).entries()) {
-    if (texts[index]) shown[slotPlaces[name]] = texts[index];
-  }
-  return { ...product, lines: shown };
-}
-
-export function idOfShown({ lines }: ShownProduct): string {
-  return JSON.parse(decodeText(lines[slotPlaces.id] ?? '')) as string;
 }
 
 export function encodeText(text: string): string {

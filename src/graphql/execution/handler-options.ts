@@ -1,5 +1,5 @@
 /** What the GraphQL face is made of, and what it knows of a request. */
-import type { GraphQLSchema } from 'graphql';
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { Capabilities } from '../../domain/capabilities.ts';
 import type { Services } from '../../domain/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
@@ -56,6 +56,8 @@ export interface ServerContext {
   readonly notes: RequestNotes;
   /** Aborted when the client has gone. */
   readonly clientSignal: AbortSignal;
+  /** What came of the operation, where it was executed before yoga got it: then yoga tells of its errors. */
+  readonly executed?: Promise<ExecutionResult>;
   /** What goes out past yoga, which writes texts only. */
   readonly written: {
     /** In the result. */

@@ -37,8 +37,8 @@ import type { GraphQLHandlerOptions, ServerContext } from './handler-options.ts'
 import { createLoaders } from './loaders.ts';
 import { createOperationWork, type OperationWork } from './operation-work.ts';
 
-type ExecuteEvent = Parameters<NonNullable<Plugin<ServerContext>['onExecute']>>[0];
-type Executed = Pick<ExecuteEvent, 'args' | 'setResultAndStopExecution'>;
+/** What an operation is executed with. */
+export type OperationArgs = ExecutionArgs & { readonly contextValue: ServerContext };
 
 /** An operation whose variables are coerced, and whose cost was found to be allowed. */
 interface Prepared {
@@ -48,23 +48,38 @@ interface Prepared {
   readonly extensionsOf: (actual: number) => NonNullable<ExecutionResult['extensions']>;
 }
 
-/** Has operations executed with loaders and views of their own, and their work charged while they run. */
-export function useOperations(handler: GraphQLHandlerOptions): Plugin<ServerContext> {
+/** Executes an operation with loaders and views of its own, and its work charged while it runs. */
+export type ExecuteOperation = (args: OperationArgs) => Promise<ExecutionResult>;
+
+export function createExecuteOperation(handler: GraphQLHandlerOptions): ExecuteOperation {
   const executeOften = createExecute(handler);
+  return async (args) => {
+    const { schema, document, operationName, contextValue } = args;
+    const operation = getOperationAST(document, operationName);
+    // Which one is meant is not clear, and graphql-js says so.
+    if (!operation) return execute({ schema, document, operationName });
+    const prepared = await prepare(handler, args, operation);
+    if ('refusal' in prepared) return prepared.refusal;
+    if (operation.operation === 'query') contextValue.lifetime.start();
+    return executeCharged(handler, prepared, { ...contextValue, args, execute: executeOften });
+  };
+}
+
+export function useOperations(
+  handler: GraphQLHandlerOptions,
+  executeOperation: ExecuteOperation,
+): Plugin<ServerContext> {
   const { liveConnections = createLiveConnections(handler.limits) } = handler;
   return {
-    async onExecute(event) {
-      event.setExecuteFn(execute);
-      const prepared = await prepare(handler, event);
-      if (!prepared) return;
-      const { contextValue } = event.args;
-      if (prepared.operation.operation === 'query') contextValue.lifetime.start();
-      event.setExecuteFn((args) => executeCharged(handler, prepared, { ...contextValue, args, execute: executeOften }));
+    onExecute(event) {
+      event.setExecuteFn((args) => args.contextValue.executed ?? executeOperation(args as OperationArgs));
     },
 
     async onSubscribe(event) {
-      const prepared = await prepare(handler, event);
-      if (!prepared) return;
+      const operation = getOperationAST(event.args.document, event.args.operationName);
+      if (!operation) return;
+      const prepared = await prepare(handler, event.args, operation);
+      if ('refusal' in prepared) return event.setResultAndStopExecution(prepared.refusal);
       const { contextValue } = event.args;
       try {
         expectLiveRequest(contextValue.request, handler.isForeignPage ?? (() => false));
@@ -77,15 +92,14 @@ export function useOperations(handler: GraphQLHandlerOptions): Plugin<ServerCont
   };
 }
 
-/** Coerces the variables, and says what the operation costs. Null: it is refused. */
+/** Coerces the variables, and says what the operation costs. */
 async function prepare(
   handler: GraphQLHandlerOptions,
-  { args, setResultAndStopExecution }: Executed,
-): Promise<Prepared | null> {
+  args: OperationArgs,
+  operation: OperationDefinitionNode,
+): Promise<Prepared | { readonly refusal: ExecutionResult }> {
   const { limits } = handler;
-  const { schema, document, operationName } = args;
-  const operation = getOperationAST(document, operationName);
-  if (!operation) return null;
+  const { schema, document } = args;
   const name = operation.name?.value ?? '';
   if (handler.trustedDocuments?.hasOperation(name)) args.contextValue.notes.operation = name;
   const { upstream } = args.contextValue.requestContext;
@@ -97,16 +111,13 @@ async function prepare(
     // Something that it shows is older than it should be.
     ...(upstream?.isStale && { stale: true }),
   });
-  const refuse = (result: ExecutionResult) => {
-    setResultAndStopExecution(result);
-    return null;
-  };
-  const refuseCost = (cost: Cost) =>
-    refuse({ errors: [tooCostly(cost, limits.cost)], extensions: costOf(cost.units)(0) });
+  const refuseCost = (cost: Cost) => ({
+    refusal: { errors: [tooCostly(cost, limits.cost)], extensions: costOf(cost.units)(0) },
+  });
   const least = leastUnitsOfVariables(args.variableValues);
   if (least > limits.cost) return refuseCost({ units: least, costliest: null });
   const coerced = await coerce(handler, args, operation);
-  if ('error' in coerced) return refuse({ errors: [coerced.error] });
+  if ('error' in coerced) return { refusal: { errors: [coerced.error] } };
   const { variables } = coerced;
   const measured = { schema, document, operation, variables, pageLength: limits.pageLength };
   const cost = measureCost(measured);
@@ -117,7 +128,7 @@ async function prepare(
 
 async function coerce(
   { services, limits, hasIntrospection }: GraphQLHandlerOptions,
-  { schema, document, variableValues, contextValue }: ExecuteEvent['args'],
+  { schema, document, variableValues, contextValue }: OperationArgs,
   operation: OperationDefinitionNode,
 ): Promise<{ readonly variables: VariableValues } | { readonly error: GraphQLError }> {
   const inputs = variableValues ?? {};

@@ -8,19 +8,25 @@ import { withinTheStack } from './parse-within-limits.ts';
 
 type Validate = (schema: GraphQLSchema, document: DocumentNode) => readonly GraphQLError[];
 
+/** Documents in which no fault was found. */
+export type ValidDocuments = Pick<WeakSet<DocumentNode>, 'has' | 'add'>;
+
 export interface ValidatorOptions {
   readonly limits: Limits;
   /** Whether the schema may be queried, and messages may suggest names of it. */
   readonly hasIntrospection: boolean;
+  /** Told of each that is. */
+  readonly validDocuments: ValidDocuments;
 }
 
 /** Validation that ends at the limit of errors: making one can take a millisecond. */
-export function createValidator({ limits, hasIntrospection }: ValidatorOptions): Validate {
+export function createValidator({ limits, hasIntrospection, validDocuments }: ValidatorOptions): Validate {
   const known = [...specifiedRules, IdempotentMutationsRule];
   const rules = hasIntrospection ? known : [...known, NoIntrospectionRule];
   const options = { maxErrors: limits.errors, hideSuggestions: !hasIntrospection };
   return withinTheStack(limits, (schema, document) => {
     const errors = validate(schema, document, rules, options);
+    if (errors.length === 0) validDocuments.add(document);
     return errors.map((error) => {
       if (isTooManyErrors(error.message)) return tooManyErrors(limits.errors);
       return isValidationAborted(error.message) ? tooManyComparisons() : error;

@@ -39,7 +39,7 @@ const locales = new LRUCache<string, string>({ max: 1000 });
  * Looking whether a language is supported takes longer than formatting in it: a page of 100 in German takes 1.5 times the processor's time
  * without these (`bench/baseline.md`, fast paths).
  */
-function knownLocaleOf(language: string): string {
+export function knownLocaleOf(language: string): string {
   const known = locales.get(language);
   if (known !== undefined) return known;
   const locale = localeOf(language);

@@ -4,7 +4,7 @@ import type { Violation } from '../../domain/input/violations.ts';
 import type { PageArguments, PageItem } from '../../domain/paging/page.ts';
 import type { ListQuery, PageCursor, PageCursors } from '../../domain/product/ports.ts';
 import type { Product } from '../../domain/product/product.ts';
-import { idOfShown } from '../../domain/product/product-slots.ts';
+import { idOfShown, isShown } from '../../domain/product/shown-product.ts';
 import { maxSearchWords, searchConstraint } from '../../domain/search/search.ts';
 import { CatalogContextType } from '../catalog/catalog.ts';
 import type { GraphQLContext } from '../execution/context.ts';
@@ -132,15 +132,14 @@ interface ProductsInView extends PageInView {
 /** Of a page that the query has loaded, or an equal one that wants less of its products: these are read now. */
 export function toProductConnection(page: PageInView, { itemsAs }: ListQuery): MaybePromise<ProductConnection> {
   // Nothing executes an item of what is only shown.
-  if (itemsAs === 'slots' || !page.items.some(({ item }) => 'lines' in item))
-    return toConnection(page as ProductsInView);
+  if (itemsAs === 'slots' || !page.items.some(({ item }) => isShown(item))) return toConnection(page as ProductsInView);
   return readProducts(page);
 }
 
 async function readProducts({ items, ...page }: PageInView): Promise<ProductConnection> {
   const { loaders } = page.view;
   const reading = items.map(async ({ item, sortKey }) => {
-    if (!('lines' in item)) return { item, sortKey };
+    if (!isShown(item)) return { item, sortKey };
     const key = { releaseId: item.releaseId, id: idOfShown(item) };
     return { item: (await loaders.product.load(key)) as InView<Product>, sortKey };
   });

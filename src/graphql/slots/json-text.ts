@@ -5,13 +5,12 @@ import { randomBytes } from 'node:crypto';
 const mark = randomBytes(16).toString('hex');
 
 export class JsonText {
-  /** The bytes of its UTF-8, one a character. */
-  readonly text: string;
+  readonly bytes: Buffer;
   readonly #place: number;
 
   /** `place`: among the texts of its result. */
-  constructor(text: string, place: number) {
-    this.text = text;
+  constructor(bytes: Buffer, place: number) {
+    this.bytes = bytes;
     this.#place = place;
   }
 
@@ -24,14 +23,10 @@ export class JsonText {
 export function joinJson(json: string, texts: readonly JsonText[]): Buffer {
   const [start = '', ...others] = json.split(`"${mark}`);
   // Each of the others begins with the place of a text, and a quotation mark.
-  const shown = others.flatMap((other) => {
+  const parts = others.flatMap((other) => {
     const end = other.indexOf('"');
-    return [texts[Number(other.slice(0, end))]?.text ?? '', other.slice(end + 1)];
+    const shown = texts[Number(other.slice(0, end))]?.bytes;
+    return [...(shown ? [shown] : []), Buffer.from(other.slice(end + 1))];
   });
-  shown.unshift(start);
-  const lengths = shown.map((part, at) => (at % 2 === 0 ? Buffer.byteLength(part) : part.length));
-  const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + length, 0));
-  let end = 0;
-  for (const [at, part] of shown.entries()) end += bytes.write(part, end, at % 2 === 0 ? 'utf8' : 'latin1');
-  return bytes;
+  return Buffer.concat([Buffer.from(start), ...parts]);
 }

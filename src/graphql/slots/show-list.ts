@@ -2,13 +2,14 @@
 import type { FieldNode, GraphQLObjectType } from 'graphql';
 import type { OperationWork } from '../execution/operation-work.ts';
 import type { Made } from '../limits/work-plan.ts';
+import { type ByteWriter, writeBytes } from './byte-writer.ts';
 import { type Collecting, collectMembers } from './collect-members.ts';
 import { type ShownProducts, showProducts } from './show-products.ts';
 import type { ShownItem, ShownPage } from './shown-page.ts';
 import { type Write, writeObject } from './write-object.ts';
 
 export interface ShownList {
-  readonly write: (items: readonly ShownItem[], page: ShownPage) => string;
+  readonly write: (items: readonly ShownItem[], page: ShownPage) => Buffer;
   /** What executing the selection would be charged. */
   readonly count: (items: readonly ShownItem[], page: ShownPage, work: Pick<OperationWork, 'plansOf'>) => Made;
 }
@@ -54,7 +55,7 @@ function showEdges(nodes: readonly FieldNode[], collecting: Collecting): ShownLi
       type: edge,
       nodes,
       writeMember: (member) => {
-        if (member.field === 'cursor') return ({ sortKey }, { cursorOf }) => `"${cursorOf(sortKey)}"`;
+        if (member.field === 'cursor') return writeCursor;
         const shown = showProducts(member.nodes, collecting);
         if (shown) products.push(shown);
         return shown?.write;
@@ -88,8 +89,19 @@ function listOfEdges(
   };
 }
 
-function writeItems(items: readonly ShownItem[], page: ShownPage, write: Write<ShownItem, ShownPage>): string {
-  let text = '[';
-  for (const item of items) text += `${item === items[0] ? '' : ','}${write(item, page)}`;
-  return `${text}]`;
+function writeCursor({ sortKey }: ShownItem, { cursorOf }: ShownPage, out: ByteWriter): void {
+  out.writeText(`"${cursorOf(sortKey)}"`);
+}
+
+const [openBracket, closeBracket, comma] = [0x5b, 0x5d, 0x2c];
+
+function writeItems(items: readonly ShownItem[], page: ShownPage, write: Write<ShownItem, ShownPage>): Buffer {
+  return writeBytes((out) => {
+    out.writeByte(openBracket);
+    for (const item of items) {
+      if (item !== items[0]) out.writeByte(comma);
+      write(item, page, out);
+    }
+    out.writeByte(closeBracket);
+  });
 }

@@ -2,14 +2,23 @@
  * A selection of products as a function that writes them from their slots (`domain/product/product-slots.ts`): leaf fields and prices.
  * Null where it holds any other field: then products are read and executed as usual.
  */
-import { type FieldNode, type GraphQLObjectType, getNamedType, isEnumType } from 'graphql';
+import { type FieldNode, type GraphQLEnumType, type GraphQLObjectType, getNamedType, isEnumType } from 'graphql';
 import { decodeText, type SlotName, slotPlaces } from '../../domain/product/product-slots.ts';
+import {
+  endOfLine,
+  isTranslated,
+  type ShownProduct,
+  shownLine,
+  startOfLine,
+  textOfLine,
+} from '../../domain/product/shown-product.ts';
 import type { OperationWork } from '../execution/operation-work.ts';
 import { countLeaves, type Made, type WorkPlan } from '../limits/work-plan.ts';
-import { formatGlobalId } from '../schema/global-id.ts';
+import { constantOf } from './byte-writer.ts';
 import type { Collecting, Member, ShownTypes } from './collect-members.ts';
 import { type ShownPrices, showPrices } from './show-prices.ts';
 import type { ShownItem, ShownPage } from './shown-page.ts';
+import { writeGlobalId } from './write-global-id.ts';
 import { type Write, writeObject } from './write-object.ts';
 
 export interface ShownProducts {
@@ -45,23 +54,39 @@ export function showProducts(nodes: readonly FieldNode[], collecting: Collecting
 }
 
 function writeLeaf({ field }: Member, type: GraphQLObjectType): Write<ShownItem, ShownPage> | null {
-  if (field === 'id') return writeGlobalId;
-  const place = slotPlaces[(field === 'resourceId' ? 'id' : field) as SlotName];
-  if (place === undefined) return null;
+  if (field === 'id') return ({ item }, { marks }, out) => writeGlobalId(item, marks, out);
+  const line = slotPlaces[(field === 'resourceId' ? 'id' : field) as SlotName];
+  if (line === undefined) return null;
   const shown = getNamedType(type.getFields()[field]?.type);
-  if (!isEnumType(shown)) return ({ item }) => item.lines[place] as string;
-  const names = new Map(shown.getValues().map(({ name, value }) => [JSON.stringify(value), `"${name}"`]));
-  return ({ item }) => names.get(item.lines[place] as string) ?? 'null';
+  if (isEnumType(shown)) return writeEnum(shown, line);
+  if (isTranslated(line)) {
+    return ({ item }, _page, out) => {
+      const chosen = shownLine(item, line);
+      out.copy(item.slots, startOfLine(item, chosen), endOfLine(item, chosen));
+    };
+  }
+  return ({ item }, _page, out) => out.copy(item.slots, startOfLine(item, line), endOfLine(item, line));
 }
 
-/** An id in which JSON escapes nothing has the bytes of its UTF-8 already. */
-function writeGlobalId({ item: { lines } }: ShownItem, { marks }: ShownPage): string {
-  const line = lines[slotPlaces.id] as string;
-  if (line.includes('\\')) return `"${formatGlobalId('Product', JSON.parse(decodeText(line)), marks)}"`;
-  // A quarter of the time that a Buffer takes.
-  const base64 = btoa(`Product${marks}:${line.slice(1, -1)}`);
-  const end = base64.indexOf('=');
-  return `"${(end < 0 ? base64 : base64.slice(0, end)).replaceAll('+', '-').replaceAll('/', '_')}"`;
+const nothing = constantOf('null');
+
+function writeEnum(type: GraphQLEnumType, line: number): Write<ShownItem, ShownPage> {
+  const names = type
+    .getValues()
+    .map(({ name, value }) => ({ stored: Buffer.from(JSON.stringify(value)), shown: constantOf(`"${name}"`) }));
+  return ({ item }, _page, out) => {
+    for (const { stored, shown } of names) if (isLine(item, line, stored)) return out.write(shown);
+    out.write(nothing);
+  };
+}
+
+/** Short texts: a call would take longer than the loop. */
+function isLine(product: ShownProduct, line: number, text: Buffer): boolean {
+  const { bytes } = product.slots;
+  const start = startOfLine(product, line);
+  if (endOfLine(product, line) - start !== text.length) return false;
+  for (let at = 0; at < text.length; at += 1) if (bytes[start + at] !== text[at]) return false;
+  return true;
 }
 
 function countProducts(
@@ -73,7 +98,7 @@ function countProducts(
     const plans = plansOf(nodes, product);
     const fixed = unitsOf(plans) + sum(prices, ({ unitsOfArguments }) => unitsOfArguments);
     const counted = plans.flatMap(({ members }) =>
-      members.map(({ name, times }) => ({ place: slotPlaces[name as SlotName], times })),
+      members.map(({ name, times }) => ({ line: slotPlaces[name as SlotName], times })),
     );
     const ofPrices = prices.map((shown) => ({
       countPrices: shown.countPrices,
@@ -83,7 +108,7 @@ function countProducts(
     }));
     for (const shown of items) {
       made.units += fixed;
-      for (const { place, times } of counted) countLine(shown.item.lines[place] as string, page, made, times);
+      for (const { line, times } of counted) countLine(shown, line, page, made, times);
       for (const { countPrices, units } of ofPrices) made.units += units * countPrices(shown, page);
     }
   };
@@ -91,23 +116,38 @@ function countProducts(
 
 /** A text of less than that many bytes costs nothing. */
 const shortText = 100;
-const quotationMark = 34;
+const [quotationMark, openBracket, backslash] = [0x22, 0x5b, 0x5c];
 
 /** A text, or a list of texts. */
-function countLine(line: string, { counted }: ShownPage, made: Made, times: number): void {
-  if (line.length <= shortText && line.charCodeAt(0) === quotationMark) {
-    made.bytes += times * line.length;
+function countLine({ item }: ShownItem, place: number, { counted }: ShownPage, made: Made, times: number): void {
+  const line = shownLine(item, place);
+  const start = startOfLine(item, line);
+  const end = endOfLine(item, line);
+  if (end - start <= shortText) {
+    made.bytes += times * (end - start);
+    if (item.slots.bytes[start] === openBracket) made.units += times * countTexts(item.slots.bytes, start, end);
     return;
   }
-  if (line === 'null' || line === '[]') return;
-  let ofLine = counted.get(line);
+  const text = textOfLine(item, line);
+  let ofLine = counted.get(text);
   if (!ofLine) {
     ofLine = { units: 0, bytes: 0 };
-    countLeaves(JSON.parse(decodeText(line)), ofLine);
-    counted.set(line, ofLine);
+    countLeaves(JSON.parse(decodeText(text)), ofLine);
+    counted.set(text, ofLine);
   }
   made.units += times * ofLine.units;
   made.bytes += times * ofLine.bytes;
+}
+
+/** In a list of them: JSON that holds nothing else. */
+function countTexts(bytes: Buffer, start: number, end: number): number {
+  let marks = 0;
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at];
+    if (byte === backslash) at += 1;
+    else if (byte === quotationMark) marks += 1;
+  }
+  return marks / 2;
 }
 
 function unitsOf(plans: readonly WorkPlan[]): number {

@@ -13,15 +13,16 @@ import {
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
 import { pageLimits } from '../../domain/paging/page.ts';
+import { ShownItem } from '../../domain/product/shown-product.ts';
 import type { Lifetime } from '../../response-cache/lifetime.ts';
 import type { OperationWork } from '../execution/operation-work.ts';
 import { unitsPerTurn } from '../execution/turns.ts';
 import { fragmentsOf } from '../limits/selections.ts';
+import { knownLocaleOf } from '../product/format-money.ts';
 import type { PageInView } from '../view/catalog-view.ts';
 import { type Collecting, collectMembers, type ShownTypes } from './collect-members.ts';
 import { JsonText } from './json-text.ts';
 import { type ListField, type ShownList, showList, showsAllLists } from './show-list.ts';
-import type { ShownItem } from './shown-page.ts';
 
 export interface ShownLists {
   /** Whether all that is selected of the products of a connection's field can be shown so. */
@@ -52,7 +53,7 @@ export const noShownLists: ShownLists = {
 
 interface Shown {
   readonly path: readonly (string | number)[];
-  readonly text: string;
+  readonly bytes: Buffer;
 }
 
 export function createShownLists({ schema, document, variables, work, lifetime }: ShownListsOptions): ShownLists {
@@ -65,18 +66,28 @@ export function createShownLists({ schema, document, variables, work, lifetime }
     showsAll: ({ fieldNodes }) => plans.showsAll(fieldNodes) && fitsTurn(fieldNodes, collecting, work),
 
     show(field, { items, view, cursorOf }, { fieldNodes, path }) {
-      const list = items.every(isShown) ? plans.ofList(field, fieldNodes) : null;
+      const list = items.every((item) => item instanceof ShownItem) ? plans.ofList(field, fieldNodes) : null;
       if (!list) return null;
       const { language, now } = view.requestContext;
-      const page = { marks: view.marks, language, now, lifetime, cursorOf, written: new Map(), counted: new Map() };
+      const locale = knownLocaleOf(language);
+      const page = {
+        marks: view.marks,
+        language,
+        locale,
+        now,
+        lifetime,
+        cursorOf,
+        counted: new Map(),
+        prices: new Map(),
+      };
       work.complete(null, list.count(items as readonly ShownItem[], page, work), []);
-      shown.push({ path: responsePathAsArray(path), text: list.write(items as readonly ShownItem[], page) });
+      shown.push({ path: responsePathAsArray(path), bytes: list.write(items as readonly ShownItem[], page) });
       return [];
     },
 
     insert: (data) =>
-      shown.map(({ path, text }, place) => {
-        const json = new JsonText(text, place);
+      shown.map(({ path, bytes }, place) => {
+        const json = new JsonText(bytes, place);
         replaceList(data, path, json);
         return json;
       }),
@@ -99,10 +110,6 @@ function fitsTurn(
     const plans = plansOf(ofList, field === 'nodes' ? product : edge);
     return plans.reduce((sum, { expected }) => sum + expected, 0) * pageLimits.max <= unitsPerTurn;
   });
-}
-
-function isShown(item: PageInView['items'][number]): item is ShownItem {
-  return 'lines' in item.item;
 }
 
 /** Unless something around it failed, and is null. */

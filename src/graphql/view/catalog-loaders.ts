@@ -3,6 +3,7 @@ import type { CatalogNode } from '../../domain/catalog/catalog.ts';
 import type { CatalogNodePage, ChildNodesQuery, NodesQuery } from '../../domain/catalog/ports.ts';
 import { formatFilterKey } from '../../domain/filter/canonical-filter.ts';
 import type { ListPage } from '../../domain/paging/list-page.ts';
+import type { PageItem } from '../../domain/paging/page.ts';
 import type { Services } from '../../domain/ports.ts';
 import type {
   ChildrenQuery,
@@ -19,6 +20,7 @@ import type {
 } from '../../domain/product/ports.ts';
 import type { CurrentPriceRange } from '../../domain/product/price-range.ts';
 import type { Product } from '../../domain/product/product.ts';
+import { ShownItem, type ShownProduct } from '../../domain/product/shown-product.ts';
 import { formatVariantFilter } from '../../domain/product/variant-filter.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { Lifetime } from '../../response-cache/lifetime.ts';
@@ -121,13 +123,13 @@ function createPagesInView({ services: { catalog }, requestContext, lifetime, se
 
   return async function inViewOf<Item, Seen, OfPage extends SelectedPage<Item>>(
     pages: readonly (OfPage | Error)[],
-    seeItem: (item: Item) => Seen,
+    seeItem: (item: PageItem<Item>) => PageItem<Seen>,
   ) {
     await endWithRelease(pages);
     endWithPrices(lifetime, pages);
     return pages.map((page) => {
       if (page instanceof Error) return page;
-      return { ...see(page), items: page.items.map(({ item, sortKey }) => ({ item: seeItem(item), sortKey })) };
+      return { ...see(page), items: page.items.map(seeItem) };
     });
   };
 }
@@ -139,8 +141,13 @@ function listLoaders(options: CatalogLoadersOptions) {
   const inViewOf = createPagesInView(options);
 
   const productsInView = (pages: readonly (ProductPage | Error)[]) =>
-    inViewOf(pages, (item: ListedProduct) => ('lines' in item ? item : see(item)));
-  const nodesInView = (pages: readonly (CatalogNodePage | Error)[]) => inViewOf(pages, see<CatalogNode>);
+    inViewOf(
+      pages,
+      (listed: PageItem<ListedProduct>): PageItem<InView<Product> | ShownProduct> =>
+        listed instanceof ShownItem ? listed : { item: see(listed.item as Product), sortKey: listed.sortKey },
+    );
+  const nodesInView = (pages: readonly (CatalogNodePage | Error)[]) =>
+    inViewOf(pages, ({ item, sortKey }: PageItem<CatalogNode>) => ({ item: see(item), sortKey }));
 
   return {
     children: batched<ChildrenQuery, PageInView, string>(

@@ -18,7 +18,7 @@ import type {
 } from '../../domain/product/ports.ts';
 import type { CurrentPriceRange } from '../../domain/product/price-range.ts';
 import type { Product } from '../../domain/product/product.ts';
-import type { ShownProduct } from '../../domain/product/product-slots.ts';
+import type { ShownProduct } from '../../domain/product/shown-product.ts';
 import type { VariationMatrix } from '../../domain/product/variation-matrix.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 

@@ -16,8 +16,10 @@ import { type NumberedTexts, openTexts } from './numbered-texts.ts';
 import { type Order, openOrder } from './order.ts';
 import { addPostings, type Bitmap, emptyBitmap } from './postings.ts';
 import { type BlockCache, createReadBlocks, type ReadBlocks } from './read-blocks.ts';
+import { createReadShown, type ReadShown } from './read-shown.ts';
 import { type EachRelated, openRelation } from './relation.ts';
 import { blockOfTerm } from './segment-builder.ts';
+import type { SlotMemory } from './slot-memory.ts';
 import { type TermField, termOf } from './term.ts';
 import { decodeBlock } from './term-block.ts';
 
@@ -48,6 +50,8 @@ export interface ReleaseIndex extends Pick<IndexManifest, 'size' | 'languages'> 
   findPlaces(sortKeys: readonly string[]): Promise<Map<string, Place>>;
   /** @throws DamagedIndex */
   getSortKeys(ordinals: readonly number[]): Promise<Map<number, string>>;
+  /** @throws DamagedIndex */
+  readonly readShown: ReadShown;
 }
 
 /** That are read and looked through at once, before others get their turn. */
@@ -57,9 +61,10 @@ export interface ReadIndexOptions {
   readonly releaseId: number;
   readonly manifest: IndexManifest;
   readonly cache: BlockCache;
+  readonly slots: SlotMemory;
 }
 
-export function readIndex(engine: Engine, { releaseId, manifest, cache }: ReadIndexOptions): ReleaseIndex {
+export function readIndex(engine: Engine, { releaseId, manifest, cache, slots }: ReadIndexOptions): ReleaseIndex {
   const { size, languages, segments, facets } = manifest;
   const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf(manifest), cache });
   const findAnyOption = createFindAny(facets.optionTerms, readBlocks);
@@ -77,6 +82,7 @@ export function readIndex(engine: Engine, { releaseId, manifest, cache }: ReadIn
     findOrder: (name) => orders.get(name) ?? null,
     findPlaces: (sortKeys) => findPlaces(engine, { releaseId, size }, sortKeys),
     getSortKeys: (ordinals) => getSortKeys(engine, releaseId, ordinals),
+    readShown: createReadShown(engine, { releaseId, memory: slots }),
   };
 }
 

@@ -11,6 +11,7 @@ import { DamagedIndex, parseManifest } from './index-manifest.ts';
 import type { BlockCache } from './read-blocks.ts';
 import { discardIndex, listUnindexed, rebuildIndex } from './rebuild-index.ts';
 import { type ReleaseIndex, readIndex } from './release-index.ts';
+import { createSlotMemory } from './slot-memory.ts';
 
 export interface ReleaseIndexes {
   /** @throws DomainError UNAVAILABLE while the index is being rebuilt */
@@ -33,6 +34,8 @@ export interface IndexEvents {
 export interface ReleaseIndexesOptions extends IndexEvents {
   /** Of blocks that are kept in memory. */
   readonly cacheBytes: number;
+  /** Of what products show; as many unless said. */
+  readonly slotBytes?: number;
 }
 
 /** Manifests, of which a release of a million products has some 100 kB. */
@@ -40,8 +43,11 @@ const releasesInMemory = 50;
 /** Before it is looked again whether another process is done, or it is tried again. */
 const againMs = 500;
 
-export function createReleaseIndexes(engine: Engine, { cacheBytes, ...events }: ReleaseIndexesOptions): ReleaseIndexes {
-  const opened = createOpenedIndexes(engine, cacheBytes);
+export function createReleaseIndexes(
+  engine: Engine,
+  { cacheBytes, slotBytes = cacheBytes, ...events }: ReleaseIndexesOptions,
+): ReleaseIndexes {
+  const opened = createOpenedIndexes(engine, { cacheBytes, slotBytes });
   const rebuilds = createRebuilds(engine, events);
 
   async function discard(error: DamagedIndex): Promise<void> {
@@ -82,8 +88,12 @@ export function createReleaseIndexes(engine: Engine, { cacheBytes, ...events }: 
 }
 
 /** The indexes that are read, which are few, over one cache of their blocks. */
-function createOpenedIndexes(engine: Engine, cacheBytes: number) {
+function createOpenedIndexes(
+  engine: Engine,
+  { cacheBytes, slotBytes }: Required<Pick<ReleaseIndexesOptions, 'cacheBytes' | 'slotBytes'>>,
+) {
   const cache: BlockCache = new LRUCache({ maxSize: Math.max(1, cacheBytes) });
+  const slots = createSlotMemory(slotBytes);
   const opened = new LRUCache<number, ReleaseIndex>({ max: releasesInMemory });
   return {
     /** Null: it is to be rebuilt. @throws DamagedIndex */
@@ -97,11 +107,15 @@ function createOpenedIndexes(engine: Engine, cacheBytes: number) {
         .executeTakeFirst();
       if (row && row.format > releaseFormat) throw isOfLaterVersion(releaseId);
       if (row?.format !== releaseFormat) return null;
-      const index = readIndex(engine, { releaseId, manifest: parseManifest(releaseId, row.index_manifest), cache });
+      const manifest = parseManifest(releaseId, row.index_manifest);
+      const index = readIndex(engine, { releaseId, manifest, cache, slots });
       opened.set(releaseId, index);
       return index;
     },
-    forget: (releaseId: number) => void opened.delete(releaseId),
+    forget(releaseId: number): void {
+      opened.delete(releaseId);
+      slots.forget(releaseId);
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Page } from '../../domain/paging/page.ts';
 import type { FacetQuery, ItemsAs, ListedProducts, PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
+import type { ShownProduct } from '../../domain/product/shown-product.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseIndexes } from '../index/release-indexes.ts';
@@ -10,14 +11,13 @@ import type { FacetReading } from './select-facets.ts';
 import { type ListedRow, selectListed } from './select-listed.ts';
 import { type ListQuery, type Parent, selectLists } from './select-lists.ts';
 import { selectPageStarts } from './select-page-starts.ts';
-import { type ShownRow, selectShown } from './select-shown.ts';
 
 export interface ListedPage extends Omit<Page<never>, 'items'>, Pick<ListedProducts, 'until'> {
   /** Null: the release has no such product, or none was named. */
   readonly parent: Parent;
-  readonly rows: readonly (ListedRow | ShownRow)[];
-  /** Of each row its place in the list. */
-  readonly sortKeys: readonly string[];
+  readonly rows: readonly (ListedRow | ShownProduct)[];
+  /** Of each row its place in the list; null: its sort key is. */
+  readonly positions: readonly string[] | null;
 }
 
 export interface ProductLists {
@@ -53,13 +53,12 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
           const id = Number(releaseId);
           const [products, slots] = await Promise.all([
             selectListed(engine.ofRelease(id), { releaseId: id, withMatrix }, ordinalsOf('products')),
-            selectShown(engine.ofRelease(id), id, ordinalsOf('slots')),
+            index.readShown(ordinalsOf('slots')),
           ]);
-          return lists.map(({ ordinals, positions, ...list }, at) => {
-            const found: ReadonlyMap<number, ListedRow | ShownRow> =
+          return lists.map(({ ordinals, ...list }, at) => {
+            const found: ReadonlyMap<number, ListedRow | ShownProduct> =
               formOf(ofRelease[at]) === 'slots' ? slots : products;
-            const rows = ordinals.map((ordinal) => found.get(ordinal) as ListedRow | ShownRow);
-            return { ...list, rows, sortKeys: positions ?? rows.map(({ sort_key }) => sort_key) };
+            return { ...list, rows: ordinals.map((ordinal) => found.get(ordinal) as ListedRow | ShownProduct) };
           });
         }),
       ),

@@ -5,14 +5,12 @@ import { formatExactJson } from '../../domain/input/exact-json.ts';
 import type { CountedPage, Window } from '../../domain/paging/page.ts';
 import type {
   ChildList,
-  ListedProduct,
   ListedProducts,
   PageStartsQuery,
   ProductListQuery,
   ProductStore,
 } from '../../domain/product/ports.ts';
-import type { Product } from '../../domain/product/product.ts';
-import { formatSlots, parseSlots } from '../../domain/product/product-slots.ts';
+import { ShownItem, showProduct } from '../../domain/product/shown-product.ts';
 import { readPage, readWindow } from '../paging/read-window.ts';
 import { orNull, unsupported } from '../platform.ts';
 import { listPriceRanges } from './child-prices.ts';
@@ -75,7 +73,7 @@ async function list(
     total: withTotal ? page.total : null,
     items: page.items.map(({ item, sortKey }) => {
       const product = toReleaseProduct(item, releaseId);
-      return { item: itemsAs === 'slots' ? toShown(product) : product, sortKey };
+      return itemsAs === 'slots' ? new ShownItem(showProduct(product), sortKey) : { item: product, sortKey };
     }),
     until: null,
   };
@@ -85,10 +83,6 @@ const noRecords = { items: [], hasPrevious: false, hasNext: false, total: 0 };
 
 function readListed(reading: Reading, place: Parameters<typeof pagesOf>[1], window: Window) {
   return readWindow(window, pagesOf(reading, place));
-}
-
-function toShown(product: Product): ListedProduct {
-  return { releaseId: product.releaseId, lines: parseSlots(formatSlots(product)) ?? [] };
 }
 
 type FromPlatform<Found> = Found & Pick<ChildList, 'parent'>;

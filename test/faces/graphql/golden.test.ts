@@ -26,7 +26,8 @@ const isUpdate = process.env.UPDATE_GOLDEN === '1';
 describeEachEngine('golden', (open, engine) => {
   let gateway: Gateway;
   beforeAll(async () => {
-    gateway = await openGateway(open);
+    // Each query shows its statements, whatever was read before.
+    gateway = await openGateway(open, 'demo', { slotBytes: 0 });
   });
   afterAll(() => gateway.drop());
 

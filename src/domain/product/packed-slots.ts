@@ -1,0 +1,58 @@
+/**
+ * Texts of slots (`product-slots.ts`) side by side in one piece of memory, from which pages are copied: what is kept of a product is
+ * its bytes and where its lines end, and no object that the collector would have to visit.
+ */
+
+/** A line break, and the tab between a translation's tag and its texts: JSON has nothing else below a space. */
+const space = 0x20;
+const wordBytes = 4;
+/** Of a product, beside the ends of its lines. */
+const ownWords = 3;
+
+export class PackedSlots {
+  readonly bytes: Buffer;
+  /** The same memory, with room after it to read four bytes from any of them. */
+  readonly view: DataView;
+  /**
+   * The same memory. Of each product, after its bytes: the number of its lines, the place before the first, and the end of each.
+   * A translation's texts are lines, too.
+   */
+  readonly words: Int32Array;
+  #end = 0;
+
+  constructor(size: number) {
+    const memory = new ArrayBuffer((Math.ceil(size / wordBytes) + 1) * wordBytes);
+    this.bytes = Buffer.from(memory, 0, memory.byteLength - wordBytes);
+    this.view = new DataView(memory);
+    this.words = new Int32Array(memory);
+  }
+
+  /** Where its words begin; null: there is no room for it. */
+  add(sortKey: string, text: string): number | null {
+    const { bytes, words } = this;
+    const start = this.#end;
+    if (bytes.length - start < 3 * sortKey.length + text.length + (ownWords + 1) * wordBytes) return null;
+    const sortKeyEnd = start + bytes.write(sortKey, start);
+    const textEnd = sortKeyEnd + bytes.write(text, sortKeyEnd, 'latin1');
+    const place = Math.ceil(textEnd / wordBytes);
+    const lastWord = words.length - 1;
+    let line = place + ownWords;
+    for (let at = sortKeyEnd; at < textEnd; at += 1) {
+      if ((bytes[at] as number) >= space) continue;
+      if (line >= lastWord) return null;
+      words[line++] = at;
+    }
+    if (line >= lastWord) return null;
+    words[line++] = textEnd;
+    words[place] = line - place - ownWords;
+    words[place + 1] = start;
+    words[place + 2] = sortKeyEnd - 1;
+    this.#end = line * wordBytes;
+    return place;
+  }
+}
+
+/** That is enough for a text, whatever it holds. */
+export function roomOf(sortKey: string, text: string): number {
+  return 3 * sortKey.length + (1 + wordBytes) * (text.length + 1) + (ownWords + 3) * wordBytes;
+}

@@ -1,0 +1,129 @@
+/** A product where it is only shown: a place in packed slots. */
+import { matchLanguage } from '../language/language.ts';
+import type { PageItem } from '../paging/page.ts';
+import { PackedSlots, roomOf } from './packed-slots.ts';
+import type { Product } from './product.ts';
+import { decodeText, formatSlots, ownLines, slotPlaces, translatedSlots } from './product-slots.ts';
+
+export interface ShownProduct {
+  readonly releaseId: string;
+  readonly slots: PackedSlots;
+  /** Where its words begin. */
+  readonly at: number;
+  /** The line of the translation that it is shown in; 0: it is shown as it is. */
+  readonly translation: number;
+}
+
+/** Whether a product is only shown. */
+export function isShown(product: object): product is ShownProduct {
+  return 'slots' in product;
+}
+
+/** One of a page: its sort key is read where a cursor needs it. */
+export class ShownItem implements PageItem<ShownProduct> {
+  readonly item: ShownProduct;
+  readonly #position: string | null;
+
+  /** `position`: null where its sort key is. */
+  constructor(item: ShownProduct, position: string | null) {
+    this.item = item;
+    this.#position = position;
+  }
+
+  get sortKey(): string {
+    return this.#position ?? sortKeyOf(this.item);
+  }
+
+  shownIn(localise: Localise): ShownItem {
+    const item = localise(this.item);
+    return item === this.item ? this : new ShownItem(item, this.#position);
+  }
+}
+
+/** Null: the text is none of slots. */
+export function toShownProduct(product: ShownProduct): ShownProduct | null {
+  return countLines(product) < ownLines ? null : product;
+}
+
+/** By itself, for a store that packs none. */
+export function showProduct(product: Product): ShownProduct {
+  const text = formatSlots(product);
+  const slots = new PackedSlots(roomOf('', text));
+  return { releaseId: product.releaseId, slots, at: slots.add('', text) as number, translation: 0 };
+}
+
+export function countLines({ slots: { words }, at }: ShownProduct): number {
+  return words[at] as number;
+}
+
+/** Where a line begins and ends among the bytes. */
+export function startOfLine({ slots: { words }, at }: ShownProduct, line: number): number {
+  return (words[at + 2 + line] as number) + 1;
+}
+
+export function endOfLine({ slots: { words }, at }: ShownProduct, line: number): number {
+  return words[at + 3 + line] as number;
+}
+
+/** The bytes of its UTF-8, one a character. */
+export function textOfLine(product: ShownProduct, line: number): string {
+  return product.slots.bytes.toString('latin1', startOfLine(product, line), endOfLine(product, line));
+}
+
+export function idOfShown(product: ShownProduct): string {
+  return JSON.parse(decodeText(textOfLine(product, slotPlaces.id))) as string;
+}
+
+function sortKeyOf({ slots: { bytes, words }, at }: ShownProduct): string {
+  return bytes.toString('utf8', words[at + 1] as number, (words[at + 2] as number) + 1);
+}
+
+const linesOfTranslation = 1 + translatedSlots.length;
+const translatedLines: ReadonlyMap<number, number> = new Map(
+  translatedSlots.map((name, index) => [slotPlaces[name], index + 1]),
+);
+
+/** The line that a slot is shown by: its translation's, where there is one. */
+export function shownLine(product: ShownProduct, line: number): number {
+  const { translation } = product;
+  const offset = translation === 0 ? undefined : translatedLines.get(line);
+  if (offset === undefined) return line;
+  const translated = translation + offset;
+  return startOfLine(product, translated) === endOfLine(product, translated) ? line : translated;
+}
+
+export function isTranslated(line: number): boolean {
+  return translatedLines.has(line);
+}
+
+export type Localise = (product: ShownProduct) => ShownProduct;
+
+/** Shows products in that language, as `localise` chooses their texts. */
+export function localiserOf(language: string | null): Localise {
+  if (language === null) return (product) => product;
+  const own = JSON.stringify(language);
+  const chosen = new Map<string, number>();
+
+  function choose(tags: string): number {
+    const all = tags.split('\t');
+    const tag = matchLanguage(language as string, all);
+    return tag === undefined ? 0 : ownLines + all.indexOf(tag) * linesOfTranslation;
+  }
+
+  return (product) => {
+    const count = countLines(product);
+    if (count === ownLines || textOfLine(product, slotPlaces.language) === own) return product;
+    const tags = tagsOf(product, count);
+    const translation = chosen.get(tags) ?? choose(tags);
+    chosen.set(tags, translation);
+    return translation === 0 ? product : { ...product, translation };
+  };
+}
+
+function tagsOf(product: ShownProduct, count: number): string {
+  let tags = textOfLine(product, ownLines);
+  for (let line = ownLines + linesOfTranslation; line < count; line += linesOfTranslation) {
+    tags += `\t${textOfLine(product, line)}`;
+  }
+  return tags;
+}

@@ -1,0 +1,116 @@
+/** Bytes that are copied four at a time: at least three more can be read after their end. */
+export interface Copyable {
+  readonly view: DataView;
+}
+
+/** A text that is written again and again. */
+export interface Constant extends Copyable {
+  readonly length: number;
+}
+
+export function constantOf(text: string): Constant {
+  return toConstant(Buffer.from(text));
+}
+
+function toConstant(bytes: Buffer): Constant {
+  const memory = new ArrayBuffer(bytes.length + slack);
+  bytes.copy(Buffer.from(memory));
+  return { view: new DataView(memory), length: bytes.length };
+}
+
+const slack = 3;
+const initialBytes = 65_536;
+/** A larger one is not kept for the next list. */
+const keptBytes = 1_048_576;
+const base64 = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
+
+/** Bytes one after the other. */
+export class ByteWriter {
+  length = 0;
+  #bytes = Buffer.allocUnsafeSlow(initialBytes);
+  #view = viewOf(this.#bytes);
+
+  /** Four bytes at a time take half of the time that one at a time takes, and a third of what a call does. */
+  copy({ view: source }: Copyable, start: number, end: number): void {
+    const to = this.length;
+    this.#reserve(end - start);
+    const view = this.#view;
+    const shift = to - start;
+    for (let at = start; at < end; at += 4) view.setInt32(at + shift, source.getInt32(at));
+    this.length = to + end - start;
+  }
+
+  write(text: Constant): void {
+    this.copy(text, 0, text.length);
+  }
+
+  /** Bytes of UTF-8, one a character. */
+  writeText(text: string): void {
+    this.#reserve(text.length);
+    this.length += this.#bytes.write(text, this.length, 'latin1');
+  }
+
+  writeByte(byte: number): void {
+    this.#reserve(1);
+    this.#bytes[this.length++] = byte;
+  }
+
+  /** The first bytes of the source in base64url, without padding. */
+  writeBase64(source: Buffer, length: number): void {
+    this.#reserve(2 * length + slack);
+    const bytes = this.#bytes;
+    let to = this.length;
+    for (let at = 0; at < length; at += 3) {
+      const second = at + 1 < length ? (source[at + 1] as number) : 0;
+      const third = at + 2 < length ? (source[at + 2] as number) : 0;
+      const bits = ((source[at] as number) << 16) | (second << 8) | third;
+      bytes[to++] = base64[bits >> 18] as number;
+      bytes[to++] = base64[(bits >> 12) & 63] as number;
+      if (at + 1 < length) bytes[to++] = base64[(bits >> 6) & 63] as number;
+      if (at + 2 < length) bytes[to++] = base64[bits & 63] as number;
+    }
+    this.length = to;
+  }
+
+  /** Forgets what was written. */
+  clear(): void {
+    this.length = 0;
+    if (this.#bytes.length > keptBytes) this.#use(Buffer.allocUnsafeSlow(initialBytes));
+  }
+
+  /** What was written from there on. */
+  copyFrom(start: number): Buffer {
+    return Buffer.from(this.#bytes.subarray(start, this.length));
+  }
+
+  /** The same, to be written again. */
+  constantFrom(start: number): Constant {
+    return toConstant(this.#bytes.subarray(start, this.length));
+  }
+
+  #reserve(length: number): void {
+    const needed = this.length + length + slack;
+    if (needed <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(2 * needed);
+    this.#bytes.copy(larger, 0, 0, this.length);
+    this.#use(larger);
+  }
+
+  #use(bytes: Buffer<ArrayBuffer>): void {
+    this.#bytes = bytes;
+    this.#view = viewOf(bytes);
+  }
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Buffer<ArrayBuffer>): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
+const shared = new ByteWriter();
+
+/** What is written in one turn, in memory that all share. */
+export function writeBytes(write: (out: ByteWriter) => void): Buffer {
+  shared.clear();
+  write(shared);
+  return shared.copyFrom(0);
+}

@@ -1,0 +1,52 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { ShownProduct } from '../../domain/product/shown-product.ts';
+import type { Engine } from '../engines/engine.ts';
+import { DamagedIndex } from './index-manifest.ts';
+import type { SlotMemory } from './slot-memory.ts';
+
+/** What products of one release show, by their ordinals. @throws DamagedIndex */
+export type ReadShown = (ordinals: readonly number[]) => Promise<Map<number, ShownProduct>>;
+
+export interface ReadShownOptions {
+  readonly releaseId: number;
+  readonly memory: SlotMemory;
+}
+
+/** That are read at once, before others get their turn. */
+const rowsAtATime = 500;
+
+/** Those that are not in memory in one statement. */
+export function createReadShown(engine: Engine, { releaseId, memory }: ReadShownOptions): ReadShown {
+  async function load(ordinals: readonly number[], found: Map<number, ShownProduct>): Promise<void> {
+    const { reader, isOneOfNumbers } = engine.ofRelease(releaseId);
+    const rows = await reader
+      .selectFrom('release_ordinal')
+      .select(['ordinal', 'sort_key', 'slots'])
+      .where('release_id', '=', releaseId)
+      .where(isOneOfNumbers(sql.ref('ordinal'), ordinals))
+      .execute();
+    for (const { ordinal, sort_key: sortKey, slots } of rows) {
+      const shown = memory.add(releaseId, { ordinal, sortKey, text: slots ?? '' });
+      if (shown) found.set(ordinal, shown);
+    }
+    const lost = ordinals.find((ordinal) => !found.has(ordinal));
+    if (lost === undefined) return;
+    throw new DamagedIndex(releaseId, `what the product of the ordinal ${lost} shows is missing`);
+  }
+
+  return async (ordinals) => {
+    const found = new Map<number, ShownProduct>();
+    const missing: number[] = [];
+    for (const ordinal of ordinals) {
+      const known = memory.find(releaseId, ordinal);
+      if (known) found.set(ordinal, known);
+      else missing.push(ordinal);
+    }
+    for (let start = 0; start < missing.length; start += rowsAtATime) {
+      if (start > 0) await setImmediate();
+      await load(missing.slice(start, start + rowsAtATime), found);
+    }
+    return found;
+  };
+}

@@ -1,0 +1,136 @@
+/** A request is answered alike whether yoga reads it or its document is known: status, headers and bytes. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoIds } from '../../../src/demo/demo-ids.ts';
+import { createGraphQLHandler, type GraphQLHandler } from '../../../src/graphql/handler.ts';
+import { schema } from '../../../src/graphql/schema/schema.ts';
+import { defaultLimits } from '../../../src/http/limits.ts';
+import { createResponseCache } from '../../../src/response-cache/response-cache.ts';
+import { describeEachEngine } from '../../support/engines.ts';
+import { toHttpRequest } from '../../support/fetch-from.ts';
+import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { writingContext } from '../../support/request-contexts.ts';
+
+const page = 'query Page($n: Int = 3) { products(first: $n) { totalCount nodes { id name } } }';
+const failing = '{ fails: product(id: "no-such-product") { name } products(first: 1) { nodes { sku } } }';
+const two = 'query A { products(first: 1) { totalCount } } query B { products(first: 2) { totalCount } }';
+const subscribe =
+  'mutation($input: CreateSubscriptionInput!) { createSubscription(input: $input) { subscription { status } } }';
+const input = {
+  accountId: demoIds.partnerAccount,
+  offeringId: demoIds.offering,
+  planId: demoIds.plan,
+  currency: 'EUR',
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+};
+
+const bodies: readonly (readonly [string, unknown])[] = [
+  ['a query', { query: page }],
+  ['variables', { query: page, variables: { n: 2 } }],
+  ['variables that are null', { query: page, variables: null }],
+  ['an operation that is named', { query: two, operationName: 'B' }],
+  ['extensions of the client', { query: page, extensions: { client: 'one' } }],
+  ['a field that fails', { query: failing }],
+  ['a faulty variable', { query: page, variables: { n: 'three' } }],
+  ['a page that is too long', { query: page, variables: { n: 101 } }],
+  [
+    'a cost that is too high',
+    {
+      query: `{ ${Array.from({ length: 60 }, (_, at) => `p${at}: products(first: 100) { nodes { name childProducts(first: 100) { nodes { name } } } }`).join(' ')} }`,
+    },
+  ],
+  ['an operation that is not there', { query: two, operationName: 'C' }],
+  ['several operations and no name', { query: two }],
+  ['a document that is not valid', { query: '{ nothing }' }],
+  ['a document that does not parse', { query: '{' }],
+  ['a list of variables', { query: page, variables: [] }],
+  ['a text for variables', { query: page, variables: '{}' }],
+  ['a number for a name', { query: page, operationName: 7 }],
+  ['a list of extensions', { query: page, extensions: [] }],
+  ['another member', { query: page, more: 1 }],
+  ['another member that is null', { query: page, more: null }],
+  ['no query', { variables: {} }],
+  ['a document by its hash', { query: page, extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } }],
+  ['a document by its id', { query: page, documentId: 'x' }],
+  ['a list of requests', [{ query: page }]],
+  ['a text', 'query'],
+  ['a subscription', { query: 'subscription { catalogReleased { release { resourceId } } }' }],
+  ['a mutation', { query: subscribe, variables: { input } }],
+  ['a mutation that is refused', { query: subscribe, variables: { input: { ...input, email: 'nobody' } } }],
+];
+const accepts = [
+  ...['application/json', 'application/graphql-response+json', '*/*', 'text/html', 'application/json; charset=latin1'],
+  'application/graphql-response+json, application/json;q=0.9',
+  'application/json;q=0.1, application/graphql-response+json',
+];
+
+describeEachEngine('a request whose document is known', (open) => {
+  let gateway: Gateway;
+  beforeAll(async () => {
+    gateway = await openGateway(open);
+  });
+  afterAll(() => gateway.drop());
+
+  it.each(bodies)('is answered as it was at first: %s', async (_title, body) => {
+    for (const accept of accepts) {
+      const handler = handlerOf(gateway);
+      // Others teach it what this `Accept` is answered with.
+      const first = await send(handler, body, accept);
+      for (let time = 0; time < 2; time += 1) await send(handler, { query: page }, accept);
+      for (let time = 0; time < 3; time += 1) expect(await send(handler, body, accept)).toEqual(first);
+    }
+  });
+
+  it('does what a mutation says once, whether it is answered or refused', async () => {
+    const handler = handlerOf(gateway);
+    const { subscriptions: before } = await gateway.countRows();
+    for (let time = 0; time < 5; time += 1) {
+      await send(handler, { query: subscribe, variables: { input } }, 'application/json');
+      await send(
+        handler,
+        { query: subscribe, variables: { input: { ...input, email: 'nobody' } } },
+        'application/json',
+      );
+    }
+    expect(Number((await gateway.countRows()).subscriptions) - Number(before)).toBe(5);
+  });
+
+  it('is what a bug is told of once', async () => {
+    const { services } = gateway;
+    const bugs: unknown[] = [];
+    const broken = { ...services, catalog: { ...services.catalog, select: () => Promise.reject(new Error('a bug')) } };
+    const handler = handlerOf({ services: broken }, (bug) => void bugs.push(bug));
+    const answers = [];
+    for (let time = 0; time < 4; time += 1) answers.push(await send(handler, { query: page }, 'application/json'));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(bugs).toHaveLength(4);
+  });
+});
+
+function handlerOf(
+  { services }: Pick<Gateway, 'services'>,
+  reportBug: (bug: unknown) => void = () => {},
+): GraphQLHandler {
+  return createGraphQLHandler({
+    schema,
+    services,
+    limits: defaultLimits,
+    responseCache: createResponseCache(services.catalog, 0),
+    httpCacheSeconds: 0,
+    hasIntrospection: true,
+    readRequestContext: async (_request, requestId) => ({ ...writingContext(), requestId }),
+    reportBug,
+  });
+}
+
+async function send(handler: GraphQLHandler, body: unknown, accept: string) {
+  const sent = JSON.stringify(body);
+  const request = new Request('http://127.0.0.1/graphql', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: accept, 'X-Request-Id': 'request' },
+    body: sent,
+  });
+  const { status, headers, body: answered } = await handler(toHttpRequest(request), Buffer.from(sent));
+  const text = answered instanceof Uint8Array ? Buffer.from(answered).toString() : answered;
+  return { status, headers, text: typeof text === 'string' || text === null ? text : 'a stream' };
+}

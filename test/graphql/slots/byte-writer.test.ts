@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ByteWriter, constantOf, writeBytes } from '../../../src/graphql/slots/byte-writer.ts';
+
+const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
+const latin1 = fc.string({ unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)) });
+const step = fc.oneof(
+  fc.tuple(bytes, fc.nat(300), fc.nat(300)).map(([source, one, other]) => {
+    const [start, end] = [Math.min(one, other, source.length), Math.min(Math.max(one, other), source.length)];
+    const padded = new DataView(Uint8Array.from([...source, 1, 2, 3]).buffer);
+    return {
+      expected: source.subarray(start, end),
+      write: (out: ByteWriter) => out.copy({ view: padded }, start, end),
+    };
+  }),
+  fc.string({ unit: 'grapheme' }).map((text) => ({
+    expected: Buffer.from(text),
+    write: (out: ByteWriter) => out.write(constantOf(text)),
+  })),
+  latin1.map((text) => ({
+    expected: Buffer.from(text + text, 'latin1'),
+    write(out: ByteWriter) {
+      const start = out.length;
+      out.writeText(text);
+      out.write(out.constantFrom(start));
+    },
+  })),
+  latin1.map((text) => ({
+    expected: Buffer.from(text, 'latin1'),
+    write: (out: ByteWriter) => out.writeText(text),
+  })),
+  bytes.map((source) => ({
+    expected: Buffer.from(source.toString('base64url')),
+    write: (out: ByteWriter) => out.writeBase64(source, source.length),
+  })),
+  fc.nat(255).map((byte) => ({ expected: Buffer.from([byte]), write: (out: ByteWriter) => out.writeByte(byte) })),
+);
+
+describe('a byte writer', () => {
+  it('has what was written to it, in order', () => {
+    fc.assert(
+      fc.property(fc.array(step), (steps) => {
+        const written = writeBytes((out) => {
+          for (const { write } of steps) write(out);
+        });
+        expect(written.equals(Buffer.concat(steps.map(({ expected }) => expected)))).toBe(true);
+      }),
+    );
+  });
+
+  it('grows as far as it has to, and gives that back when it is cleared', () => {
+    const out = new ByteWriter();
+    const part = constantOf('a'.repeat(10_000));
+    for (let count = 0; count < 300; count += 1) out.write(part);
+    expect(out.length).toBe(3_000_000);
+    expect(out.copyFrom(2_999_998).toString()).toBe('aa');
+    out.clear();
+    expect(out.length).toBe(0);
+    out.writeText('b');
+    expect(out.copyFrom(0).toString()).toBe('b');
+  });
+
+  it('keeps nothing of a list whose writing failed', () => {
+    expect(() =>
+      writeBytes((out) => {
+        out.writeText('half');
+        throw new Error('no more');
+      }),
+    ).toThrow('no more');
+    expect(writeBytes((out) => out.writeText('whole')).toString()).toBe('whole');
+  });
+});

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ownLines } from '../../../src/domain/product/product-slots.ts';
+import { ShownItem, type ShownProduct, textOfLine } from '../../../src/domain/product/shown-product.ts';
+import { createSlotMemory } from '../../../src/storage/index/slot-memory.ts';
+
+const line = fc.string({ unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)) });
+const row = fc.record({
+  ordinal: fc.nat(10_000),
+  sortKey: fc.string({ minLength: 1 }),
+  lines: fc.array(line, { minLength: ownLines, maxLength: ownLines + 8 }),
+});
+
+function linesOf(product: ShownProduct, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => textOfLine(product, at));
+}
+
+describe('the memory of slots', () => {
+  it('gives back each line, and the sort key', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(row, { selector: ({ ordinal }) => ordinal, maxLength: 60 }), (rows) => {
+        const memory = createSlotMemory(10_000_000);
+        for (const { ordinal, sortKey, lines } of rows) {
+          memory.add(7, { ordinal, sortKey, text: lines.join('\n') });
+        }
+        for (const { ordinal, sortKey, lines } of rows) {
+          const found = memory.find(7, ordinal) as ShownProduct;
+          expect(linesOf(found, lines.length)).toEqual(lines);
+          expect(new ShownItem(found, null).sortKey).toBe(Buffer.from(sortKey).toString());
+          expect(memory.find(8, ordinal)).toBeNull();
+        }
+      }),
+    );
+  });
+
+  it('forgets what it read first where there is no room, and nothing that is in use', () => {
+    const memory = createSlotMemory(1_000_000);
+    const text = Array.from({ length: ownLines }, (_, at) => `${at} ${'x'.repeat(300)}`).join('\n');
+    const add = (ordinal: number) => memory.add(1, { ordinal, sortKey: `key ${ordinal}`, text }) as ShownProduct;
+    const first = add(0);
+    for (let ordinal = 1; ordinal < 1000; ordinal += 1) add(ordinal);
+    expect(memory.find(1, 0)).toBeNull();
+    expect(memory.find(1, 999)).not.toBeNull();
+    expect(linesOf(first, ownLines).join('\n')).toBe(text);
+    const known = Array.from({ length: 1000 }, (_, ordinal) => memory.find(1, ordinal)).filter(Boolean).length;
+    expect(known * text.length).toBeGreaterThan(500_000);
+    expect(known * text.length).toBeLessThan(1_000_000);
+  });
+
+  it('forgets a release, and no other', () => {
+    const memory = createSlotMemory(1_000_000);
+    const text = '\n'.repeat(ownLines - 1);
+    for (const release of [1, 2]) {
+      for (const ordinal of [0, 70_000]) memory.add(release, { ordinal, sortKey: 'key', text });
+    }
+    memory.forget(1);
+    expect([0, 70_000].map((ordinal) => memory.find(1, ordinal))).toEqual([null, null]);
+    expect([0, 70_000].filter((ordinal) => memory.find(2, ordinal) !== null)).toEqual([0, 70_000]);
+  });
+
+  it('keeps nothing where it has no room at all', () => {
+    const memory = createSlotMemory(0);
+    const text = '\n'.repeat(ownLines - 1);
+    expect(memory.add(1, { ordinal: 0, sortKey: 'key', text })).not.toBeNull();
+    expect(memory.find(1, 0)).toBeNull();
+  });
+
+  it('takes no text of fewer lines for slots', () => {
+    const memory = createSlotMemory(1_000_000);
+    expect(memory.add(1, { ordinal: 0, sortKey: 'key', text: '' })).toBeNull();
+    expect(memory.find(1, 0)).toBeNull();
+  });
+});
