@@ -19,7 +19,7 @@ const maxViolations = 100;
 /** Everything that is wrong with a value, in the order of the schema's members; empty when it is right. */
 export function violationsIn(schema: z.ZodType, value: unknown): Violation[] {
   const walk: Walk = { violations: [], hasPrototypeKey: false, hasSpelling: false };
-  walkText(value, [], walk);
+  if (!isPlain(value, 0)) walkText(value, [], walk);
   if (walk.violations.length > 0) return walk.violations;
   const plain = walk.hasSpelling ? withoutSpelling(value) : value;
   const checked = walk.hasPrototypeKey ? withStandIns(plain) : plain;
@@ -27,6 +27,19 @@ export function violationsIn(schema: z.ZodType, value: unknown): Violation[] {
   const { error } = schema.safeParse(checked);
   const violations = error ? violationsOf(error, checked) : [];
   return violations.slice(0, maxViolations).map(({ path, ...rest }) => ({ ...rest, path: path.map(withoutStandIn) }));
+}
+
+/** What nearly every value is: then there is nothing to be said of its texts, names and numbers. Told without keeping paths. */
+function isPlain(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return characterFault(value) === null;
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth >= maxDepth || value instanceof SpelledNumber) return false;
+  if (Array.isArray(value)) return value.every((item) => isPlain(item, depth + 1));
+  for (const name of Object.keys(value)) {
+    if (name === prototypeKey || characterFault(name) !== null) return false;
+    if (!isPlain((value as Record<string, unknown>)[name], depth + 1)) return false;
+  }
+  return true;
 }
 
 interface Walk {

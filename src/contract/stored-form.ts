@@ -36,8 +36,10 @@ function formOf(schema: z.core.$ZodType): Form | null {
       return formOfUnion(def.options);
     case 'pipe':
       return formOfPipe(schema as z.core.$ZodPipe);
+    case 'transform':
+      return formOfTransform(schema as z.core.$ZodTransform);
     default:
-      return null;
+      return formOfChecked(schema);
   }
 }
 
@@ -52,16 +54,25 @@ function formWithDefault(defaultValue: unknown, form: Form | null): Form {
   };
 }
 
-/** What a schema makes of a value before it looks at it (`maybe`, `mapOf`), or of a text that passed (a tag). */
-function formOfPipe(schema: z.core.$ZodPipe): Form {
+/**
+ * What a schema makes of a value before it looks at it (`maybe`, `mapOf`), or of a text that passed (a tag). Not by `z.parse`, which would
+ * check each member of each product again.
+ */
+function formOfPipe(schema: z.core.$ZodPipe): Form | null {
   const { in: first, out } = schema._zod.def;
-  if ((first as z.core.$ZodTypes)._zod.def.type !== 'transform')
-    return ofPresent((value: unknown) => z.parse(schema, value));
-  const form = formOf(out);
-  return (value) => {
-    const given = z.parse(first, value);
-    return form ? form(given) : given;
-  };
+  const [before, after] = [formOf(first), formOf(out)];
+  if (!before || !after) return before ?? after;
+  return (value) => after(before(value));
+}
+
+function formOfTransform({ _zod: { def } }: z.core.$ZodTransform): Form {
+  return (value) => def.transform(value, { value, issues: [] });
+}
+
+/** A text may change while it is checked (`toLowerCase`). */
+function formOfChecked(schema: z.core.$ZodType): Form | null {
+  const isOverwritten = schema._zod.def.checks?.some(({ _zod: { def } }) => def.check === 'overwrite');
+  return isOverwritten ? (value) => z.parse(schema, value) : null;
 }
 
 function formOfUnion(options: readonly z.core.$ZodType[]): Form {

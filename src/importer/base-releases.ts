@@ -2,7 +2,7 @@
 import type { NodeResource } from '../contract/node.ts';
 import type { ProductResource } from '../contract/product/product.ts';
 import { parseVerbatimJson } from '../domain/input/exact-json.ts';
-import type { ReleaseStore, StoredRecord } from '../domain/release/ports.ts';
+import type { RecordSelection, ReleaseStore, StoredKeys, StoredRecord } from '../domain/release/ports.ts';
 import type { Place, Sequence } from '../domain/release/staging.ts';
 
 export interface BaseRelease {
@@ -17,51 +17,107 @@ export interface ReplacedRecords {
   readonly hasAllNodes: boolean;
 }
 
-export interface BaseRecord<Record> {
+/** Far enough from 0 for any release. */
+const firstSequences = { products: -(2 ** 40), nodes: -(2 ** 41) };
+
+export interface BaseProducts extends BaseRelease {
+  /** The last product before them; empty: they are the first. */
+  readonly after: string;
+  readonly products: readonly BaseProduct[];
+}
+
+export interface BaseProduct {
   readonly sequence: Sequence;
   readonly place: Place;
-  readonly catalogId: string;
+  readonly keys: StoredKeys;
+}
+
+/** Some at a time, in the same order each time. */
+export async function* listBaseProducts(
+  releases: ReleaseStore,
+  bases: readonly BaseRelease[],
+): AsyncGenerator<BaseProducts> {
+  let sequence = firstSequences.products;
+  for (const { catalogId, releaseId } of bases) {
+    const placeOf = createPlaces(releaseId);
+    for await (const { after, records } of inPortions((place) => releases.listKeys(releaseId, place))) {
+      const products = records.map((keys) => ({ sequence: sequence++, place: placeOf(), keys }));
+      yield { catalogId, releaseId, after, products };
+    }
+  }
+}
+
+/** Those that have children, or may have, one at a time. */
+export function readParents(releases: ReleaseStore, releaseId: string): AsyncGenerator<BaseRecord<ProductResource>> {
+  return readRecords(releases, releaseId, 'parents', toProduct);
+}
+
+export function readProducts(
+  releases: ReleaseStore,
+  releaseId: string,
+  ids: readonly string[],
+): AsyncGenerator<BaseRecord<ProductResource>> {
+  return readRecords(releases, releaseId, ids, toProduct);
+}
+
+export interface BaseRecord<Record> {
   readonly record: Record;
   /** Of the record that it was made of, when it was imported. */
   readonly digest: string;
 }
 
-/** Far enough from 0 for any release. */
-const firstSequences = { products: -(2 ** 40), nodes: -(2 ** 41) };
-
-export function readBaseProducts(releases: ReleaseStore, bases: readonly BaseRelease[]) {
-  return readBase(releases, bases, 'products', ({ document, locales }): ProductResource => {
-    const record = parseVerbatimJson(document) as ProductResource;
-    if (locales === null) return record;
-    const attributes = { ...record.attributes, locales: parseVerbatimJson(locales) };
-    return { ...record, attributes } as ProductResource;
-  });
-}
-
-export function readBaseNodes(releases: ReleaseStore, bases: readonly BaseRelease[]) {
-  return readBase(releases, bases, 'nodes', ({ document }) => parseVerbatimJson(document) as NodeResource);
+export interface BaseNode {
+  readonly sequence: Sequence;
+  readonly place: Place;
+  readonly catalogId: string;
+  readonly record: NodeResource;
 }
 
 /** In the same order each time. */
-async function* readBase<Record>(
-  releases: ReleaseStore,
-  bases: readonly BaseRelease[],
-  of: 'products' | 'nodes',
-  toRecord: (stored: StoredRecord) => Record,
-): AsyncGenerator<BaseRecord<Record>> {
-  let sequence = firstSequences[of];
+export async function* readBaseNodes(releases: ReleaseStore, bases: readonly BaseRelease[]): AsyncGenerator<BaseNode> {
+  let sequence = firstSequences.nodes;
   for (const { catalogId, releaseId } of bases) {
-    let record = 0;
-    for (let after = ''; ; ) {
-      const batch = await releases.listRecords(releaseId, of, after);
-      if (batch.length === 0) break;
-      after = batch.at(-1)?.id ?? '';
-      for (const stored of batch) {
-        record += 1;
-        const place = { file: `release ${releaseId}`, record, line: null };
-        yield { sequence, place, catalogId, record: toRecord(stored), digest: stored.digest };
-        sequence += 1;
-      }
+    const placeOf = createPlaces(releaseId);
+    const toNode = ({ document }: StoredRecord) => parseVerbatimJson(document) as NodeResource;
+    for await (const { record } of readRecords(releases, releaseId, 'nodes', toNode)) {
+      yield { sequence: sequence++, place: placeOf(), catalogId, record };
     }
   }
+}
+
+function toProduct({ document, locales }: StoredRecord): ProductResource {
+  const record = parseVerbatimJson(document) as ProductResource;
+  if (locales === null) return record;
+  const attributes = { ...record.attributes, locales: parseVerbatimJson(locales) };
+  return { ...record, attributes } as ProductResource;
+}
+
+async function* readRecords<Record>(
+  releases: ReleaseStore,
+  releaseId: string,
+  of: RecordSelection,
+  toRecord: (stored: StoredRecord) => Record,
+): AsyncGenerator<BaseRecord<Record>> {
+  for await (const { records } of inPortions((place) => releases.listRecords(releaseId, of, place))) {
+    for (const stored of records) yield { record: toRecord(stored), digest: stored.digest };
+  }
+}
+
+async function* inPortions<Stored extends { readonly id: string }>(list: (after: string) => Promise<Stored[]>) {
+  for (let after = ''; ; ) {
+    const records = await list(after);
+    const last = records.at(-1);
+    if (!last) return;
+    yield { after, records };
+    after = last.id;
+  }
+}
+
+/** Records of a release are counted as those of a file are. */
+function createPlaces(releaseId: string): () => Place {
+  let record = 0;
+  return () => {
+    record += 1;
+    return { file: `release ${releaseId}`, record, line: null };
+  };
 }

@@ -2,9 +2,10 @@
 import type { CatalogResource } from '../contract/catalog.ts';
 import type { NodeResource } from '../contract/node.ts';
 import type { Stores } from '../domain/ports.ts';
-import type { StagedProducts } from '../domain/release/staging.ts';
+import type { ReleaseStore } from '../domain/release/ports.ts';
+import type { Sequence, StagedProducts } from '../domain/release/staging.ts';
 import { abandonedBefore } from './abandoned-releases.ts';
-import { readBaseProducts } from './base-releases.ts';
+import { type BaseProducts, listBaseProducts, readProducts } from './base-releases.ts';
 import type { CheckedImport } from './check-import.ts';
 import { toProductRecord } from './records.ts';
 import { type BuiltRelease, beginRelease, type ReleaseBuilder } from './release-builder.ts';
@@ -38,7 +39,9 @@ export async function buildReleases(options: BuildOptions): Promise<BuiltImport>
   try {
     for (const catalogId of checked.productCatalogIds) {
       const base = checked.bases.find((one) => one.catalogId === catalogId);
-      const builder = await beginRelease(stores.releases, { catalogId, basedOn: base?.releaseId ?? null, now });
+      const basedOn = base?.releaseId ?? null;
+      const languageCounts = basedOn === null ? null : await stores.releases.findLanguageCounts(basedOn);
+      const builder = await beginRelease(stores.releases, { catalogId, basedOn, languageCounts, now });
       builders.set(catalogId, builder);
       await builder.addNodes(nodesOf(catalogId, checked));
     }
@@ -63,10 +66,10 @@ export async function buildReleases(options: BuildOptions): Promise<BuiltImport>
 }
 
 async function addProducts({ stores, checked, staged, walk, signal }: BuildOptions, builders: Builders): Promise<void> {
-  for await (const { sequence, catalogId, record, digest } of readBaseProducts(stores.releases, checked.bases)) {
+  for await (const products of listBaseProducts(stores.releases, checked.bases)) {
     signal.throwIfAborted();
-    if (staged.isLeftOut(sequence)) continue;
-    await builders.get(catalogId)?.addProduct(withSurroundings(record, { staged, sequence, catalogId }), digest);
+    const builder = builders.get(products.catalogId);
+    if (builder) await addBaseProducts(products, { releases: stores.releases, staged, builder });
   }
   await walk('loading', (sequence, read) => {
     if (!('value' in read) || staged.isLeftOut(sequence)) return undefined;
@@ -76,6 +79,36 @@ async function addProducts({ stores, checked, staged, walk, signal }: BuildOptio
     const complete = withSurroundings(record, { staged, sequence, catalogId });
     return builders.get(catalogId)?.addProduct(complete, complete === record ? null : digestOf(record));
   });
+}
+
+interface AddBaseOptions {
+  readonly releases: ReleaseStore;
+  readonly staged: StagedProducts;
+  readonly builder: ReleaseBuilder;
+}
+
+/** Those that nothing new is said of are copied by the database. */
+async function addBaseProducts(
+  { catalogId, releaseId, after, products }: BaseProducts,
+  { releases, staged, builder }: AddBaseOptions,
+): Promise<void> {
+  const copied: string[] = [];
+  const others = new Map<string, Sequence>();
+  for (const { sequence, keys } of products) {
+    if (builder.canCopy && !staged.isLeftOut(sequence) && staged.isUntouched(sequence)) copied.push(keys.digest);
+    else others.set(keys.id, sequence);
+  }
+  if (copied.length > 0) {
+    const upTo = products.at(-1)?.keys.id ?? after;
+    await builder.copyProducts({ releaseId, after, upTo, exceptIds: [...others.keys()] }, copied);
+  }
+  if (others.size === 0) return;
+  for await (const { record, digest } of readProducts(releases, releaseId, [...others.keys()])) {
+    if (builder.canCopy) builder.leaveOut(record);
+    const sequence = others.get(record.id) as Sequence;
+    if (!staged.isLeftOut(sequence))
+      await builder.addProduct(withSurroundings(record, { staged, sequence, catalogId }), digest);
+  }
 }
 
 type Builders = ReadonlyMap<string, ReleaseBuilder>;

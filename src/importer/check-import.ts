@@ -4,7 +4,13 @@ import type { ProductResource } from '../contract/product/product.ts';
 import { identifierFault } from '../domain/input/identifiers.ts';
 import type { ReleaseStore } from '../domain/release/ports.ts';
 import type { Sequence, StagedProduct, StagedProducts } from '../domain/release/staging.ts';
-import { type ReplacedRecords, readBaseNodes, readBaseProducts } from './base-releases.ts';
+import {
+  type BaseRelease,
+  listBaseProducts,
+  type ReplacedRecords,
+  readBaseNodes,
+  readParents,
+} from './base-releases.ts';
 import { createFaultLog, type FaultLog } from './fault-log.ts';
 import { assignCatalogs, type CatalogsOfImport, ImportError } from './import-catalogs.ts';
 import { toImportFault } from './import-faults.ts';
@@ -13,7 +19,7 @@ import { type ReadRecord, UnreadableSourceError } from './read-records.ts';
 import { parseRecord } from './records.ts';
 import { withoutRepeated } from './repeated-records.ts';
 import { findSmallRecordFaults, type KeptRecord, type KnownStores, type SmallRecord } from './small-records.ts';
-import { toFaultyProduct, toStagedProduct } from './staged-product.ts';
+import { toFaultyProduct, toStagedBase, toStagedProduct } from './staged-product.ts';
 import { findTakenValues } from './taken-values.ts';
 import { digestOf } from './to-release.ts';
 import { createUnusedCount, reasonOfNoUse, type UnusedRecords } from './unused-records.ts';
@@ -138,21 +144,29 @@ function createKeepSmall(kept: KeptRecord[]) {
 }
 
 /** What is current of the catalogs that are added to. Answers the nodes. */
-async function stageBase(
-  { staged, stores, replaced }: CheckOptions,
-  { bases }: CatalogsOfImport,
-): Promise<KeptRecord[]> {
-  const origin = 'release';
-  for await (const { record, sequence, place, digest, catalogId } of readBaseProducts(stores.releases, bases)) {
-    if (replaced?.removedProductIds.has(record.id)) staged.leaveOut(sequence);
-    else staged.add({ ...toStagedProduct(record, { sequence, place, origin, digest }), catalogId });
-  }
+async function stageBase(options: CheckOptions, { bases }: CatalogsOfImport): Promise<KeptRecord[]> {
+  const { releases } = options.stores;
+  await stageBaseProducts(options, bases);
   const nodes: KeptRecord[] = [];
-  if (replaced?.hasAllNodes) return nodes;
-  for await (const { record, sequence, place, catalogId } of readBaseNodes(stores.releases, bases)) {
-    nodes.push({ sequence, place, origin, catalogId, record });
-  }
+  if (options.replaced?.hasAllNodes) return nodes;
+  for await (const node of readBaseNodes(releases, bases)) nodes.push({ ...node, origin: 'release' });
   return nodes;
+}
+
+async function stageBaseProducts(
+  { staged, stores: { releases }, replaced }: CheckOptions,
+  bases: readonly BaseRelease[],
+): Promise<void> {
+  let parents: ReturnType<typeof readParents> | null = null;
+  for await (const { catalogId, releaseId, after, products } of listBaseProducts(releases, bases)) {
+    if (after === '') parents = readParents(releases, releaseId);
+    for (const { keys, ...read } of products) {
+      // They come in the order of all products.
+      const parent = keys.isParent ? await parents?.next() : null;
+      if (replaced?.removedProductIds.has(keys.id)) staged.leaveOut(read.sequence);
+      else staged.add(toStagedBase(keys, parent?.value?.record ?? null, { ...read, catalogId }));
+    }
+  }
 }
 
 /** All records together: those that are faulty, and if it keeps going those that hang on them, are left out. Answers the rest. */

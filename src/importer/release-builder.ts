@@ -5,7 +5,14 @@
 
 import type { NodeResource } from '../contract/node.ts';
 import type { ProductResource } from '../contract/product/product.ts';
-import type { NextRelease, ReleaseProduct, ReleaseStore } from '../domain/release/ports.ts';
+import type {
+  CopiedProducts,
+  LanguageCounts,
+  NextRelease,
+  ReleaseNode,
+  ReleaseProduct,
+  ReleaseStore,
+} from '../domain/release/ports.ts';
 import { touchEveryMs } from './abandoned-releases.ts';
 import { createContentDigest } from './content-digest.ts';
 import { createLanguageCount } from './language-count.ts';
@@ -15,6 +22,12 @@ import { digestOf, toReleaseNode, toReleaseProduct } from './to-release.ts';
 export interface ReleaseBuilder {
   /** Resolves when the next record may come. `digest`: of the record that it was made of, where that is another one. */
   addProduct(record: ProductResource, digest?: string | null): Promise<void> | undefined;
+  /** Whether products of the release that this one is based on can be copied: an older version knows too little of those that it stored. */
+  readonly canCopy: boolean;
+  /** Copies products of the release that this one is based on. */
+  copyProducts(copied: CopiedProducts, digests: readonly string[]): Promise<void>;
+  /** A product of that release that is not copied. */
+  leaveOut(record: ProductResource): void;
   /** All nodes of the release at once: they name each other. */
   addNodes(records: readonly NodeResource[]): Promise<void>;
   /** Seals the release: it is ready to be made current. */
@@ -35,22 +48,26 @@ const batchSize = 2500;
 const batchCharacters = 2 ** 24;
 
 export interface BeginOptions extends Pick<NextRelease, 'catalogId' | 'basedOn'> {
+  /** Of the release that it is based on, where products are copied from it. */
+  readonly languageCounts?: LanguageCounts | null;
   readonly now: () => Date;
 }
 
 export async function beginRelease(
   releases: ReleaseStore,
-  { catalogId, basedOn, now }: BeginOptions,
+  { catalogId, basedOn, languageCounts = null, now }: BeginOptions,
 ): Promise<ReleaseBuilder> {
   const startedAt = now();
   const releaseId = await releases.begin(catalogId, startedAt.toISOString());
   const batches = createBatches({ releases, releaseId, startedAt, now });
-  const languages = createLanguageCount();
+  const languages = createLanguageCount(languageCounts);
   const content = createContentDigest();
   let products = 0;
   let nodes = 0;
 
   return {
+    canCopy: languageCounts !== null,
+
     addProduct(record, digest = null) {
       languages.add(record);
       products += 1;
@@ -59,29 +76,41 @@ export async function beginRelease(
       return batches.add(row);
     },
 
+    async copyProducts(copied, digests) {
+      await releases.copyProducts(releaseId, copied);
+      for (const digest of digests) content.add(digest);
+      products += digests.length;
+      await batches.touch();
+    },
+
+    leaveOut: (record) => languages.remove(record),
+
     async addNodes(records) {
       for (const record of records) languages.add(record);
-      const placed = withNamedParents(records);
-      const rows = records.map((record, index) => toReleaseNode(placed[index] ?? record, digestOf(record)));
+      const rows = toReleaseNodes(records);
       for (const { digest } of rows) content.add(digest);
       nodes += rows.length;
-      for (let start = 0; start < rows.length; start += batchSize) {
-        await releases.addNodes(releaseId, rows.slice(start, start + batchSize));
-      }
+      for (const batch of inBatches(rows)) await releases.addNodes(releaseId, batch);
     },
 
     async finish() {
       await batches.finish();
       const digest = content.toString();
-      await releases.seal(releaseId, { languages: languages.list(), digest });
+      await releases.seal(releaseId, { languages: languages.list(), languageCounts: languages.ofProducts(), digest });
       return { releaseId, catalogId, basedOn, products, nodes, digest };
     },
 
-    async discard() {
-      await batches.settle();
-      await releases.discard(releaseId);
-    },
+    discard: () => batches.settle().then(() => releases.discard(releaseId)),
   };
+}
+
+function toReleaseNodes(records: readonly NodeResource[]): ReleaseNode[] {
+  const placed = withNamedParents(records);
+  return records.map((record, index) => toReleaseNode(placed[index] ?? record, digestOf(record)));
+}
+
+function* inBatches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let start = 0; start < rows.length; start += batchSize) yield rows.slice(start, start + batchSize);
 }
 
 interface Batches {
@@ -106,12 +135,18 @@ function createBatches({ releases, releaseId, startedAt, now }: Batches) {
     writing = releases.addProducts(releaseId, rows);
     // It is awaited before the next batch and at the end; should the source fail before, that failure is the one to tell.
     writing.catch(() => undefined);
+    await touch();
+  }
+
+  async function touch(): Promise<void> {
     if (now().getTime() - touchedAt.getTime() < touchEveryMs) return;
     touchedAt = now();
     await releases.touch(releaseId, touchedAt.toISOString());
   }
 
   return {
+    touch,
+
     /** Resolves when there is room for more. */
     add(row: ReleaseProduct): Promise<void> | undefined {
       characters += row.document.length + (row.matrix?.length ?? 0);

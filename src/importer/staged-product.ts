@@ -3,6 +3,7 @@ import { completeProduct } from '../contract/product/complete-product.ts';
 import { type ProductResource, parentIdOf } from '../contract/product/product.ts';
 import { toMatrixEntries } from '../contract/product/variation-matrix.ts';
 import { defaultSlug } from '../domain/product/product-rules.ts';
+import type { StoredKeys } from '../domain/release/ports.ts';
 import type { Sequence, StagedProduct, StagedProducts } from '../domain/release/staging.ts';
 
 export function toStagedProduct(
@@ -19,6 +20,21 @@ export function toStagedProduct(
     slug: slugOf(record),
     isSlugGiven: Boolean(attributes.slug),
     namedChildren: childrenNamedBy(record),
+  };
+}
+
+/** A product of the release that is added to, which was complete when it was stored. `record`: of one that may have children. */
+export function toStagedBase(
+  { id, parentId, name, sku, slug, digest }: StoredKeys,
+  record: ProductResource | null,
+  read: Pick<StagedProduct, 'sequence' | 'place' | 'catalogId'>,
+): StagedProduct {
+  return {
+    ...{ ...read, id, parentId, digest, origin: 'release' },
+    sku: sku || null,
+    slug: slug || defaultSlug(name ?? '') || defaultSlug(id),
+    isSlugGiven: Boolean(slug),
+    namedChildren: record ? childrenNamedBy(record) : [],
   };
 }
 

@@ -73,6 +73,8 @@ export interface ReleaseTable {
   index_manifest: Generated<string | null>;
   /** Of a copy: the platform's release. */
   original_id: Generated<string | null>;
+  /** Of its products, as JSON (`LanguageCounts`); null: an older version published it. */
+  language_counts: Generated<string | null>;
   /** Of the process that rebuilds its index: until when, and which process it is. */
   index_lease: Generated<string | null>;
 }
@@ -100,7 +102,7 @@ export interface ReleaseProductTable {
   locales: string | null;
   /** The variation matrix of a parent, which is left out of its document. */
   matrix: string | null;
-  /** What a live product is filtered by, of which it has many (`index/product-terms.ts`); null: it is a draft, or of format 1. */
+  /** What a live product is filtered by, of which it has many (`index/product-labels.ts`); null: it is a draft, or of format 1. */
   labels: string | null;
   /** Of the matrix's children those that can't be shown: child's id → why. */
   unavailable_children: string | null;

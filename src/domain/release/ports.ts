@@ -106,8 +106,14 @@ export interface ReleaseStore {
   makeCurrent(releaseId: string): Promise<PublishedRelease>;
   /** Removes what a release holds, for good. @throws DomainError NOT_FOUND, CONFLICT (it is the current one) */
   retire(releaseId: string): Promise<PublishedRelease>;
-  /** Some products, or nodes, of a release, in the order of their ids, after `after`; empty at the end. */
-  listRecords(releaseId: string, of: 'products' | 'nodes', after: string): Promise<StoredRecord[]>;
+  /** Some records of a release, in the order of their ids, after `after`; empty at the end. */
+  listRecords(releaseId: string, of: RecordSelection, after: string): Promise<StoredRecord[]>;
+  /** What an import that adds to a release must know of its products: some, in the order of their ids, after `after`; empty at the end. */
+  listKeys(releaseId: string, after: string): Promise<StoredKeys[]>;
+  /** Adds products of another release as they are: to one that is being built. */
+  copyProducts(releaseId: string, products: CopiedProducts): Promise<void>;
+  /** Null: nobody counted them. */
+  findLanguageCounts(releaseId: string): Promise<LanguageCounts | null>;
   /** The digests of some products, or nodes, by id, in the order of the ids, those after `after`; empty at the end. */
   listDigests(releaseId: string, of: 'products' | 'nodes', after: string): Promise<Map<string, string>>;
   /** Those that are kept, the newest first. */
@@ -130,6 +136,8 @@ export interface ProductChanges {
 export interface ReleaseSummary {
   /** Those that it has texts in, its own first. */
   readonly languages: readonly string[];
+  /** Of its products; null: they are not counted, and none of them will be copied. */
+  readonly languageCounts: LanguageCounts | null;
   /** Of its content: equal contents, equal digests. */
   readonly digest: string;
 }
@@ -203,6 +211,36 @@ export interface NextRelease {
 export interface OriginalRelease {
   readonly id: string;
   readonly publishedAt: string;
+}
+
+/** How many products are written in a language, and how many are translated into it. */
+export interface LanguageCounts {
+  readonly own: readonly (readonly [language: string, count: number])[];
+  readonly translations: readonly (readonly [language: string, count: number])[];
+}
+
+/** All nodes, all products that have children or may have them, or the products of these ids. */
+export type RecordSelection = 'nodes' | 'parents' | readonly string[];
+
+/** Of a product, what other products may contradict. */
+export interface StoredKeys {
+  readonly id: string;
+  readonly parentId: string | null;
+  readonly isParent: boolean;
+  readonly name: string | null;
+  readonly sku: string | null;
+  readonly slug: string | null;
+  readonly digest: string;
+}
+
+/** Products of a release that follow one another in the order of their ids. */
+export interface CopiedProducts {
+  readonly releaseId: string;
+  readonly after: string;
+  /** Inclusive. */
+  readonly upTo: string;
+  /** Those among them that are not copied. */
+  readonly exceptIds: readonly string[];
 }
 
 /** A record of a release as it is stored. */

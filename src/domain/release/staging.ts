@@ -48,6 +48,11 @@ export interface StagedProducts {
   settleFamilies(): void;
   /** What the others say of a product. */
   surroundingsOf(product: Pick<StagedProduct, 'sequence' | 'id'> & { readonly catalogId: string }): StagedSurroundings;
+  /**
+   * Of a product of the release that is added to: whether the others say nothing new of it, so that what was stored is what would be
+   * stored again. To be called when nothing is left out any more.
+   */
+  isUntouched(sequence: Sequence): boolean;
   /** Those whose parent has a parent itself: only they can be their own ancestors. */
   listGrandchildren(): Iterable<StagedChild>;
   close(): void;

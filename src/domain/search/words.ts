@@ -15,9 +15,22 @@ export function wordsOf(text: string): string[] {
   if (isAscii(text)) return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map(shorten);
   return (text.match(run) ?? [])
     .flatMap((letters) => (withoutSpaces.test(letters) ? segmentsOf(letters) : [letters]))
-    .flatMap((word) => fold(word).match(run) ?? [])
-    .map(shorten);
+    .flatMap(foldedWords);
 }
+
+/** Of a word as it stands in a text: texts of one language have the same words again and again. */
+function foldedWords(word: string): readonly string[] {
+  const known = folded.get(word);
+  if (known) return known;
+  const words = (fold(word).match(run) ?? []).map(shorten);
+  if (word.length > maxWordLength) return words;
+  if (folded.size === maxFolded) folded.clear();
+  folded.set(word, words);
+  return words;
+}
+
+const folded = new Map<string, readonly string[]>();
+const maxFolded = 10_000;
 
 /**
  * Unicode's compatible decomposition without its marks, with full case folding: `Straße` and `STRASSE`, `Crème` and `creme`, `ﬁ` and

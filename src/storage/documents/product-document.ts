@@ -3,6 +3,7 @@ import { toLocalisations } from '../../contract/members.ts';
 import type { ProductResource } from '../../contract/product/product.ts';
 import { toProduct as fromResource } from '../../contract/product/to-product.ts';
 import { parseExactJson } from '../../domain/input/exact-json.ts';
+import type { Localisation } from '../../domain/language/localisation.ts';
 import type { Product } from '../../domain/product/product.ts';
 
 export interface ProductRow {
@@ -22,13 +23,17 @@ export function toProduct(row: ProductRow, releaseId: string): Product {
   });
 }
 
+interface ShownRow {
+  readonly resource: ProductResource;
+  readonly localisations: readonly Localisation[];
+}
+
 /** The product without what only the whole release knows of it: all that it shows by itself. */
-export function toShownProduct({ resource, locales }: { resource: ProductResource; locales: string | null }): Product {
-  const unknown = { releaseId: '', liveChildCount: 0, combinationCount: 0 };
-  return fromResource(resource, { ...unknown, localisations: parseLocales(locales) });
+export function toShownProduct({ resource, localisations }: ShownRow): Product {
+  return fromResource(resource, { releaseId: '', liveChildCount: 0, combinationCount: 0, localisations });
 }
 
 /** Names and descriptions in other languages, as a column of their own holds them. */
-export function parseLocales(locales: string | null) {
+export function parseLocales(locales: string | null): Localisation[] {
   return locales === null ? [] : toLocalisations(JSON.parse(locales));
 }

@@ -2,7 +2,7 @@
  * The server engine: PostgreSQL 15 or newer, shared by any number of gateway instances. Connections that break are
  * replaced by the pool and never end the process; a request waits for a free one for a second at the most.
  */
-import { type Kysely, type Logger, sql } from 'kysely';
+import { type Kysely, type Logger, type RawBuilder, sql } from 'kysely';
 import { describeUrl } from '../database-url.ts';
 import type { Schema } from '../schema.ts';
 import { type Engine, migrationTimeoutMs } from './engine.ts';
@@ -47,6 +47,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     ...sqlOfPostgres,
     walk: async (query) => (await query.execute(database)).rows,
     insertRows: (tables) => retryConflicts(() => copyRows(pool, tables), { isConflict }),
+    insertSelected: (insert) => insertSelected(database, insert),
     async refreshStatistics() {
       await sql`alter table release_product ${withoutCommonValues('product_id')}`.execute(database);
       await sql`analyze release_product, release_price_range, release_node`.execute(database);
@@ -77,6 +78,16 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     },
   };
   return engine;
+}
+
+/** It does not wait for the disk, as `copyRows` does not. */
+function insertSelected(database: Kysely<Schema>, insert: RawBuilder<unknown>): Promise<void> {
+  const run = () =>
+    database.transaction().execute(async (transaction) => {
+      await sql`set local synchronous_commit = off`.execute(transaction);
+      await insert.execute(transaction);
+    });
+  return retryConflicts(run, { isConflict });
 }
 
 async function tryLockKey(transaction: Kysely<Schema>, name: string): Promise<boolean> {

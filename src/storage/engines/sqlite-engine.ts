@@ -49,6 +49,7 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
       // Kysely hands out the writer's one connection to one at a time.
       await writer.connection().execute(() => insertRows(writing, tables));
     },
+    insertSelected: async (insert) => void (await insert.execute(writer)),
     // Every index was made for its statement: SQLite finds it without statistics, and may leave it with them.
     refreshStatistics: async () => undefined,
     async underMigrationLock(run) {

@@ -19,8 +19,6 @@ export const releaseFormat = 7;
 
 export interface BuildIndexOptions {
   readonly releaseId: number;
-  /** Of a release whose labels may be those of an older version: what they lack is read from the documents. */
-  readonly isRebuilt?: boolean;
   /** The release's. */
   readonly languages: readonly string[];
   /** Called again and again: throws when it is not to go on. */
@@ -29,22 +27,27 @@ export interface BuildIndexOptions {
 
 /** Returns the manifest, which makes the index one when it is written to the release. Nothing of an index is there before. */
 export async function buildIndex(engine: Engine, options: BuildIndexOptions): Promise<string> {
-  const { releaseId, isRebuilt = false, onProgress } = options;
+  const { releaseId, onProgress } = options;
   const tree = await placeNodes(engine, { releaseId, ...(onProgress && { onProgress }) });
   const writer = createBlockWriter(engine, releaseId, onProgress);
   const parts = createIndexParts(writer, {
     ...{ tree, families: createFamilies(engine, releaseId), releaseLanguages: options.languages },
   });
   let size = 0;
-  for await (const rows of listedRows(engine, { releaseId, isRebuilt })) {
+  let writing = Promise.resolve();
+  for await (const rows of listedRows(engine, releaseId)) {
     const ordinals: ReleaseOrdinalTable[] = [];
     for (const row of rows) {
       await parts.add(row);
       const slots = formatSlots(toShownProduct(row));
       ordinals.push({ release_id: releaseId, ordinal: size++, sort_key: row.sort_key, slots });
     }
-    await engine.insertRows([{ table: 'release_ordinal', rows: ordinals }]);
+    await writing;
+    writing = engine.insertRows([{ table: 'release_ordinal', rows: ordinals }]);
+    // It is awaited with the next ones. Should these fail before, that failure is the one to tell.
+    writing.catch(() => undefined);
     await onProgress?.();
   }
+  await writing;
   return formatManifest(await parts.end());
 }

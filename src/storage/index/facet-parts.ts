@@ -6,7 +6,6 @@ import type { BlockRange, FacetsManifest, NamedRange, NumberedKind, RelationName
 import type { ListedRow } from './listed-rows.ts';
 import { createTextCollector, type TextCollector } from './numbered-texts.ts';
 import { segmentSize } from './postings.ts';
-import { labelsOf } from './product-terms.ts';
 import { createRelationCollector, type RelationCollector } from './relation.ts';
 import { createSegmentBuilder } from './segment-builder.ts';
 import { termOf } from './term.ts';
@@ -44,14 +43,15 @@ export function createFacetParts(families: Families): FacetParts {
     }
   }
 
+  function relateText(kind: 'tags' | 'types', ordinal: number, text: string): void {
+    const number = texts[kind].numberOf(text);
+    if (number !== null) relations[kind].add(ordinal, number);
+  }
+
   return {
     add(ordinal, row) {
-      for (const { field, value } of labelsOf(row)) {
-        if (field === 'node') continue;
-        const kind = field === 'tags' ? 'tags' : 'types';
-        const number = texts[kind].numberOf(value);
-        if (number !== null) relations[kind].add(ordinal, number);
-      }
+      for (const type of row.labels.types) relateText('types', ordinal, type);
+      for (const tag of row.labels.tags) relateText('tags', ordinal, tag);
       if (row.is_base === 1) collectOptions(row);
       families.add(row);
     },

@@ -72,11 +72,11 @@ interface ChildRow {
   readonly sort_key: string;
 }
 
-async function selectFamilies({ writer, isOneOf }: Engine, releaseId: number, parentIds: readonly string[]) {
+async function selectFamilies({ reader, isOneOf }: Engine, releaseId: number, parentIds: readonly string[]) {
   const { rows: children } = await sql<ChildRow>`select product_id, parent_id, sort_key from release_product
-    where release_id = ${releaseId} and is_live = 1 and ${isOneOf(sql.ref('parent_id'), parentIds)}`.execute(writer);
+    where release_id = ${releaseId} and is_live = 1 and ${isOneOf(sql.ref('parent_id'), parentIds)}`.execute(reader);
   const { rows } = await sql<{ matrix: string | null }>`select matrix from release_product
-    where release_id = ${releaseId} and ${isOneOf(sql.ref('product_id'), parentIds)}`.execute(writer);
+    where release_id = ${releaseId} and ${isOneOf(sql.ref('product_id'), parentIds)}`.execute(reader);
   const options = new Map<string, readonly string[]>();
   for (const { matrix } of rows)
     for (const { productId, optionIds } of parseMatrix(matrix)) options.set(productId, optionIds);

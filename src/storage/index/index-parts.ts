@@ -4,11 +4,12 @@ import { createFacetParts } from './facet-parts.ts';
 import type { Families } from './families.ts';
 import type { BlockRange, IndexManifest, WordRun } from './index-manifest.ts';
 import type { ListedRow } from './listed-rows.ts';
+import { createMatchLocalisation } from './match-localisation.ts';
 import type { NodeTree } from './node-tree.ts';
 import { segmentSize } from './postings.ts';
 import { createProductOrders } from './product-orders.ts';
-import { labelsOf, termsOf } from './product-terms.ts';
-import { productWords } from './product-words.ts';
+import { termsOf } from './product-terms.ts';
+import { createProductWords } from './product-words.ts';
 import { createSegmentBuilder } from './segment-builder.ts';
 import { termOf } from './term.ts';
 import { createWordCollector } from './word-collector.ts';
@@ -33,7 +34,9 @@ export function createIndexParts(
   { tree, families, releaseLanguages }: IndexPartsOptions,
 ): IndexParts {
   const languages = new Set<string>();
-  const orders = createProductOrders(releaseLanguages);
+  const matchLocalisation = createMatchLocalisation();
+  const orders = createProductOrders(releaseLanguages, matchLocalisation);
+  const wordsOf = createProductWords({ languages: releaseLanguages, matchLocalisation });
   const words = createWordCollector();
   const facets = createFacetParts(families);
   const segments: BlockRange[] = [];
@@ -54,15 +57,13 @@ export function createIndexParts(
 
   return {
     async add(row) {
-      const { name, description, created_at } = { name: row.name, ...textsOf(row) };
-      const tags = labelsOf(row).flatMap(({ field, value }) => (field === 'tags' ? [value] : []));
-      const found = productWords({ ...row, name, description, tags }, releaseLanguages);
+      const found = wordsOf(row);
       const terms = termsOf(row, { tree, languages });
       for (const language of found.languages) terms.add(termOf('localised in', language));
       segment.add(size % segmentSize, terms);
       facets.add(size, row);
       words.add(size % segmentSize, found.words);
-      orders.add({ ...row, createdAt: created_at });
+      orders.add({ ...row, createdAt: row.resource.attributes.created_at ?? null });
       size += 1;
       if (size % segmentSize === 0) await endSegment();
       else if (words.isFull) await endWords(segments.length);
@@ -77,8 +78,4 @@ export function createIndexParts(
       };
     },
   };
-}
-
-function textsOf({ resource: { attributes } }: ListedRow) {
-  return { description: attributes.description ?? null, created_at: attributes.created_at ?? null };
 }

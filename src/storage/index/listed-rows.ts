@@ -1,64 +1,52 @@
-/** What a release lists, read in the order of the lists, some megabytes at a time. */
+/** What a release lists, read in the order of the lists, some megabytes at a time: the next ones while some are worked on. */
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ProductResource } from '../../contract/product/product.ts';
 import { parseExactJson } from '../../domain/input/exact-json.ts';
+import type { Localisation } from '../../domain/language/localisation.ts';
+import { parseLocales } from '../documents/product-document.ts';
 import type { Engine } from '../engines/engine.ts';
+import type { ReleaseProductTable } from '../schema.ts';
 import { type PriceEntry, priceEntriesOf, selectPriceEntries } from './price-entries.ts';
-import type { IndexedRow } from './product-terms.ts';
+import { type ProductLabels, parseLabels } from './product-labels.ts';
 
-export type ListedRow = IndexedRow & {
-  readonly sort_key: string;
-  readonly is_base: number;
+type Column = 'product_id' | 'parent_id' | 'is_base' | 'name' | 'sku' | 'slug' | 'mpn' | 'upc_ean' | 'sort_key';
+
+export interface ListedRow extends Pick<ReleaseProductTable, Column> {
   readonly resource: ProductResource;
+  readonly labels: ProductLabels;
+  readonly localisations: readonly Localisation[];
   readonly prices: readonly PriceEntry[];
-};
+}
 
 const productsAtATime = 500;
-const charactersAtATime = 2 ** 22;
+const bytesAtATime = 2 ** 22;
 
-type StoredRow = Omit<ListedRow, 'resource' | 'prices' | 'document'> & { readonly document: string };
+type StoredRow = Pick<ReleaseProductTable, Column | 'locales' | 'labels' | 'document'>;
 
 interface Portion {
-  readonly after: string;
-  readonly last: string;
+  readonly rows: readonly StoredRow[];
+  readonly pricesOfParents: ReadonlyMap<string, readonly PriceEntry[]>;
 }
 
-export interface ListedRowsOptions {
-  readonly releaseId: number;
-  /** Whether the labels may be those of an older version: then the documents go with the rows. */
-  readonly isRebuilt: boolean;
-}
-
-export async function* listedRows(
-  engine: Engine,
-  { releaseId, isRebuilt }: ListedRowsOptions,
-): AsyncGenerator<readonly ListedRow[]> {
-  let after = '';
+export async function* listedRows(engine: Engine, releaseId: number): AsyncGenerator<readonly ListedRow[]> {
+  let reading = readPortion(engine, releaseId, '');
   for (;;) {
-    const last = await endOfPortion(engine, releaseId, after);
-    if (last === null) return;
-    const rows = await readPortion(engine, releaseId, { after, last });
-    yield isRebuilt ? rows : rows.map((row) => ({ ...row, document: null }));
-    after = last;
+    const portion = await reading;
+    const last = portion.rows.at(-1);
+    if (!last) return;
+    reading = readPortion(engine, releaseId, last.sort_key);
+    // It is awaited in the next round, unless whoever takes the rows has failed by then: that failure is the one to tell.
+    reading.catch(() => undefined);
+    yield toListedRows(portion);
     await setImmediate();
   }
 }
 
-/** The sort key of the last product of the next portion, which has one at least; null: there is none. */
-async function endOfPortion({ writer }: Engine, releaseId: number, after: string): Promise<string | null> {
-  const { rows } = await sql<{ sort_key: string; size: number }>`select sort_key, length(document) as size
-    from release_product where release_id = ${releaseId} and is_live = 1 and sort_key > ${after}
-    order by sort_key limit ${sql.lit(productsAtATime)}`.execute(writer);
-  let characters = 0;
-  const tooMany = rows.findIndex(({ size }) => {
-    characters += Number(size);
-    return characters > charactersAtATime;
-  });
-  return rows.at(tooMany === -1 ? -1 : Math.max(0, tooMany - 1))?.sort_key ?? null;
-}
-
-async function readPortion(engine: Engine, releaseId: number, { after, last }: Portion): Promise<ListedRow[]> {
+/** Empty at the end. */
+async function readPortion(engine: Engine, releaseId: number, after: string): Promise<Portion> {
+  const last = await endOfPortion(engine, releaseId, after);
+  if (last === null) return { rows: [], pricesOfParents: new Map() };
   // Releases of format 1 have their labels in a table.
   const { rows } = await sql<StoredRow>`select x.product_id,
       x.parent_id, x.is_base, x.name, x.sku, x.slug, x.mpn, x.upc_ean, x.locales, x.sort_key, x.document,
@@ -66,12 +54,29 @@ async function readPortion(engine: Engine, releaseId: number, { after, last }: P
         where l.release_id = x.release_id and l.product_id = x.product_id)) as labels
     from release_product x where x.release_id = ${releaseId} and x.is_live = 1
       and x.sort_key > ${after} and x.sort_key <= ${last}
-    order by x.sort_key`.execute(engine.writer);
+    order by x.sort_key`.execute(engine.reader);
   const parents = rows.filter(({ is_base }) => is_base === 1).map(({ product_id }) => product_id);
-  const pricesOfParents = await selectPriceEntries(engine, releaseId, parents);
-  return rows.map((row) => {
-    const resource = parseExactJson(row.document) as ProductResource;
+  return { rows, pricesOfParents: await selectPriceEntries(engine, releaseId, parents) };
+}
+
+/** The sort key of the last product of the next portion, which has one at least; null: there is none. */
+async function endOfPortion({ reader }: Engine, releaseId: number, after: string): Promise<string | null> {
+  // NOTE: `octet_length`, for which neither engine reads the text, as it does to count characters.
+  const { rows } = await sql<{ sort_key: string; size: number }>`select sort_key, octet_length(document) as size
+    from release_product where release_id = ${releaseId} and is_live = 1 and sort_key > ${after}
+    order by sort_key limit ${sql.lit(productsAtATime)}`.execute(reader);
+  let bytes = 0;
+  const tooMany = rows.findIndex(({ size }) => {
+    bytes += Number(size);
+    return bytes > bytesAtATime;
+  });
+  return rows.at(tooMany === -1 ? -1 : Math.max(0, tooMany - 1))?.sort_key ?? null;
+}
+
+function toListedRows({ rows, pricesOfParents }: Portion): ListedRow[] {
+  return rows.map(({ document, locales, labels, ...row }) => {
+    const resource = parseExactJson(document) as ProductResource;
     const prices = row.is_base === 1 ? (pricesOfParents.get(row.product_id) ?? []) : priceEntriesOf(resource);
-    return { ...row, resource, prices };
+    return { ...row, resource, labels: parseLabels(labels), localisations: parseLocales(locales), prices };
   });
 }

@@ -58,9 +58,9 @@ export function slugKeyOf(slug: string): string {
   return hash('sha256', slug, 'base64url').slice(0, 22);
 }
 
-async function* nodesOf({ writer }: Engine, releaseId: number) {
+async function* nodesOf({ reader }: Engine, releaseId: number) {
   for (let last = ''; ; ) {
-    const rows = await writer
+    const rows = await reader
       .selectFrom('release_node')
       .select(['node_id', 'document'])
       .where('release_id', '=', releaseId)

@@ -37,7 +37,7 @@ interface StretchRow {
 
 /** Of parents, by their ids. */
 export async function selectPriceEntries(
-  { writer, isOneOf }: Engine,
+  { reader, isOneOf }: Engine,
   releaseId: number,
   parentIds: readonly string[],
 ): Promise<Map<string, PriceEntry[]>> {
@@ -46,7 +46,7 @@ export async function selectPriceEntries(
   const { rows } =
     await sql<StretchRow>`select product_id, currency, valid_from, valid_until, cast(min_amount as text) as amount
     from release_price_range where release_id = ${releaseId} and ${isOneOf(sql.ref('product_id'), parentIds)}
-    order by product_id, currency, valid_from`.execute(writer);
+    order by product_id, currency, valid_from`.execute(reader);
   for (const { product_id, currency, ...row } of rows) {
     const entries = found.get(product_id) ?? [];
     found.set(product_id, entries);

@@ -2,10 +2,11 @@
 
 import { parseDateTime } from '../../domain/input/date-time.ts';
 import { collatorOf } from '../../domain/language/collation.ts';
-import { matchLanguage, undetermined } from '../../domain/language/language.ts';
-import { parseLocales } from '../documents/product-document.ts';
+import { undetermined } from '../../domain/language/language.ts';
+import type { Localisation } from '../../domain/language/localisation.ts';
 import { type GrowingColumn, growingBigInt64, growingFloat64, growingTexts, growingUint32 } from './growing-columns.ts';
 import type { OrderManifest } from './index-manifest.ts';
+import type { MatchLocalisation } from './match-localisation.ts';
 import type { PriceEntry } from './price-entries.ts';
 import { sortInTurns } from './sort-in-turns.ts';
 import type { BlockWriter } from './write-blocks.ts';
@@ -13,7 +14,7 @@ import { type OrderEntries, writeOrder } from './write-order.ts';
 
 export interface SortedRow {
   readonly name: string | null;
-  readonly locales: string | null;
+  readonly localisations: readonly Localisation[];
   readonly createdAt: string | null;
   readonly prices: readonly PriceEntry[];
 }
@@ -37,9 +38,9 @@ export function priceOrder(currency: string): string {
 }
 
 /** `languages`: the release's. */
-export function createProductOrders(languages: readonly string[]): ProductOrders {
+export function createProductOrders(languages: readonly string[], matchLocalisation: MatchLocalisation): ProductOrders {
   const created = collectCreated();
-  const names = collectNames(languages);
+  const names = collectNames(languages, matchLocalisation);
   const prices = collectPrices();
   let size = 0;
   return {
@@ -84,7 +85,7 @@ function collectCreated() {
 const charactersOfName = 200;
 
 /** As they are shown to shoppers of each language of the release. */
-function collectNames(languages: readonly string[]) {
+function collectNames(languages: readonly string[], matchLocalisation: MatchLocalisation) {
   const texts = growingTexts();
   const add = (name: string) => texts.add(name.slice(0, charactersOfName));
   const shown = (languages.length === 0 ? [undetermined] : languages).map((tag) => ({
@@ -92,12 +93,10 @@ function collectNames(languages: readonly string[]) {
     names: growingUint32(),
   }));
   return {
-    add({ name, locales }: SortedRow) {
+    add({ name, localisations }: SortedRow) {
       const own = add(name ?? '');
-      const translations = new Map(parseLocales(locales).map((one) => [one.language, one.name]));
       for (const { language, names } of shown) {
-        const tag = language === null ? undefined : matchLanguage(language, [...translations.keys()]);
-        const translated = tag === undefined ? null : (translations.get(tag) ?? null);
+        const translated = (language === null ? null : matchLocalisation(language, localisations)?.name) ?? null;
         names.push(translated === null ? own : add(translated));
       }
     },

@@ -1,20 +1,8 @@
 /** What a listed product is found by. */
-import { nodeIdsOf, type ProductResource } from '../../contract/product/product.ts';
-import type { ReleaseProduct } from '../../domain/release/ports.ts';
-import { parseLocales } from '../documents/product-document.ts';
-import type { ReleaseProductTable } from '../schema.ts';
+import { nodeIdsOf } from '../../contract/product/product.ts';
+import type { ListedRow } from './listed-rows.ts';
 import type { NodeTree } from './node-tree.ts';
-import type { PriceEntry } from './price-entries.ts';
 import { type TermField, termOf } from './term.ts';
-
-type Column = 'product_id' | 'parent_id' | 'name' | 'sku' | 'slug' | 'mpn' | 'upc_ean' | 'locales' | 'labels';
-
-export interface IndexedRow extends Pick<ReleaseProductTable, Column> {
-  /** Null where the labels name the product's nodes. */
-  readonly document: string | null;
-  readonly is_base: number;
-  readonly prices: readonly PriceEntry[];
-}
 
 const fields = {
   product_id: 'id',
@@ -24,7 +12,9 @@ const fields = {
   slug: 'slug',
   mpn: 'mpn',
   upc_ean: 'upc_ean',
-} as const satisfies Partial<Record<Column, TermField>>;
+} as const satisfies Partial<Record<keyof ListedRow, TermField>>;
+
+const columns = Object.keys(fields) as (keyof typeof fields)[];
 
 export interface TermsOptions {
   readonly tree: NodeTree;
@@ -32,15 +22,15 @@ export interface TermsOptions {
   readonly languages: Set<string>;
 }
 
-export function termsOf(row: IndexedRow, { tree, languages }: TermsOptions): Set<string> {
+export function termsOf(row: ListedRow, { tree, languages }: TermsOptions): Set<string> {
   const terms = new Set<string>();
-  for (const column of Object.keys(fields) as (keyof typeof fields)[]) {
+  for (const column of columns) {
     const value = row[column];
     if (value !== null) terms.add(termOf(fields[column], value));
   }
-  const labels = labelsOf(row);
-  for (const { field, value } of labels) if (field !== 'node') terms.add(termOf(field, value));
-  for (const nodeId of listingNodes(row, labels, tree)) terms.add(termOf('node', nodeId));
+  for (const type of row.labels.types) terms.add(termOf('product_types', type));
+  for (const tag of row.labels.tags) terms.add(termOf('tags', tag));
+  for (const nodeId of listingNodes(row, tree)) terms.add(termOf('node', nodeId));
   if (row.is_base === 1) terms.add(termOf('base', ''));
   for (const { currency } of row.prices) terms.add(termOf('priced in', currency));
   for (const [language, name] of shownNames(row)) {
@@ -51,51 +41,18 @@ export function termsOf(row: IndexedRow, { tree, languages }: TermsOptions): Set
   return terms;
 }
 
-/** As a column holds them: each with its kind and a space before it. */
-export function formatLabels({
-  productTypes,
-  tags,
-  nodeIds,
-}: Pick<ReleaseProduct, 'productTypes' | 'tags' | 'nodeIds'>): string {
-  return JSON.stringify([
-    ...productTypes.map((type) => `type ${type}`),
-    ...tags.map((tag) => `tag ${tag}`),
-    ...nodeIds.map((id) => `node ${id}`),
-  ]);
-}
-
-interface Label {
-  readonly field: 'product_types' | 'tags' | 'node';
-  readonly value: string;
-}
-
-const fieldsOfKinds = { type: 'product_types', tag: 'tags', node: 'node' } as const;
-
-/** Its types, tags and nodes. */
-export function labelsOf({ labels }: Pick<IndexedRow, 'labels'>): Label[] {
-  return (JSON.parse(labels ?? '[]') as string[]).map((label) => {
-    const space = label.indexOf(' ');
-    return { field: fieldsOfKinds[label.slice(0, space) as keyof typeof fieldsOfKinds], value: label.slice(space + 1) };
-  });
-}
-
 /** The product's nodes and those above them. A child product is shown by its parent, wherever that stands. */
-function listingNodes(row: IndexedRow, labels: readonly Label[], tree: NodeTree): Set<string> {
-  if (row.parent_id !== null) return new Set();
-  const nodeIds =
-    row.document === null
-      ? labels.flatMap(({ field, value }) => (field === 'node' ? [value] : []))
-      : nodeIdsOf(JSON.parse(row.document) as ProductResource);
-  return new Set(nodeIds.flatMap((id) => tree.pathOf(id)));
+function listingNodes({ parent_id, resource }: ListedRow, tree: NodeTree): Set<string> {
+  return new Set(parent_id === null ? nodeIdsOf(resource).flatMap((id) => tree.pathOf(id)) : []);
 }
 
 /**
  * Its names by what a language may find: a tag, in lower case, and `de-*` for the varieties of `de`. Of several, a product shows the
  * first.
  */
-function shownNames({ name, locales }: Pick<IndexedRow, 'name' | 'locales'>): Map<string, string | null> {
+function shownNames({ name, localisations }: ListedRow): Map<string, string | null> {
   const shown = new Map<string, string | null>();
-  for (const translation of parseLocales(locales)) {
+  for (const translation of localisations) {
     const [own = '', ...wider] = rangesOf(translation.language);
     for (const key of [own, ...wider.map(varietiesOf)]) {
       if (!shown.has(key)) shown.set(key, translation.name ?? name);

@@ -1,24 +1,24 @@
 /** The words that a product is found by, each with the field that it stands in and the language that the field is shown in. */
-import { matchLanguage, undetermined } from '../../domain/language/language.ts';
+import { undetermined } from '../../domain/language/language.ts';
 import { wordsOf } from '../../domain/search/words.ts';
-import { parseLocales } from '../documents/product-document.ts';
+import type { ListedRow } from './listed-rows.ts';
+import type { MatchLocalisation } from './match-localisation.ts';
 
 /** In the order of their ranks. */
 export const searchFields = ['sku', 'name', 'tags', 'description'] as const;
 export type SearchField = (typeof searchFields)[number];
 
-export interface SearchedRow {
-  readonly name: string | null;
-  readonly sku: string | null;
-  readonly tags: readonly string[];
-  readonly description: string | null;
-  readonly locales: string | null;
-}
-
 export interface ProductWords {
-  readonly words: ReadonlySet<string>;
+  readonly words: readonly WordsOfField[];
   /** The languages in which its texts are others than its own. */
   readonly languages: readonly string[];
+}
+
+export interface WordsOfField {
+  /** Another one for each field and language (`wordPrefix`). */
+  readonly prefix: string;
+  /** Without it. */
+  readonly words: ReadonlySet<string>;
 }
 
 /** `language`: one of the release's; null: the product's own texts. A word of that field begins so. */
@@ -26,33 +26,55 @@ export function wordPrefix(field: SearchField, language: string | null): string 
   return `${searchFields.indexOf(field)}${language ?? ''} `;
 }
 
-/** `languages`: the release's. */
-export function productWords(row: SearchedRow, languages: readonly string[]): ProductWords {
-  const words = new Set<string>();
-  const add = (field: SearchField, language: string | null, text: string | null) => {
-    if (text === null) return;
-    const prefix = wordPrefix(field, language);
-    for (const word of wordsOf(text)) words.add(prefix + word);
+export interface ProductWordsOptions {
+  /** The release's. */
+  readonly languages: readonly string[];
+  readonly matchLocalisation: MatchLocalisation;
+}
+
+export function createProductWords({ languages, matchLocalisation }: ProductWordsOptions) {
+  const wordsOfText = rememberingTexts();
+  return ({ name, sku, labels, localisations, resource }: ListedRow): ProductWords => {
+    const own = { name, description: resource.attributes.description ?? null };
+    const words: WordsOfField[] = [];
+    const add = (field: SearchField, language: string | null, text: string | null | undefined) => {
+      if (text != null && text !== '') words.push({ prefix: wordPrefix(field, language), words: wordsOfText(text) });
+    };
+    add('sku', null, sku);
+    const ofTags = labels.tags.flatMap((tag) => [...wordsOfText(tag)]);
+    if (ofTags.length > 0) words.push({ prefix: wordPrefix('tags', null), words: new Set(ofTags) });
+    add('name', null, own.name);
+    add('description', null, own.description && withoutMarkup(own.description));
+    if (localisations.length === 0) return { words, languages: [] };
+    const shown = languages.filter((language) => {
+      const texts = language === undetermined ? undefined : matchLocalisation(language, localisations);
+      if (!texts || (texts.name === null && texts.description === null)) return false;
+      const description = texts.description ?? own.description;
+      add('name', language, texts.name ?? own.name);
+      add('description', language, description && withoutMarkup(description));
+      return true;
+    });
+    return { words, languages: shown };
   };
-  add('sku', null, row.sku);
-  for (const tag of row.tags) add('tags', null, tag);
-  add('name', null, row.name);
-  add('description', null, row.description && withoutMarkup(row.description));
-  if (row.locales === null) return { words, languages: [] };
-  const translations = parseLocales(row.locales);
-  const shown = languages.filter((language) => {
-    const tag = matchLanguage(
-      language,
-      translations.map((one) => one.language),
-    );
-    const texts = language === undetermined ? undefined : translations.find((one) => one.language === tag);
-    if (!texts || (texts.name === null && texts.description === null)) return false;
-    const description = texts.description ?? row.description;
-    add('name', language, texts.name ?? row.name);
-    add('description', language, description && withoutMarkup(description));
-    return true;
-  });
-  return { words, languages: shown };
+}
+
+/** Children say what their parents say, and names and tags come again: the words of such texts are looked for once. */
+function rememberingTexts(): (text: string) => ReadonlySet<string> {
+  const maxCharacters = 2 ** 20;
+  const remembered = new Map<string, ReadonlySet<string>>();
+  let characters = 0;
+  return (text) => {
+    const known = remembered.get(text);
+    if (known) return known;
+    const words = new Set(wordsOf(text));
+    characters += text.length;
+    if (characters > maxCharacters) {
+      remembered.clear();
+      characters = text.length;
+    }
+    if (text.length <= maxCharacters) remembered.set(text, words);
+    return words;
+  };
 }
 
 /** Descriptions may be HTML, whose tags nobody looks for. */

@@ -25,5 +25,24 @@ export const termLength = 16;
  * Half of the SHA-256 of what is looked for, as a latin1 text: short whatever the value, and nobody finds two values with one term.
  */
 export function termOf(field: TermField, value: string): string {
+  if (!sharedFields.has(field) || value.length > maxRemembered.characters) return toTerm(field, value);
+  const key = `${field}\0${value}`;
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const term = toTerm(field, value);
+  if (remembered.size === maxRemembered.terms) remembered.clear();
+  remembered.set(key, term);
+  return term;
+}
+
+/** Of what many products share, which takes no hash for each of them. */
+const remembered = new Map<string, string>();
+const maxRemembered = { terms: 10_000, characters: 100 } as const;
+const sharedFields: ReadonlySet<TermField> = new Set([
+  ...(['parent', 'node', 'product_types', 'tags', 'option'] as const),
+  ...(['priced in', 'localised in', 'named in', 'base'] as const),
+]);
+
+function toTerm(field: TermField, value: string): string {
   return hash('sha256', `${field}\0${value}`, 'binary').slice(0, termLength);
 }

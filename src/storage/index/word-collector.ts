@@ -4,12 +4,13 @@
  */
 import { growingUint32 } from './growing-columns.ts';
 import type { WordRun } from './index-manifest.ts';
+import type { WordsOfField } from './product-words.ts';
 import { encodeWords } from './word-block.ts';
 import type { BlockWriter } from './write-blocks.ts';
 
 export interface WordCollector {
   /** `ordinal`: in the segment. Ordinals come in ascending order. */
-  add(ordinal: number, words: ReadonlySet<string>): void;
+  add(ordinal: number, words: readonly WordsOfField[]): void;
   readonly isFull: boolean;
   /** Null: there are no words. Begins anew. */
   write(writer: BlockWriter, segment: number): Promise<WordRun | null>;
@@ -21,19 +22,17 @@ const numbersOfBlock = 16_384;
 const numbersOfWord = 16;
 
 export function createWordCollector(): WordCollector {
-  let numbers = new Map<string, number>();
+  let numbers = createNumbers();
   let [pairWords, pairOrdinals] = [growingUint32(), growingUint32()];
 
   return {
     add(ordinal, words) {
-      for (const word of words) {
-        let number = numbers.get(word);
-        if (number === undefined) {
-          number = numbers.size;
-          numbers.set(word, number);
+      for (const { prefix, words: own } of words) {
+        const numberOf = numbers.ofPrefix(prefix);
+        for (const word of own) {
+          pairWords.push(numberOf(word));
+          pairOrdinals.push(ordinal);
         }
-        pairWords.push(number);
-        pairOrdinals.push(ordinal);
       }
     },
 
@@ -45,15 +44,43 @@ export function createWordCollector(): WordCollector {
       if (numbers.size === 0) return null;
       const firstWords: string[] = [];
       function* blocks() {
-        for (const words of inBlocks(inOrder(numbers, pairWords.values(), pairOrdinals.values()))) {
+        for (const words of inBlocks(inOrder(numbers.all(), pairWords.values(), pairOrdinals.values()))) {
           firstWords.push((words[0] as (typeof words)[number])[0]);
           yield encodeWords(words);
         }
       }
       const range = await writer.write(blocks());
-      numbers = new Map();
+      numbers = createNumbers();
       [pairWords, pairOrdinals] = [growingUint32(), growingUint32()];
       return { segment, ...range, firstWords };
+    },
+  };
+}
+
+/** Words by their prefixes: most are one of the few texts that a field has again and again, and are found without being put together. */
+function createNumbers() {
+  const byPrefix = new Map<string, Map<string, number>>();
+  let size = 0;
+  return {
+    get size() {
+      return size;
+    },
+    ofPrefix(prefix: string): (word: string) => number {
+      const own = byPrefix.get(prefix) ?? new Map<string, number>();
+      byPrefix.set(prefix, own);
+      return (word) => {
+        const known = own.get(word);
+        if (known !== undefined) return known;
+        own.set(word, size);
+        size += 1;
+        return size - 1;
+      };
+    },
+    /** The whole words. */
+    all(): Map<string, number> {
+      const words = new Map<string, number>();
+      for (const [prefix, own] of byPrefix) for (const [word, number] of own) words.set(prefix + word, number);
+      return words;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ReleaseProduct, ReleaseStore } from '../../domain/release/ports.ts';
 import { formatPricePoints } from '../documents/price-points.ts';
 import type { Engine } from '../engines/engine.ts';
-import { formatLabels } from '../index/product-terms.ts';
+import { formatLabels } from '../index/product-labels.ts';
 import type { ReleaseProductTable } from '../schema.ts';
 import { removeReleaseRows } from './release-rows.ts';
 import { sealRelease } from './seal-release.ts';

@@ -1,12 +1,12 @@
 /** The records of a release of any size, read some megabytes at a time. */
 import { sql } from 'kysely';
 import type { OffsetPage } from '../../domain/paging/page.ts';
-import type { StoredRecord } from '../../domain/release/ports.ts';
+import type { RecordSelection, StoredRecord } from '../../domain/release/ports.ts';
 import { toPublishedText, withMatrix } from '../documents/document-text.ts';
 import type { Engine } from '../engines/engine.ts';
 
 const lookedAtATime = 500;
-const charactersAtATime = 2 ** 22;
+const bytesAtATime = 2 ** 22;
 
 interface SizedRow {
   readonly id: string;
@@ -17,33 +17,34 @@ interface SizedRow {
 export async function listRecords(
   engine: Engine,
   releaseId: number,
-  of: 'products' | 'nodes',
+  of: RecordSelection,
   after: string,
 ): Promise<StoredRecord[]> {
   const ids = firstPortion(await listSizes(engine, releaseId, of, after));
   if (ids.length === 0) return [];
-  return of === 'products' ? productsOf(engine, releaseId, ids) : nodesOf(engine, releaseId, ids);
+  return of === 'nodes' ? nodesOf(engine, releaseId, ids) : productsOf(engine, releaseId, ids);
 }
 
-async function listSizes({ reader }: Engine, releaseId: number, of: 'products' | 'nodes', after: string) {
+async function listSizes({ reader, isOneOf }: Engine, releaseId: number, of: RecordSelection, after: string) {
+  const selected = of === 'parents' ? sql`is_base = 1` : isOneOf(sql.ref('product_id'), of === 'nodes' ? [] : of);
   const { rows } =
-    of === 'products'
-      ? await sql<SizedRow>`select product_id as id, length(document) + coalesce(length(matrix), 0) as size
-          from release_product where release_id = ${releaseId} and product_id > ${after}
-          order by product_id limit ${sql.lit(lookedAtATime)}`.execute(reader)
-      : await sql<SizedRow>`select node_id as id, length(document) as size from release_node
+    of === 'nodes'
+      ? await sql<SizedRow>`select node_id as id, octet_length(document) as size from release_node
           where release_id = ${releaseId} and node_id > ${after} order by node_id limit ${sql.lit(lookedAtATime)}`.execute(
           reader,
-        );
+        )
+      : await sql<SizedRow>`select product_id as id, octet_length(document) + coalesce(octet_length(matrix), 0) as size
+          from release_product where release_id = ${releaseId} and product_id > ${after} and ${selected}
+          order by product_id limit ${sql.lit(lookedAtATime)}`.execute(reader);
   return rows;
 }
 
 /** At least one. */
 function firstPortion(rows: readonly SizedRow[]): string[] {
-  let characters = 0;
+  let bytes = 0;
   const tooMany = rows.findIndex(({ size }) => {
-    characters += Number(size);
-    return characters > charactersAtATime;
+    bytes += Number(size);
+    return bytes > bytesAtATime;
   });
   return (tooMany === -1 ? rows : rows.slice(0, Math.max(1, tooMany))).map(({ id }) => id);
 }

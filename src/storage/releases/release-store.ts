@@ -1,5 +1,6 @@
 import type { ReleaseStore } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
+import { copyProducts, findLanguageCounts, listKeys } from './copied-products.ts';
 import { listKept } from './kept-releases.ts';
 import { createPublishing } from './publishing.ts';
 import { createReleaseBuilding } from './release-building.ts';
@@ -20,6 +21,12 @@ export function createReleaseStore(engine: Engine): ReleaseStore {
     ...createPublishing(engine),
 
     listRecords: (releaseId, of, after) => listRecords(engine, Number(releaseId), of, after),
+
+    listKeys: (releaseId, after) => listKeys(engine, Number(releaseId), after),
+
+    copyProducts: (releaseId, products) => copyProducts(engine, Number(releaseId), products),
+
+    findLanguageCounts: (releaseId) => findLanguageCounts(engine, Number(releaseId)),
 
     listDigests: (releaseId, of, after) => listDigests(engine, Number(releaseId), of, after),
 

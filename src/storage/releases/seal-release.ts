@@ -28,7 +28,7 @@ interface Child {
 export async function sealRelease(
   engine: Engine,
   releaseId: number,
-  { languages, digest }: ReleaseSummary,
+  { languages, languageCounts, digest }: ReleaseSummary,
 ): Promise<void> {
   await engine.refreshStatistics();
   let last = '';
@@ -42,13 +42,13 @@ export async function sealRelease(
   await sql`update release set
       product_count = (select count(*) from release_product x where x.release_id = ${releaseId}),
       live_product_count = (select count(*) from release_product x where x.release_id = ${releaseId} and x.is_live = 1),
-      languages = ${JSON.stringify(languages)}, digest = ${digest},
+      languages = ${JSON.stringify(languages)}, language_counts = ${JSON.stringify(languageCounts)}, digest = ${digest},
       format = ${releaseFormat}, index_manifest = ${manifest}
     where id = ${releaseId}`.execute(engine.writer);
 }
 
-function listParents({ writer }: Engine, releaseId: number, after: string): Promise<Parent[]> {
-  return writer
+function listParents({ reader }: Engine, releaseId: number, after: string): Promise<Parent[]> {
+  return reader
     .selectFrom('release_product')
     .select(['product_id', 'matrix'])
     .where('release_id', '=', releaseId)
@@ -61,7 +61,7 @@ function listParents({ writer }: Engine, releaseId: number, after: string): Prom
 
 async function sealParents(engine: Engine, releaseId: number, parents: readonly Parent[]): Promise<void> {
   const ids = parents.map(({ product_id }) => product_id);
-  const children: Child[] = await engine.writer
+  const children: Child[] = await engine.reader
     .selectFrom('release_product')
     .select(['product_id', 'parent_id', 'price_points'])
     .where('release_id', '=', releaseId)
@@ -91,7 +91,7 @@ function toPoints({ price_points }: Child): PricePoint[] {
 
 /** Of all children that the matrices name, those that are drafts, or not there at all. */
 async function findUnavailable(
-  { writer, isOneOf }: Engine,
+  { reader, isOneOf }: Engine,
   releaseId: number,
   parents: readonly Parent[],
   children: readonly Child[],
@@ -100,7 +100,7 @@ async function findUnavailable(
   const named = parents.flatMap(({ matrix }) => parseMatrix(matrix).map(({ productId }) => productId));
   const others = [...new Set(named)].filter((id) => !live.has(id));
   if (others.length === 0) return new Map();
-  const rows = await writer
+  const rows = await reader
     .selectFrom('release_product')
     .select(['product_id', 'is_live'])
     .where('release_id', '=', releaseId)

@@ -1,11 +1,13 @@
 /** An import's staged products in a SQLite database of their own, in a temporary file, whatever the engine of the stores is. */
-import Sqlite from 'better-sqlite3';
-import type { FoundProduct, Origin, StagedProducts } from '../../domain/release/staging.ts';
+import type Sqlite from 'better-sqlite3';
+import type { FoundProduct, StagedProducts } from '../../domain/release/staging.ts';
+import { createFamilies, createUntouched } from './staged-families.ts';
+import { createTables, kept, ranks } from './staged-tables.ts';
 
 /** `file` is made, and must not exist. */
 export function createStagedProducts(file: string): StagedProducts {
   const database = createTables(file);
-  const insert = database.prepare('insert into product values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare('insert into product values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertNamedChild = database.prepare('insert into named_child values (?, ?)');
   const insertLeftOut = database.prepare('insert or ignore into left_out (sequence) values (?)');
   const findLeftOut = database.prepare('select 1 from left_out where sequence = ?').pluck();
@@ -21,13 +23,15 @@ export function createStagedProducts(file: string): StagedProducts {
 
   return {
     ...createFamilies(database, index),
+    ...createUntouched(database),
     ...createCatalogs(database, index),
     ...createFaultLists(database, index),
 
     add({ sequence, place: { file, record, line }, catalogId, id, parentId, namedChildren, ...product }) {
       const { sku, slug, isSlugGiven, digest, origin } = product;
       const rank = ranks[origin];
-      insert.run(sequence, catalogId, id, parentId, sku, slug, Number(isSlugGiven), digest, rank, file, record, line);
+      const keys = [sku, slug, Number(isSlugGiven), digest];
+      insert.run(sequence, catalogId, id, parentId, parentId, ...keys, rank, file, record, line);
       for (const childId of namedChildren) insertNamedChild.run(sequence, childId);
     },
 
@@ -48,27 +52,8 @@ export function createStagedProducts(file: string): StagedProducts {
       return changes;
     },
 
-    close() {
-      database.close();
-    },
+    close: () => void database.close(),
   };
-}
-
-function createTables(file: string): Sqlite.Database {
-  const database = new Sqlite(file);
-  database.pragma('journal_mode = off');
-  database.pragma('synchronous = off');
-  database.exec(`
-    create table product (sequence integer primary key, catalog text, id text not null, parent text, sku text, slug text,
-      is_slug_given integer not null, digest text, rank integer not null, file text not null, record integer not null, line integer);
-    create table named_child (sequence integer not null, child text not null);
-    create table claim (catalog text, id text not null, rank integer not null, digest text, file text not null, first integer not null);
-    create index claim_rank on claim (catalog, id, rank, first);
-    create index claim_digest on claim (catalog, id, digest, rank, first);
-    create table found (position integer primary key, list integer not null, sequence integer not null, value text, first_id text);
-    create table left_out (sequence integer primary key, has_yielded integer not null default 0);
-    begin`);
-  return database;
 }
 
 /** Of each file, the first to say something of an id: few where products are many, so that one said a million times is judged at once. */
@@ -86,48 +71,6 @@ const leaveOutWithoutRight = `insert into left_out select product.sequence, 1 fr
     or product.rank > 0 and exists (${ofSameId} and claim.rank = product.rank and claim.first < product.sequence)
     or product.rank = 0 and exists (${ofSameId} and claim.digest = product.digest and claim.rank = 0
       and claim.first < product.sequence and claim.file <> product.file))`;
-
-/** Whose child a product is, once all have been staged. */
-function createFamilies(
-  database: Sqlite.Database,
-  index: () => void,
-): Pick<StagedProducts, 'settleFamilies' | 'surroundingsOf'> {
-  let families: Record<'findParent' | 'listChildren' | 'findBetterRight', Sqlite.Statement> | null = null;
-  return {
-    settleFamilies() {
-      index();
-      database.exec(`
-        create index named_child_child on named_child (child, sequence);
-        update product set parent = (select named.id from named_child join product named using (sequence)
-            where named_child.child = product.id and named.catalog = product.catalog and named.id <> product.id
-              and ${kept('named')} order by named_child.sequence limit 1)
-          where parent is null and id in (select child from named_child);
-        create index product_parent on product (catalog, parent);
-        create index product_slug on product (catalog, slug);
-        create index product_sku on product (catalog, sku);
-        commit;
-        begin`);
-      const findParent = database.prepare('select parent from product where sequence = ?').pluck();
-      const listChildren = database
-        .prepare(`select id from product where catalog = ? and parent = ? and ${kept('product')} order by sequence`)
-        .pluck();
-      const findBetterRight = database.prepare(`select 1 from product own
-        join product other on other.catalog = own.catalog and other.slug = own.slug and other.sequence <> own.sequence
-        where own.sequence = ? and own.is_slug_given = 0 and (other.is_slug_given = 1 or other.sequence < own.sequence)
-          and ${kept('other')} limit 1`);
-      families = { findParent, listChildren, findBetterRight };
-    },
-
-    surroundingsOf({ sequence, catalogId, id }) {
-      if (!families) throw new Error('Families are settled first.');
-      return {
-        parentId: families.findParent.get(sequence) as string | null,
-        childIds: families.listChildren.all(catalogId, id) as string[],
-        isSlugTaken: families.findBetterRight.get(sequence) !== undefined,
-      };
-    },
-  };
-}
 
 /** What each catalog holds. */
 function createCatalogs(
@@ -228,18 +171,11 @@ function createList(database: Sqlite.Database, index: () => void) {
 
 const pageSize = 1000;
 
-/** The lower one has the better right to an id. */
-const ranks: Readonly<Record<Origin, number>> = { record: 0, included: 1, release: 2 };
-
 const parentOfChild = 'select 1 from product parent where parent.catalog = child.catalog and parent.id = child.parent';
 
 /** A slug that was made of a name makes room. */
 function rightful(attribute: string): string {
   return attribute === 'slug' ? 'product.is_slug_given = 1' : 'true';
-}
-
-function kept(table: string): string {
-  return `${table}.sequence not in (select sequence from left_out)`;
 }
 
 interface ProductRow {

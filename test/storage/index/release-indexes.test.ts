@@ -57,7 +57,8 @@ describeEachEngine('an index', (open) => {
     const parentId = demoIds.products.manyChildrenParent;
     const last = { ...window, from: 'end', skip: 0, before: page.items[0]?.sortKey ?? null } as const;
     const children = await stores.products.listChildren(writingContext(), [{ ...query, parentId, window: last }]);
-    return { page, children };
+    const shown = await stores.products.list(writingContext(), { ...query, itemsAs: 'slots' });
+    return { page, children, shown };
   }
 
   const first = '(select min(block) from release_index_block where release_id = $1)';
@@ -72,6 +73,14 @@ describeEachEngine('an index', (open) => {
     'a product stands in no place': [
       'delete from release_ordinal where release_id = $1 and ordinal % 2 = 1',
       /ordinal \d+ is missing/,
+    ],
+    'what a product shows is missing': [
+      'update release_ordinal set slots = null where release_id = $1 and ordinal % 2 = 1',
+      /what the product of the ordinal \d+ shows is missing/,
+    ],
+    'what a product shows is cut off': [
+      'update release_ordinal set slots = substr(slots, 1, 60) where release_id = $1',
+      /what the product of the ordinal \d+ shows is missing/,
     ],
   };
 

@@ -145,7 +145,7 @@ describeEachEngine('searched lists of products', (open) => {
     const releases = createReleaseStore(opened.engine);
     const releaseId = await releases.begin('catalog', '2026-01-01T00:00:00.000Z');
     await releases.addProducts(releaseId, rows);
-    await releases.seal(releaseId, { languages, digest: '' });
+    await releases.seal(releaseId, { languages, languageCounts: null, digest: '' });
     return releaseId;
   }
 

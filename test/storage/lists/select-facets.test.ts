@@ -166,7 +166,7 @@ describeEachEngine('filters by price and options, and facets', (open) => {
       releaseId,
       made.map(({ row }) => row),
     );
-    await releases.seal(releaseId, { languages: [], digest: '' });
+    await releases.seal(releaseId, { languages: [], languageCounts: null, digest: '' });
     return releaseId;
   }
 

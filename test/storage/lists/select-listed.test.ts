@@ -46,7 +46,7 @@ describeEachEngine('the statements of a page', (open, name) => {
     const releaseId = await releases.begin('catalog', '2026-01-01T00:00:00.000Z');
     const parent = { ...child(-1), id: 'parent', parentId: null, isBaseProduct: true };
     await releases.addProducts(releaseId, [parent, ...Array.from({ length: count }, (_, index) => child(index))]);
-    await releases.seal(releaseId, { languages: [], digest: '' });
+    await releases.seal(releaseId, { languages: [], languageCounts: null, digest: '' });
 
     queries.length = 0;
     const filter = canonicalFilter([{ attribute: 'tags', operator: 'in', values: ['tag 1', 'tag 2'] }]);

@@ -1,0 +1,46 @@
+/** Products of a release that stay as they are in the next one: the database copies them, and nobody reads their documents. */
+import { sql } from 'kysely';
+import type { CopiedProducts, LanguageCounts, StoredKeys } from '../../domain/release/ports.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { ReleaseProductTable } from '../schema.ts';
+
+/** Of which a statement copies the documents too, and nobody may have to wait for it. */
+const productsAtATime = 500;
+
+export async function listKeys({ reader }: Engine, releaseId: number, after: string): Promise<StoredKeys[]> {
+  const rows = await reader
+    .selectFrom('release_product')
+    .select(['product_id', 'parent_id', 'is_base', 'name', 'sku', 'slug', 'digest'])
+    .where('release_id', '=', releaseId)
+    .where('product_id', '>', after)
+    .orderBy('product_id')
+    .limit(productsAtATime)
+    .execute();
+  return rows.map(({ product_id, parent_id, is_base, ...row }) => {
+    return { ...row, id: product_id, parentId: parent_id, isParent: is_base === 1 };
+  });
+}
+
+/** What is derived when a release is sealed is not copied. */
+const copiedColumns = [
+  ...(['product_id', 'parent_id', 'sort_key', 'is_live', 'is_base', 'name', 'sku', 'slug', 'mpn', 'upc_ean'] as const),
+  ...(['digest', 'price_points', 'locales', 'matrix', 'labels', 'document'] as const),
+] satisfies (keyof ReleaseProductTable)[];
+
+export async function copyProducts(engine: Engine, releaseId: number, products: CopiedProducts): Promise<void> {
+  const { releaseId: from, after, upTo, exceptIds } = products;
+  const columns = sql.join(copiedColumns.map((column) => sql.ref(column)));
+  await engine.insertSelected(sql`insert into release_product
+      (release_id, live_child_count, combination_count, unavailable_children, ${columns})
+    select cast(${releaseId} as integer), 0, 0, null, ${columns} from release_product where release_id = ${Number(from)}
+      and product_id > ${after} and product_id <= ${upTo} and not ${engine.isOneOf(sql.ref('product_id'), exceptIds)}`);
+}
+
+export async function findLanguageCounts({ reader }: Engine, releaseId: number): Promise<LanguageCounts | null> {
+  const release = await reader
+    .selectFrom('release')
+    .select('language_counts')
+    .where('id', '=', releaseId)
+    .executeTakeFirst();
+  return JSON.parse(release?.language_counts ?? 'null');
+}

@@ -1,0 +1,28 @@
+import Sqlite from 'better-sqlite3';
+import type { Origin } from '../../domain/release/staging.ts';
+
+/** `file` is made, and must not exist. */
+export function createTables(file: string): Sqlite.Database {
+  const database = new Sqlite(file);
+  database.pragma('journal_mode = off');
+  database.pragma('synchronous = off');
+  database.exec(`
+    create table product (sequence integer primary key, catalog text, id text not null, parent text, named_parent text, sku text, slug text,
+      is_slug_given integer not null, digest text, rank integer not null, file text not null, record integer not null, line integer);
+    create table named_child (sequence integer not null, child text not null);
+    create table claim (catalog text, id text not null, rank integer not null, digest text, file text not null, first integer not null);
+    create index claim_rank on claim (catalog, id, rank, first);
+    create index claim_digest on claim (catalog, id, digest, rank, first);
+    create table found (position integer primary key, list integer not null, sequence integer not null, value text, first_id text);
+    create table left_out (sequence integer primary key, has_yielded integer not null default 0);
+    begin`);
+  return database;
+}
+
+/** The lower one has the better right to an id. */
+export const ranks: Readonly<Record<Origin, number>> = { record: 0, included: 1, release: 2 };
+
+/** A condition. */
+export function kept(table: string): string {
+  return `${table}.sequence not in (select sequence from left_out)`;
+}

@@ -1,0 +1,145 @@
+/**
+ * What files say nothing new of is copied by the database. The judge is the import that reads every record of the release again: it makes
+ * the same release, to the byte.
+ */
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Stores } from '../../src/domain/ports.ts';
+import type { ImportReport } from '../../src/importer/import-files.ts';
+import { createStores } from '../../src/storage/open-stores.ts';
+import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+import { importRecords, importReport } from '../support/import-records.ts';
+import { runs } from '../support/runs.ts';
+import { shirts } from '../support/shirts.ts';
+
+const ids = Array.from({ length: 9 }, (_, index) => `p${index}`);
+const id = fc.constantFrom(...ids);
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 2 });
+const reference = (of: string) => ({ id: of, type: 'product' });
+
+/** Any of which others may say that it is their parent or child, or whose name others have. */
+const product = fc
+  .record({
+    id,
+    name: fc.constantFrom('Coat', 'coat', 'Löffel', '靴'),
+    status: fc.constantFrom('live', 'live', 'draft'),
+    day: fc.integer({ min: 1, max: 4 }),
+    slug: maybe(fc.constantFrom('coat', 'own')),
+    tags: maybe(fc.subarray(['rain', 'snow'])),
+    description: maybe(fc.constantFrom('warm and dry', '<p>für Regen</p>')),
+    parent: maybe(id),
+    children: maybe(fc.subarray(ids, { maxLength: 2 })),
+    language: maybe(fc.constantFrom('en', 'de')),
+    locale: maybe(fc.constantFrom('de', 'fr')),
+    amount: maybe(fc.integer({ min: 1, max: 3 })),
+  })
+  .map(({ id, name, status, day, slug, tags, description, parent, children, language, locale, amount }) => ({
+    type: 'product',
+    id,
+    attributes: {
+      ...{ name, status, updated_at: `2026-01-0${day}T00:00:00Z`, slug, tags, description },
+      ...(locale && { locales: { [locale]: { name: `${name} ${locale}` } } }),
+      ...(amount && { price: { EUR: { amount, includes_tax: true } } }),
+    },
+    relationships: {
+      ...(parent && { parent: { data: reference(parent) } }),
+      ...(children && { children: { data: children.map(reference) } }),
+    },
+    meta: { language },
+  }));
+
+const records = fc.uniqueArray(product, { selector: (one) => one.id, minLength: 2 });
+const changes = fc.record({
+  records: fc.uniqueArray(product, { selector: (one) => one.id, minLength: 1, maxLength: 3 }),
+  removed: fc.subarray(ids, { maxLength: 2 }),
+});
+
+describeEachEngine('an import into what is current', (open) => {
+  let opened: TestEngine;
+  let copying: Stores;
+  let rewriting: Stores;
+  beforeAll(async () => {
+    opened = await open();
+    copying = createStores(opened.engine);
+    const releases: Stores['releases'] = { ...copying.releases, findLanguageCounts: async () => null };
+    rewriting = { ...copying, releases };
+  });
+  afterAll(() => opened.drop());
+
+  /** Everything that is stored of it, but its number. */
+  async function contents(report: ImportReport): Promise<Record<string, unknown>> {
+    const release = Number(report.releases[0]?.releaseId);
+    const read = async (table: string, key: string) => {
+      const { rows } = await sql<object>`select * from ${sql.table(table)} where release_id = ${release}
+        order by ${sql.raw(key)}`.execute(opened.engine.reader);
+      return rows.map((row) => ({ ...row, release_id: 0 }));
+    };
+    const { rows } =
+      await sql<object>`select languages, language_counts, digest, product_count, live_product_count, format,
+      index_manifest from release where id = ${release}`.execute(opened.engine.reader);
+    return {
+      release: rows,
+      products: await read('release_product', 'product_id'),
+      ranges: await read('release_price_range', 'product_id, currency, valid_from'),
+      nodes: await read('release_node', 'node_id'),
+      ordinals: await read('release_ordinal', 'ordinal'),
+      blocks: await read('release_index_block', 'block'),
+    };
+  }
+
+  async function current(catalogId: string): Promise<string> {
+    const { catalogs } = await copying.catalogs.getDirectory();
+    return catalogs.find((catalog) => catalog.id === catalogId)?.currentRelease?.id ?? '';
+  }
+
+  /** The release that both make of the same one, or the faults that both find. */
+  async function expectSame(catalogId: string, records: readonly object[], removedIds: readonly string[] = []) {
+    const replaced = { removedProductIds: new Set(removedIds), hasAllNodes: false };
+    const options = { catalogId, isIntoCurrent: true, replaced };
+    const before = await current(catalogId);
+    const rewritten = await importReport(rewriting, records, options);
+    await copying.releases.makeCurrent(before);
+    const copied = await importReport(copying, records, options);
+    expect(copied.faults).toEqual(rewritten.faults);
+    expect(copied.releases).toHaveLength(rewritten.releases.length);
+    if (copied.releases.length > 0) expect(await contents(copied)).toEqual(await contents(rewritten));
+  }
+
+  it('makes the release that it made of all records', async () => {
+    let catalogs = 0;
+    await fc.assert(
+      fc.asyncProperty(records, fc.array(changes, { minLength: 1, maxLength: 3 }), async (first, rounds) => {
+        catalogs += 1;
+        const catalogId = `catalog-${catalogs}`;
+        await importRecords(copying, first, { catalogId, isKeepingGoing: true });
+        fc.pre((await current(catalogId)) !== '');
+        for (const { records, removed } of rounds) await expectSame(catalogId, records, removed);
+      }),
+      { numRuns: runs(6, 200) },
+    );
+  });
+
+  it('copies a family of which a child changes, is added, or is removed', async () => {
+    await importRecords(copying, shirts, { catalogId: 'shirts' });
+    const child = shirts.find((one) => one.id === 'small-red') as (typeof shirts)[number];
+    await expectSame('shirts', [{ ...child, attributes: { ...child.attributes, status: 'draft' } }]);
+    await expectSame('shirts', [{ ...child, id: 'small-green' }]);
+    await expectSame('shirts', [child], ['small-green']);
+  });
+
+  it('reads none of the products that stay as they are', async () => {
+    await importRecords(copying, shirts, { catalogId: 'unread' });
+    const read: string[] = [];
+    const releases: Stores['releases'] = {
+      ...copying.releases,
+      listRecords(releaseId, of, after) {
+        if (typeof of !== 'string') read.push(...of);
+        return copying.releases.listRecords(releaseId, of, after);
+      },
+    };
+    const poster = shirts.find((one) => one.id === 'poster') as (typeof shirts)[number];
+    await importRecords({ ...copying, releases }, [poster], { catalogId: 'unread', isIntoCurrent: true });
+    expect(new Set(read)).toEqual(new Set(['poster']));
+  });
+});
