@@ -57,6 +57,7 @@ export function createEncodedBody(plain: Buffer, { compress, onKept = () => {} }
 
 /** A small Buffer is cut from a slab of 64 KB, and a compressed one from a larger one: both live as long as any piece of them. */
 export function ownBytes(bytes: Uint8Array): Buffer {
+  if (bytes instanceof Buffer && bytes.length === bytes.buffer.byteLength) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.length);
   own.set(bytes);
   return own;

@@ -92,10 +92,11 @@ export function createResponseCache(source: ResponseSource, maxBytes: number): R
 
     async add({ key, body, contentType, vary, operation, directory: madeFrom, now, until }) {
       const changes = madeFrom ? nextScheduleChange(madeFrom, now) : 0;
+      const isKept = madeFrom !== null && (await getDirectory()) === madeFrom;
       const ownKey = ownText(key);
       const sizeWith = (encodedBytes: number) => body.length + encodedBytes + bytesInMemory(key) + entryBytes;
       const cached: CachedResponse = {
-        body: createEncodedBody(ownBytes(body), {
+        body: createEncodedBody(isKept ? ownBytes(body) : Buffer.from(body.buffer, body.byteOffset, body.length), {
           compress,
           onKept(encodedBytes) {
             if (responses?.peek(ownKey) !== cached) return;
@@ -106,7 +107,7 @@ export function createResponseCache(source: ResponseSource, maxBytes: number): R
         }),
         ...{ contentType, vary, operation, from: now.getTime(), until: Math.min(until, changes) },
       };
-      if (madeFrom && (await getDirectory()) === madeFrom) responses?.set(ownKey, cached, { size: sizeWith(0) });
+      if (isKept) responses?.set(ownKey, cached, { size: sizeWith(0) });
       return cached;
     },
   };

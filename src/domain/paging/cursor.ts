@@ -7,7 +7,7 @@
  * The text is base64url of `1|release|digests|sort key|check`; the check is a digest of what stands before it, so that a
  * cursor that was cut or changed on its way is refused too.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { countCodePoints } from '../input/constraint.ts';
 import type { Fault } from '../input/text.ts';
 import type { ViolationRule } from '../input/violations.ts';
@@ -30,8 +30,9 @@ const shape = /^(1\|([A-Za-z0-9_.~-]{0,64})\|([A-Za-z0-9_-]{10})([A-Za-z0-9_-]{6
 
 /** Writes the cursors of one list. */
 export function cursorsOf(releaseId: string, { list, context }: ListIdentity): (sortKey: string) => string {
-  const start = `${version}|${releaseId}|${digest(list, 10)}${digest(context, 6)}|`;
+  let start: string | null = null;
   return (sortKey) => {
+    start ??= `${version}|${releaseId}|${digest(list, 10)}${digest(context, 6)}|`;
     const content = `${start}${sortKey}`;
     return Buffer.from(`${content}|${digest(content, 8)}`, 'utf8').toString('base64url');
   };
@@ -66,5 +67,5 @@ function fault(problem: string, rule: ViolationRule = 'cursor'): { fault: Fault 
 }
 
 function digest(text: string, length: number): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, length);
+  return hash('sha256', text, 'base64url').slice(0, length);
 }

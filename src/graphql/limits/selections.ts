@@ -27,6 +27,17 @@ export function isLeftOut(node: SelectionNode, variables: VariableValues): boole
   return skip?.if === true || include?.if === false;
 }
 
+/** Whether variables may leave out any of its selections. */
+export function hasDirectives({ definitions }: DocumentNode): boolean {
+  const inSelections = ({ selections }: SelectionSetNode): boolean =>
+    selections.some(
+      (selection) =>
+        Boolean(selection.directives?.length) ||
+        ('selectionSet' in selection && selection.selectionSet !== undefined && inSelections(selection.selectionSet)),
+    );
+  return definitions.some((definition) => 'selectionSet' in definition && inSelections(definition.selectionSet));
+}
+
 interface WithSelections {
   readonly selectionSet?: SelectionSetNode | undefined;
 }

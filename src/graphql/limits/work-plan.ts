@@ -25,7 +25,7 @@ import {
   recordPrice,
   unitsOfField,
 } from './field-price.ts';
-import { createFieldCounter, fragmentsOf, isLeftOut } from './selections.ts';
+import { createFieldCounter, fragmentsOf, hasDirectives, isLeftOut } from './selections.ts';
 
 export interface WorkPlan {
   readonly units: number;
@@ -51,10 +51,34 @@ export interface PlanOptions {
 
 export type PlanSelections = (selections: SelectionSetNode, type: GraphQLCompositeType) => WorkPlan;
 
+/** That are kept with a document: what its cache counts for a token has room for as many. */
+const membersOfToken = 1;
+
 const nothing: WorkPlan = { units: 0, members: [], expected: 0 };
 
-/** A selection is looked at once, at its first use. */
-export function createPlanSelections({ schema, document, variables }: PlanOptions): PlanSelections {
+/** As long as their documents are cached. */
+const lasting = new WeakMap<DocumentNode, { readonly schema: GraphQLSchema; readonly plan: PlanSelections }>();
+
+/** A selection is looked at once, at its first use: once for all requests, where nothing of it depends on variables. */
+export function createPlanSelections(options: PlanOptions): PlanSelections {
+  const { schema, document } = options;
+  const known = lasting.get(document);
+  if (known?.schema === schema) return known.plan;
+  if (hasDirectives(document)) return planSelections(options, () => undefined);
+  let left = membersOfToken * (document.tokenCount ?? 0);
+  const plan = planSelections(options, (members) => {
+    left -= members;
+    // Fragments that many selections spread can make many of few tokens.
+    if (left < 0) lasting.delete(document);
+  });
+  lasting.set(document, { schema, plan });
+  return plan;
+}
+
+function planSelections(
+  { schema, document, variables }: PlanOptions,
+  onPlanned: (members: number) => void,
+): PlanSelections {
   const fragments = fragmentsOf(document);
   const countFields = createFieldCounter(fragments);
   const plans = new Map<SelectionSetNode, WorkPlan>();
@@ -70,6 +94,7 @@ export function createPlanSelections({ schema, document, variables }: PlanOption
       expected: sum(({ expected }) => expected),
     };
     plans.set(selections, plan);
+    onPlanned(plan.members.length);
     return plan;
   }
 

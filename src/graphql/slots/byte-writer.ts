@@ -22,7 +22,12 @@ const slack = 3;
 const initialBytes = 65_536;
 /** A larger one is not kept for the next list. */
 const keptBytes = 1_048_576;
-const base64 = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
+const base64Digits = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
+/** Two digits for each twelve bits. */
+const base64Pairs = Uint16Array.from(
+  { length: 4096 },
+  (_, bits) => ((base64Digits[bits >> 6] as number) << 8) | (base64Digits[bits & 63] as number),
+);
 
 /** Bytes one after the other. */
 export class ByteWriter {
@@ -58,18 +63,18 @@ export class ByteWriter {
   /** The first bytes of the source in base64url, without padding. */
   writeBase64(source: Buffer, length: number): void {
     this.#reserve(2 * length + slack);
-    const bytes = this.#bytes;
+    const view = this.#view;
     let to = this.length;
     for (let at = 0; at < length; at += 3) {
       const second = at + 1 < length ? (source[at + 1] as number) : 0;
       const third = at + 2 < length ? (source[at + 2] as number) : 0;
       const bits = ((source[at] as number) << 16) | (second << 8) | third;
-      bytes[to++] = base64[bits >> 18] as number;
-      bytes[to++] = base64[(bits >> 12) & 63] as number;
-      if (at + 1 < length) bytes[to++] = base64[(bits >> 6) & 63] as number;
-      if (at + 2 < length) bytes[to++] = base64[bits & 63] as number;
+      view.setUint16(to, base64Pairs[bits >> 12] as number);
+      view.setUint16(to + 2, base64Pairs[bits & 4095] as number);
+      to += 4;
     }
-    this.length = to;
+    // What the last three bytes lacked.
+    this.length = to - ((3 - (length % 3)) % 3);
   }
 
   /** Forgets what was written. */

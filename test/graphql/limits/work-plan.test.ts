@@ -1,9 +1,12 @@
-import { type GraphQLObjectType, getOperationAST, getVariableValues, parse } from 'graphql';
+import { type DocumentNode, type GraphQLObjectType, getOperationAST, getVariableValues, parse } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
 import { expect, it } from 'vitest';
 import { countValue, createPlanSelections, type WorkPlan } from '../../../src/graphql/limits/work-plan.ts';
 import { schema } from '../../../src/graphql/schema/schema.ts';
 import { times } from '../../support/costly-queries.ts';
+
+/** Each is a member of a plan. */
+const everyText = 'name description slug sku upcEan manufacturerPartNum externalRef tags productTypes language';
 
 it('a field that fragments double at each step is planned once, and counted as often as it is written', () => {
   const steps = 14;
@@ -30,9 +33,23 @@ it('one field with two selections is planned for each of them', () => {
   ]);
 });
 
-/** Of a product. */
-function planOf(query: string): WorkPlan {
+it.each([
+  ['is planned once for all requests', '{ name files { resourceId } }', true],
+  ['is planned for each request where a variable may leave something out', '{ name @skip(if: false) }', false],
+  [
+    'is planned for each request where its fragments make more than its tokens',
+    `{ ${times(30, (i) => `a${i}: parent { ...Many }`)} } fragment Many on Product { ${everyText} }`,
+    false,
+  ],
+])('a document %s', (_title, query, isKept) => {
   const document = parse(query);
+  const [first, second] = [planOf(document), planOf(document)];
+  expect(first === second).toBe(isKept);
+});
+
+/** Of a product. */
+function planOf(query: string | DocumentNode): WorkPlan {
+  const document = typeof query === 'string' ? parse(query) : query;
   const { variableValues: variables } = getVariableValues(schema, [], {}) as { variableValues: VariableValues };
   const operation = getOperationAST(document);
   if (!operation) throw new Error('The document has no operation.');
