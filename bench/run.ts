@@ -20,8 +20,10 @@ import { readOptions } from './speed/options.ts';
 import { type Measured, runRounds } from './speed/read-rounds.ts';
 import { askReferences, writeAnswers } from './speed/reference.ts';
 import { readTables, startTable } from './speed/report.ts';
+import { shopperTables } from './speed/report-of-shoppers.ts';
 import { mixTables, writeTables } from './speed/report-of-writes.ts';
 import { type Requests, toRequests } from './speed/requests.ts';
+import { runShoppers } from './speed/shoppers.ts';
 import { targetTable } from './speed/targets.ts';
 import { runWriteRounds } from './speed/write-rounds.ts';
 
@@ -84,12 +86,14 @@ try {
       );
     }
   }
+  const shoppers = options.loads.includes('g') ? await runShoppers({ ...roundOptions, parents }) : [];
   const text = [
     ...describeRun(options, postgres?.description ?? null),
-    ...targetTable({ reads: measured, writes, mixes, starts: servers.starts }),
+    ...targetTable({ reads: measured, writes, mixes, shoppers, starts: servers.starts }),
     ...readTables(measured),
     ...writeTables(writes),
     ...mixTables(mixes, `Published by ${options.publish}, every ${options.publishEveryMs / 1000} s.`),
+    ...shopperTables(shoppers),
     ...startTable(servers.starts),
   ].join('\n');
   process.stdout.write(`${text}\n`);

@@ -96,6 +96,7 @@ function start(changes: readonly Change[]): Promise<ServerProcess> {
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_ADDRESS: '0',
       RATE_LIMIT_PER_CLIENT: '0',
+      QUEUE_TIMEOUT_MS: '0',
       NODE_DISABLE_COMPILE_CACHE: '1',
       WITHOUT: JSON.stringify(changes),
       ...environment,

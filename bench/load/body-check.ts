@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Whether an answer's body is the expected one, looked at piece by piece as it arrives: a comparison of bytes, and no copy. */
 export interface BodyCheck {
   take(piece: Buffer): void;
@@ -20,6 +22,19 @@ export function expectBytes(expected: Buffer, isWhole: boolean): BodyCheck {
       const fault = isRight ? null : `a body of ${length} bytes is not the expected one of ${expected.length}`;
       [length, isSame] = [0, true];
       return fault;
+    },
+  };
+}
+
+/** The body must have this SHA-1: for more bodies than fit into memory. */
+export function expectDigest(wanted: string): BodyCheck {
+  let digest = createHash('sha1');
+  return {
+    take: (piece) => void digest.update(piece),
+    finish() {
+      const found = digest.digest('hex');
+      digest = createHash('sha1');
+      return found === wanted ? null : `a body is not the expected one: its digest is ${found}`;
     },
   };
 }

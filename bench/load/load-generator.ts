@@ -1,13 +1,16 @@
 /** The load generator, a process of its own: `node load-generator.ts <file with a LoadJob>` prints a LoadResult. */
 import { readFileSync } from 'node:fs';
-import { type BodyCheck, expectBytes, expectText } from './body-check.ts';
+import { type BodyCheck, expectBytes, expectDigest, expectText } from './body-check.ts';
 import { type Connection, openConnection } from './connection.ts';
 import type { Answered, Expected, LoadJob, LoadResult, Phase } from './load-job.ts';
 import { percentilesOf } from './percentiles.ts';
 import { figuresOf } from './process-figures.ts';
 
 const job = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as LoadJob;
-const requests = job.requests.map(({ body, expected }) => ({ bytes: toBytes(body), check: toCheckMaker(expected) }));
+const requests = job.requests.map(({ body, headers, expected }) => ({
+  bytes: toBytes(body, headers),
+  check: toCheckMaker(expected),
+}));
 const connections = await Promise.all(Array.from({ length: job.connections }, () => openConnection(job.port)));
 
 await run(job.warmUp, null);
@@ -58,12 +61,13 @@ async function run({ sequence, ms }: Phase, note: ((ms: number, place: number) =
   );
 }
 
-function toBytes(body: string): Buffer {
+function toBytes(body: string, headers: Readonly<Record<string, string>> = {}): Buffer {
   const lines = Object.entries({
     Host: `127.0.0.1:${job.port}`,
     Accept: 'application/json',
     ...(job.method !== 'GET' && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
     ...job.headers,
+    ...headers,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   if (job.method === 'GET') return Buffer.from(`GET ${job.path} HTTP/1.1\r\n${lines.join('')}\r\n`);
   return Buffer.from(`POST ${job.path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
@@ -72,6 +76,7 @@ function toBytes(body: string): Buffer {
 /** The expected bytes are there once, however many connections compare with them. */
 function toCheckMaker({ kind, text }: Expected): () => BodyCheck {
   if (kind === 'text') return () => expectText(text);
+  if (kind === 'digest') return () => expectDigest(text);
   const bytes = Buffer.from(text);
   return () => expectBytes(bytes, kind === 'whole');
 }

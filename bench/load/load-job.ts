@@ -17,12 +17,16 @@ export interface LoadJob {
 
 export interface LoadRequest {
   readonly body: string;
+  /** Beside those of the job. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly expected: Expected;
 }
 
 export type Expected =
   | { readonly kind: 'whole' | 'start'; readonly text: string }
-  | { readonly kind: 'text'; readonly text: string };
+  | { readonly kind: 'text'; readonly text: string }
+  /** SHA-1 of all of it, in hexadecimal digits. */
+  | { readonly kind: 'digest'; readonly text: string };
 
 /** Requests by their places: again and again for a time, or each once with `ms: null`. */
 export interface Phase {

@@ -1,6 +1,6 @@
 /**
  * F1 and F2: a bare node:http server that knows the answers. `node bare.ts buffer|stringify <file>`; the file has, for each path, the
- * answers by the body that asks for them. F1 sends the gateway's own bytes, F2 turns the same objects into JSON each time.
+ * answers by the body that asks for them, after the language where one is sent. F1 sends the gateway's own bytes, F2 turns the same objects into JSON each time.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -17,7 +17,9 @@ const known = new Map(
 const server = createServer(async (request, response) => {
   const byBody = known.get(request.url ?? '');
   const body = await textOf(request);
-  const send = byBody?.size === 1 ? byBody.values().next().value : byBody?.get(body);
+  const { 'accept-language': language } = request.headers;
+  const key = language ? `${language}\n${body}` : body;
+  const send = byBody?.size === 1 ? byBody.values().next().value : byBody?.get(key);
   if (!send) return void response.writeHead(404).end();
   const bytes = send();
   response

@@ -6,7 +6,10 @@ export type StoreEnvironment = { readonly DATA_DIR: string } | { readonly DATABA
 
 type GatewaySettings = Readonly<Record<string, string>>;
 
-/** The gateway as an operator runs it in production, but with rate limits off, and without a log line for each request. */
+/** As many as nobody sends: requests are counted, and none is refused; the generator's wait for their turn as long as it takes. */
+const patient = { RATE_LIMIT_PER_ADDRESS: '1000000', RATE_LIMIT_PER_CLIENT: '1000000', QUEUE_TIMEOUT_MS: '0' };
+
+/** The gateway as an operator runs it in production: requests are counted for the limits, and each has its line in the log. */
 export function startGateway(
   environment: StoreEnvironment & GatewaySettings,
   core: Core = 'server',
@@ -14,7 +17,7 @@ export function startGateway(
   return startServer({
     name: 'gateway',
     args: () => ['--max-semi-space-size=8', 'src/main.ts'],
-    environment: { LOG_LEVEL: 'warn', RATE_LIMIT_PER_ADDRESS: '0', RATE_LIMIT_PER_CLIENT: '0', ...environment },
+    environment: { ...patient, ...environment },
     readyPath: '/health/ready',
     core,
   });

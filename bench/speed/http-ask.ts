@@ -1,6 +1,7 @@
 export interface Asked {
   readonly query: string;
   readonly variables: object;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape is the query's
@@ -9,13 +10,13 @@ export type Data = any;
 /** The answer's body as it came. */
 export async function askText(
   url: string,
-  asked: Asked,
+  { headers: ownHeaders, ...body }: Asked,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(asked),
+    headers: { 'Content-Type': 'application/json', ...ownHeaders, ...headers },
+    body: JSON.stringify(body),
   });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 500)}`);

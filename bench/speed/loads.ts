@@ -14,7 +14,7 @@ export interface Load {
 }
 
 /** Twelve fields, prices among them. */
-const twelve = `id name sku slug status commodityType upcEan manufacturerPartNum tags createdAt updatedAt
+export const twelve = `id name sku slug status commodityType upcEan manufacturerPartNum tags createdAt updatedAt
   prices { money { currency amount formatted } includesTax }`;
 const hundred = `query($id: ID!) { childProducts(productId: $id, first: 100) { totalCount nodes { ${twelve} } } }`;
 const inFull = `query($id: ID!) { childProducts(productId: $id, first: 25) { totalCount nodes { ${everything} } } }`;

@@ -9,6 +9,7 @@ import { importRecords } from './dataset.ts';
 import { type Asked, askText } from './http-ask.ts';
 import type { RoundOptions } from './read-rounds.ts';
 import { environmentOf, type GatewayName, subscribeRequest, writerHeaders } from './write-rounds.ts';
+import { createRandom, zipf } from './zipf.ts';
 
 export interface MixOptions extends Pick<RoundOptions, 'servers' | 'stage' | 'tell'> {
   /** A read of each parent. */
@@ -116,24 +117,7 @@ async function listReleases(store: StoreEnvironment): Promise<string[]> {
 
 /** Places of requests: the n-th parent as often as 1/n, and a write now and then. The same sequence each time. */
 function zipfSequence(parents: number, write: number): number[] {
-  const weights = Array.from({ length: parents }, (_, place) => 1 / (place + 1));
-  const sums: number[] = [];
-  for (const weight of weights) sums.push((sums.at(-1) ?? 0) + weight);
   const random = createRandom(20_261_121);
-  return Array.from({ length: 65_536 }, () => {
-    if (random() < writeShare) return write;
-    const drawn = random() * (sums.at(-1) ?? 0);
-    return sums.findIndex((sum) => sum > drawn);
-  });
-}
-
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const drawParent = zipf(parents, random);
+  return Array.from({ length: 65_536 }, () => (random() < writeShare ? write : drawParent()));
 }

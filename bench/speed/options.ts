@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type ContestantName, contestants } from '../servers/contestants.ts';
 import { loads, type ReadLoad } from './loads.ts';
 
-export type LoadName = ReadLoad | 'e' | 'f';
+export type LoadName = ReadLoad | 'e' | 'f' | 'g';
 
 export interface BenchOptions {
   readonly servers: readonly ContestantName[];
@@ -19,7 +19,7 @@ export interface BenchOptions {
 }
 
 const serverNames = Object.keys(contestants) as ContestantName[];
-const loadNames: readonly LoadName[] = [...(Object.keys(loads) as ReadLoad[]), 'e', 'f'];
+const loadNames: readonly LoadName[] = [...(Object.keys(loads) as ReadLoad[]), 'e', 'f', 'g'];
 
 const usage = `npm run bench -- [options]
 

@@ -16,6 +16,8 @@ export interface LoadReferences {
 
 export type References = ReadonlyMap<ReadLoad, LoadReferences>;
 
+type Answers = ReadonlyMap<string, LoadReferences>;
+
 export async function askReferences(
   url: string,
   parents: readonly ParentFacts[],
@@ -35,9 +37,12 @@ export async function askReferences(
 }
 
 /** As `servers/bare.ts` reads them. */
-export async function writeAnswers(references: References, file: string): Promise<void> {
+export async function writeAnswers(references: Answers, file: string): Promise<void> {
   const byPath = [...references].map(([name, { warmUp, asked }]) => {
-    const byBody = [...warmUp, ...asked].map((reference) => [JSON.stringify(reference.asked), reference.text]);
+    const byBody = [...warmUp, ...asked].map(({ asked: { headers, ...body }, text }) => {
+      const language = headers?.['Accept-Language'];
+      return [`${language ? `${language}\n` : ''}${JSON.stringify(body)}`, text];
+    });
     return [`/${name}`, Object.fromEntries(byBody)];
   });
   await writeFile(file, JSON.stringify(Object.fromEntries(byPath)));
