@@ -31,7 +31,6 @@ import { schema } from './graphql/schema/schema.ts';
 import { createIsForeignPage } from './http/cors.ts';
 import { createReadRequestContext } from './http/request-context.ts';
 import { addGatewayGauges } from './metrics/gateway-gauges.ts';
-import type { Metrics } from './metrics/metrics.ts';
 import { isFromPlatform } from './mirror/catalog-hook.ts';
 import { createMirrorHealth, type MirrorHealth } from './mirror/mirror-health.ts';
 import { platformResponses } from './response-cache/platform-responses.ts';
@@ -44,8 +43,8 @@ import { createReadiness, type Readiness } from './server/readiness.ts';
 import { createRequestQueue } from './server/request-queue.ts';
 import { type OpenStores, openStores } from './storage/open-stores.ts';
 import type { Upstream } from './upstream/client/open-upstream.ts';
-import type { UpstreamConfig } from './upstream/client/upstream-config.ts';
 import type { CallSharing } from './upstream/limits/open-call-budget.ts';
+import { openWatchers, type Watchers } from './watchers.ts';
 import { postMessage } from './webhooks/post-message.ts';
 import { createWebhookSender, type WebhookSender } from './webhooks/webhook-sender.ts';
 
@@ -54,8 +53,7 @@ export interface App {
   readonly responseCache: ResponseCache;
   readonly stores: OpenStores;
   readonly tokens: Tokens;
-  /** Null: nothing is counted. */
-  readonly metrics: Metrics | null;
+  readonly watchers: Pick<Watchers, 'metrics' | 'tracing'>;
   /** Tells webhooks once it is started. */
   readonly webhooks: WebhookSender;
   /** The platform behind the gateway; null: there is none. */
@@ -84,22 +82,22 @@ export async function createApp(
   { doesBackgroundWork }: AppRole = { doesBackgroundWork: true },
 ): Promise<App> {
   const trustedDocuments = await readTrustedDocuments(config.trustedDocumentsPath);
-  // The library that counts is loaded where somebody looks.
-  const metrics = config.metrics && (await import('./metrics/metrics.ts')).createMetrics();
-  const opened = await openLoggedStores(config, log, metrics);
+  const watchers = await openWatchers(config, log);
+  const opened = await openLoggedStores(config, log, watchers);
   const { stores } = opened;
   const tokens = createTokensOf(config, stores, log);
   const mirrorHealth = config.upstream?.catalog === 'mirror' ? createMirrorHealth(stores.mirror, systemNow) : null;
   const readiness = await createReadinessOf(opened, mirrorHealth);
   const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');
-  const upstream = config.upstream && (await openUpstream(config.upstream, config, callSharing(config, opened, log)));
-  const { services, capabilities } = await openServices({ config, stores, log, upstream, doesBackgroundWork });
+  const upstream = await openUpstream({ config, opened, log, watchers });
+  const { services: own, capabilities } = await openServices({ config, stores, log, upstream, doesBackgroundWork });
+  const services = watchers.ofServices(own);
   const readRequestContext = createReadRequestContext(tokens.verify, systemNow, config.limits, upstream !== null);
   const responseCache = createResponseCacheOf(config, services);
   const liveConnections = createLiveConnections(config.limits);
   const face = { ...config, services, readRequestContext, responseCache, reportBug };
   const graphql = createGraphQLHandler({
-    ...{ ...face, schema, trustedDocuments, liveConnections, capabilities },
+    ...{ ...face, schema, trustedDocuments, liveConnections, capabilities, ...watchers.ofOperations },
     isForeignPage: createIsForeignPage(config),
   });
   const queue = createRequestQueue({ timeoutMs: config.queueTimeoutMs, monotonicNow });
@@ -114,17 +112,17 @@ export async function createApp(
     ...(config.isDemo && { pictures: demoPicture }),
     ...(tokenEndpoint && { tokenEndpoint }),
     ...(mirrorHealth && createMirrorRoutes(config, stores, mirrorHealth, reportBug)),
-    ...watchedBy(log, metrics),
+    ...watchers.ofRequests,
   });
   const outbox = doesBackgroundWork ? stores.webhooks : null;
   const shown = { queue, responseCache, liveConnections, outbox, now: systemNow };
-  if (metrics) addGatewayGauges(metrics, { ...shown, ...opened });
+  if (watchers.metrics) addGatewayGauges(watchers.metrics, { ...shown, ...opened });
   const stopBeingReady = () => {
     readiness.stop();
     liveConnections.stop();
   };
   const webhooks = createWebhooks(config, stores, log);
-  return { http, responseCache, stores: opened, tokens, metrics, webhooks, upstream, stopBeingReady };
+  return { http, responseCache, stores: opened, tokens, watchers, webhooks, upstream, stopBeingReady };
 }
 
 /** A mirror that has nothing yet would answer that there is nothing. */
@@ -191,17 +189,6 @@ function createGraphiQLOf(config: Config, tokens: Tokens): GraphiQL {
   return createGraphiQL({ path: '/graphql', title: 'Commerce gateway', tabs });
 }
 
-/** Who is told of each request. */
-function watchedBy(log: Logger, metrics: Metrics | null): Pick<HttpAppOptions, 'onAnswered' | 'watch'> {
-  return {
-    onAnswered(answer, notes) {
-      log.info(answer, 'answered');
-      metrics?.onAnswered(answer, notes);
-    },
-    ...(metrics && { watch: ({ notes }, respond) => metrics.watch(notes, respond) }),
-  };
-}
-
 /** A platform's answers, where there are any, take the other half. */
 function createResponseCacheOf({ upstream, answerCacheBytes }: Config, { catalog }: Services): ResponseCache {
   if (upstream?.catalog !== 'live') return createResponseCache(catalog, answerCacheBytes);
@@ -217,14 +204,20 @@ function callSharing({ rateLimitStore, workers }: Config, { sharedState }: OpenS
   };
 }
 
-/** Its modules are read only where there is a platform. */
-async function openUpstream(
-  config: UpstreamConfig,
-  { answerCacheBytes }: Config,
-  sharing: CallSharing,
-): Promise<Upstream> {
+interface UpstreamParts {
+  readonly config: Config;
+  readonly opened: OpenStores;
+  readonly log: Logger;
+  readonly watchers: Watchers;
+}
+
+/** Null where there is no platform; only else its modules are read. */
+async function openUpstream({ config, opened, log, watchers }: UpstreamParts): Promise<Upstream | null> {
+  const { upstream, answerCacheBytes } = config;
+  if (!upstream) return null;
   const { openUpstream: open } = await import('./upstream/client/open-upstream.ts');
-  return open({ config, sharing, cacheBytes: answerCacheBytes / 2, monotonicNow });
+  const sharing = callSharing(config, opened, log);
+  return open({ config: upstream, sharing, cacheBytes: answerCacheBytes / 2, monotonicNow, ...watchers.ofCalls });
 }
 
 /** Addresses and secrets are not logged: a webhook is named by its id. */
@@ -254,12 +247,10 @@ function createRateLimitOf(config: Config, { rateLimitClient }: OpenStores, veri
   return createRateLimit({ ...config, verify, monotonicNow, client });
 }
 
-function openLoggedStores(config: Config, log: Logger, metrics: Metrics | null): Promise<OpenStores> {
+function openLoggedStores(config: Config, log: Logger, { ofStatements }: Watchers): Promise<OpenStores> {
   return openStores({
     ...config,
-    ...(metrics && {
-      onStatement: ({ level, queryDurationMillis }) => metrics.onStatement(queryDurationMillis, level === 'error'),
-    }),
+    ...ofStatements,
     onConnectionError: (err) => log.warn({ err }, 'a database connection broke'),
     onReplica(replica, err) {
       if (err) log.warn({ replica, err }, 'a replica can not be read: the primary answers in its place');

@@ -4,6 +4,7 @@ import { type ContextSource, contextSources } from './domain/shopper-context.ts'
 import { createReader, type Environment, type Reader } from './environment-reader.ts';
 import { defaultLimits, type Limits } from './http/limits.ts';
 import { isLoopback } from './http/loopback.ts';
+import { readTracing, type TracingConfig } from './tracing/tracing-config.ts';
 import { dialects, type UpstreamConfig, upstreamCatalogs } from './upstream/client/upstream-config.ts';
 
 /** Environment → configuration. Every fault is reported at once, in sentences, and never with a password in them. */
@@ -72,6 +73,8 @@ export interface Config {
   readonly workers: number;
   /** Where metrics are served; null: nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
+  /** Where traces are sent, and of which requests; null: nothing is traced. */
+  readonly tracing: TracingConfig | null;
   /** The names of all variables that there are, set or not. */
   readonly variables: readonly string[];
 }
@@ -128,7 +131,7 @@ export function readConfig(environment: Environment): Config {
     workers: read.integer('WORKERS', 1, { min: 1, max: 64 }),
     drainTimeoutMs: read.integer('DRAIN_TIMEOUT_MS', 9000, { min: 0, max: 600_000 }),
     ...readWebhooks(read),
-    metrics: readMetrics(read),
+    ...{ metrics: readMetrics(read), tracing: readTracing(read, faults) },
     upstream,
     ...readMirror(read, faults),
     variables: read.names(),

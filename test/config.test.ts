@@ -45,6 +45,7 @@ describe('without variables', () => {
       mirrorHookSecret: null,
       workers: 1,
       metrics: null,
+      tracing: null,
       variables: expect.arrayContaining(['PORT', 'MAX_DOCUMENT_BYTES', 'MAX_ERRORS', 'ANSWER_CACHE_MB']),
     });
     expect(Object.isFrozen(config)).toBe(true);

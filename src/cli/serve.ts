@@ -30,7 +30,8 @@ export async function serve({ config, log, role, parents }: ServeOptions): Promi
   if (config.isProduction) await refuseDemoSecrets(app.stores.stores.applicationKeys);
   const hasLoadedDemo = role.isFirst && config.isDemo && (await loadDemoOnce(app.stores.stores));
   const { port, drain } = await listen({ ...config, app: app.http });
-  const hideMetrics = app.metrics && (await (await import('./show-metrics.ts')).showMetrics(app.metrics, config, log));
+  const { metrics, tracing } = app.watchers;
+  const hideMetrics = metrics && (await (await import('./show-metrics.ts')).showMetrics(metrics, config, log));
   if (role.doesBackgroundWork) app.webhooks.start();
   const isMirror = config.upstream?.catalog === 'mirror';
   const follower = isMirror && role.doesBackgroundWork ? await startFollower(log) : null;
@@ -53,7 +54,8 @@ export async function serve({ config, log, role, parents }: ServeOptions): Promi
   const background = Promise.all([app.webhooks.stop(), follower?.stop()]);
   await Promise.all([drain(config.drainTimeoutMs), Promise.race([background, sleep(config.drainTimeoutMs)])]);
   hideMetrics?.();
-  await Promise.race([Promise.all([app.stores.close(), app.upstream?.close()]), sleep(closeDeadlineMs)]);
+  const closed = Promise.race([Promise.all([app.stores.close(), app.upstream?.close()]), sleep(closeDeadlineMs)]);
+  await Promise.all([closed, tracing?.close()]);
   return 0;
 }
 

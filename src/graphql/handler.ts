@@ -15,6 +15,7 @@ import { toClientError } from './errors/errors.ts';
 import type { GraphQLHandlerOptions, ServerContext } from './execution/handler-options.ts';
 import { createKnownRequests } from './execution/known-requests.ts';
 import { createExecuteOperation, type ExecuteOperation, useOperations } from './execution/operations.ts';
+import { unwatched } from './execution/watch-step.ts';
 import { createDocumentCache } from './limits/document-cache.ts';
 import { createParser } from './limits/parse-within-limits.ts';
 import { createValidator, type ValidDocuments } from './limits/validate-within-limits.ts';
@@ -139,14 +140,16 @@ function untoldHere(): null {
 const noCache = { get: () => undefined, set: () => {} };
 
 function useDocumentLimits(
-  { limits, hasIntrospection }: GraphQLHandlerOptions,
+  { limits, hasIntrospection, watchStep = unwatched }: GraphQLHandlerOptions,
   validDocuments: ValidDocuments,
 ): Plugin {
   const parser = createParser(limits);
   const validator = createValidator({ limits, hasIntrospection, validDocuments });
+  const parse: typeof parser = (...given) => watchStep({ name: 'parse' }, () => parser(...given));
+  const validate: typeof validator = (...given) => watchStep({ name: 'validate' }, () => validator(...given));
   return {
-    onParse: ({ setParseFn }) => setParseFn(parser),
-    onValidate: ({ setValidationFn }) => setValidationFn(validator),
+    onParse: ({ setParseFn }) => setParseFn(parse),
+    onValidate: ({ setValidationFn }) => setValidationFn(validate),
   };
 }
 

@@ -140,6 +140,7 @@ function createRespond(options: RestAppOptions, { route, mounted }: MountedRoute
   });
   return async (request) => {
     request.notes.operation = route.operationId;
+    request.notes.route = mounted;
     const target = parse(request);
     const requestContext = await readRequestContext(request, request.id);
     if (!route.isCatalog) return answer(request, requestContext, target);

@@ -15,6 +15,7 @@ export interface GraphQLRouteOptions {
 /** `/graphql`: the page for a browser that opens it, and GraphQL for everybody else. @throws HttpProblem */
 export function createGraphQLRoute({ graphql, graphiql, maxBodyBytes }: GraphQLRouteOptions) {
   return async (request: HttpRequest): Promise<HttpResponse> => {
+    request.notes.route = '/graphql';
     const isPost = request.method === 'POST';
     if (!isPost && graphiql && request.headers.get('accept')?.includes('text/html')) {
       return toHttpResponse(await graphiql.page(toFetchRequest(request)));

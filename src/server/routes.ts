@@ -76,7 +76,10 @@ function createApp(options: RoutesOptions): Hono<Env> {
         await next();
         c.res.headers.set('Cache-Control', 'no-store');
       });
-      app.post(path, (c) => tokenEndpoint(c.env.request));
+      app.post(path, (c) => {
+        c.env.request.notes.route = path;
+        return tokenEndpoint(c.env.request);
+      });
     }
   }
   if (catalogHook) app.post(catalogHookPath, (c) => catalogHook(c.env.request));

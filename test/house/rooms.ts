@@ -84,6 +84,19 @@ export const rooms: Readonly<Record<string, Room>> = {
     rooms: ['http'],
     libraries: ['node:async_hooks', 'node:cluster', 'node:http', 'node:net', 'node:perf_hooks', 'prom-client'],
   },
+  /** Likewise; the only one that knows OpenTelemetry. */
+  tracing: {
+    rooms: ['domain', 'environment-reader.ts', 'http'],
+    libraries: [
+      '@opentelemetry/api',
+      '@opentelemetry/core',
+      '@opentelemetry/exporter-trace-otlp-proto',
+      '@opentelemetry/resources',
+      '@opentelemetry/sdk-trace',
+      'node:async_hooks',
+      'node:crypto',
+    ],
+  },
   upstream: {
     rooms: ['contract', 'domain'],
     libraries: ['cockatiel', 'lru-cache', 'node:cluster', 'node:crypto', 'node:fs', 'node:timers', 'undici', 'zod'],
@@ -119,7 +132,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   'environment-reader.ts': { rooms: ['domain', 'storage'], libraries: [] },
-  'config.ts': { rooms: ['auth', 'domain', 'http', 'upstream', 'environment-reader.ts'], libraries: [] },
+  'config.ts': { rooms: ['auth', 'domain', 'http', 'tracing', 'upstream', 'environment-reader.ts'], libraries: [] },
+  'watchers.ts': {
+    rooms: ['config.ts', 'domain', 'graphql', 'metrics', 'server', 'storage', 'tracing', 'upstream'],
+    libraries: ['pino'],
+  },
   /** The composition root. */
   'app.ts': {
     rooms: [
@@ -138,6 +155,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'server',
       'storage',
       'upstream',
+      'watchers.ts',
       'webhooks',
     ],
     libraries: ['node:crypto', 'pino'],

@@ -1,14 +1,13 @@
 /**
  * Nothing secret is ever printed or answered: canaries go in wherever a client, an operator or a file may put them, and
- * everything that comes out of every process is searched, in each encoding. What may come out is listed: `may`.
- *
- * There are no traces to search: the gateway has no tracer (`test/house.test.ts`).
+ * everything that comes out of every process is searched, in each encoding, its traces too. What may come out is listed: `may`.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { type Gateway, startGateway, temporaryFolder } from '../support/gateway-process.ts';
+import { openOtlpReceiver } from '../support/otlp-receiver.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { type Canaries, createCanaries, may } from '../support/secrets/canaries.ts';
 import { runCommands, runWithFaultySettings } from '../support/secrets/commands-with-secrets.ts';
@@ -24,8 +23,13 @@ it.each(['sqlite', 'postgres'] as const)(
     const canaries = createCanaries();
     const { make, add, saw } = canaries;
     const database = await openDatabase[engine](canaries);
+    const collector = await openOtlpReceiver();
+    onTestFinished(collector.close);
     const environment = {
       ...database.environment,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: `authorization=${make('token of the collector')}`,
+      OTEL_BSP_SCHEDULE_DELAY: '50',
       LOG_LEVEL: 'trace',
       RATE_LIMIT_FAILED_LOGINS: '60',
       MAX_BODY_BYTES: '20000',
@@ -82,6 +86,15 @@ it.each(['sqlite', 'postgres'] as const)(
     for (let attempt = 0; attempt < 60; attempt += 1) {
       await send(createRequest('REST', 'too many tokens', canaries, { Authorization: `Bearer ${make('token')}` }));
     }
+    // All but those of the last moment: it ends by a crash.
+    await send({
+      name: 'REST: the last one',
+      path: '/v2/pcm/catalog/products',
+      method: 'GET',
+      headers: { 'x-request-id': 'last' },
+    });
+    await collector.untilReceived(({ attributes }) => attributes['gateway.request.id'] === 'last');
+    for (const body of collector.bodies) saw('traces', body.toString('latin1'));
     gateway.kill('SIGUSR2');
     const { stdout, stderr } = await gateway.ended;
     saw('standard output', stdout.replace(gateway.welcome, ''));
@@ -94,6 +107,8 @@ it.each(['sqlite', 'postgres'] as const)(
     ]);
     expect(stdout.match(/"msg":"unexpected error"/g)?.length).toBeGreaterThanOrEqual(6);
     expect(stdout).toContain('"msg":"crashed"');
+    expect(new Set(collector.spans.map(({ kind }) => kind))).toEqual(new Set([1, 2, 3]));
+    expect(collector.headers[0]?.authorization).toMatch(/^CANARY/);
   },
   120_000,
 );

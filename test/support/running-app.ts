@@ -45,7 +45,8 @@ export async function startApp(environment: Readonly<Record<string, string>> = {
     url: `http://127.0.0.1:${port}`,
     async close() {
       await drain(0);
-      app.metrics?.close();
+      app.watchers.metrics?.close();
+      await app.watchers.tracing?.close();
       await app.upstream?.close();
       await app.stores.close();
       if (directory && !DATA_DIR) await rm(directory, { recursive: true });

@@ -14,6 +14,7 @@ import type { ResponseCache } from '../../response-cache/response-cache.ts';
 import type { TrustedDocuments } from '../documents/trusted-documents.ts';
 import type { LiveConnections } from '../live/live-connections.ts';
 import type { JsonText } from '../slots/json-text.ts';
+import type { WatchStep } from './watch-step.ts';
 
 export interface GraphQLHandlerOptions {
   readonly schema: GraphQLSchema;
@@ -40,6 +41,8 @@ export interface GraphQLHandlerOptions {
   readonly isForeignPage?: IsForeignPage;
   /** Those of subscriptions; absent: as many as the limits allow. */
   readonly liveConnections?: LiveConnections;
+  /** Runs each step of an operation, which it may watch; absent: nobody does. */
+  readonly watchStep?: WatchStep;
   /** Reads the request context. Throws a DomainError where the request's headers are faulty, or its token is not valid. */
   readonly readRequestContext: ReadRequestContext;
   /** Told of each bug, and of each failure of the store, once. */

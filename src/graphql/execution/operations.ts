@@ -36,6 +36,7 @@ import { executeWithinLimits } from './execute-within-limits.ts';
 import type { GraphQLHandlerOptions, ServerContext } from './handler-options.ts';
 import { createLoaders } from './loaders.ts';
 import { createOperationWork, type OperationWork } from './operation-work.ts';
+import { unwatched } from './watch-step.ts';
 
 /** What an operation is executed with. */
 export type OperationArgs = ExecutionArgs & { readonly contextValue: ServerContext };
@@ -53,15 +54,18 @@ export type ExecuteOperation = (args: OperationArgs) => Promise<ExecutionResult>
 
 export function createExecuteOperation(handler: GraphQLHandlerOptions): ExecuteOperation {
   const executeOften = createExecute(handler);
+  const { watchStep = unwatched } = handler;
   return async (args) => {
     const { schema, document, operationName, contextValue } = args;
     const operation = getOperationAST(document, operationName);
     // Which one is meant is not clear, and graphql-js says so.
     if (!operation) return execute({ schema, document, operationName });
-    const prepared = await prepare(handler, args, operation);
+    const prepared = await watchStep({ name: 'plan' }, () => prepare(handler, args, operation));
     if ('refusal' in prepared) return prepared.refusal;
     if (operation.operation === 'query') contextValue.lifetime.start();
-    return executeCharged(handler, prepared, { ...contextValue, args, execute: executeOften });
+    return watchStep({ name: 'execute', operation: nameOf(operation, contextValue) }, () =>
+      executeCharged(handler, prepared, { ...contextValue, args, execute: executeOften }),
+    );
   };
 }
 
@@ -90,6 +94,10 @@ export function useOperations(
       event.setSubscribeFn((args) => subscribeCharged(handler, prepared, { ...contextValue, args, liveConnections }));
     },
   };
+}
+
+function nameOf({ operation: type, name }: OperationDefinitionNode, { notes }: ServerContext) {
+  return { type, name: name?.value ?? null, isRegistered: notes.operation !== null };
 }
 
 /** Coerces the variables, and says what the operation costs. */

@@ -4,6 +4,7 @@ import { breaking } from '../limits/breaking-exchange.ts';
 import { limited } from '../limits/limited-exchange.ts';
 import { type CallSharing, openCallBudget, unshared } from '../limits/open-call-budget.ts';
 import { retrying } from '../limits/retrying-exchange.ts';
+import { type WatchCall, watched } from '../limits/watched-exchange.ts';
 import { type AdministratorClient, createAdministratorClient } from './administrator-client.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { createExchange } from './exchange.ts';
@@ -24,6 +25,8 @@ export interface OpenUpstreamOptions {
   readonly config: UpstreamConfig;
   /** Who else calls the platform; absent: nobody. */
   readonly sharing?: CallSharing;
+  /** Sends each attempt of a call, which it may watch and add headers to; absent: nobody does. */
+  readonly watchCall?: WatchCall;
   /** Memory for its answers; absent: 64 MB. */
   readonly cacheBytes?: number;
   readonly monotonicNow: () => number;
@@ -33,11 +36,13 @@ export interface OpenUpstreamOptions {
 export function openUpstream({
   config,
   sharing = unshared,
+  watchCall,
   cacheBytes = 64_000_000,
   monotonicNow,
 }: OpenUpstreamOptions): Upstream {
   const socket = createExchange({ ...config, origin: new URL(config.url).origin });
-  const exchange = retrying(breaking(limited(socket, openCallBudget(config, sharing))));
+  const sending = watchCall ? watched(socket, watchCall) : socket;
+  const exchange = retrying(breaking(limited(sending, openCallBudget(config, sharing))));
   const tokenRequests = createTokenRequests({ ...config, exchange });
   const cache = createAnswerCache({ ...config, maxBytes: cacheBytes, monotonicNow });
   const shared = { config, exchange, tokenRequests, monotonicNow };

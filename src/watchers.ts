@@ -1,0 +1,78 @@
+/**
+ * Who is told of requests, statements and calls of the platform: the log of each request, metrics and traces where somebody looks. Their
+ * libraries are loaded there alone, and nobody else pays for them.
+ */
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Services } from './domain/ports.ts';
+import type { GraphQLHandlerOptions } from './graphql/execution/handler-options.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { HttpAppOptions } from './server/http-app.ts';
+import type { StorageOptions } from './storage/open-stores.ts';
+import type { Tracing } from './tracing/tracing.ts';
+import type { OpenUpstreamOptions } from './upstream/client/open-upstream.ts';
+
+export interface Watchers {
+  /** Null: nothing is counted. */
+  readonly metrics: Metrics | null;
+  /** Null: nothing is traced. */
+  readonly tracing: Tracing | null;
+  readonly ofRequests: Pick<HttpAppOptions, 'onAnswered' | 'watch'>;
+  readonly ofOperations: Pick<GraphQLHandlerOptions, 'watchStep'>;
+  readonly ofStatements: Pick<StorageOptions, 'onStatement'>;
+  readonly ofCalls: Pick<OpenUpstreamOptions, 'watchCall'>;
+  ofServices(services: Services): Services;
+}
+
+export async function openWatchers(config: Config, log: Logger): Promise<Watchers> {
+  const metrics = config.metrics && (await import('./metrics/metrics.ts')).createMetrics();
+  const tracing = await openTracing(config, log);
+  return {
+    ...{ metrics, tracing },
+    ofRequests: { onAnswered: tellOfAnswers(log, metrics), ...watchRequests(metrics, tracing) },
+    ofOperations: tracing ? { watchStep: tracing.watchStep } : {},
+    ofStatements: metrics || tracing ? { onStatement: tellOfStatements(metrics, tracing) } : {},
+    ofCalls: tracing ? { watchCall: tracing.watchCall } : {},
+    ofServices: (services) => tracing?.watchServices(services) ?? services,
+  };
+}
+
+async function openTracing({ tracing: config, databaseUrl, upstream }: Config, log: Logger): Promise<Tracing | null> {
+  if (!config) return null;
+  const { createTracing } = await import('./tracing/tracing.ts');
+  return createTracing({
+    config,
+    database: databaseUrl === null ? 'sqlite' : 'postgresql',
+    platform: upstream && new URL(upstream.url),
+    onExport(err) {
+      if (err) log.warn({ err }, 'traces can not be sent to the collector: those that wait for too long are dropped');
+      else log.info('traces are sent to the collector again');
+    },
+  });
+}
+
+type StatementEvent = Parameters<NonNullable<StorageOptions['onStatement']>>[0];
+
+function tellOfAnswers(log: Logger, metrics: Metrics | null): HttpAppOptions['onAnswered'] {
+  return (answer, notes) => {
+    const { traceId } = notes;
+    log.info(traceId === null ? answer : { ...answer, traceId }, 'answered');
+    metrics?.onAnswered(answer, notes);
+  };
+}
+
+function watchRequests(metrics: Metrics | null, tracing: Tracing | null): Pick<HttpAppOptions, 'watch'> {
+  if (!metrics) return tracing ? { watch: tracing.watchRequest } : {};
+  if (!tracing) return { watch: ({ notes }, respond) => metrics.watch(notes, respond) };
+  return {
+    watch: (request, respond) => metrics.watch(request.notes, () => tracing.watchRequest(request, respond)),
+  };
+}
+
+function tellOfStatements(metrics: Metrics | null, tracing: Tracing | null) {
+  return (event: StatementEvent): void => {
+    const { level, query, queryDurationMillis: durationMs } = event;
+    metrics?.onStatement(durationMs, level === 'error');
+    tracing?.onStatement({ sql: query.sql, durationMs, ...(level === 'error' && { error: event.error }) });
+  };
+}
