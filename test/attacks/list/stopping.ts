@@ -94,7 +94,9 @@ function isAnswered(port: number): Promise<boolean> {
 /** As `npm start | head -12` does it: a pipe of the shell's, whose reader has enough before the start has said everything. */
 async function stopWithoutReader(store: AttackedStore, isErrorToo: boolean): Promise<string> {
   const command = ['node', ...argumentsOfScript('start')].join(' ');
-  const script = `{ ${command} ${isErrorToo ? '2>&1' : ''} & echo $! >&3; wait $!; echo "ended with $?" >&3; } | head -12`;
+  // The reader leaves at the line that readPort waits for.
+  const reader = 'while read -r line; do echo "$line"; case "$line" in *POST*) exit;; esac; done';
+  const script = `{ ${command} ${isErrorToo ? '2>&1' : ''} & echo $! >&3; wait $!; echo "ended with $?" >&3; } | { ${reader}; }`;
   const options = spawnOptions(store);
   const shell = spawn('sh', ['-c', script], { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
   let said = '';
