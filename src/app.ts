@@ -106,7 +106,6 @@ export async function createApp(
   const http = createHttpApp({
     ...config,
     ...{ queue, rateLimit, graphql, reportBug, isReady: readiness.isReady },
-    maxBodyBytes: config.limits.bodyBytes,
     rest: createRestApp(face),
     graphiql: config.hasGraphiQL ? createGraphiQLOf(config, tokens) : null,
     ...(config.isDemo && { pictures: demoPicture }),

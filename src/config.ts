@@ -264,6 +264,7 @@ function readLimits({ integer }: Reader): Limits {
     pageLength: integer('PAGE_LENGTH', unset.pageLength, { min: 1, max: 100 }),
     violations: integer('MAX_VIOLATIONS', unset.violations, { min: 1, max: 1000 }),
     bodyBytes: integer('MAX_BODY_BYTES', unset.bodyBytes, { min: 1000, max: 100_000_000 }),
+    bodyLevels: integer('MAX_BODY_LEVELS', unset.bodyLevels, { min: 20, max: 1000 }),
     headerBytes: integer('MAX_HEADER_BYTES', unset.headerBytes, { min: 4096, max: 1_000_000 }),
     answerBytes: integer('MAX_ANSWER_BYTES', unset.answerBytes, { min: 1000, max: 500_000_000 }),
     headersMs: integer('HEADERS_TIMEOUT_MS', unset.headersMs, { min: 100, max: 600_000 }),

@@ -27,6 +27,8 @@ export interface Limits {
   /** How many records a page has that names no size. */
   readonly pageLength: number;
   readonly bodyBytes: number;
+  /** Arrays and objects of a JSON body within each other. */
+  readonly bodyLevels: number;
   readonly headerBytes: number;
   readonly answerBytes: number;
   readonly headersMs: number;
@@ -63,6 +65,7 @@ export const defaultLimits: Limits = {
   violations: 50,
   pageLength: pageLimits.unset,
   bodyBytes: 1_000_000,
+  bodyLevels: 100,
   headerBytes: 65_536,
   answerBytes: 10_000_000,
   headersMs: 10_000,

@@ -1,6 +1,8 @@
 import { excerpt } from '../domain/errors.ts';
 import type { HttpRequest } from './http-exchange.ts';
 import { HttpProblem } from './http-problem.ts';
+import { countJsonLevels } from './json-levels.ts';
+import type { Limits } from './limits.ts';
 
 /** RFC 8259: JSON between systems is UTF-8, so a charset may say so, and nothing else. Forms are held to the same. */
 const mediaType = /^([a-z]+\/[a-z-]+)(?: *; *charset *= *(?:"utf-?8"|utf-?8))?(?: *;)?$/i;
@@ -13,18 +15,26 @@ const namesOfTypes: Record<BodyType, string> = {
 
 type RequestWithBody = Pick<HttpRequest, 'headers' | 'readBody'>;
 
+export type BodyLimits = Pick<Limits, 'bodyBytes' | 'bodyLevels'>;
+
 /**
- * The bytes of a JSON body: of bounded size, whether its length is announced or not, never inflated.
+ * The bytes of a JSON body: of bounded size, whether its length is announced or not, never inflated, and no deeper than allowed.
  * @throws HttpProblem 400, 408, 413 or 415
  */
-export function readJsonBytes(request: RequestWithBody, maxBytes: number): Promise<Buffer> {
+export async function readJsonBytes(request: RequestWithBody, limits: BodyLimits): Promise<Buffer> {
   checkType(request, ['application/json']);
-  return request.readBody(maxBytes);
+  const bytes = await request.readBody(limits.bodyBytes);
+  const levels = countJsonLevels(bytes);
+  if (levels <= limits.bodyLevels) return bytes;
+  throw new HttpProblem(
+    400,
+    `The body has ${levels} levels of arrays and objects, but at most ${limits.bodyLevels} are allowed (bodyLevels).`,
+  );
 }
 
 /** @throws HttpProblem 400, 408, 413 or 415 */
-export async function readJsonBody(request: RequestWithBody, maxBytes: number): Promise<string> {
-  return decodeBody(await readJsonBytes(request, maxBytes));
+export async function readJsonBody(request: RequestWithBody, limits: BodyLimits): Promise<string> {
+  return decodeBody(await readJsonBytes(request, limits));
 }
 
 /**

@@ -32,7 +32,7 @@ export interface RestAppOptions {
   readonly services: Services;
   /** Reads the request context. Throws a DomainError where the request's headers are faulty, or its token is not valid. */
   readonly readRequestContext: ReadRequestContext;
-  readonly limits: Pick<Limits, 'bodyBytes' | 'violations'>;
+  readonly limits: Pick<Limits, 'bodyBytes' | 'bodyLevels' | 'violations'>;
   readonly responseCache: ResponseCache;
   /** How long HTTP caches may answer a GET of the catalog without asking here, in seconds. */
   readonly httpCacheSeconds: number;
@@ -167,7 +167,7 @@ function createAnswer({ services, limits, baseUrl }: RestAppOptions, route: Rest
     budget.charge(workPrices.record);
     const read = async () => {
       if (!route.request) return {};
-      const text = await readJsonBody(request, limits.bodyBytes);
+      const text = await readJsonBody(request, limits);
       budget.charge(unitsOfBytes(text.length));
       return parseData(text);
     };

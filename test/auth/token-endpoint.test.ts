@@ -327,7 +327,7 @@ describe('when the store can not be reached', () => {
       graphiql: null,
       tokenEndpoint,
       isReady: async () => true,
-      maxBodyBytes: 1000,
+      limits: { bodyBytes: 1000, bodyLevels: 100 },
       corsOrigins: [],
       reportBug: (bug) => bugs.push(bug),
       onAnswered: () => {},

@@ -11,7 +11,7 @@ const appWith = (corsOrigins: readonly string[], allowsLocalPages = false) =>
         asset: async () => new Response('', { headers: { Vary: 'Accept-Encoding' } }),
       },
       isReady: async () => true,
-      maxBodyBytes: 1000,
+      limits: { bodyBytes: 1000, bodyLevels: 100 },
       corsOrigins,
       allowsLocalPages,
       reportBug: () => {},

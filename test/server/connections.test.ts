@@ -27,7 +27,7 @@ async function serve(bytes: number, { writeMs = 30_000, afterMs = 1, status = 20
     },
     graphiql: null,
     isReady: async () => true,
-    maxBodyBytes: 1_000_000,
+    limits: { bodyBytes: 1_000_000, bodyLevels: 100 },
     corsOrigins: [],
     reportBug: (bug) => expect(bug).toBeUndefined(),
     onAnswered: () => {},

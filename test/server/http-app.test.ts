@@ -26,7 +26,7 @@ function createTestApp(changes: Partial<HttpAppOptions> = {}) {
       graphql: echo,
       graphiql,
       isReady: async () => true,
-      maxBodyBytes: 1000,
+      limits: { bodyBytes: 1000, bodyLevels: 100 },
       corsOrigins: [],
       reportBug: (error, requestId) => bugs.push({ error, requestId }),
       onAnswered: (answer) => answers.push(answer),

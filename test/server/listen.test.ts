@@ -20,7 +20,7 @@ async function start(changes: Partial<ListenOptions> = {}, appChanges: Partial<H
     graphql: async (_request, body) => ({ status: 200, headers: {}, body }),
     graphiql: null,
     isReady: async () => true,
-    maxBodyBytes: 1000,
+    limits: { bodyBytes: 1000, bodyLevels: 100 },
     corsOrigins: [],
     reportBug: (error) => bugs.push(error),
     onAnswered: (answer) => answers.push(answer),

@@ -20,7 +20,7 @@ async function serve(respond: () => HttpResponse) {
     graphql: async () => respond(),
     graphiql: null,
     isReady: async () => true,
-    maxBodyBytes: 1000,
+    limits: { bodyBytes: 1000, bodyLevels: 100 },
     corsOrigins: [],
     reportBug: (bug) => bugs.push(bug),
     onAnswered: () => {},

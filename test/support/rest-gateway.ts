@@ -88,7 +88,7 @@ export function openRestFace({
       }),
       graphiql: null,
       isReady: async () => true,
-      maxBodyBytes: limits.bodyBytes,
+      limits,
       corsOrigins: ['https://storefront.example'],
       reportBug,
       onAnswered: () => {},

@@ -55,6 +55,9 @@ function documentLimits(t: FieldBuilder) {
 function trafficLimits(t: FieldBuilder) {
   return {
     bodyBytes: t.exposeInt('bodyBytes', { description: "A request's body; beyond it the response is 413." }),
+    bodyLevels: t.exposeInt('bodyLevels', {
+      description: 'Arrays and objects of a JSON body within each other; beyond it the response is 400.',
+    }),
     headerBytes: t.exposeInt('headerBytes', {
       description: "A request's line and headers together; beyond it the response is 431.",
     }),

@@ -133,7 +133,7 @@ export type ErrorCode =
   | 'REQUEST_TIMEOUT'
   /** The operation needs a bearer token, and none or no valid one was sent. */
   | 'UNAUTHENTICATED'
-  /** The database, or the platform behind the gateway, can't be reached or written for the moment, or took too long: try again after `Retry-After`. */
+  /** The database, or the platform behind the gateway, can't be reached or written for the moment, or took too long, or more requests come than can be answered: try again after `Retry-After`. */
   | 'UNAVAILABLE'
   /** The children of a product that is not a base product; or an idempotency key that was used with another input. */
   | 'UNPROCESSABLE_ENTITY'

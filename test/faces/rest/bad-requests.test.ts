@@ -77,6 +77,14 @@ describeEachEngine('bad requests', (open) => {
     expect((await gateway.send(keyPath, { method: 'PUT', body, headers })).status).toBe(400);
   });
 
+  it('a body of 10,000 levels is 400', async () => {
+    const { status, body } = await gateway.rest('PUT', keyPath, { body: '['.repeat(10_000) });
+    expect(status).toBe(400);
+    expect(body.errors[0].detail).toBe(
+      'The body has 10000 levels of arrays and objects, but at most 100 are allowed (bodyLevels).',
+    );
+  });
+
   it('a body of 10 MB is 413', async () => {
     expectError(await gateway.rest('PUT', keyPath, { body: `"${'a'.repeat(10_000_000)}"` }), 413, 'Payload Too Large');
   });
