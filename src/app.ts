@@ -260,6 +260,7 @@ function openLoggedStores(config: Config, log: Logger, { ofStatements }: Watcher
       onRebuilt: (releaseId) => log.info({ releaseId }, 'a release was indexed'),
       onRebuildFailed: (err) => log.error({ err }, 'a release could not be indexed'),
     },
+    maxConnectionWaitMs: config.queueTimeoutMs,
   });
 }
 

@@ -10,6 +10,7 @@ import { createCatalogStore } from './catalog-store.ts';
 import { createCustomFieldStore } from './custom-field-store.ts';
 import { databaseFile } from './engines/database-file.ts';
 import type { Engine } from './engines/engine.ts';
+import { BusyServer } from './engines/postgres-errors.ts';
 import { translateErrors } from './engines/translate-errors.ts';
 import { createFileStore } from './file-store.ts';
 import { createIdempotencyKeyStore } from './idempotency-key-store.ts';
@@ -43,6 +44,8 @@ export interface StorageOptions {
   readonly onReplica?: (name: string, error: unknown) => void;
   /** For work that may take its time; unset: a request's. */
   readonly statementTimeoutMs?: number;
+  /** How long statements wait for a connection while more come than can be done; unset: as long as it takes, up to a second. */
+  readonly maxConnectionWaitMs?: number;
   /** Told of every statement. */
   readonly onStatement?: Logger;
   readonly onConnectionError?: (error: Error) => void;
@@ -80,7 +83,7 @@ export async function openStores(options: StorageOptions): Promise<OpenStores> {
     indexes: { areBuilt: indexes.areBuilt, build: (which) => indexes.build(which, closing.signal) },
     rateLimitClient: createRateLimitClient(engine),
     sharedState: (options) => createSharedState(engine, options),
-    ping: async () => void (await sql`select 1`.execute(engine.reader)),
+    ping: async () => void (await sql`select 1`.execute(engine.reader).catch(unlessBusy)),
     close() {
       closing.abort();
       return engine.close();
@@ -126,7 +129,7 @@ export function hasDatabase({
 /** Only the engine that is used is loaded. */
 export async function openEngine(options: StorageOptions): Promise<Engine> {
   const { databaseUrl, dataDirectory, maxConnections, statementTimeoutMs, onStatement } = options;
-  const { onConnectionError, replicaUrls = [], passwordFile, onReplica } = options;
+  const { onConnectionError, replicaUrls = [], passwordFile, maxConnectionWaitMs, onReplica } = options;
   const ofStatements = {
     ...(onStatement && { log: onStatement }),
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
@@ -138,7 +141,7 @@ export async function openEngine(options: StorageOptions): Promise<Engine> {
   const { openPostgres } = await import('./engines/postgres-engine.ts');
   return openPostgres({
     url: databaseUrl,
-    ...{ maxConnections, ...ofStatements, replicaUrls, passwordFile },
+    ...{ maxConnections, ...ofStatements, replicaUrls, passwordFile, maxConnectionWaitMs },
     ...(onConnectionError && { onConnectionError }),
     ...(onReplica && { onReplica }),
   });
@@ -169,4 +172,9 @@ function createWrittenStores(engine: Engine): WrittenStores {
     customFields: translateErrors(createCustomFieldStore(engine), engine),
     idempotencyKeys: translateErrors(createIdempotencyKeyStore(engine), engine),
   };
+}
+
+/** Who has much to do is there: sending requests elsewhere would leave more for the others. */
+function unlessBusy(error: unknown): void {
+  if (!(error instanceof BusyServer)) throw error;
 }

@@ -23,6 +23,7 @@ export interface PostgresOptions {
   /** Told of idle connections that broke: the pool replaces them. */
   readonly onConnectionError?: (error: Error) => void;
   readonly passwordFile?: string | null | undefined;
+  readonly maxConnectionWaitMs?: number | undefined;
   /** Of servers that follow it, for what a release holds. */
   readonly replicaUrls?: readonly string[];
   readonly onReplica?: ReplicasOptions['onReplica'];
@@ -53,7 +54,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       await sql`analyze release_product, release_price_range, release_node`.execute(database);
     },
     async underMigrationLock(run) {
-      const patient = openKysely(openServerPool({ ...options, statementTimeoutMs: migrationTimeoutMs }), log);
+      const patient = openPatient(options);
       try {
         await run(patient, {});
       } finally {
@@ -88,6 +89,12 @@ function insertSelected(database: Kysely<Schema>, insert: RawBuilder<unknown>): 
       await insert.execute(transaction);
     });
   return retryConflicts(run, { isConflict });
+}
+
+/** For what may take its time. */
+function openPatient(options: PostgresOptions): Kysely<Schema> {
+  const patience = { statementTimeoutMs: migrationTimeoutMs, maxConnectionWaitMs: 0 };
+  return openKysely(openServerPool({ ...options, ...patience }), options.log);
 }
 
 async function tryLockKey(transaction: Kysely<Schema>, name: string): Promise<boolean> {

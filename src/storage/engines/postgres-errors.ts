@@ -27,6 +27,14 @@ export class ReadOnlyServer extends Error {
   }
 }
 
+/** It has more to do than it can: what waits for it already has waited for too long. */
+export class BusyServer extends Error {
+  override readonly name = 'BusyServer';
+  constructor() {
+    super('More statements wait for a connection than the server does.');
+  }
+}
+
 /** The file is being replaced, or was named wrongly. */
 export class UnreadablePassword extends Error {
   override readonly name = 'UnreadablePassword';
@@ -64,7 +72,8 @@ export function mayHaveCommitted(error: unknown): boolean {
  * transaction that was left alone.
  */
 function mayPass(error: Error): boolean {
-  if (error instanceof ReadOnlyServer || error instanceof UnreadablePassword) return true;
+  if (error instanceof ReadOnlyServer || error instanceof UnreadablePassword || error instanceof BusyServer)
+    return true;
   const state = sqlStateOf(error);
   if (state !== null) return /^(08|53|57|58|40|25006|25P03)/.test(state);
   return (

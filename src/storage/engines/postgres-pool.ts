@@ -6,15 +6,18 @@
 import { readFile } from 'node:fs/promises';
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
 import { splitHosts } from '../database-url.ts';
+import { connectPatiently } from './connect-patiently.ts';
 import type { Connections } from './engine.ts';
 import { readyConnection } from './postgres-connection.ts';
-import { toUnavailable, UnreadablePassword } from './postgres-errors.ts';
+import { BusyServer, toUnavailable, UnreadablePassword } from './postgres-errors.ts';
 import { createStatementNames } from './postgres-statements.ts';
 
 export interface ServerPoolOptions {
   readonly url: string;
   readonly maxConnections: number;
   readonly statementTimeoutMs: number;
+  /** How long statements wait for a connection while more come than can be done; absent or 0: as long as it takes, up to a second. */
+  readonly maxConnectionWaitMs?: number | undefined;
   /** Holds the password, and is read anew for each connection: it may change. */
   readonly passwordFile?: string | null | undefined;
   /** Told of idle connections that broke: the pool replaces them. */
@@ -34,13 +37,17 @@ const connectTimeoutMs = 1000;
 /** What the server's own time-out may take to get here. Then the connection leads nowhere. */
 const networkDelayMs = 1000;
 
+const monotonicNow = () => performance.now();
+
 export function openServerPool(options: ServerPoolOptions): ServerPool {
+  const { maxConnectionWaitMs = 0 } = options;
   const urls = splitHosts(options.url) ?? [];
   const pools = urls.map((url) => openHostPool(url, urls.length > 1, options));
-  const [first] = pools;
+  const hosts = pools.map((pool) => connectPatiently({ pool, maxConnectionWaitMs, monotonicNow }));
+  const [first] = hosts;
   if (!first) throw new Error('This is no URL of a database.');
   return {
-    connect: pools.length === 1 ? () => first.connect() : createConnectToPrimary(pools),
+    connect: hosts.length === 1 ? first : createConnectToPrimary(hosts),
     end: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
     connections: () => ({
       inUse: sum(pools, ({ totalCount, idleCount }) => totalCount - idleCount),
@@ -51,15 +58,17 @@ export function openServerPool(options: ServerPoolOptions): ServerPool {
   };
 }
 
-function createConnectToPrimary(pools: readonly Pool[]): () => Promise<PoolClient> {
-  let [primary] = pools;
+type Connect = () => Promise<PoolClient>;
+
+function createConnectToPrimary(hosts: readonly Connect[]): Connect {
+  let [primary] = hosts;
   let seeking: Promise<void> | null = null;
 
   /** @throws what the first one said, where none takes writes */
   async function seek(): Promise<void> {
-    const tried = pools.map(async (pool) => {
-      (await pool.connect()).release();
-      return pool;
+    const tried = hosts.map(async (connect) => {
+      (await connect()).release();
+      return connect;
     });
     primary = await Promise.any(tried).catch(async (error: AggregateError) => {
       throw error.errors[0];
@@ -67,11 +76,11 @@ function createConnectToPrimary(pools: readonly Pool[]): () => Promise<PoolClien
   }
 
   return async () => {
-    const tried = primary as Pool;
+    const tried = primary as Connect;
     try {
-      return await tried.connect();
+      return await tried();
     } catch (error) {
-      if (!toUnavailable(error)) throw error;
+      if (error instanceof BusyServer || !toUnavailable(error)) throw error;
       // Another one may have found it meanwhile.
       if (primary === tried) {
         seeking ??= seek().finally(() => {
@@ -79,7 +88,7 @@ function createConnectToPrimary(pools: readonly Pool[]): () => Promise<PoolClien
         });
         await seeking;
       }
-      return (primary as Pool).connect();
+      return (primary as Connect)();
     }
   };
 }

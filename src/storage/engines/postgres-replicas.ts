@@ -7,7 +7,7 @@ import { type Kysely, type Logger, sql } from 'kysely';
 import type { PoolClient, QueryResult } from 'pg';
 import { releaseFormat } from '../index/build-index.ts';
 import type { Schema } from '../schema.ts';
-import { isConflict, mayHaveCommitted } from './postgres-errors.ts';
+import { BusyServer, isConflict, mayHaveCommitted } from './postgres-errors.ts';
 import { openKysely } from './postgres-kysely.ts';
 import { openServerPool, type ServerPool, type ServerPoolOptions } from './postgres-pool.ts';
 
@@ -167,7 +167,8 @@ async function tryOn(pool: ServerPool, text: string, values: unknown[]): Promise
     client = await pool.connect();
     return await client.query(text, values);
   } catch (error) {
-    if (client && !isConflict(error) && !mayHaveCommitted(error)) throw error;
+    // What one replica is too busy for would be too much for the others as well.
+    if (error instanceof BusyServer || (client && !isConflict(error) && !mayHaveCommitted(error))) throw error;
     return new Failure(error);
   } finally {
     client?.release();
