@@ -141,7 +141,8 @@ function createMirrorRoutes(
   reportOutage: CatalogHookOptions['reportOutage'],
 ): Pick<HttpAppOptions, 'describeState' | 'catalogHook'> {
   if (secret === null) return { describeState: describe };
-  const isFromThere: CatalogHookOptions['isFromPlatform'] = (request) => isFromPlatform(request, secret, systemNow());
+  const isFromThere: CatalogHookOptions['isFromPlatform'] = async (request) =>
+    isFromPlatform(request, await secret(), systemNow());
   const catalogHook = createCatalogHook({ isFromPlatform: isFromThere, requestSync, reportOutage });
   return { describeState: describe, catalogHook };
 }

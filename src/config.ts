@@ -1,5 +1,6 @@
 import type { OutsideIssuer } from './auth/outside-issuer.ts';
 import type { CatalogAccess } from './domain/access.ts';
+import type { Secret } from './domain/secret.ts';
 import { type ContextSource, contextSources } from './domain/shopper-context.ts';
 import { createReader, type Environment, type Reader } from './environment-reader.ts';
 import { defaultLimits, type Limits } from './http/limits.ts';
@@ -16,7 +17,7 @@ export interface Config {
   readonly dataDirectory: string;
   /** A PostgreSQL server; null: the embedded database in `dataDirectory`. */
   readonly databaseUrl: string | null;
-  /** Holds the password of the database's user; null: the URLs do. */
+  /** Holds the password of the database's user, or a URL with it; null: the variables do. */
   readonly passwordFile: string | null;
   /** Servers that follow it: what a release holds may be read from them. */
   readonly replicaUrls: readonly string[];
@@ -68,7 +69,7 @@ export interface Config {
   /** How often a mirror is compared with the platform, where nobody says that there is something new. */
   readonly mirrorSeconds: number;
   /** What proves that it is the platform who says so; null: nobody can. */
-  readonly mirrorHookSecret: string | null;
+  readonly mirrorHookSecret: Secret | null;
   /** Processes that answer requests on the one port. */
   readonly workers: number;
   /** Where metrics are served; null: nowhere. */
@@ -96,7 +97,7 @@ export function readConfig(environment: Environment): Config {
   const isProduction = read.text('NODE_ENV', '') === 'production';
   const port = read.integer('PORT', 4000, { min: 0, max: 65_535 });
   const host = read.text('HOST', '127.0.0.1');
-  const databaseUrl = read.databaseUrl('DATABASE_URL');
+  const databaseUrl = read.databaseUrl('DATABASE_URL', read.secretNow('DATABASE_URL'));
   const upstream = readUpstream(read, faults);
   const isDemo = read.flag('DEMO', databaseUrl === null && !isProduction && upstream === null);
   const config: Config = {
@@ -133,7 +134,7 @@ export function readConfig(environment: Environment): Config {
     ...readWebhooks(read),
     ...{ metrics: readMetrics(read), tracing: readTracing(read, faults) },
     upstream,
-    ...readMirror(read, faults),
+    ...readMirror(read),
     variables: read.names(),
   };
   faults.push(...contradictionsIn(config));
@@ -170,7 +171,7 @@ function contradictionsIn(config: Config): string[] {
 
 function readDatabase({ databaseUrls, integer, text }: Reader) {
   return {
-    passwordFile: text('DATABASE_PASSWORD_FILE', '') || null,
+    passwordFile: text('DATABASE_PASSWORD_FILE', '') || text('DATABASE_URL_FILE', '') || null,
     replicaUrls: databaseUrls('DATABASE_REPLICA_URLS'),
     maxConnections: integer('MAX_CONNECTIONS', 10, { min: 1, max: 1000 }),
     statementTimeoutMs: integer('STATEMENT_TIMEOUT_MS', 5000, { min: 100, max: 600_000 }),
@@ -193,14 +194,10 @@ function readMetrics({ text, integer }: Reader): Config['metrics'] {
   return text('METRICS_PORT', '') === '' ? null : { host, port };
 }
 
-function readMirror(read: Reader, faults: string[]) {
-  const secret = read.text('MIRROR_HOOK_SECRET', '');
-  if (secret !== '' && secret.length < leastSecretLength) {
-    faults.push(`MIRROR_HOOK_SECRET must be at least ${leastSecretLength} characters long.`);
-  }
+function readMirror(read: Reader) {
   return {
     mirrorSeconds: read.integer('MIRROR_SECONDS', 30, { min: 1, max: 86_400 }),
-    mirrorHookSecret: secret || null,
+    mirrorHookSecret: read.secret('MIRROR_HOOK_SECRET', leastSecretLength),
   };
 }
 
@@ -209,12 +206,12 @@ const leastSecretLength = 16;
 /** Null without UPSTREAM_URL. */
 function readUpstream(read: Reader, faults: string[]): UpstreamConfig | null {
   const url = read.webUrl('UPSTREAM_URL');
-  const [clientId, clientSecret] = [read.text('UPSTREAM_CLIENT_ID', ''), read.text('UPSTREAM_CLIENT_SECRET', '')];
+  const clientId = read.text('UPSTREAM_CLIENT_ID', '');
   const allowsHttp = read.flag('UPSTREAM_HTTP', false);
   const config = {
     url: withoutSlashesAtEnd(url ?? ''),
     clientId: clientId || null,
-    clientSecret: clientSecret || null,
+    clientSecret: read.secret('UPSTREAM_CLIENT_SECRET'),
     dialect: read.oneOf('UPSTREAM_DIALECT', dialects, 'contract'),
     catalog: read.oneOf('UPSTREAM_CATALOG', upstreamCatalogs, 'live'),
     requestsPerSecond: read.integer('UPSTREAM_RATE', 20, { min: 1, max: 10_000 }),

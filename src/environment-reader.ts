@@ -1,6 +1,9 @@
 /** Reads variables by what they are; what is faulty is noted in a sentence, and the unset value stands for it. */
-import { excerpt } from './domain/errors.ts';
-import { splitHosts, targetOf } from './storage/database-url.ts';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { DomainError, excerpt } from './domain/errors.ts';
+import type { Secret } from './domain/secret.ts';
+import { faultOfTls, splitHosts, targetOf } from './storage/database-url.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -16,6 +19,7 @@ export function createReader(environment: Environment, faults: string[]) {
   return {
     ...createAddressReader(value, faults),
     ...createDatabaseUrlReader(value, faults),
+    ...createSecretReader(value, faults),
 
     /** Of all that were read. */
     names: (): readonly string[] => [...names],
@@ -92,23 +96,73 @@ function createDatabaseUrlReader(value: (name: string) => string | null, faults:
     /** Separated by commas, each of one host. Not quoted when one is faulty. */
     databaseUrls(name: string): readonly string[] {
       const urls = (value(name) ?? '').split(',').flatMap((url) => url.trim() || []);
-      if (urls.every((url) => splitHosts(url)?.length === 1 && targetOf(url) === null)) return urls;
-      faults.push(`${name} must list URLs that start with postgres:// or postgresql://, each of one host.`);
+      const isEachOne = urls.every((url) => splitHosts(url)?.length === 1 && targetOf(url) === null);
+      const [fault] = urls.flatMap((url) => faultOfTls(url) ?? []);
+      if (!isEachOne)
+        faults.push(`${name} must list URLs that start with postgres:// or postgresql://, each of one host.`);
+      else if (fault !== undefined) faults.push(`${name} ${fault}`);
+      else return urls;
       return [];
     },
 
     /** Of one host or of several. Not quoted when it is faulty. */
-    databaseUrl(name: string): string | null {
-      const text = value(name);
+    databaseUrl(name: string, text: string | null): string | null {
       if (text === null) return null;
       const target = targetOf(text);
+      const tlsFault = faultOfTls(text);
       if (!splitHosts(text)) faults.push(`${name} must be a URL that starts with postgres:// or postgresql://.`);
       else if (target !== null && target !== 'read-write' && target !== 'primary') {
         faults.push(`${name} must have no target_session_attrs but read-write or primary: the gateway writes.`);
-      } else return text;
+      } else if (tlsFault !== null) faults.push(`${name} ${tlsFault}`);
+      else return text;
       return null;
     },
   };
+}
+
+/** What is told to nobody: from the variable itself, or from the file that `…_FILE` names, as containers mount secrets. */
+function createSecretReader(value: (name: string) => string | null, faults: string[]) {
+  /** As it is at the start; null: neither is set, or the file can't be read. */
+  function now(name: string): string | null {
+    const [text, file] = [value(name), value(`${name}_FILE`)];
+    if (text !== null && file !== null)
+      faults.push(`${name} must not be set with ${name}_FILE: one of them would be ignored.`);
+    return text ?? (file === null ? null : readAtStart(`${name}_FILE`, file));
+  }
+
+  function readAtStart(name: string, file: string): string | null {
+    try {
+      const text = readFileSync(file, 'utf8').trim();
+      if (text === '') faults.push(`${name} must name a file that holds something.`);
+      return text || null;
+    } catch (error) {
+      faults.push(`${name} must name a file that can be read (${(error as NodeJS.ErrnoException).code}).`);
+      return null;
+    }
+  }
+
+  return {
+    secretNow: now,
+
+    /** Null: it is not set. What is read from a file is read anew each time. */
+    secret(name: string, leastLength = 1): Secret | null {
+      const text = now(name);
+      if (text === null) return null;
+      if (text.length < leastLength) faults.push(`${name} must be at least ${leastLength} characters long.`);
+      const file = value(`${name}_FILE`);
+      return file === null ? async () => text : () => readSecret(`${name}_FILE`, file);
+    },
+  };
+}
+
+async function readSecret(name: string, file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const cause = new Error(`The file of ${name} can not be read (${error.code}).`);
+    throw new DomainError('UNAVAILABLE', 'A secret of the gateway can not be read for the moment. Try again.', [], {
+      cause,
+    });
+  });
+  return text.trim();
 }
 
 function isOrigin(item: string): boolean {

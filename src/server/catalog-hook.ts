@@ -6,9 +6,9 @@ import { HttpProblem } from '../http/http-problem.ts';
 export const catalogHookPath = '/hooks/catalog';
 
 export interface CatalogHookOptions {
-  readonly isFromPlatform: (request: { readonly headers: RequestHeaders; readonly body: Buffer }) => boolean;
+  readonly isFromPlatform: (request: { readonly headers: RequestHeaders; readonly body: Buffer }) => Promise<boolean>;
   readonly requestSync: () => Promise<void>;
-  /** Told why the store could not be reached. */
+  /** Told why the store could not be reached, or the secret not be read. */
   readonly reportOutage: (cause: unknown, requestId: string) => void;
 }
 
@@ -19,12 +19,8 @@ const maxBodyBytes = 100_000;
 export function createCatalogHook({ isFromPlatform, requestSync, reportOutage }: CatalogHookOptions): CatalogHook {
   return async (request) => {
     const body = await request.readBody(maxBodyBytes);
-    if (!isFromPlatform({ headers: request.headers, body })) {
-      throw new HttpProblem(401, 'The message does not hold the secret of this hook.', {
-        'WWW-Authenticate': 'Secret',
-      });
-    }
     try {
+      if (!(await isFromPlatform({ headers: request.headers, body }))) throw unknownSender();
       await requestSync();
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'UNAVAILABLE') throw error;
@@ -33,4 +29,8 @@ export function createCatalogHook({ isFromPlatform, requestSync, reportOutage }:
     }
     return new Response(null, { status: 204 });
   };
+}
+
+function unknownSender(): HttpProblem {
+  return new HttpProblem(401, 'The message does not hold the secret of this hook.', { 'WWW-Authenticate': 'Secret' });
 }

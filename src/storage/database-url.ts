@@ -7,7 +7,7 @@ const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/is;
 /** The same for each host; null: it is no such URL. */
 export function splitHosts(url: string): string[] | null {
   const [whole, before = '', hosts = '', after = ''] = parts.exec(url) ?? [];
-  const urls = hosts.split(',').map((host) => `${before}${host}${withoutTarget(after)}`);
+  const urls = hosts.split(',').map((host) => withLibpqModes(`${before}${host}${withoutTarget(after)}`));
   const isOne = urls.length === 1;
   return whole !== undefined && urls.every((one) => URL.canParse(one) && (isOne || new URL(one).hostname !== ''))
     ? urls
@@ -18,6 +18,22 @@ export function splitHosts(url: string): string[] | null {
 export function targetOf(url: string): string | null {
   const [first] = splitHosts(url) ?? [];
   return first === undefined ? null : (/[?&]target_session_attrs=([^&#]*)/.exec(url)?.[1] ?? null);
+}
+
+const sslModes: readonly string[] = ['disable', 'require', 'verify-ca', 'verify-full'];
+
+/** What is wrong with how it wants to be encrypted, as the rest of a sentence; null: nothing. */
+export function faultOfTls(url: string): string | null {
+  const mode = /[?&]sslmode=([^&#]*)/.exec(url)?.[1];
+  if (mode === undefined) return null;
+  if (!sslModes.includes(mode)) return 'must have no sslmode but disable, require, verify-ca or verify-full.';
+  const hasAuthority = /[?&]sslrootcert=[^&#]/.test(url);
+  return mode === 'verify-ca' && !hasAuthority ? 'must name an authority by sslrootcert with sslmode=verify-ca.' : null;
+}
+
+/** The driver takes modes for others than libpq does, unless it is told not to. */
+function withLibpqModes(url: string): string {
+  return /[?&]sslmode=/.test(url) ? `${url}&uselibpqcompat=true` : url;
 }
 
 /** The driver would take it for a setting of its own. */

@@ -131,7 +131,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'zod',
     ],
   },
-  'environment-reader.ts': { rooms: ['domain', 'storage'], libraries: [] },
+  'environment-reader.ts': { rooms: ['domain', 'storage'], libraries: ['node:fs'] },
   'config.ts': { rooms: ['auth', 'domain', 'http', 'tracing', 'upstream', 'environment-reader.ts'], libraries: [] },
   'watchers.ts': {
     rooms: ['config.ts', 'domain', 'graphql', 'metrics', 'server', 'storage', 'tracing', 'upstream'],

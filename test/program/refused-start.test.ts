@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { migrateDatabase } from '../../src/storage/open-stores.ts';
 import { copySqlite } from '../support/copied-databases.ts';
 import { type Ended, runProgram } from '../support/program.ts';
 import { findServerUser } from '../support/server-user.ts';
@@ -104,6 +105,28 @@ it('a database of a later version is refused', async () => {
   expectSentence(await runProgram({ DATA_DIR }), /^The database was written by another version of the gateway\./);
 });
 
+describe('a database in DATA_DIR that is made in part is refused', () => {
+  it.each([
+    [
+      'has tables of others',
+      'delete from kysely_migration',
+      /^The database in DATA_DIR has tables with names of ours, but was not made by/,
+    ],
+    [
+      'lacks a table',
+      'pragma foreign_keys = off; drop table catalog',
+      /^The database in DATA_DIR lacks tables or columns that its record/,
+    ],
+  ])('that %s', async (what, statements, sentence) => {
+    const DATA_DIR = join(directory, what);
+    await cp(whole, DATA_DIR, { recursive: true });
+    const database = new Sqlite(join(DATA_DIR, 'gateway.db'));
+    database.exec(statements);
+    database.close();
+    expectSentence(await runProgram({ DATA_DIR }), sentence);
+  });
+});
+
 describe('DATABASE_URL', () => {
   const noAnswer =
     /^The database server of DATABASE_URL does not answer \(.+\)\. Is it running, and is the address right\?$/m;
@@ -162,4 +185,42 @@ describe('DATABASE_URL', () => {
       /^The user of DATABASE_URL may not create tables there\. Make it the owner/,
     );
   });
+
+  it.each([
+    [
+      'is read only',
+      ["alter database NAME set default_transaction_read_only = 'on'"],
+      /^The database server of DATABASE_URL takes no writes: it is a standby, or set to be read only\. Name the primary\./,
+    ],
+    [
+      'has tables of others',
+      ['create table catalog (name text)'],
+      /^The database of DATABASE_URL has tables with names of ours, but was not made by the gateway/,
+    ],
+    [
+      'has been made, and lacks a table',
+      [null, 'drop table catalog cascade'],
+      /^The database of DATABASE_URL lacks tables or columns that its record of migrations names\./,
+    ],
+    [
+      'a later version has changed',
+      [null, "insert into kysely_migration values ('9999-later', '2100-01-01T00:00:00.000Z')"],
+      /^The database was written by another version of the gateway\./,
+    ],
+  ])('of a database that %s is refused', async (_, statements, sentence) => {
+    const { url, drop } = await createTestDatabase(inject('postgresUrl'));
+    onTestFinished(drop);
+    for (const statement of statements) {
+      if (statement === null) await migrateDatabase({ databaseUrl: url, dataDirectory: '', maxConnections: 2 });
+      else await execute(url, statement.replace('NAME', new URL(url).pathname.slice(1)));
+    }
+    expectSentence(await runProgram({ DATABASE_URL: url }), sentence);
+  });
 });
+
+async function execute(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

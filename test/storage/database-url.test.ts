@@ -6,14 +6,23 @@ it.each([
   ['postgres://me:p%40ss@one:5433,two/shop', ['postgres://me:p%40ss@one:5433/shop', 'postgres://me:p%40ss@two/shop']],
   [
     'postgresql://[::1]:5432,[fe80::1]:5433/shop?sslmode=require',
-    ['postgresql://[::1]:5432/shop?sslmode=require', 'postgresql://[fe80::1]:5433/shop?sslmode=require'],
+    [
+      'postgresql://[::1]:5432/shop?sslmode=require&uselibpqcompat=true',
+      'postgresql://[fe80::1]:5433/shop?sslmode=require&uselibpqcompat=true',
+    ],
   ],
   ['postgres://one,two/shop?target_session_attrs=read-write', ['postgres://one/shop', 'postgres://two/shop']],
   [
     'postgres://one,two/shop?target_session_attrs=primary&sslmode=require',
-    ['postgres://one/shop?sslmode=require', 'postgres://two/shop?sslmode=require'],
+    [
+      'postgres://one/shop?sslmode=require&uselibpqcompat=true',
+      'postgres://two/shop?sslmode=require&uselibpqcompat=true',
+    ],
   ],
-  ['postgres://one/shop?sslmode=require&target_session_attrs=any', ['postgres://one/shop?sslmode=require']],
+  [
+    'postgres://one/shop?sslmode=require&target_session_attrs=any',
+    ['postgres://one/shop?sslmode=require&uselibpqcompat=true'],
+  ],
 ])('%s is %j', (url, hosts) => {
   expect(splitHosts(url)).toEqual(hosts);
 });

@@ -42,9 +42,10 @@ export async function startPostgresServer(): Promise<PostgresServer> {
 }
 
 /** Throws when the machine has no PostgreSQL programs that run, and, with its log, when the server does not come up. */
-export async function startOwnPostgresServer(
-  options: Pick<BinariesSearch, 'packaged' | 'own'> = {},
-): Promise<OwnPostgresServer> {
+export async function startOwnPostgresServer({
+  settings,
+  ...options
+}: Pick<BinariesSearch, 'packaged' | 'own'> & Pick<Cluster, 'settings'> = {}): Promise<OwnPostgresServer> {
   if (process.platform === 'win32') {
     throw new Error('The tests start no PostgreSQL server on Windows. Name a running one in TEST_DATABASE_URL.');
   }
@@ -54,7 +55,7 @@ export async function startOwnPostgresServer(
   const watchdog = startWatchdog(folder.path);
   try {
     const binaries = await findPostgresBinaries({ user, copyTo: join(folder.path, 'native'), ...options });
-    const cluster: Cluster = { binaries, folder, user };
+    const cluster: Cluster = { binaries, folder, user, ...(settings && { settings }) };
     await initialiseCluster(cluster);
     let postmaster = await startPostmaster(cluster, findFreePort);
     const { port } = postmaster;

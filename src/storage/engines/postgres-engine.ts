@@ -5,6 +5,7 @@
 import { type Kysely, type Logger, type RawBuilder, sql } from 'kysely';
 import { describeUrl } from '../database-url.ts';
 import type { Schema } from '../schema.ts';
+import { expectCertificates } from './certificate-files.ts';
 import { type Engine, migrationTimeoutMs } from './engine.ts';
 import { copyRows } from './postgres-copy.ts';
 import { isConflict, mayHaveCommitted, toUnavailable, violatedConstraint } from './postgres-errors.ts';
@@ -33,6 +34,7 @@ const defaultStatementTimeoutMs = 5000;
 
 export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   const { statementTimeoutMs = defaultStatementTimeoutMs, log } = options;
+  expectCertificates([options.url, ...(options.replicaUrls ?? [])]);
   const pool = openServerPool({ ...options, statementTimeoutMs });
   const database = openKysely(pool, log);
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(

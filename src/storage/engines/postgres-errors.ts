@@ -3,6 +3,7 @@
  * the stores, and to whoever runs the gateway. Loads no driver.
  */
 import { DomainError } from '../../domain/errors.ts';
+import { isUnreadable, UnreadableCertificate } from './certificate-files.ts';
 
 /** Five characters, of what the server itself refused; null: the network, or the driver's own time-out. */
 function sqlStateOf(error: Error): string | null {
@@ -39,7 +40,7 @@ export class BusyServer extends Error {
 export class UnreadablePassword extends Error {
   override readonly name = 'UnreadablePassword';
   constructor(code: string) {
-    super(`The file of DATABASE_PASSWORD_FILE can not be read (${code}).`);
+    super(`The file of DATABASE_PASSWORD_FILE or DATABASE_URL_FILE can not be read (${code}).`);
   }
 }
 
@@ -78,7 +79,10 @@ function mayPass(error: Error): boolean {
   if (state !== null) return /^(08|53|57|58|40|25006|25P03)/.test(state);
   return (
     /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/.test(codeOf(error) ?? '') ||
-    /timeout|Connection terminated|Client has encountered a connection error|not queryable/i.test(error.message)
+    /timeout|Connection terminated|Client has encountered a connection error|not queryable/i.test(error.message) ||
+    // For each connection the driver reads the certificates, and shows its own.
+    isUnreadable(error) ||
+    explainTls(error) !== null
   );
 }
 
@@ -90,8 +94,19 @@ export function isUnanswered(error: unknown): boolean {
 export function explainPostgres(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const [code, { message }] = [codeOf(error), error];
-  if (error instanceof UnreadablePassword) return message;
+  if (error instanceof UnreadablePassword || error instanceof UnreadableCertificate) return message;
+  const tls = explainTls(error);
+  if (tls !== null) return tls;
   if (error instanceof ReadOnlyServer) return 'None of the hosts of DATABASE_URL takes writes: they are standbys.';
+  if (code === '25006') {
+    return 'The database server of DATABASE_URL takes no writes: it is a standby, or set to be read only. Name the primary.';
+  }
+  if (code === '42P07') {
+    return 'The database of DATABASE_URL has tables with names of ours, but was not made by the gateway, or not to its end. Nothing was changed. Use an empty one.';
+  }
+  if (code === '42P01' || code === '42703') {
+    return 'The database of DATABASE_URL lacks tables or columns that its record of migrations names. Nothing was changed. Restore it from a backup.';
+  }
   if (code === '53100') return `There is no space left on the disk (${code}). Nothing was changed.`;
   if (refusesConnections(code, message)) {
     return `The database server of DATABASE_URL does not answer (${code ?? message}). Is it running, and is the address right?`;
@@ -104,6 +119,27 @@ export function explainPostgres(error: unknown): string | null {
     return 'The user of DATABASE_URL may not create tables there. Make it the owner of the database, or grant it CREATE on the schema public.';
   }
   return null;
+}
+
+/** Who it is and how it is spoken to, before anybody is asked for a password. */
+function explainTls(error: Error): string | null {
+  const [code = '', { message }] = [codeOf(error), error];
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return 'The certificate of the database server is for another host than DATABASE_URL names. Use a name that is in it.';
+  }
+  if (/^(CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/.test(code)) {
+    return `The certificate of the database server can not be trusted (${code}). Does sslrootcert name the authority that issued it?`;
+  }
+  if (message === 'The server does not support SSL connections') {
+    return 'The database server of DATABASE_URL takes no encrypted connections. Set them up there, or leave sslmode away.';
+  }
+  if (code !== '28000') return null;
+  if (message.includes('client certificate')) {
+    return 'The database server of DATABASE_URL wants a certificate of the gateway: name it by sslcert, and its key by sslkey.';
+  }
+  return message.includes('no encryption')
+    ? 'The database server of DATABASE_URL takes no connection of this kind without encryption. Add sslmode=verify-full, and sslrootcert.'
+    : null;
 }
 
 /** A server that takes nobody now has codes, and so has the network; the driver's messages have none. */

@@ -129,7 +129,8 @@ async function readPassword(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UnreadablePassword(error.code ?? 'unknown');
   });
-  return text.trimEnd();
+  const [url] = splitHosts(text.trim()) ?? [];
+  return url === undefined ? text.trimEnd() : decodeURIComponent(new URL(url).password);
 }
 
 function sum(pools: readonly Pool[], countOf: (pool: Pool) => number): number {

@@ -53,6 +53,12 @@ export function explainSqlite(error: unknown): string | null {
   if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
     return 'The database file in DATA_DIR is damaged, or is none of ours. Nothing was changed. Restore it from a backup, or set DATA_DIR to another folder.';
   }
+  if (/^table \S+ already exists$/.test(message)) {
+    return 'The database in DATA_DIR has tables with names of ours, but was not made by the gateway, or not to its end. Nothing was changed. Set DATA_DIR to another folder.';
+  }
+  if (/^no such (table|column)/.test(message)) {
+    return 'The database in DATA_DIR lacks tables or columns that its record of migrations names. Nothing was changed. Restore it from a backup.';
+  }
   return `The database in DATA_DIR can not be opened or written (${code}): ${message}`;
 }
 

@@ -25,11 +25,11 @@ export function createAdministratorClient(options: AdministratorClientOptions): 
   const { url, clientId, clientSecret, timeoutMs } = config;
   const prefix = new URL(url).pathname.replace(/\/$/, '');
   const token = createOwnToken({
-    request: () =>
+    request: async () =>
       tokenRequests.request({
         grant_type: 'client_credentials',
         client_id: clientId ?? '',
-        client_secret: clientSecret ?? '',
+        client_secret: (await clientSecret?.()) ?? '',
       }),
     monotonicNow,
   });

@@ -1,3 +1,5 @@
+import type { Secret } from '../../domain/secret.ts';
+
 /** Which of the two spellings of the contract a platform speaks. */
 export const dialects = ['contract', 'elasticpath'] as const;
 export type Dialect = (typeof dialects)[number];
@@ -12,7 +14,7 @@ export interface UpstreamConfig {
   /** For the gateway's own tokens; null: requests without a token are refused. */
   readonly clientId: string | null;
   /** Used to copy releases, and for nothing that a client requests. */
-  readonly clientSecret: string | null;
+  readonly clientSecret: Secret | null;
   readonly dialect: Dialect;
   readonly catalog: UpstreamCatalog;
   /** Calls that are begun in any second, of all processes together. */

@@ -36,8 +36,12 @@ it('a password is read from its file for each connection', async () => {
   await open();
   await writeFile(passwordFile, 'second, é\n');
   await open();
-  expect(passwords).toEqual(['first', 'second, é']);
+  await writeFile(passwordFile, 'postgres://me:th%2Frd@somewhere/shop\n');
+  await open();
+  expect(passwords).toEqual(['first', 'second, é', 'th/rd']);
   await rm(passwordFile);
-  expect(explainStorageError(await open())).toBe('The file of DATABASE_PASSWORD_FILE can not be read (ENOENT).');
-  expect(passwords).toHaveLength(2);
+  expect(explainStorageError(await open())).toBe(
+    'The file of DATABASE_PASSWORD_FILE or DATABASE_URL_FILE can not be read (ENOENT).',
+  );
+  expect(passwords).toHaveLength(3);
 });

@@ -34,7 +34,7 @@ afterEach(() => upstream.close());
 
 function open(changes: Partial<UpstreamConfig>): Upstream {
   const config: UpstreamConfig = {
-    ...{ url: `${platform.url}/v2`, clientId: 'shop', clientSecret: 'secret-of-the-shop' },
+    ...{ url: `${platform.url}/v2`, clientId: 'shop', clientSecret: async () => 'secret-of-the-shop' },
     ...{ dialect: 'contract', catalog: 'live', caFile: null },
     ...{ requestsPerSecond: 10_000, concurrency: 10, timeoutMs, cacheSeconds: 0 },
     ...{ hasPricingOptions: false, manualPayments: null },
