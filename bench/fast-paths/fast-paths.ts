@@ -213,7 +213,7 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
       {
         file: 'src/graphql/product/format-money.ts',
         text: 'const known = formatters.get(key);',
-        becomes: 'const known = null as Intl.NumberFormat | null;',
+        becomes: 'const known = null as Formatter | null;',
       },
     ],
     both: [noResponses],
