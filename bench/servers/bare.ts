@@ -18,7 +18,8 @@ const server = createServer(async (request, response) => {
   const byBody = known.get(request.url ?? '');
   const body = await textOf(request);
   const { 'accept-language': language } = request.headers;
-  const key = language ? `${language}\n${body}` : body;
+  // Node's fetch sends `*` where its caller says nothing.
+  const key = language && language !== '*' ? `${language}\n${body}` : body;
   const send = byBody?.size === 1 ? byBody.values().next().value : byBody?.get(key);
   if (!send) return void response.writeHead(404).end();
   const bytes = send();
