@@ -92,6 +92,14 @@ const FileType = builder.objectRef<Stored>('ProductFile').implement({
   }),
 });
 
+const BuiltChildType = builder.objectRef<Stored>('BuiltChild').implement({
+  fields: (t) => ({ productId: t.exposeID('productId') }),
+});
+
+const BuiltChildConnectionType = builder.objectRef<Stored>('BuiltChildConnection').implement({
+  fields: (t) => ({ nodes: t.expose('nodes', { type: [BuiltChildType] }) }),
+});
+
 const OptionType = builder.objectRef<Stored>('ProductVariationOption').implement({
   fields: (t) => ({
     resourceId: t.exposeID('resourceId'),
@@ -165,7 +173,12 @@ ProductType.implement({
     pricebookId: t.exposeID('pricebookId', { nullable: true }),
     priceModifierNames: t.exposeStringList('priceModifierNames'),
     mainImageId: t.exposeID('mainImageId', { nullable: true }),
-    childProductIds: t.expose('childProductIds', { type: ['ID'] }),
+    builtChildren: t.field({
+      type: BuiltChildConnectionType,
+      nullable: true,
+      args: { first: t.arg.int({ defaultValue: 25, required: true }) },
+      resolve: ({ builtChildren }) => builtChildren as Stored | null,
+    }),
     prices: t.expose('prices', { type: [PriceType] }),
     tiers: t.expose('tiers', { type: [TierType] }),
     priceModifiers: t.expose('priceModifiers', { type: [ModifierType] }),
