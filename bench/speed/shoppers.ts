@@ -171,7 +171,9 @@ function toLoadRequest(
 
 async function lookupsAt(metricsPort: number | null): Promise<{ readonly hit: number; readonly miss: number }> {
   if (metricsPort === null) return { hit: Number.NaN, miss: Number.NaN };
-  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  // A connection that is kept would be closed by the time of the next look.
+  const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { headers: { Connection: 'close' } });
+  const text = await answer.text();
   const of = (result: string) =>
     Number(
       new RegExp(`^gateway_response_cache_lookups_total\\{[^}]*"${result}"[^}]*\\} (\\S+)`, 'm').exec(text)?.[1] ?? 0,
