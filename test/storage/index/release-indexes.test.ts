@@ -4,12 +4,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
 import type { Stores } from '../../../src/domain/ports.ts';
+import { countLines, isShown, textOfLine } from '../../../src/domain/product/shown-product.ts';
 import { releaseFormat } from '../../../src/storage/index/build-index.ts';
 import { rebuildIndex } from '../../../src/storage/index/rebuild-index.ts';
 import { createReleaseIndexes, type ReleaseIndexes } from '../../../src/storage/index/release-indexes.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
 import { writingContext } from '../../support/request-contexts.ts';
+
+/** What is shown of a product, wherever in memory it lies. */
+function linesOf(product: object): string[] {
+  if (!isShown(product)) throw new Error('A product was read whole.');
+  return Array.from({ length: countLines(product) }, (_, line) => textOfLine(product, line));
+}
 
 /** Nodes were not among them. */
 function ofOlderVersions(labels: string): string[] {
@@ -58,7 +65,7 @@ describeEachEngine('an index', (open) => {
     const last = { ...window, from: 'end', skip: 0, before: page.items[0]?.sortKey ?? null } as const;
     const children = await stores.products.listChildren(writingContext(), [{ ...query, parentId, window: last }]);
     const shown = await stores.products.list(writingContext(), { ...query, itemsAs: 'slots' });
-    return { page, children, shown };
+    return { page, children, shown: { ...shown, items: shown.items.map(({ item }) => linesOf(item)) } };
   }
 
   const first = '(select min(block) from release_index_block where release_id = $1)';
