@@ -23,6 +23,7 @@ const config: CodegenConfig = {
         importExtension: '.ts',
       },
     },
+    './test/clients/generated/gql-tada.d.ts': { plugins: ['./test/clients/gql-tada-plugin.ts'] },
   },
 };
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
 import { ChildProductsDocument } from './generated/graphql.ts';
+import { ask, productDocument } from './recipes/graphql-tada.ts';
 import { createPageToken } from './recipes/page-token.ts';
 import { queryOptions } from './recipes/query-options.ts';
 import { request } from './recipes/request.ts';
@@ -21,6 +22,20 @@ it('a typed document is requested by its hash', async () => {
   await expect(request(app.url, ChildProductsDocument, { ...variables, parent: 'absent' })).resolves.toMatchObject({
     childProducts: null,
   });
+});
+
+it('gql.tada types a document as it is written, by the schema', async () => {
+  const variables = { id: demoIds.products.showcaseChild, currency: 'EUR', context: { language: 'de' } };
+  const { product } = await ask(app.url, productDocument, variables);
+  const name: string | undefined = product?.name;
+  const amount: string | undefined = product?.price?.money.amount;
+  expect([name, amount]).toEqual([expect.any(String), expect.stringMatching(/^\d+$/)]);
+  // @ts-expect-error A product has no such field.
+  expect(product?.nothing).toBeUndefined();
+  // @ts-expect-error `currency` is required.
+  await expect(ask(app.url, productDocument, { id: variables.id })).rejects.toThrow(
+    "The field 'currency' is required.",
+  );
 });
 
 it('TanStack Query keeps two contexts apart, and asks for each once', async () => {
