@@ -4,6 +4,7 @@ import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
 import type { PageInView } from '../view/catalog-view.ts';
 import { type ForLanguage, MoneyType } from './money.ts';
+import { optionNameNote } from './product-ref.ts';
 
 const FacetValueType = builder.objectRef<FacetValue>('FacetValue').implement({
   description: 'A value that products of a list have.',
@@ -19,7 +20,7 @@ const FacetOptionType = builder.objectRef<OptionFacet['options'][number]>('Facet
     optionId: t.exposeID('optionId', { description: "The platform's id: what `filter.options` takes." }),
     name: t.exposeString('name', {
       nullable: true,
-      description: 'The name that shoppers read; null if the platform gave none.',
+      description: optionNameNote,
     }),
     count: t.exposeInt('count', { description: 'How many products of the list have it: exact.' }),
   }),
@@ -31,7 +32,7 @@ const OptionFacetType = builder.objectRef<OptionFacet>('OptionFacet').implement(
     variationId: t.exposeID('variationId', { description: "The platform's id of the variation." }),
     name: t.exposeString('name', {
       nullable: true,
-      description: 'The name that shoppers read; null if the platform gave none.',
+      description: optionNameNote,
     }),
     options: t.expose('options', {
       type: [FacetOptionType],

@@ -44,6 +44,10 @@ export function descriptionField(t: FieldsOf<{ readonly description: string | nu
   });
 }
 
+/** Of the names of variations and options, wherever they are shown. */
+export const optionNameNote =
+  'The name that shoppers read, as the platform gave it: it translates the names of products and categories, and none of these. Null if there is none.';
+
 /** The options of a field that gives the place of something beside others of its kind. */
 export const sortOrder = {
   type: 'BigInt',

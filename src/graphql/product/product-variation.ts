@@ -10,7 +10,7 @@ import { builder } from '../schema/builder.ts';
 import { formatPartId, toPartId } from '../schema/global-id.ts';
 import type { CatalogView, InView } from '../view/catalog-view.ts';
 import { loadMatrix } from './product-matrix.ts';
-import { descriptionField, loadProduct, ProductType, sortOrder } from './product-ref.ts';
+import { descriptionField, loadProduct, optionNameNote, ProductType, sortOrder } from './product-ref.ts';
 
 /** A variation or an option of one product; `path`: the platform's ids that lead to it, the product's first. */
 type PartOf<Value> = InView<Value & { readonly path: readonly string[] }>;
@@ -28,7 +28,7 @@ const VariationOptionType = builder.objectRef<PartOf<VariationOption>>('ProductV
     resourceId: t.exposeID('id', { description: "The platform's own id: what `selectedOptions` takes." }),
     name: t.exposeString('name', {
       nullable: true,
-      description: 'The name that shoppers read; null if the platform gave none.',
+      description: optionNameNote,
     }),
     description: descriptionField(t),
     sortOrder: t.expose('sortOrder', sortOrder),
@@ -46,7 +46,7 @@ const VariationType = builder.objectRef<PartOf<Variation>>('ProductVariation').i
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
     name: t.exposeString('name', {
       nullable: true,
-      description: 'The name that shoppers read; null if the platform gave none.',
+      description: optionNameNote,
     }),
     sortOrder: t.expose('sortOrder', sortOrder),
     options: t.field({
