@@ -37,7 +37,7 @@ export function perRequest<Service extends object>(
 /** What each id names; what names nothing is absent. */
 export async function getEach<Value>(
   ids: readonly string[],
-  read: (id: string) => Promise<Value>,
+  read: (id: string) => Promise<Value | null>,
 ): Promise<Map<string, Value>> {
   const found = await Promise.all([...new Set(ids)].map(async (id) => [id, await orNull(read(id))] as const));
   return new Map(found.filter((entry): entry is [string, Awaited<Value>] => entry[1] !== null));

@@ -1,9 +1,11 @@
+import { isObject } from '../../contract/building-blocks.ts';
 import { customApi, toCustomApi } from '../../contract/custom-api.ts';
 import { customField, toCustomField } from '../../contract/custom-field.ts';
 import { toValidationResource } from '../../contract/custom-field-validation.ts';
 import { noSurroundings } from '../../contract/platform/surroundings.ts';
 import { resources } from '../../contract/resources.ts';
 import { createCustomApiInput } from '../../domain/custom-field/create-custom-api.ts';
+import { type CustomField, customFieldTypes } from '../../domain/custom-field/custom-field.ts';
 import {
   checkWithinBudget,
   createCustomFieldReads,
@@ -14,18 +16,24 @@ import type { CustomFieldReads, CustomFieldService } from '../../domain/custom-f
 import { refusal } from '../../domain/errors.ts';
 import { checkInput } from '../../domain/input/parse-input.ts';
 import type { OffsetPage } from '../../domain/paging/page.ts';
+import { slicePage } from '../../domain/paging/slice-page.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { UpstreamAnswer } from '../client/upstream-answer.ts';
 import { pathTo } from '../dialect/paths.ts';
-import { readRecord, readRecords, recordForm } from '../dialect/record-form.ts';
+import { type RecordForm, readRecord, readRecords, recordForm } from '../dialect/record-form.ts';
 import { readAll } from '../paging/read-all.ts';
 import { readWindow } from '../paging/read-window.ts';
 import { explained, getEach, type Platform, perRequest, unsupported } from '../platform.ts';
 
 const apiForm = recordForm(customApi, (record) => toCustomApi(resources.custom_api.accept(record)));
-const fieldForm = recordForm(customField, (record) => toCustomField(resources.custom_field.accept(record)));
+const knownFieldForm = recordForm(customField, (record) => toCustomField(resources.custom_field.accept(record)));
+/** Null: of a type that the contract does not have, such as `list` or `any`. It is left out, as in an import. */
+const fieldForm: RecordForm<CustomField | null> = {
+  read: (value, surroundings) => (isOfOtherType(value) ? null : knownFieldForm.read(value, surroundings)),
+  find: knownFieldForm.find,
+};
 
-/** Of APIs, or of one's fields: more are not looked through for a name that is taken. */
+/** Of APIs, or of one's fields: more are not looked through. */
 const maxLookedThrough = 1000;
 
 export function createUpstreamCustomFields(platform: Platform): CustomFieldService {
@@ -62,7 +70,7 @@ function createWrites(platform: Platform, reads: CustomFieldReads): Pick<CustomF
       };
       const path = pathTo(paths.base, [...apis, customApiId, 'fields']);
       const sending = client.send(requestContext, { method: 'POST', path, body: { data } });
-      return readField(await explained(sending, check), customApiId);
+      return readRecord(knownFieldForm, await explained(sending, check), { ...noSurroundings, customApiId });
     },
 
     async createApi(requestContext, { faults, validateOnly, ...input }) {
@@ -91,8 +99,20 @@ function readsOf({ client, paths: { base } }: Platform, requestContext: RequestC
   const get = (segments: string[], page?: OffsetPage) =>
     client.get(requestContext, pathTo(base, ['settings', 'extensions', 'custom-apis', ...segments], page && { page }));
   const listApis = async (page: OffsetPage) => readRecords(apiForm, await get([], page));
-  const listOf = (customApiId: string) => async (page: OffsetPage) =>
-    readRecords(fieldForm, await get([customApiId, 'fields'], page), { ...noSurroundings, customApiId });
+  /** All, since which of them are shown decides on the places of the others; null: they are too many. */
+  async function findFields(customApiId: string): Promise<readonly CustomField[] | null> {
+    const surroundings = { ...noSurroundings, customApiId };
+    const read = async (page: OffsetPage) =>
+      readRecords(fieldForm, await get([customApiId, 'fields'], page), surroundings);
+    const fields = await readAll(maxLookedThrough, read);
+    return fields?.filter((field) => field !== null) ?? null;
+  }
+
+  async function getFields(customApiId: string): Promise<readonly CustomField[]> {
+    const fields = await findFields(customApiId);
+    if (fields) return fields;
+    throw unsupported(`The fields of a custom API that has more than ${maxLookedThrough} of them are not shown.`);
+  }
   return {
     getManyApis: (ids) => getEach(ids, async (id) => readRecord(apiForm, await get([id]))),
     getMany(ids, apiId) {
@@ -102,16 +122,21 @@ function readsOf({ client, paths: { base } }: Platform, requestContext: RequestC
     },
     pageApis: (_scope, { window }) => readWindow(window, listApis),
     pageFields: (_scope, queries) =>
-      Promise.all(queries.map(({ parentId, window }) => readWindow(window, listOf(parentId)))),
+      Promise.all(queries.map(async ({ parentId, window }) => slicePage(await getFields(parentId), window))),
     listApis: (_scope, page) => listApis(page),
-    list: (_scope, apiId, page) => listOf(apiId)(page),
-    async hasSlug(apiId, slug) {
-      const fields = await readAll(maxLookedThrough, listOf(apiId));
-      return fields?.some((field) => field.slug === slug) ?? false;
+    async list(_scope, apiId, { limit, offset }) {
+      const fields = await getFields(apiId);
+      return { items: fields.slice(offset, offset + limit), total: fields.length };
     },
+    hasSlug: async (apiId, slug) => (await findFields(apiId))?.some((field) => field.slug === slug) ?? false,
     async hasApiType(apiType) {
       const apis = await readAll(maxLookedThrough, listApis);
       return apis?.some((api) => api.apiType === apiType) ?? false;
     },
   };
+}
+
+function isOfOtherType(value: unknown): boolean {
+  const type = isObject(value) ? value.field_type : null;
+  return typeof type === 'string' && !customFieldTypes.some((known) => known === type);
 }

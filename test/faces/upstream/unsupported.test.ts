@@ -34,6 +34,34 @@ it.each([
   ]);
 });
 
+it('custom fields of other types than the four of the contract are left out, and all others are shown', async () => {
+  const ofList = { type: 'custom_field', id: globalId('x', 'y'), name: 'Sizes', slug: 'sizes', field_type: 'list' };
+  const one = await openGatewayBefore(openEmbedded, {
+    distort({ status, text }) {
+      const body = JSON.parse(text);
+      if (!Array.isArray(body.data) || body.data[0]?.type !== 'custom_field') return { status, text };
+      const others = [
+        { ...ofList, validation: { list: { allowed_type: 'any' } } },
+        { ...ofList, field_type: 'any' },
+      ];
+      const results = { results: { total: body.data.length + others.length } };
+      return {
+        status,
+        text: JSON.stringify({ ...body, data: [...others, ...body.data], meta: { ...body.meta, ...results } }),
+      };
+    },
+  });
+  const query =
+    '{ customApis(first: 1) { nodes { resourceId fields(first: 1) { totalCount pageInfo { hasNextPage } nodes { slug } } } } }';
+  const [before, behind] = [await one.ask(query), await one.platform.ask(query)];
+  expect(before.data, before.shown).toEqual(behind.data);
+  const [{ resourceId, fields }] = behind.data.customApis.nodes;
+  expect(fields.totalCount).toBeGreaterThan(0);
+  const path = `/v2/settings/extensions/custom-apis/${resourceId}/fields?page[limit]=1`;
+  expect((await one.rest('GET', path)).body).toEqual((await one.platform.rest('GET', path)).body);
+  await one.drop();
+});
+
 it('releases over REST are administered on the platform', async () => {
   const { status, text } = await gateway.rest('GET', '/v2/pcm/catalogs');
   expect([status, text]).toEqual([403, expect.stringContaining('Releases are shown by the platform itself')]);
