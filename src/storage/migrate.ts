@@ -18,6 +18,7 @@ import * as files from './migrations/0014-files.ts';
 import * as slots from './migrations/0015-slots.ts';
 import * as mirror from './migrations/0016-mirror.ts';
 import * as sharedState from './migrations/0017-shared-state.ts';
+import * as languageCounts from './migrations/0018-language-counts.ts';
 import type { Schema } from './schema.ts';
 
 const migrations = {
@@ -37,6 +38,7 @@ const migrations = {
   '0015-slots': slots,
   '0016-mirror': mirror,
   '0017-shared-state': sharedState,
+  '0018-language-counts': languageCounts,
 };
 
 /** Brings the schema up to date; several processes may start at once on an empty database. Answers what it applied. */

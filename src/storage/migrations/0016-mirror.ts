@@ -2,11 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '../engines/column-types.ts';
 import type { Schema } from '../schema.ts';
 
-/** Copies of a platform's releases: what each is a copy of, what must be known of one to be added to, which instance copies, and how that went. */
+/** Copies of a platform's releases: what each is a copy of, which instance copies, and how that went. */
 export async function up(database: Kysely<Schema>, { text }: ColumnTypes): Promise<void> {
   for (const statement of [
     sql`alter table release add column original_id ${text}`,
-    sql`alter table release add column language_counts ${text}`,
     sql`create table mirror (
       id integer primary key,
       holder ${text},
