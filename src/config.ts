@@ -124,7 +124,7 @@ export function readConfig(environment: Environment): Config {
     trustedDocumentsOnly: read.flag('TRUSTED_DOCUMENTS_ONLY', false),
     limits: readLimits(read),
     rateLimitStore: read.oneOf('RATE_LIMIT_STORE', rateLimitStores, databaseUrl === null ? 'memory' : 'database'),
-    queueTimeoutMs: read.integer('QUEUE_TIMEOUT_MS', 100, { min: 0, max: 60_000 }),
+    queueTimeoutMs: read.integer('QUEUE_TIMEOUT_MS', 1000, { min: 0, max: 60_000 }),
     answerCacheBytes: read.integer('ANSWER_CACHE_MB', 64, { min: 0, max: 100_000 }) * 1_000_000,
     indexCacheBytes: read.integer('INDEX_CACHE_MB', 32, { min: 1, max: 100_000 }) * 1_000_000,
     httpCacheSeconds: read.integer('HTTP_CACHE_SECONDS', 0, { min: 0, max: 86_400 }),

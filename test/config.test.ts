@@ -30,7 +30,7 @@ describe('without variables', () => {
       trustedDocumentsOnly: false,
       limits: defaultLimits,
       rateLimitStore: 'memory',
-      queueTimeoutMs: 100,
+      queueTimeoutMs: 1000,
       answerCacheBytes: 64_000_000,
       indexCacheBytes: 32_000_000,
       httpCacheSeconds: 0,
