@@ -26,7 +26,7 @@ import { createGraphiQL, type GraphiQL } from './graphiql/graphiql.ts';
 import { createGraphiQLTabs } from './graphiql/graphiql-tabs.ts';
 import { readTrustedDocuments } from './graphql/documents/trusted-documents.ts';
 import { createGraphQLHandler } from './graphql/handler.ts';
-import { createLiveConnections } from './graphql/live/live-connections.ts';
+import { createLiveConnections, limitsOfWorker } from './graphql/live/live-connections.ts';
 import { schema } from './graphql/schema/schema.ts';
 import { createIsForeignPage } from './http/cors.ts';
 import { createReadRequestContext } from './http/request-context.ts';
@@ -94,7 +94,7 @@ export async function createApp(
   const services = watchers.ofServices(own);
   const readRequestContext = createReadRequestContext(tokens.verify, systemNow, config.limits, upstream !== null);
   const responseCache = createResponseCacheOf(config, services);
-  const liveConnections = createLiveConnections(config.limits);
+  const liveConnections = createLiveConnections(limitsOfWorker(config.limits, config.workers));
   const face = { ...config, services, readRequestContext, responseCache, reportBug };
   const graphql = createGraphQLHandler({
     ...{ ...face, schema, trustedDocuments, liveConnections, capabilities, ...watchers.ofOperations },

@@ -17,6 +17,15 @@ export interface LiveConnection {
 
 type LiveLimits = Pick<Limits, 'liveConnections' | 'liveConnectionsPerClient'>;
 
+/** What one of an instance's workers may have: connections go round them, so each has its share of both. */
+export function limitsOfWorker(limits: LiveLimits, workers: number): LiveLimits {
+  const shareOf = (all: number) => (all === 0 ? 0 : Math.max(1, Math.floor(all / workers)));
+  return {
+    liveConnections: shareOf(limits.liveConnections),
+    liveConnectionsPerClient: shareOf(limits.liveConnectionsPerClient),
+  };
+}
+
 export function createLiveConnections({ liveConnections, liveConnectionsPerClient }: LiveLimits): LiveConnections {
   const running = new Set<() => void>();
   const ofClients = new Map<string, number>();
