@@ -46,12 +46,26 @@ const signingKey = () => ({ id: randomUUID(), algorithm: 'ES256', privateJwk: '{
 const webhook = () => ({ id: randomUUID(), url: 'https://a.example', catalogId: null, secret: 's', createdAt: now });
 const idempotent = () => ({ ...writingContext(), idempotencyKey: randomUUID() });
 
-function publishCatalog(): Promise<unknown> {
-  const records = smallCatalog(`c${randomUUID().slice(0, 8)}`, [
-    productRecord({ id: 'a' }),
-    productRecord({ id: 'b' }),
-  ]);
-  return publish(records, { releases: stores.releases, now: new Date(now), isFirst: false });
+const newId = () => `c${randomUUID().slice(0, 8)}`;
+
+function publishCatalog(id = newId(), names = ['a', 'b']): Promise<unknown> {
+  const products = names.map((name) => productRecord({ id: name }));
+  return publish(smallCatalog(id, products), { releases: stores.releases, now: new Date(now), isFirst: false });
+}
+
+async function publishTwice(): Promise<string> {
+  const catalogId = newId();
+  for (const names of [['a'], ['a', 'b']]) await publishCatalog(catalogId, names);
+  const older = (await stores.releases.list()).find((one) => one.catalogId === catalogId && !one.isCurrent);
+  return older?.id ?? '';
+}
+
+async function giveMessagesUp(): Promise<void> {
+  await stores.webhooks.insert(webhook());
+  await publishCatalog();
+  for (const { id } of await stores.webhooks.listDue(later)) {
+    await stores.webhooks.giveUp(id, { attempts: 1, error: 'It is gone.', failedAt: now });
+  }
 }
 
 async function renamedKey(): Promise<unknown> {
@@ -87,17 +101,39 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
       text: 'insert into rate_limit (key, points, expire) values ($1, $2, $3)',
       values: [randomUUID(), 1, 1],
     }),
-  'a release, from its rows to the moment when it is current': publishCatalog,
+  'a release, from its rows to the moment when it is current': () => publishCatalog(),
   'a release that is made current again': madeOlderReleaseCurrent,
 };
 
-describe.each(Object.entries(writes))('%s', (_, run) => {
+/** What is there already when others are met. */
+const changes: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
+  ...Object.fromEntries(Object.entries(writes).map(([name, write]) => [name, async () => write])),
+  'a release that is discarded': async () => {
+    const id = await stores.releases.begin(newId(), now);
+    return () => stores.releases.discard(id);
+  },
+  'a release that is retired': async () => {
+    const id = await publishTwice();
+    return () => stores.releases.retire(id);
+  },
+  'old idempotency keys': async () => {
+    await renamedKey();
+    return () => stores.idempotencyKeys.removeBefore(later);
+  },
+  'messages that were given up and are sent again': async () => {
+    await giveMessagesUp();
+    return async () => expect(await stores.webhooks.replay(null, later)).toBeGreaterThan(0);
+  },
+};
+
+describe.each(Object.entries(changes))('%s', (_, prepare) => {
   it.each([
     [1, 'statement'],
     [3, 'statement'],
     [1, 'commit'],
     [3, 'commit'],
   ] as const)('is written in spite of %i conflicts at its %s', async (count, when) => {
+    const run = await prepare();
     await conflicts.meet(count, when);
     await run();
     const { undone, done } = await conflicts.count();
