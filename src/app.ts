@@ -114,7 +114,7 @@ export async function createApp(
     ...watchers.ofRequests,
   });
   const outbox = doesBackgroundWork ? stores.webhooks : null;
-  const shown = { queue, responseCache, liveConnections, outbox, now: systemNow };
+  const shown = { queue, responseCache, liveConnections, outbox, upstream, mirror: mirrorHealth, now: systemNow };
   if (watchers.metrics) addGatewayGauges(watchers.metrics, { ...shown, ...opened });
   const stopBeingReady = () => {
     readiness.stop();

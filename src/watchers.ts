@@ -32,7 +32,7 @@ export async function openWatchers(config: Config, log: Logger): Promise<Watcher
     ofRequests: { onAnswered: tellOfAnswers(log, metrics), ...watchRequests(metrics, tracing) },
     ofOperations: tracing ? { watchStep: tracing.watchStep } : {},
     ofStatements: metrics || tracing ? { onStatement: tellOfStatements(metrics, tracing) } : {},
-    ofCalls: tracing ? { watchCall: tracing.watchCall } : {},
+    ofCalls: watchCalls(metrics, tracing),
     ofServices: (services) => tracing?.watchServices(services) ?? services,
   };
 }
@@ -67,6 +67,12 @@ function watchRequests(metrics: Metrics | null, tracing: Tracing | null): Pick<H
   return {
     watch: (request, respond) => metrics.watch(request.notes, () => tracing.watchRequest(request, respond)),
   };
+}
+
+function watchCalls(metrics: Metrics | null, tracing: Tracing | null): Watchers['ofCalls'] {
+  if (!metrics) return tracing ? { watchCall: tracing.watchCall } : {};
+  if (!tracing) return { watchCall: (request, send) => metrics.watchCall(() => send(request)) };
+  return { watchCall: (request, send) => metrics.watchCall(() => tracing.watchCall(request, send)) };
 }
 
 function tellOfStatements(metrics: Metrics | null, tracing: Tracing | null) {

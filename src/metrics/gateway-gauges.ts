@@ -12,6 +12,10 @@ export interface GatewayParts {
   };
   /** Null: another process looks after it. */
   readonly outbox: { countPending(): Promise<{ readonly count: number; readonly since: string | null }> } | null;
+  /** Null: there is no platform. */
+  readonly upstream: { isLeftAlone(): boolean } | null;
+  /** Null: nothing is mirrored. */
+  readonly mirror: { describe(): Promise<{ readonly mirror?: { readonly ageSeconds: number | null } }> } | null;
   readonly now: () => Date;
 }
 
@@ -61,7 +65,23 @@ export function addGatewayGauges(metrics: Pick<Metrics, 'addGauge' | 'addCounter
     labelName: 'replica',
     read: engine.replicaLags,
   });
-  for (const gauge of outboxGauges(parts)) addGauge(gauge);
+  for (const gauge of [...outboxGauges(parts), ...platformGauges(parts)]) addGauge(gauge);
+}
+
+function platformGauges({ upstream, mirror }: GatewayParts): GaugeOptions[] {
+  const breaker: GaugeOptions = {
+    name: 'gateway_upstream_breaker_open',
+    help: '1 while a process sends nothing to the platform, because it failed too often.',
+    aggregator: 'max',
+    read: () => Number(upstream?.isLeftAlone()),
+  };
+  const age: GaugeOptions = {
+    name: 'gateway_mirror_age_seconds',
+    help: 'How long ago the mirror was last what the platform showed; none before the first time.',
+    aggregator: 'max',
+    read: async () => (await mirror?.describe())?.mirror?.ageSeconds ?? null,
+  };
+  return [...(upstream ? [breaker] : []), ...(mirror ? [age] : [])];
 }
 
 function outboxGauges({ outbox, now }: GatewayParts): GaugeOptions[] {

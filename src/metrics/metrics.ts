@@ -17,6 +17,8 @@ export interface Metrics {
   watch<Result>(request: { statements: number }, respond: () => Result): Result;
   onAnswered(answer: Answered, notes: RequestNotes): void;
   onStatement(durationMs: number, hasFailed: boolean): void;
+  /** Sends a call of the platform. */
+  watchCall<Answer extends { readonly status: number }>(send: () => Promise<Answer>): Promise<Answer>;
   addGauge(gauge: GaugeOptions): void;
   addCounter(counter: CounterOptions): void;
   /** All values, to be added to those of other processes. */
@@ -64,6 +66,19 @@ export function createMetrics(): Metrics {
       if (request) request.statements += 1;
       series.statementDurations.observe(durationMs / 1000);
       if (hasFailed) series.failedStatements.inc();
+    },
+
+    async watchCall(send) {
+      const startedAt = performance.now();
+      let status = 'none';
+      try {
+        const answer = await send();
+        status = `${Math.floor(answer.status / 100)}xx`;
+        return answer;
+      } finally {
+        series.calls.inc({ status });
+        series.callDurations.observe((performance.now() - startedAt) / 1000);
+      }
     },
 
     addGauge: (gauge) => addGauge(registry, gauge),

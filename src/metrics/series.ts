@@ -9,12 +9,18 @@ export type Series = ReturnType<typeof createSeries>;
 /** A response from the cache takes a fraction of a millisecond; what takes longer than a request may is given up. */
 const secondsOfRequests = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const secondsOfStatements = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5];
+const secondsOfCalls = [0.01, 0.05, 0.25, 1, 5];
 const unitsOfCost = [10, 100, 1000, 10_000, 100_000, 1_000_000];
 const counts = [0, 1, 2, 3, 5, 10, 20];
 
 export function createSeries() {
   const registry = new Registry();
-  return { registry, ...createRequestSeries(registry), ...createStatementSeries(registry) };
+  return {
+    registry,
+    ...createRequestSeries(registry),
+    ...createStatementSeries(registry),
+    ...createCallSeries(registry),
+  };
 }
 
 function createRequestSeries(registry: Registry) {
@@ -78,6 +84,24 @@ function createStatementSeries(registry: Registry) {
     failedStatements: new Counter({
       name: 'gateway_database_failed_statements_total',
       help: 'Statements that failed.',
+      registers,
+    }),
+  };
+}
+
+function createCallSeries(registry: Registry) {
+  const registers = [registry];
+  return {
+    calls: new Counter({
+      name: 'gateway_upstream_calls_total',
+      help: 'Calls of the platform, each attempt by itself: by the class of their status, or "none" where no answer came.',
+      labelNames: ['status'],
+      registers,
+    }),
+    callDurations: new Histogram({
+      name: 'gateway_upstream_call_duration_seconds',
+      help: 'Time that calls of the platform took, from their turn on.',
+      buckets: secondsOfCalls,
       registers,
     }),
   };

@@ -86,6 +86,19 @@ describe('a request that was answered', () => {
   });
 });
 
+describe('a call of the platform', () => {
+  it('is counted by the class of its status, and where no answer came, too', async () => {
+    const metrics = create();
+    for (const status of [200, 201, 404, 503]) await metrics.watchCall(async () => ({ status }));
+    const broken = metrics.watchCall(() => Promise.reject(new Error('cut')));
+    await expect(broken).rejects.toThrow('cut');
+    const { sum } = await read(metrics);
+    const count = (status: string) => sum('gateway_upstream_calls_total', { status });
+    expect(['2xx', '4xx', '5xx', 'none'].map(count)).toEqual([2, 1, 1, 1]);
+    expect(sum('gateway_upstream_call_duration_seconds_count')).toBe(5);
+  });
+});
+
 describe('the number of series', () => {
   it('stays below 200 with 100,000 names, and every code on every interface', async () => {
     const metrics = create();
@@ -95,12 +108,15 @@ describe('the number of series', () => {
       liveConnections: { count: () => 3 },
       engine: { connections: () => ({ inUse: 4, idle: 5, waiting: 6 }), replicaLags: () => ({ one: 1 }) },
       outbox: { countPending: async () => ({ count: 7, since: null }) },
+      upstream: { isLeftAlone: () => false },
+      mirror: { describe: async () => ({ mirror: { ageSeconds: 30 } }) },
       now: () => new Date(),
     });
     for (let name = 0; name < 100_000; name += 1) {
       metrics.onAnswered(answer('/graphql'), notes({ operation: `Operation${name}`, work, isCached: name % 2 === 0 }));
     }
     for (const path of ['/graphql', '/v2/x', '/']) metrics.onAnswered(answer(path), notes());
+    for (const status of [200, 302, 404, 503]) await metrics.watchCall(async () => ({ status }));
     const codes = Object.entries(clientErrorOutcomes) as [ClientErrorCode, { status: number }][];
     for (const [code, { status }] of codes) metrics.onAnswered(answer('/graphql', status), notes({ code }));
     const { samples, sum } = await read(metrics);
@@ -128,6 +144,7 @@ describe('what there is', () => {
           return { count: since ? 1 : 0, since };
         },
       },
+      ...{ upstream: null, mirror: null },
       now: () => new Date('2027-01-01T00:01:00Z'),
     });
     const age = 'gateway_webhook_oldest_message_age_seconds';
@@ -142,6 +159,27 @@ describe('what there is', () => {
     const names = (await read(metrics)).samples.map(({ name }) => name);
     expect(names).not.toContain(age);
     expect(names).not.toContain('gateway_database_connections');
+  });
+
+  it.each([
+    [false, null, [0, 0]],
+    [true, 90, [1, 90]],
+  ])('is the platform, left alone or not, and how old its mirror is', async (isLeftAlone, ageSeconds, expected) => {
+    const metrics = create();
+    addGatewayGauges(metrics, {
+      queue: { waitMs: () => 0, countRefused: () => 0 },
+      responseCache: { size: () => ({ entries: 0, bytes: 0 }) },
+      liveConnections: { count: () => 0 },
+      engine: { connections: () => null, replicaLags: () => ({}) },
+      outbox: null,
+      upstream: { isLeftAlone: () => isLeftAlone },
+      mirror: { describe: async () => ({ mirror: { ageSeconds } }) },
+      now: () => new Date(),
+    });
+    const { sum, samples } = await read(metrics);
+    expect([sum('gateway_upstream_breaker_open'), sum('gateway_mirror_age_seconds')]).toEqual(expected);
+    const isShown = samples.some(({ name }) => name === 'gateway_mirror_age_seconds');
+    expect(isShown).toBe(ageSeconds !== null);
   });
 
   it('says how late the event loop is, and what the process takes', async () => {

@@ -18,6 +18,8 @@ export interface Upstream {
   /** For what the gateway copies. */
   readonly administrator: AdministratorClient;
   readonly passTokenRequest: TokenRequests['pass'];
+  /** Whether nothing is sent to the platform for now, since it failed too often. */
+  isLeftAlone(): boolean;
   close(): Promise<void>;
 }
 
@@ -42,7 +44,8 @@ export function openUpstream({
 }: OpenUpstreamOptions): Upstream {
   const socket = createExchange({ ...config, origin: new URL(config.url).origin });
   const sending = watchCall ? watched(socket, watchCall) : socket;
-  const exchange = retrying(breaking(limited(sending, openCallBudget(config, sharing))));
+  const breaker = breaking(limited(sending, openCallBudget(config, sharing)));
+  const exchange = retrying(breaker);
   const tokenRequests = createTokenRequests({ ...config, exchange });
   const cache = createAnswerCache({ ...config, maxBytes: cacheBytes, monotonicNow });
   const shared = { config, exchange, tokenRequests, monotonicNow };
@@ -50,6 +53,7 @@ export function openUpstream({
     client: createUpstreamClient({ ...shared, cache }),
     administrator: createAdministratorClient(shared),
     passTokenRequest: tokenRequests.pass,
+    isLeftAlone: breaker.isOpen,
     close: exchange.close,
   };
 }

@@ -1,4 +1,4 @@
-import { BrokenCircuitError, CountBreaker, circuitBreaker, handleWhen } from 'cockatiel';
+import { BrokenCircuitError, CircuitState, CountBreaker, circuitBreaker, handleWhen } from 'cockatiel';
 import { type Exchange, type IncomingAnswer, NoAnswer } from '../client/exchange.ts';
 import { platformGone } from '../client/platform-errors.ts';
 
@@ -6,14 +6,20 @@ import { platformGone } from '../client/platform-errors.ts';
 const window = { size: 20, threshold: 0.5, minimumNumberOfCalls: 5 };
 const defaultHalfOpenAfterMs = 2000;
 
+export interface BreakingExchange extends Exchange {
+  /** Whether nothing is sent to the platform for now. */
+  isOpen(): boolean;
+}
+
 /** After many that timed out, broke or were answered by 5xx, none is sent for a while. What the client did wrong never counts. */
-export function breaking(exchange: Exchange, halfOpenAfterMs = defaultHalfOpenAfterMs): Exchange {
+export function breaking(exchange: Exchange, halfOpenAfterMs = defaultHalfOpenAfterMs): BreakingExchange {
   const policy = handleWhen((error) => error instanceof NoAnswer && !error.isUnreadable).orWhenResult(
     (answer) => (answer as IncomingAnswer).status >= 500,
   );
   const breaker = circuitBreaker(policy, { halfOpenAfter: halfOpenAfterMs, breaker: new CountBreaker(window) });
   return {
     ...exchange,
+    isOpen: () => breaker.state === CircuitState.Open,
 
     async send(request) {
       try {

@@ -116,6 +116,7 @@ describe('the circuit breaker', () => {
     for (let count = 0; count < 12; count += 1) await codesOf([count % 2 ? read(exchange, 50) : write(exchange, 50)]);
     expect(platform.received).toHaveLength(5);
     expect(await codesOf([read(exchange), write(exchange)])).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
+    expect(exchange.isOpen()).toBe(true);
   });
 
   it.each([400, 401, 404, 409, 422, 429])('never counts %i', async (status) => {
@@ -141,6 +142,7 @@ describe('the circuit breaker', () => {
     platform.behaveAlways(json({}));
     await sleep(30);
     expect(await codesOf([read(exchange), read(exchange), read(exchange)])).toEqual(Array(3).fill('answered'));
+    expect(exchange.isOpen()).toBe(false);
   });
 });
 
