@@ -7,11 +7,11 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 export type Series = ReturnType<typeof createSeries>;
 
 /** A response from the cache takes a fraction of a millisecond; what takes longer than a request may is given up. */
-const secondsOfRequests = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const secondsOfStatements = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5];
-const secondsOfCalls = [0.01, 0.05, 0.25, 1, 5];
-const unitsOfCost = [10, 100, 1000, 10_000, 100_000, 1_000_000];
-const counts = [0, 1, 2, 3, 5, 10, 20];
+const secondsOfRequests = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const secondsOfStatements = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1];
+const secondsOfCalls = [0.05, 0.25, 1, 5];
+const unitsOfCost = [10, 100, 1000, 10_000, 100_000];
+const counts = [0, 1, 2, 5, 10, 20];
 
 export function createSeries() {
   const registry = new Registry();
