@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { codeOfStatus } from '../http/error-outcomes.ts';
 import type { RequestNotes } from '../http/request-notes.ts';
+import { createCallCounter, type WatchCall } from './call-counter.ts';
 import { addProcessGauges } from './process-gauges.ts';
 import { createRequestCounter } from './request-counter.ts';
 import { addCounter, addGauge, type CounterOptions, createSeries, type GaugeOptions } from './series.ts';
@@ -17,8 +18,7 @@ export interface Metrics {
   watch<Result>(request: { statements: number }, respond: () => Result): Result;
   onAnswered(answer: Answered, notes: RequestNotes): void;
   onStatement(durationMs: number, hasFailed: boolean): void;
-  /** Sends a call of the platform. */
-  watchCall<Answer extends { readonly status: number }>(send: () => Promise<Answer>): Promise<Answer>;
+  readonly watchCall: WatchCall;
   addGauge(gauge: GaugeOptions): void;
   addCounter(counter: CounterOptions): void;
   /** All values, to be added to those of other processes. */
@@ -53,8 +53,7 @@ export function createMetrics(): Metrics {
       requests.count({ face, operation, code: code ?? (status < 400 ? 'OK' : codeOfStatus(status)), status });
       series.durations.observe({ face }, durationMs / 1000);
       if (isCached !== null) lookups[isCached ? 'hit' : 'miss'] += 1;
-      if (isCached) return;
-      if (!work) return;
+      if (isCached || !work) return;
       series.statements.observe(statements);
       series.requestedCost.observe(work.requested);
       series.actualCost.observe(work.actual);
@@ -68,19 +67,7 @@ export function createMetrics(): Metrics {
       if (hasFailed) series.failedStatements.inc();
     },
 
-    async watchCall(send) {
-      const startedAt = performance.now();
-      let status = 'none';
-      try {
-        const answer = await send();
-        status = `${Math.floor(answer.status / 100)}xx`;
-        return answer;
-      } finally {
-        series.calls.inc({ status });
-        series.callDurations.observe((performance.now() - startedAt) / 1000);
-      }
-    },
-
+    watchCall: createCallCounter(series),
     addGauge: (gauge) => addGauge(registry, gauge),
     addCounter: (counter) => addCounter(registry, counter),
 
