@@ -96,6 +96,8 @@ async function follow(config: Config, mirrored: Mirrored, interrupted: AbortSign
   const log = createLogger(config.logLevel, output);
   const ended = new AbortController();
   process.once('disconnect', () => ended.abort());
+  // It may have ended while this process started.
+  if (process.send && !process.connected) ended.abort();
   await followPlatform({
     ...{ ...clocks, stores: mirrored.stores, everyMs: config.mirrorSeconds * 1000 },
     sync: createSync(
