@@ -8,7 +8,7 @@ import { print } from 'graphql';
 import { KeysDocument, RenameKeyDocument, SubscribeDocument } from '../src/generated/graphql.ts';
 
 type Settings = Readonly<Record<'gatewayUrl' | 'clientId' | 'clientSecret' | 'accountId', string>>;
-type Sent = { readonly operationName: string; readonly variables: { readonly input?: object } };
+type Sent = { readonly operationName: string; readonly variables?: { readonly input?: object } };
 
 const documents = new Map<string, Parameters<typeof print>[0]>([
   ['Keys', KeysDocument],
@@ -17,7 +17,7 @@ const documents = new Map<string, Parameters<typeof print>[0]>([
 ]);
 
 export function createShopServer({ gatewayUrl, clientId, clientSecret, accountId }: Settings): Server {
-  async function ask({ operationName, variables: { input, ...others } }: Sent): Promise<Response> {
+  async function ask({ operationName, variables: { input, ...others } = {} }: Sent): Promise<Response> {
     const document = documents.get(operationName);
     if (!document) return Response.json({ errors: [{ message: 'The shop has no such page.' }] }, { status: 403 });
     const grant = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
