@@ -71,8 +71,8 @@ function watchRequests(metrics: Metrics | null, tracing: Tracing | null): Pick<H
 
 function watchCalls(metrics: Metrics | null, tracing: Tracing | null): Watchers['ofCalls'] {
   if (!metrics) return tracing ? { watchCall: tracing.watchCall } : {};
-  if (!tracing) return { watchCall: (request, send) => metrics.watchCall(() => send(request)) };
-  return { watchCall: (request, send) => metrics.watchCall(() => tracing.watchCall(request, send)) };
+  if (!tracing) return { watchCall: (request, send) => metrics.countCall(() => send(request)) };
+  return { watchCall: (request, send) => metrics.countCall(() => tracing.watchCall(request, send)) };
 }
 
 function tellOfStatements(metrics: Metrics | null, tracing: Tracing | null) {

@@ -1,9 +1,9 @@
 import type { Series } from './series.ts';
 
 /** Sends a call of the platform, and counts it by the class of its status. */
-export type WatchCall = <Answer extends { readonly status: number }>(send: () => Promise<Answer>) => Promise<Answer>;
+export type CountCall = <Answer extends { readonly status: number }>(send: () => Promise<Answer>) => Promise<Answer>;
 
-export function createCallCounter({ calls, callDurations }: Pick<Series, 'calls' | 'callDurations'>): WatchCall {
+export function createCallCounter({ calls, callDurations }: Pick<Series, 'calls' | 'callDurations'>): CountCall {
   return async (send) => {
     const startedAt = performance.now();
     let status = 'none';

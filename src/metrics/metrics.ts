@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { codeOfStatus } from '../http/error-outcomes.ts';
 import type { RequestNotes } from '../http/request-notes.ts';
-import { createCallCounter, type WatchCall } from './call-counter.ts';
+import { type CountCall, createCallCounter } from './call-counter.ts';
 import { addProcessGauges } from './process-gauges.ts';
 import { createRequestCounter } from './request-counter.ts';
 import { addCounter, addGauge, type CounterOptions, createSeries, type GaugeOptions } from './series.ts';
@@ -18,7 +18,7 @@ export interface Metrics {
   watch<Result>(request: { statements: number }, respond: () => Result): Result;
   onAnswered(answer: Answered, notes: RequestNotes): void;
   onStatement(durationMs: number, hasFailed: boolean): void;
-  readonly watchCall: WatchCall;
+  readonly countCall: CountCall;
   addGauge(gauge: GaugeOptions): void;
   addCounter(counter: CounterOptions): void;
   /** All values, to be added to those of other processes. */
@@ -67,7 +67,7 @@ export function createMetrics(): Metrics {
       if (hasFailed) series.failedStatements.inc();
     },
 
-    watchCall: createCallCounter(series),
+    countCall: createCallCounter(series),
     addGauge: (gauge) => addGauge(registry, gauge),
     addCounter: (counter) => addCounter(registry, counter),
 

@@ -89,8 +89,8 @@ describe('a request that was answered', () => {
 describe('a call of the platform', () => {
   it('is counted by the class of its status, and where no answer came, too', async () => {
     const metrics = create();
-    for (const status of [200, 201, 404, 503]) await metrics.watchCall(async () => ({ status }));
-    const broken = metrics.watchCall(() => Promise.reject(new Error('cut')));
+    for (const status of [200, 201, 404, 503]) await metrics.countCall(async () => ({ status }));
+    const broken = metrics.countCall(() => Promise.reject(new Error('cut')));
     await expect(broken).rejects.toThrow('cut');
     const { sum } = await read(metrics);
     const count = (status: string) => sum('gateway_upstream_calls_total', { status });
@@ -116,7 +116,7 @@ describe('the number of series', () => {
       metrics.onAnswered(answer('/graphql'), notes({ operation: `Operation${name}`, work, isCached: name % 2 === 0 }));
     }
     for (const path of ['/graphql', '/v2/x', '/']) metrics.onAnswered(answer(path), notes());
-    for (const status of [200, 302, 404, 503]) await metrics.watchCall(async () => ({ status }));
+    for (const status of [200, 302, 404, 503]) await metrics.countCall(async () => ({ status }));
     const codes = Object.entries(clientErrorOutcomes) as [ClientErrorCode, { status: number }][];
     for (const [code, { status }] of codes) metrics.onAnswered(answer('/graphql', status), notes({ code }));
     const { samples, sum } = await read(metrics);

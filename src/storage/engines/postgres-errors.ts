@@ -121,7 +121,7 @@ export function explainPostgres(error: unknown): string | null {
   return null;
 }
 
-/** Who it is and how it is spoken to, before anybody is asked for a password. */
+/** Who it is and how it is spoken to, before any password is sent. */
 function explainTls(error: Error): string | null {
   const [code = '', { message }] = [codeOf(error), error];
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {

@@ -92,7 +92,7 @@ export async function openReplicas({ urls, primary, log, onReplica, ...options }
   };
 }
 
-/** Whether it has all that the other one may be asked for. */
+/** Whether it has all that may be requested of the other one. */
 function isAsGood(one: Replica, other: Replica): boolean {
   return one !== other && !one.isLeft && other.releases.isSubsetOf(one.releases);
 }

@@ -12,7 +12,7 @@ export function createFamilies(
   index: () => void,
 ): Pick<StagedProducts, 'settleFamilies' | 'surroundingsOf'> {
   let families: Record<'listPage' | 'listChildren', Sqlite.Statement> | null = null;
-  /** Products are asked for in their order: those that follow one are looked up with it. */
+  /** Products are requested in their order: those that follow one are looked up with it. */
   let page = new Map<number, Surroundings>();
   return {
     settleFamilies() {
