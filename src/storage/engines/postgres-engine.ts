@@ -31,6 +31,8 @@ export interface PostgresOptions {
 }
 
 const defaultStatementTimeoutMs = 5000;
+/** Kysely's number: versions of before take it for a session. */
+const migrationLock = 3_853_314_791_062_309_107n;
 
 export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   const { statementTimeoutMs = defaultStatementTimeoutMs, log } = options;
@@ -55,14 +57,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       await sql`alter table release_product ${withoutCommonValues('product_id')}`.execute(database);
       await sql`analyze release_product, release_price_range, release_node`.execute(database);
     },
-    async underMigrationLock(run) {
-      const patient = openPatient(options);
-      try {
-        await run(patient, {});
-      } finally {
-        await patient.destroy();
-      }
-    },
+    underMigrationLock: (run) => migrateAlone(options, (transaction) => run(transaction, {})),
     tryLockKey,
     untilLasting: async () => undefined,
     violatedConstraint,
@@ -93,10 +88,26 @@ function insertSelected(database: Kysely<Schema>, insert: RawBuilder<unknown>): 
   return retryConflicts(run, { isConflict });
 }
 
-/** For what may take its time. */
-function openPatient(options: PostgresOptions): Kysely<Schema> {
+/** In one transaction, under a lock that ends with it: behind a pooler, a session is whoever's comes next. */
+async function migrateAlone(options: PostgresOptions, run: (transaction: Kysely<Schema>) => Promise<void>) {
+  let firstError: unknown = null;
+  const log: Logger = (event) => {
+    if (event.level === 'error') firstError ??= event.error;
+    return options.log?.(event);
+  };
   const patience = { statementTimeoutMs: migrationTimeoutMs, maxConnectionWaitMs: 0 };
-  return openKysely(openServerPool({ ...options, ...patience }), options.log);
+  const patient = openKysely(openServerPool({ ...options, ...patience }), log);
+  try {
+    await patient.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
+      await run(transaction);
+    });
+  } catch (error) {
+    // After it, the server refuses whatever else the migrator looks for in the transaction.
+    throw firstError ?? error;
+  } finally {
+    await patient.destroy();
+  }
 }
 
 async function tryLockKey(transaction: Kysely<Schema>, name: string): Promise<boolean> {
