@@ -6,6 +6,7 @@ import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { demoFolder, migratedFolder } from '../support/gateway-process.ts';
 import { type Program, startProgram } from '../support/program.ts';
+import { findProcess } from '../support/running-process.ts';
 
 async function start(environment: Readonly<Record<string, string>>): Promise<Program> {
   const program = await startProgram({ LOG_LEVEL: 'info', ...environment });
@@ -72,3 +73,15 @@ it.runIf(process.platform === 'linux')(
   },
   60_000,
 );
+
+it.runIf(process.platform === 'linux')('what copies ends with a gateway that is killed while it starts', async () => {
+  const mirror = await start({
+    ...{ DATA_DIR: await migratedFolder(), UPSTREAM_URL: 'http://127.0.0.1:1', UPSTREAM_CATALOG: 'mirror' },
+    ...{ UPSTREAM_CLIENT_ID: demoCredentials.clientId, UPSTREAM_CLIENT_SECRET: demoCredentials.clientSecret },
+  });
+  const isOurs = ({ parent, isCopying }: Process) => isCopying && parent === mirror.pid;
+  let copying: Process | undefined;
+  while (!copying) copying = (await listProcesses()).find(isOurs);
+  await mirror.stop('SIGKILL');
+  while (findProcess(copying.pid)) await sleep(20);
+});
