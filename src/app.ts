@@ -14,6 +14,7 @@ import { createApplicationKeyService } from './domain/application-key/applicatio
 import { type Capabilities, localCapabilities } from './domain/capabilities.ts';
 import { createCatalogService } from './domain/catalog/catalog-service.ts';
 import { createCustomFieldService } from './domain/custom-field/custom-field-service.ts';
+import { DomainError } from './domain/errors.ts';
 import { createFileService } from './domain/file/file-service.ts';
 import { type WritingServices, withIdempotency } from './domain/idempotency/with-idempotency.ts';
 import { createWriteOnce } from './domain/idempotency/write-once.ts';
@@ -41,7 +42,7 @@ import { createHttpApp, type HttpApp, type HttpAppOptions } from './server/http-
 import { createRateLimit, type RateLimit } from './server/rate-limit.ts';
 import { createReadiness, type Readiness } from './server/readiness.ts';
 import { createRequestQueue } from './server/request-queue.ts';
-import { type OpenStores, openStores } from './storage/open-stores.ts';
+import { explainStorageError, type OpenStores, openStores } from './storage/open-stores.ts';
 import type { Upstream } from './upstream/client/open-upstream.ts';
 import type { CallSharing } from './upstream/limits/open-call-budget.ts';
 import { openWatchers, type Watchers } from './watchers.ts';
@@ -87,8 +88,9 @@ export async function createApp(
   const { stores } = opened;
   const tokens = createTokensOf(config, stores, log);
   const mirrorHealth = config.upstream?.catalog === 'mirror' ? createMirrorHealth(stores.mirror, systemNow) : null;
-  const readiness = await createReadinessOf(opened, mirrorHealth);
-  const reportBug = (err: unknown, requestId: string) => log.error({ err, requestId }, 'unexpected error');
+  const readiness = await createReadinessOf(opened, mirrorHealth, log);
+  const reportBug = (err: unknown, requestId: string) =>
+    log.error({ err, ...withReason(err), requestId }, 'unexpected error');
   const upstream = await openUpstream({ config, opened, log, watchers });
   const { services: own, capabilities } = await openServices({ config, stores, log, upstream, doesBackgroundWork });
   const services = watchers.ofServices(own);
@@ -125,9 +127,14 @@ export async function createApp(
 }
 
 /** A mirror that has nothing yet would answer that there is nothing. */
-async function createReadinessOf(opened: OpenStores, mirrorHealth: MirrorHealth | null): Promise<Readiness> {
+async function createReadinessOf(
+  opened: OpenStores,
+  mirrorHealth: MirrorHealth | null,
+  log: Logger,
+): Promise<Readiness> {
   const { ping } = opened;
   return createReadiness({
+    onUnanswered: (err) => log.warn({ err, ...withReason(err) }, 'not ready'),
     ping: mirrorHealth ? () => Promise.all([ping(), mirrorHealth.expectFilled()]) : ping,
     isPrepared: await prepareIndexes(opened),
   });
@@ -251,9 +258,10 @@ function openLoggedStores(config: Config, log: Logger, { ofStatements }: Watcher
   return openStores({
     ...config,
     ...ofStatements,
-    onConnectionError: (err) => log.warn({ err }, 'a database connection broke'),
+    onConnectionError: (err) => log.warn({ err, ...withReason(err) }, 'a database connection broke'),
     onReplica(replica, err) {
-      if (err) log.warn({ replica, err }, 'a replica can not be read: the primary answers in its place');
+      const reason = err && withReason(err, 'DATABASE_REPLICA_URLS');
+      if (reason) log.warn({ replica, err, ...reason }, 'a replica can not be read: the primary answers in its place');
       else log.info({ replica }, 'a replica can be read again');
     },
     indexEvents: {
@@ -263,6 +271,13 @@ function openLoggedStores(config: Config, log: Logger, { ofStatements }: Watcher
     },
     maxConnectionWaitMs: config.queueTimeoutMs,
   });
+}
+
+/** In a sentence, as far as it is the database's: of an error with a code, a log holds no more than that. */
+function withReason(error: unknown, variable?: string): { readonly reason?: string } {
+  const cause = error instanceof DomainError ? error.cause : error;
+  const reason = explainStorageError(cause, variable);
+  return reason === null ? {} : { reason };
 }
 
 /** Lists of a release that an older version published need its index, which is built now: until then the gateway is not ready. */

@@ -14,22 +14,32 @@ export interface ReadinessOptions {
   ping(): Promise<unknown>;
   /** Whether all that requests need has been built. */
   isPrepared(): boolean;
+  /** Told why not, once until they can be answered again. */
+  onUnanswered?(error: unknown): void;
 }
 
-export function createReadiness({ ping, isPrepared }: ReadinessOptions): Readiness {
+export function createReadiness({ ping, isPrepared, onUnanswered }: ReadinessOptions): Readiness {
   let isStopped = false;
+  let isTold = false;
+
+  function note(error: unknown): boolean {
+    if (error !== null && !isTold) onUnanswered?.(error);
+    isTold = error !== null;
+    return error === null;
+  }
+
   return {
     async isReady() {
       if (isStopped || !isPrepared()) return false;
       const answered = ping().then(
-        () => true,
-        () => false,
+        () => null,
+        (error: unknown) => error,
       );
-      const { promise: late, resolve } = Promise.withResolvers<boolean>();
-      const timer = setTimeout(resolve, deadlineMs, false);
-      const isReady = await Promise.race([answered, late]);
+      const { promise: late, resolve } = Promise.withResolvers<unknown>();
+      const timer = setTimeout(() => resolve(new Error('It did not answer within a second.')), deadlineMs);
+      const error = await Promise.race([answered, late]);
       clearTimeout(timer);
-      return isReady;
+      return note(error);
     },
     stop() {
       isStopped = true;

@@ -1,10 +1,13 @@
 import { explainPostgres } from './engines/postgres-errors.ts';
 import { explainSqlite } from './engines/sqlite-errors.ts';
 
-/** What whoever runs the gateway can do about an error of the database, in a sentence without secrets; null: it is none of the database's. */
-export function explainStorageError(error: unknown): string | null {
+/**
+ * What whoever runs the gateway can do about an error of the database, in a sentence without secrets; null: it is none of the database's.
+ * `variable`: what names the server.
+ */
+export function explainStorageError(error: unknown, variable = 'DATABASE_URL'): string | null {
   if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
-    return 'The database was written by another version of the gateway. Nothing was changed. Start that version, or use another database.';
+    return 'The database was written by another version of the gateway, or by another program. Nothing was changed. Start that version, or use another database.';
   }
-  return explainSqlite(error) ?? explainPostgres(error);
+  return explainSqlite(error) ?? explainPostgres(error, variable);
 }

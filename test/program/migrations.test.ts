@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { askBothFaces, expectDone } from '../support/both-faces.ts';
+import { askBothFaces, expectDone, expectUnavailable } from '../support/both-faces.ts';
 import { copyPostgres } from '../support/copied-databases.ts';
 import { demoFolder, type Environment, run, temporaryFolder } from '../support/gateway-process.ts';
 import { runProgram, startProgram } from '../support/program.ts';
@@ -104,7 +104,7 @@ describe.each(Object.keys(places))('%s', (name) => {
     await alter('alter table subscription rename column email to address');
     for (const [ask, isBroken] of Object.entries(writes).map(([key, ask]) => [ask, key.endsWith('insert')] as const)) {
       const answer = await ask();
-      if (isBroken) expect(answer.text).toMatch(/"status":"?500"?/);
+      if (isBroken) expectUnavailable(answer);
       else expectDone(answer);
       expect(answer.text).not.toMatch(/sqlite|42703|address/i);
     }
@@ -116,8 +116,9 @@ describe.each(Object.keys(places))('%s', (name) => {
 
     const { code, output } = await runProgram(environment);
     expect(output.trim()).toBe(
-      'The database was written by another version of the gateway. Nothing was changed. Start that version, or use another database.',
+      'The database was written by another version of the gateway, or by another program. Nothing was changed. Start that version, or use another database.',
     );
     expect(code).toBe(1);
+    expect(program.output()).toContain('"reason":"The database ');
   });
 });

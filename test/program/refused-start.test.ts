@@ -102,7 +102,10 @@ it('a database of a later version is refused', async () => {
   const database = new Sqlite(join(DATA_DIR, 'gateway.db'));
   database.prepare('insert into kysely_migration values (?, ?)').run('9999-later', '2100-01-01T00:00:00.000Z');
   database.close();
-  expectSentence(await runProgram({ DATA_DIR }), /^The database was written by another version of the gateway\./);
+  expectSentence(
+    await runProgram({ DATA_DIR }),
+    /^The database was written by another version of the gateway, or by another program\./,
+  );
 });
 
 describe('a database in DATA_DIR that is made in part is refused', () => {
@@ -205,7 +208,7 @@ describe('DATABASE_URL', () => {
     [
       'a later version has changed',
       [null, "insert into kysely_migration values ('9999-later', '2100-01-01T00:00:00.000Z')"],
-      /^The database was written by another version of the gateway\./,
+      /^The database was written by another version of the gateway, or by another program\./,
     ],
   ])('of a database that %s is refused', async (_, statements, sentence) => {
     const { url, drop } = await createTestDatabase(inject('postgresUrl'));

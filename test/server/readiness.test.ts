@@ -28,6 +28,18 @@ it('follows the database', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
+it('says why the database does not answer, once until it does again', async () => {
+  let fault: Error | null = new Error('down');
+  const onUnanswered = vi.fn();
+  const ping = () => (fault ? Promise.reject(fault) : Promise.resolve());
+  const { isReady } = createReadiness({ ping, isPrepared, onUnanswered });
+  for (const next of [fault, fault, null, new Error('down again')]) {
+    fault = next;
+    await isReady();
+  }
+  expect(onUnanswered.mock.calls).toEqual([[new Error('down')], [new Error('down again')]]);
+});
+
 it('does not wait longer than a second, and a late failure hurts nobody', async () => {
   const { promise, reject } = Promise.withResolvers<void>();
   const answer = createReadiness({ ping: () => promise, isPrepared }).isReady();

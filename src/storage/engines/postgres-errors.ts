@@ -36,6 +36,11 @@ export class BusyServer extends Error {
   }
 }
 
+/** It can be read, and has nothing of what the primary shows. */
+export class UnlikeReplica extends Error {
+  override readonly name = 'UnlikeReplica';
+}
+
 /** The file is being replaced, or was named wrongly. */
 export class UnreadablePassword extends Error {
   override readonly name = 'UnreadablePassword';
@@ -54,6 +59,15 @@ export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && sqlStateOf(error) === '25006';
 }
 
+export function lacksTables(error: unknown): boolean {
+  return error instanceof Error && sqlStateOf(error) === '42P01';
+}
+
+/** The server ended a statement that took longer than it may: another server would take as long. */
+export function wasTooSlow(error: unknown): boolean {
+  return error instanceof Error && sqlStateOf(error) === '57014';
+}
+
 export function toUnavailable(error: unknown): DomainError | null {
   if (!(error instanceof Error) || !mayPass(error)) return null;
   const message = 'The store can not be reached for the moment. Try again.';
@@ -69,20 +83,25 @@ export function mayHaveCommitted(error: unknown): boolean {
 }
 
 /**
- * Classes 08 connection, 53 resources, 57 intervention (shutdown, timeout), 58 system, 40 serialisation; 25006 read-only, 25P03 a
- * transaction that was left alone.
+ * Classes 08 connection, 28 user and password, 3D no such database, 53 resources, 57 intervention (shutdown, timeout), 58 system, 40 serialisation;
+ * 25006 read-only, 25P03 a transaction that was left alone, 42501 no privilege, 42P01 and 42703 no such table or column (another version has changed
+ * them), 55000 a database that takes no connections. What an operator has to mend is none of the request's faults.
  */
+const passingStates = /^(08|28|3D|53|57|58|40|25006|25P03|42501|42P01|42703|55000)/;
+
 function mayPass(error: Error): boolean {
   if (error instanceof ReadOnlyServer || error instanceof UnreadablePassword || error instanceof BusyServer)
     return true;
   const state = sqlStateOf(error);
-  if (state !== null) return /^(08|53|57|58|40|25006|25P03)/.test(state);
+  if (state !== null) return passingStates.test(state);
   return (
     /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/.test(codeOf(error) ?? '') ||
-    /timeout|Connection terminated|Client has encountered a connection error|not queryable/i.test(error.message) ||
+    /^SASL: |^received invalid response|timeout|Connection terminated|Client has encountered a connection error|not queryable/i.test(
+      error.message,
+    ) ||
     // For each connection the driver reads the certificates, and shows its own.
     isUnreadable(error) ||
-    explainTls(error) !== null
+    explainTls(error, '') !== null
   );
 }
 
@@ -91,59 +110,75 @@ export function isUnanswered(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-export function explainPostgres(error: unknown): string | null {
+/** `variable`: what names the server. */
+export function explainPostgres(error: unknown, variable: string): string | null {
   if (!(error instanceof Error)) return null;
   const [code, { message }] = [codeOf(error), error];
   if (error instanceof UnreadablePassword || error instanceof UnreadableCertificate) return message;
-  const tls = explainTls(error);
+  if (error instanceof UnlikeReplica || error instanceof BusyServer) return message;
+  const tls = explainTls(error, variable);
   if (tls !== null) return tls;
-  if (error instanceof ReadOnlyServer) return 'None of the hosts of DATABASE_URL takes writes: they are standbys.';
-  if (code === '25006') {
-    return 'The database server of DATABASE_URL takes no writes: it is a standby, or set to be read only. Name the primary.';
-  }
-  if (code === '42P07') {
-    return 'The database of DATABASE_URL has tables with names of ours, but was not made by the gateway, or not to its end. Nothing was changed. Use an empty one.';
-  }
-  if (code === '42P01' || code === '42703') {
-    return 'The database of DATABASE_URL lacks tables or columns that its record of migrations names. Nothing was changed. Restore it from a backup.';
-  }
+  if (error instanceof ReadOnlyServer) return `None of the hosts of ${variable} takes writes: they are standbys.`;
+  const known = code === undefined ? undefined : explanations[code];
+  if (known) return known(variable);
   if (code === '53100') return `There is no space left on the disk (${code}). Nothing was changed.`;
   if (refusesConnections(code, message)) {
-    return `The database server of DATABASE_URL does not answer (${code ?? message}). Is it running, and is the address right?`;
+    return `The database server of ${variable} does not answer (${code ?? message}). Is it running, and is the address right?`;
   }
-  if (code === '28P01' || code === '28000') {
-    return 'The database server of DATABASE_URL refuses the user or the password.';
+  if (isUnanswered(error) || wasTooSlow(error)) {
+    return `The database server of ${variable} did not finish a statement in time. Is it overloaded, or is something locked?`;
   }
-  if (code === '3D000') return 'The database that DATABASE_URL names does not exist. Create it first.';
-  if (code === '42501') {
-    return 'The user of DATABASE_URL may not create tables there. Make it the owner of the database, or grant it CREATE on the schema public.';
-  }
-  return null;
+  if (!message.startsWith('SASL: ')) return null;
+  return message.includes('client password')
+    ? `The database server of ${variable} wants a password. Name one in the URL, or by DATABASE_PASSWORD_FILE.`
+    : refusesUser(variable);
 }
 
+const refusesUser = (variable: string) => `The database server of ${variable} refuses the user or the password.`;
+const notOurs = (variable: string) =>
+  `The database of ${variable} has tables with names of ours, but was not made by the gateway, or not to its end. Nothing was changed. Use an empty one.`;
+const incomplete = (variable: string) =>
+  `The database of ${variable} lacks tables or columns that its record of migrations names. Nothing was changed. Restore it from a backup.`;
+
+const explanations: Readonly<Record<string, (variable: string) => string>> = {
+  '25006': (variable) =>
+    `The database server of ${variable} takes no writes: it is a standby, or set to be read only. Name the primary.`,
+  '28000': refusesUser,
+  '28P01': refusesUser,
+  '3D000': (variable) => `The database that ${variable} names does not exist. Create it first.`,
+  '42501': (variable) =>
+    `The user of ${variable} may not create tables there. Make it the owner of the database, or grant it CREATE on the schema public.`,
+  '42701': notOurs,
+  '42710': notOurs,
+  '42P07': notOurs,
+  '42703': incomplete,
+  '42P01': incomplete,
+  '55000': (variable) => `The database of ${variable} takes no connections. Allow them, or name another one.`,
+};
+
 /** Who it is and how it is spoken to, before any password is sent. */
-function explainTls(error: Error): string | null {
+function explainTls(error: Error, variable: string): string | null {
   const [code = '', { message }] = [codeOf(error), error];
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return 'The certificate of the database server is for another host than DATABASE_URL names. Use a name that is in it.';
+    return `The certificate of the database server is for another host than ${variable} names. Use a name that is in it.`;
   }
   if (/^(CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/.test(code)) {
     return `The certificate of the database server can not be trusted (${code}). Does sslrootcert name the authority that issued it?`;
   }
   if (message === 'The server does not support SSL connections') {
-    return 'The database server of DATABASE_URL takes no encrypted connections. Set them up there, or leave sslmode away.';
+    return `The database server of ${variable} takes no encrypted connections. Set them up there, or leave sslmode away.`;
   }
   if (code !== '28000') return null;
   if (message.includes('client certificate')) {
-    return 'The database server of DATABASE_URL wants a certificate of the gateway: name it by sslcert, and its key by sslkey.';
+    return `The database server of ${variable} wants a certificate of the gateway: name it by sslcert, and its key by sslkey.`;
   }
   return message.includes('no encryption')
-    ? 'The database server of DATABASE_URL takes no connection of this kind without encryption. Add sslmode=verify-full, and sslrootcert.'
+    ? `The database server of ${variable} takes no connection of this kind without encryption. Add sslmode=verify-full, and sslrootcert.`
     : null;
 }
 
 /** A server that takes nobody now has codes, and so has the network; the driver's messages have none. */
 function refusesConnections(code: string | undefined, message: string): boolean {
   if (code !== undefined) return /^(ECONN|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|EPIPE|08|53[34]|57P)/.test(code);
-  return /^(Connection terminated|timeout exceeded)/.test(message);
+  return /^(Connection terminated|timeout exceeded|received invalid response)/.test(message);
 }

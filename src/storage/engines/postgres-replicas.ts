@@ -7,7 +7,7 @@ import { type Kysely, type Logger, sql } from 'kysely';
 import type { PoolClient, QueryResult } from 'pg';
 import { releaseFormat } from '../index/build-index.ts';
 import type { Schema } from '../schema.ts';
-import { BusyServer, isConflict, mayHaveCommitted } from './postgres-errors.ts';
+import { BusyServer, lacksTables, toUnavailable, UnlikeReplica, wasTooSlow } from './postgres-errors.ts';
 import { openKysely } from './postgres-kysely.ts';
 import { openServerPool, type ServerPool, type ServerPoolOptions } from './postgres-pool.ts';
 
@@ -50,8 +50,9 @@ export async function openReplicas({ urls, primary, log, onReplica, ...options }
   const replicas = urls.map((url): Replica => {
     const pool = openServerPool({ ...options, url });
     const { host } = new URL(url);
-    const leave = () => {
+    const leave = (error: unknown) => {
       replica.isLeft = true;
+      tellFailure(replica, error, onReplica);
     };
     const others = () => [primary.pool, ...replicas.filter((one) => isAsGood(one, replica)).map((one) => one.pool)];
     const replica: Replica = {
@@ -62,7 +63,7 @@ export async function openReplicas({ urls, primary, log, onReplica, ...options }
     return replica;
   });
   const look = async () => {
-    const ofPrimary = await listReleases(primary.database).catch(() => null);
+    const ofPrimary = await readContents(primary.database).catch(() => null);
     await Promise.all(replicas.map((replica) => lookAt(replica, ofPrimary, onReplica)));
   };
   let turn = 0;
@@ -98,32 +99,61 @@ function isAsGood(one: Replica, other: Replica): boolean {
 }
 
 /** `ofPrimary` null: it does not say; what the replica was known to have stays true. */
-async function lookAt(replica: Replica, ofPrimary: Releases | null, onReplica: ReplicasOptions['onReplica']) {
+async function lookAt(replica: Replica, ofPrimary: Contents | null, onReplica: ReplicasOptions['onReplica']) {
   try {
-    const releases = await listReleases(replica.own);
-    if (ofPrimary) {
-      replica.releases = new Set([...releases].flatMap(([id, row]) => (ofPrimary.get(id) === row ? [id] : [])));
-    }
+    const contents = await readContents(replica.own).catch((error: unknown) => {
+      throw lacksTables(error)
+        ? new UnlikeReplica('The replica has no tables of the gateway: it follows another server.')
+        : error;
+    });
+    if (ofPrimary) replica.releases = compareContents(contents, ofPrimary);
     replica.isLeft = false;
     replica.lagSeconds = await readLag(replica.own).catch(() => null);
     if (replica.hasFailed) onReplica?.(replica.name, null);
     replica.hasFailed = false;
   } catch (error) {
-    if (!replica.hasFailed) onReplica?.(replica.name, error);
-    Object.assign(replica, { isLeft: true, lagSeconds: null, hasFailed: true });
+    Object.assign(replica, { isLeft: true, lagSeconds: null });
+    tellFailure(replica, error, onReplica);
   }
 }
 
-/** Whatever is said of each that can be read. */
-type Releases = ReadonlyMap<number, string>;
+/** Once, until it can be read again. */
+function tellFailure(replica: Replica, error: unknown, onReplica: ReplicasOptions['onReplica']): void {
+  if (!replica.hasFailed) onReplica?.(replica.name, error);
+  replica.hasFailed = true;
+}
 
-async function listReleases(database: Kysely<Schema>): Promise<Releases> {
-  const { rows } = await sql<{ id: number; row: string }>`select id,
+interface Contents {
+  /** The last one that was done. */
+  readonly migration: string | null;
+  /** Published ones, and whatever is said of each that can be read. */
+  readonly releases: ReadonlyMap<number, string>;
+}
+
+async function readContents(database: Kysely<Schema>): Promise<Contents> {
+  const { rows } = await sql<{ migration: string | null; id: number | null; row: string }>`
+    select done.migration, release.id,
       concat_ws(' ', catalog_id, created_at, published_at, digest, md5(index_manifest)) as row
-    from release where state = 'published' and format = ${releaseFormat} and index_manifest is not null`.execute(
+    from (select max(name collate "C") as migration from kysely_migration) as done
+    left join release on state = 'published' and format = ${releaseFormat} and index_manifest is not null`.execute(
     database,
   );
-  return new Map(rows.map(({ id, row }) => [id, row]));
+  const releases = rows.flatMap(({ id, row }) => (id === null ? [] : [[id, row] as const]));
+  return { migration: rows[0]?.migration ?? null, releases: new Map(releases) };
+}
+
+/** The releases that the replica has as the primary has them. @throws UnlikeReplica */
+function compareContents({ migration, releases }: Contents, ofPrimary: Contents): Set<number> {
+  if (migration !== ofPrimary.migration) {
+    throw new UnlikeReplica("The replica's tables are of another version than the primary's.");
+  }
+  const shared = [...releases].flatMap(([id, row]) => (ofPrimary.releases.get(id) === row ? [id] : []));
+  if (shared.length === 0 && releases.size > 0 && ofPrimary.releases.size > 0) {
+    throw new UnlikeReplica(
+      'The replica has none of the releases of the primary: it follows another server, or lags far behind.',
+    );
+  }
+  return new Set(shared);
 }
 
 /** Who has replayed all that has come is not behind, however long ago that was. */
@@ -135,11 +165,15 @@ async function readLag(database: Kysely<Schema>): Promise<number | null> {
 }
 
 /** Statements that read, each by itself: one of the others answers what the replica can't. */
-function withOthers(replica: ServerPool, others: () => readonly ServerPool[], leave: () => void): ServerPool {
+function withOthers(
+  replica: ServerPool,
+  others: () => readonly ServerPool[],
+  leave: (error: unknown) => void,
+): ServerPool {
   async function query(text: string, values: unknown[]): Promise<QueryResult> {
     const result = await tryOn(replica, text, values);
     if (!(result instanceof Failure)) return result;
-    leave();
+    leave(result.error);
     let first: Failure | null = null;
     for (const other of others()) {
       const result = await tryOn(other, text, values);
@@ -167,8 +201,8 @@ async function tryOn(pool: ServerPool, text: string, values: unknown[]): Promise
     client = await pool.connect();
     return await client.query(text, values);
   } catch (error) {
-    // What one replica is too busy for would be too much for the others as well.
-    if (error instanceof BusyServer || (client && !isConflict(error) && !mayHaveCommitted(error))) throw error;
+    // What is too much for one would be too much for the others as well.
+    if (error instanceof BusyServer || wasTooSlow(error) || (client && !toUnavailable(error))) throw error;
     return new Failure(error);
   } finally {
     client?.release();

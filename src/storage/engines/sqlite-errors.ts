@@ -23,10 +23,11 @@ export function violatedConstraint(error: unknown): string | null {
   return constraintsByColumns[error.message.replace('UNIQUE constraint failed: ', '')] ?? null;
 }
 
-/** What may pass: locked, disk full, I/O error, read-only. */
+/** What may pass: locked, disk full, I/O error, read-only; tables that another version has changed. */
 export function toUnavailable(error: unknown): DomainError | null {
-  if (!isSqliteError(error) || !/^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM)/.test(error.code))
-    return null;
+  if (!isSqliteError(error)) return null;
+  const mayPass = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM)/.test(error.code);
+  if (!mayPass && !lacksTables(error)) return null;
   const message = 'The store can not be reached or written for the moment. Try again.';
   return new DomainError('UNAVAILABLE', message, [], { cause: error });
 }
@@ -53,13 +54,17 @@ export function explainSqlite(error: unknown): string | null {
   if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
     return 'The database file in DATA_DIR is damaged, or is none of ours. Nothing was changed. Restore it from a backup, or set DATA_DIR to another folder.';
   }
-  if (/^table \S+ already exists$/.test(message)) {
+  if (/^(table|index) \S+ already exists$|^duplicate column name/.test(message)) {
     return 'The database in DATA_DIR has tables with names of ours, but was not made by the gateway, or not to its end. Nothing was changed. Set DATA_DIR to another folder.';
   }
-  if (/^no such (table|column)/.test(message)) {
+  if (lacksTables(error)) {
     return 'The database in DATA_DIR lacks tables or columns that its record of migrations names. Nothing was changed. Restore it from a backup.';
   }
   return `The database in DATA_DIR can not be opened or written (${code}): ${message}`;
+}
+
+function lacksTables({ message }: SqliteError): boolean {
+  return /^no such (table|column)|^table \S+ has no column named/.test(message);
 }
 
 function explainFolder({ code, message, syscall }: NodeJS.ErrnoException): string {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { publish } from '../../../src/importer/publish.ts';
 import { openPostgres } from '../../../src/storage/engines/postgres-engine.ts';
-import { createStores } from '../../../src/storage/open-stores.ts';
+import { createStores, explainStorageError } from '../../../src/storage/open-stores.ts';
 import { type Contents, copyPostgres } from '../../support/copied-databases.ts';
 import { openDatabaseProxy } from '../../support/database-proxy.ts';
 import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
@@ -19,7 +19,7 @@ async function open(contentsOfReplica: Contents = 'demo', { isPrimaryListed = fa
   const [database, copy] = [await copyPostgres('demo'), await copyPostgres(contentsOfReplica)];
   const network = await openDatabaseProxy(copy.directUrl);
   const ofPrimary = await openDatabaseProxy(database.directUrl);
-  const told: [string, boolean][] = [];
+  const told: [string, unknown][] = [];
   const writer = await openPostgres({ url: copy.directUrl, maxConnections: 1 });
   await sql`update release_product set document = replace(document, 'Storm Shell', 'Replicated')`.execute(
     writer.writer,
@@ -28,7 +28,7 @@ async function open(contentsOfReplica: Contents = 'demo', { isPrimaryListed = fa
   const engine = await openPostgres({
     ...{ url: ofPrimary.url, maxConnections: 3 },
     replicaUrls: [...(isPrimaryListed ? [ofPrimary.url] : []), network.url],
-    onReplica: (name, error) => told.push([name, error !== null]),
+    onReplica: (name, error) => told.push([name, error]),
   });
   closing.push(database.drop, copy.drop, network.close, ofPrimary.close, engine.close);
   const releases = await createStores(engine).releases.list();
@@ -67,8 +67,8 @@ describe('a replica', () => {
     expect(await nameOf(current, showcaseParent)).toBe('Replicated Jacket');
     const { host } = new URL(network.url);
     expect(told).toEqual([
-      [host, true],
-      [host, false],
+      [host, expect.any(Error)],
+      [host, null],
     ]);
   });
 
@@ -90,5 +90,63 @@ describe('a replica', () => {
   it('that is empty is not asked', async () => {
     const { current, nameOf } = await open('tables');
     expect(await nameOf(current, showcaseParent)).toBe('Storm Shell Jacket');
+  });
+
+  it.each([
+    ['sends a statement that fails there', 'alter table release_product rename to later', /lacks tables or columns/],
+    ['is of an older version', "delete from kysely_migration where name like '0018%'", /tables are of another version/],
+    [
+      'follows another server',
+      'update release set digest = md5(random()::text)',
+      /none of the releases of the primary/,
+    ],
+  ])('that %s costs no request, and is told', async (_, statement, reason) => {
+    const { network, told, current, nameOf } = await open();
+    const other = await openPostgres({ url: network.url, maxConnections: 1 });
+    await sql.raw(statement).execute(other.writer);
+    await other.close();
+    while (told.length < 1) {
+      expect(await nameOf(current, showcaseParent)).toMatch(/^(Replicated|Storm Shell) Jacket$/);
+      await sleep(20);
+    }
+    expect(await nameOf(current, showcaseParent)).toBe('Storm Shell Jacket');
+    expect(explainStorageError(told[0]?.[1], 'DATABASE_REPLICA_URLS')).toMatch(reason);
+  });
+});
+
+describe('at the start, a replica that is not what it should be is told, and the primary answers:', () => {
+  it.each<[string, (url: URL) => void, string]>([
+    [
+      'one where nobody listens',
+      (url) => Object.assign(url, { port: '1' }),
+      'The database server of DATABASE_REPLICA_URLS does not answer (ECONNREFUSED). Is it running, and is the address right?',
+    ],
+    [
+      'one whose database does not exist',
+      (url) => Object.assign(url, { pathname: '/nothing_of_that_name' }),
+      'The database that DATABASE_REPLICA_URLS names does not exist. Create it first.',
+    ],
+    [
+      'one whose user is refused',
+      (url) => Object.assign(url, { username: 'nobody_of_that_name' }),
+      'The database server of DATABASE_REPLICA_URLS refuses the user or the password.',
+    ],
+    [
+      'one whose database has no tables',
+      (url) => Object.assign(url, { pathname: '/template1' }),
+      'The replica has no tables of the gateway: it follows another server.',
+    ],
+  ])('%s', async (_, alter, sentence) => {
+    const database = await copyPostgres('demo');
+    const url = new URL(database.directUrl);
+    alter(url);
+    const told: unknown[] = [];
+    const engine = await openPostgres({
+      ...{ url: database.directUrl, maxConnections: 3, replicaUrls: [url.href] },
+      onReplica: (_name, error) => told.push(error),
+    });
+    closing.push(database.drop, engine.close);
+    expect(told.map((error) => explainStorageError(error, 'DATABASE_REPLICA_URLS'))).toEqual([sentence]);
+    expect((await createStores(engine).releases.list()).length).toBeGreaterThan(0);
   });
 });
