@@ -107,7 +107,7 @@ const productRoutes: readonly RestRoute[] = [
   {
     ...shared,
     operationId: 'getReleaseDelta',
-    summary: 'The products that changed since another release, or all that there are, in parts of some hundred.',
+    summary: 'The products that changed since another release, or all that there are, in parts of up to a thousand.',
     path: `${releasePath}/delta`,
     query: ['since', 'after', 'include'],
     response: z.object({

@@ -1,6 +1,6 @@
 /**
- * `npm run test:mirror-lag [-- --products 100000]`: how long after a hook a mirror shows that one product in a hundred has changed, with the
- * settings that a gateway has. Two gateways, and a file of hundreds of megabytes: minutes, not for CI.
+ * `npm run test:mirror-lag [-- --products 100000 --engine postgres]`: how long after a hook a mirror shows that one product in a hundred has
+ * changed, with the settings that a gateway has. Two gateways, and a file of hundreds of megabytes: minutes, not for CI.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,26 +11,31 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
+import { startOwnPostgresServer } from '../support/postgres-server.ts';
 import { argumentsOfScript, type Program, startProgram } from '../support/program.ts';
 
-const { values } = parseArgs({ options: { products: { type: 'string', default: '100000' } } });
+const { values } = parseArgs({
+  options: { products: { type: 'string', default: '100000' }, engine: { type: 'string', default: 'sqlite' } },
+});
 const hookSecret = 'a-secret-of-sixteen-characters';
 const patienceMs = 900_000;
 
 const directory = await mkdtemp(join(tmpdir(), 'gateway-mirror-lag-'));
-const [platformDirectory, mirrorDirectory] = ['platform', 'mirror'].map((name) => join(directory, name));
 const [records, changes] = ['records', 'changes'].map((name) => join(directory, `${name}.ndjson`)) as [string, string];
-const environment = { DATA_DIR: platformDirectory ?? '', DEMO: 'off' };
+const server = values.engine === 'postgres' ? await startOwnPostgresServer() : null;
 
 try {
+  const environment = { ...(await databaseOf('platform')), DEMO: 'off' };
   await run(['demo', '--products', values.products], {}, records);
   const changedId = await writeChanges();
   await run(['import', records], environment);
   const platform = await startProgram({ ...environment, RATE_LIMIT_PER_ADDRESS: '100000' });
   const copied = performance.now();
   const mirror = await startProgram({
-    ...{ DATA_DIR: mirrorDirectory ?? '', UPSTREAM_URL: platform.url, UPSTREAM_CATALOG: 'mirror' },
+    ...(await databaseOf('mirror')),
+    ...{ UPSTREAM_URL: platform.url, UPSTREAM_CATALOG: 'mirror', LOG_LEVEL: 'info' },
     ...{ UPSTREAM_CLIENT_ID: demoCredentials.clientId, UPSTREAM_CLIENT_SECRET: demoCredentials.clientSecret },
     // Nothing but the hook says that there is something new.
     ...{ MIRROR_HOOK_SECRET: hookSecret, MIRROR_SECONDS: '3600' },
@@ -39,13 +44,32 @@ try {
   report('the first copy was shown', copied);
   await run(['import', '--into', 'current', changes], environment);
   await until(() => shows(platform, changedId, 'changed'));
-  const told = performance.now();
+  const [told, reads] = [performance.now(), readsIn(mirror)];
   await fetch(`${mirror.url}/hooks/catalog`, { method: 'POST', headers: { 'X-Moltin-Secret-Key': hookSecret } });
+  await until(async () => readsIn(mirror) > reads);
+  report('what changed was read', told);
   await until(() => shows(mirror, changedId, 'changed'));
   report(`one in a hundred of ${values.products} products was shown as changed`, told);
   await Promise.all([mirror.stop(), platform.stop()]);
 } finally {
+  await server?.stop();
   await rm(directory, { recursive: true });
+}
+
+async function databaseOf(name: string): Promise<Record<string, string>> {
+  if (!server) return { DATA_DIR: join(directory, name) };
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  return { DATABASE_URL: url.href };
+}
+
+/** How many releases of the platform it has read. */
+function readsIn(mirror: Program): number {
+  return mirror.output().split('a release of the platform was read').length;
 }
 
 /** Answers the last product that is changed. */

@@ -6,7 +6,7 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
-import { type Dialect, Kysely, type Logger, sql } from 'kysely';
+import { type CompiledQuery, type Dialect, Kysely, type Logger, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { databaseFile } from './database-file.ts';
 import { type Engine, migrationTimeoutMs, type TableRows } from './engine.ts';
@@ -49,7 +49,7 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
       // Kysely hands out the writer's one connection to one at a time.
       await writer.connection().execute(() => insertRows(writing, tables));
     },
-    insertSelected: async (insert) => void (await insert.execute(writer)),
+    insertSelected: (insert) => writer.connection().execute(() => insertSelected(writing, insert.compile(writer))),
     // Every index was made for its statement: SQLite finds it without statistics, and may leave it with them.
     refreshStatistics: async () => undefined,
     async underMigrationLock(run) {
@@ -186,6 +186,11 @@ function emptyLog(file: string): boolean {
 
 function toKysely(dialect: Dialect, log: Logger | undefined): Kysely<Schema> {
   return new Kysely<Schema>({ dialect, ...(log && { log }) });
+}
+
+/** By the connection itself, as rows are: the commit that makes them current waits for the disk, for all of them. */
+function insertSelected(writing: PatientSqliteOptions, { sql: text, parameters }: CompiledQuery): Promise<void> {
+  return withPatience(writing, () => void writing.database.prepare(text).run(...parameters));
 }
 
 /** Some rows a transaction: other processes write in between. */

@@ -88,7 +88,7 @@ describeEachEngine('releases for administrators', (open) => {
   it('a delta holds what is new, changed or gone, and nothing else', async () => {
     const [newest] = (await get(releases)).data;
     const { changes, parts } = await readDelta(newest.relationships.delta.links.related);
-    expect(parts).toBeGreaterThan(1);
+    expect(parts).toBe(1);
     expect(changes.map(({ id, delta_type }) => [id, delta_type]).sort()).toEqual(
       [
         ...['many-0399', 'many-0799', 'many-1199', '\u{1f600}'].map((id) => [id, 'createupdate']),
@@ -101,7 +101,9 @@ describeEachEngine('releases for administrators', (open) => {
 
   it('a full delta holds every product', async () => {
     const [newest, first] = (await get(releases)).data;
-    expect((await readDelta(first.relationships.delta.links.related)).changes).toHaveLength(1205);
+    const { changes, parts } = await readDelta(first.relationships.delta.links.related);
+    expect(changes).toHaveLength(1205);
+    expect(parts).toBeGreaterThan(1);
     const all = await readDelta(`${releases}/${newest.id}/delta`);
     expect(all.changes).toHaveLength(1205);
     expect(new Set(all.changes.map(({ delta_type }) => delta_type))).toEqual(new Set(['createupdate']));
