@@ -20,7 +20,10 @@ export interface OperationWork {
    * failure when it comes first, and the work would depend on who is faster.
    */
   follow<Value, Result>(value: Promise<Value>, then: (value: Value) => Result): Promise<Result>;
-  /** Charges what was made, and returns it: of a list of which the plans expect much, all but its first items in later turns. */
+  /**
+   * Charges what was made, and returns it: of a list of which the plans expect much, all but its first items in later turns, and these too
+   * where this one is full.
+   */
   complete(value: unknown, made: Made, plans: readonly WorkPlan[]): unknown;
   /** Begins anew, for work that is done a second time. */
   restart(): void;
@@ -32,6 +35,8 @@ export interface OperationWorkOptions {
   /** Of what fails beyond the errors that a response tells, nothing is made. */
   readonly limits: Pick<Limits, 'errors' | 'answerBytes'>;
 }
+
+const unitsWorthWaiting = unitsPerTurn / 10;
 
 export function createOperationWork({ budget, planSelections, limits }: OperationWorkOptions): OperationWork {
   const turns = createTurns();
@@ -54,13 +59,23 @@ export function createOperationWork({ budget, planSelections, limits }: Operatio
     });
   }
 
+  /** What is small has been reckoned with by what it stands in: to let it wait alone would only be slower. */
+  function whenRoom(items: readonly unknown[], units: number): unknown {
+    if (units < unitsWorthWaiting || !turns.isFull) return inTurns(items, units);
+    running += 1;
+    const inLaterTurns = turns.later(() => inTurns(items, units));
+    inLaterTurns.then(end);
+    return inLaterTurns;
+  }
+
   function inTurns(items: readonly unknown[], units: number): readonly unknown[] {
-    const itemsPerTurn = Math.max(1, Math.floor((items.length * unitsPerTurn) / units));
+    const unitsOfItem = units / Math.max(1, items.length);
+    const itemsPerTurn = Math.max(1, Math.floor(unitsPerTurn / unitsOfItem));
     if (itemsPerTurn >= items.length) {
       turns.take(units);
       return items;
     }
-    const unitsOfPart = (units * itemsPerTurn) / items.length;
+    const unitsOfPart = unitsOfItem * itemsPerTurn;
     turns.take(unitsOfPart);
     let part: Promise<void> = Promise.resolve();
     const inParts = items.map((item, index) => {
@@ -105,7 +120,7 @@ export function createOperationWork({ budget, planSelections, limits }: Operatio
       if (bytes > limits.answerBytes) budget.end(answerTooLarge(limits.answerBytes));
       budget.charge(made.units);
       const ofEach = plans.reduce((sum, { expected }) => sum + expected, 0);
-      if (Array.isArray(value)) return inTurns(value, Math.max(made.units, value.length * ofEach));
+      if (Array.isArray(value)) return whenRoom(value, Math.max(made.units, value.length * ofEach));
       turns.take(Math.max(made.units, ofEach));
       return value;
     },

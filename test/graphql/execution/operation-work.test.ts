@@ -1,0 +1,72 @@
+/** How much of an operation is done at a stretch, in units: what the clock says depends on the machine. */
+import { expect, it } from 'vitest';
+import { createWorkBudget } from '../../../src/domain/work-budget.ts';
+import { createOperationWork } from '../../../src/graphql/execution/operation-work.ts';
+import { unitsPerTurn } from '../../../src/graphql/execution/turns.ts';
+
+const limits = { errors: 100, answerBytes: 1_000_000 };
+const plan = (expected: number) => ({ units: 0, members: [], expected });
+
+function createWork() {
+  const budget = createWorkBudget({ cost: 1_000_000, violations: 50 });
+  return createOperationWork({ budget, planSelections: () => plan(0), limits });
+}
+
+interface Lists {
+  readonly count: number;
+  readonly items: number;
+  readonly unitsOfItem: number;
+}
+
+/** Completes as many equal lists at once, as resolvers do that need not wait, and adds up what is begun in each turn. */
+async function unitsByTurn({ count, items, unitsOfItem }: Lists): Promise<number[]> {
+  const work = createWork();
+  const begun: number[] = [];
+  let turn = 0;
+  let left = count * items;
+  const { promise: done, resolve } = Promise.withResolvers<void>();
+  // Before any other of the turn.
+  const countTurn = () => {
+    turn += 1;
+    left > 0 ? setImmediate(countTurn) : resolve();
+  };
+  setImmediate(countTurn);
+  const begin = () => {
+    begun[turn] = (begun[turn] ?? 0) + unitsOfItem;
+    left -= 1;
+  };
+  const beginList = (list: readonly unknown[]) => {
+    for (const item of list) item instanceof Promise ? item.then(begin) : begin();
+  };
+  // An empty list takes nothing, and is nothing to divide by.
+  expect(work.complete([], { units: 0, bytes: 0 }, [])).toEqual([]);
+  for (let at = 0; at < count; at += 1) {
+    const list = work.complete(Array.from({ length: items }), { units: 0, bytes: 0 }, [plan(unitsOfItem)]);
+    list instanceof Promise ? list.then(beginList) : beginList(list as readonly unknown[]);
+  }
+  await done;
+  return begun.filter((units) => units > 0);
+}
+
+it.each([
+  { count: 13, items: 13, unitsOfItem: 1150 },
+  { count: 1, items: 100, unitsOfItem: 1150 },
+  { count: 100, items: 2, unitsOfItem: 900 },
+  { count: 40, items: 100, unitsOfItem: 30 },
+])('$count lists of $items items of $unitsOfItem units are begun in turns', async (lists) => {
+  const turns = await unitsByTurn(lists);
+  const whole = lists.count * lists.items * lists.unitsOfItem;
+  expect(turns.reduce((sum, units) => sum + units, 0)).toBe(whole);
+  expect(Math.max(...turns)).toBeLessThan(2 * unitsPerTurn);
+});
+
+it('a page is begun at once', async () => {
+  expect(await unitsByTurn({ count: 1, items: 100, unitsOfItem: 60 })).toEqual([6000]);
+});
+
+it('a small list does not wait, although the turn is full', () => {
+  const work = createWork();
+  work.charge(unitsPerTurn);
+  const small = ['a', 'b'];
+  expect(work.complete(small, { units: 2, bytes: 2 }, [])).toBe(small);
+});
