@@ -36,6 +36,7 @@ import { executeWithinLimits } from './execute-within-limits.ts';
 import type { GraphQLHandlerOptions, ServerContext } from './handler-options.ts';
 import { createLoaders } from './loaders.ts';
 import { createOperationWork, type OperationWork } from './operation-work.ts';
+import { nextTurn } from './turns.ts';
 import { unwatched } from './watch-step.ts';
 
 /** What an operation is executed with. */
@@ -52,6 +53,9 @@ interface Prepared {
 /** Executes an operation with loaders and views of its own, and its work charged while it runs. */
 export type ExecuteOperation = (args: OperationArgs) => Promise<ExecutionResult>;
 
+/** Of a document that takes some ten milliseconds to validate: others get their turn after that, and after it is planned. */
+const tokensOfTurn = 500;
+
 export function createExecuteOperation(handler: GraphQLHandlerOptions): ExecuteOperation {
   const executeOften = createExecute(handler);
   const { watchStep = unwatched } = handler;
@@ -60,8 +64,11 @@ export function createExecuteOperation(handler: GraphQLHandlerOptions): ExecuteO
     const operation = getOperationAST(document, operationName);
     // Which one is meant is not clear, and graphql-js says so.
     if (!operation) return execute({ schema, document, operationName });
+    const isLong = (document.tokenCount ?? 0) > tokensOfTurn;
+    if (isLong) await nextTurn();
     const prepared = await watchStep({ name: 'plan' }, () => prepare(handler, args, operation));
     if ('refusal' in prepared) return prepared.refusal;
+    if (isLong) await nextTurn();
     if (operation.operation === 'query') contextValue.lifetime.start();
     return watchStep({ name: 'execute', operation: nameOf(operation, contextValue) }, () =>
       executeCharged(handler, prepared, { ...contextValue, args, execute: executeOften }),

@@ -63,3 +63,8 @@ export function createTurns(): Turns {
     },
   };
 }
+
+/** Others have theirs first. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

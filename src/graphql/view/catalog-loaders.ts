@@ -25,6 +25,7 @@ import { formatVariantFilter } from '../../domain/product/variant-filter.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { Lifetime } from '../../response-cache/lifetime.ts';
 import { batched } from '../execution/loaders.ts';
+import { nextTurn } from '../execution/turns.ts';
 import { pageKey } from '../schema/page-key.ts';
 import type { CatalogLoaders, InView, NodePageInView, PageInView, ReleaseKey } from './catalog-view.ts';
 
@@ -198,7 +199,7 @@ function readEach<Query, Found>(
     inTurn(async () => {
       budget.charge(0);
       const page = await read(query).catch(toError);
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       return page;
     }),
   );
