@@ -67,7 +67,7 @@ function toProduct(index: number): ReleaseProduct {
   return {
     ...{ id, parentId: isChild ? `product-${index - kind}` : null, status: 'live', isBaseProduct: kind === 0 },
     sortKey: sortKeyOf(new Date(1_700_000_000_000 + Math.floor(draw(index, 10) * 1e11)).toISOString(), id),
-    ...{ name, sku: `SKU-${index}`, slug: null, mpn: null, upcEan: null },
+    ...{ name, sku: `SKU-${String(index).padStart(7, '0')}`, slug: null, mpn: null, upcEan: null },
     productTypes: [kind === 0 ? 'parent' : isChild ? 'child' : 'standard'],
     tags: [0, 1, 2].map((salt) => `tag ${Math.floor(400 * draw(index, 20 + salt) ** 4)}`),
     nodeIds: !isChild ? ['node'] : [],
@@ -159,10 +159,11 @@ const lists: Record<string, Read> = {
   'the node, by name': page({ nodeId, order: byName }),
   'the node, by price': page({ nodeId, order: byPrice }),
   'the largest tag, by price, descending': page({ filter: tag0, order: { ...byPrice, key: 'price_desc' } }),
-  'a rare tag, by price': page({ filter: tag300, order: byPrice }),
+  // Ten a page: of 10,000 products some twenty have it.
+  'a rare tag, by price, ten a page': page({ filter: tag300, order: byPrice, limit: 10 }),
   'a search that a tenth are found by': page(search('rain')),
   'a search for a beginning that half are found by': page(search('ke')),
-  'a search for one SKU': page(search('4711')),
+  'a search for one SKU': page(search('0004711')),
   'the same tenth, within the node, by price': page({ nodeId, ...search('rain'), order: byPrice }),
   'the node, a price between': page({ nodeId, ...cheap }),
   'the node, an option, by price': page({ nodeId, ...small, order: byPrice }),

@@ -63,6 +63,16 @@ export function subtract(bitmap: Bitmap, other: Bitmap): Bitmap {
   return bitmap;
 }
 
+/** Visits those from one ordinal to before another, both multiples of 32, in ascending order. */
+export function eachOrdinal(bitmap: Bitmap, from: number, to: number, visit: (ordinal: number) => void): void {
+  for (let word = from >>> 5; word < to >>> 5; word += 1) {
+    // Its lowest bit, again and again.
+    for (let bits = bitmap[word] ?? 0; bits !== 0; bits &= bits - 1) {
+      visit(word * 32 + 31 - Math.clz32(bits & -bits));
+    }
+  }
+}
+
 /** How many ordinals below `end` it has. */
 export function countBelow(bitmap: Bitmap, end: number = segmentSize): number {
   let count = 0;

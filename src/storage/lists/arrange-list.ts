@@ -3,7 +3,7 @@ import { isByPrice, type ListOrder, ownOrder, type PriceOrder } from '../../doma
 import type { WorkBudget } from '../../domain/work-budget.ts';
 import { type Bitmaps, copyOf, countOf, difference, intersection } from '../index/bitmaps.ts';
 import type { Direction, Order } from '../index/order.ts';
-import { allOrdinals, ordinalsOf } from '../index/ordinal-set.ts';
+import { allOrdinals, listedOrdinals, ordinalsOf } from '../index/ordinal-set.ts';
 import { createdOrder, nameOrder, priceOrder } from '../index/product-orders.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import { type ListPart, partOf, sortedPart } from './list-part.ts';
@@ -41,7 +41,7 @@ async function arrangeTier(options: ArrangeOptions): Promise<ArrangedList> {
   const { index, tier: bitmaps, order = ownOrder } = options;
   const size = bitmaps === null ? index.size : countOf(bitmaps);
   if (order.key === 'updated_at_desc') return { parts: [ownPart(index, bitmaps)], size, until: null };
-  if (isByPrice(order.key)) return { size, ...(await byPrice(options, order as PriceOrder)) };
+  if (isByPrice(order.key)) return { size, ...(await byPrice({ ...options, size }, order as PriceOrder)) };
   const name = 'language' in order ? nameOrder(order.language) : createdOrder;
   const found = index.findOrder(name);
   // No release that has products lacks one of these.
@@ -51,18 +51,23 @@ async function arrangeTier(options: ArrangeOptions): Promise<ArrangedList> {
 }
 
 async function byPrice(
-  { index, tier: bitmaps, budget }: ArrangeOptions,
+  { index, tier: bitmaps, size, budget }: ArrangeOptions & Pick<ArrangedList, 'size'>,
   order: PriceOrder,
 ): Promise<Pick<ArrangedList, 'parts' | 'until'>> {
   const { currency, moment } = order;
   const found: Order | null = index.findOrder(priceOrder(currency));
   if (!found) return { parts: [ownPart(index, bitmaps)], until: null };
+  const until = found.nextChange(moment);
+  // Most tiers of a search.
+  if (size === 0) return { parts: [emptyPart, emptyPart], until };
   const priced = await index.findAny('priced in', [currency], bitmaps);
   const without = bitmaps === null ? index.findNone(copyOf(priced)) : difference(copyOf(bitmaps), priced);
   const withPrice = bitmaps === null ? priced : intersection(copyOf(priced), bitmaps);
   const sorted = { order: found, direction: directionOf(order), moment, bitmaps: withPrice, size: countOf(withPrice) };
-  return { parts: [await sortedPart({ ...sorted, budget }), ownPart(index, without)], until: found.nextChange(moment) };
+  return { parts: [await sortedPart({ ...sorted, budget }), ownPart(index, without)], until };
 }
+
+const emptyPart = partOf(listedOrdinals([]));
 
 function ownPart({ size }: ReleaseIndex, bitmaps: Bitmaps | null): ListPart {
   return partOf(bitmaps === null ? allOrdinals(size) : ordinalsOf(bitmaps));

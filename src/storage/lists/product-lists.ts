@@ -1,4 +1,5 @@
 /** The lists of products: what the index says of them, and the rows of their pages. */
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Page } from '../../domain/paging/page.ts';
 import type { FacetQuery, ItemsAs, ListedProducts, PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
@@ -67,7 +68,10 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
       ofEachRelease(queries, (releaseId, ofRelease) =>
         indexes.read(releaseId, async (index) => {
           const counted = [];
-          for (const query of ofRelease) counted.push(await countOne({ index, budget }, query));
+          for (const query of ofRelease) {
+            counted.push(await countOne({ index, budget }, query));
+            await setImmediate();
+          }
           return counted;
         }),
       ),

@@ -35,15 +35,28 @@ export async function countRelated(
   name: RelationName,
   within: Bitmaps | null,
 ): Promise<Map<number, number>> {
-  const counts = new Uint32Array(maxNumberedTexts);
+  const counts = noCounts();
   await index.eachRelated(name)(within, budget, (_, values, from, to) => {
-    for (let place = from; place < to; place += 1) {
-      const number = values[place] as number;
-      counts[number] = (counts[number] as number) + 1;
-    }
+    for (let place = from; place < to; place += 1) addOne(counts, values[place] as number);
   });
+  return countsAboveZero(counts);
+}
+
+/** Of each number; outside of the heap, whatever a list's size. */
+export function noCounts(): Uint32Array {
+  return new Uint32Array(maxNumberedTexts);
+}
+
+export function addOne(counts: Uint32Array, number: number): void {
+  counts[number] = (counts[number] as number) + 1;
+}
+
+export function countsAboveZero(counts: Uint32Array): Map<number, number> {
   const found = new Map<number, number>();
-  for (const [number, count] of counts.entries()) if (count > 0) found.set(number, count);
+  for (let number = 0; number < counts.length; number += 1) {
+    const count = counts[number] as number;
+    if (count > 0) found.set(number, count);
+  }
   return found;
 }
 

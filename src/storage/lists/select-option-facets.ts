@@ -5,11 +5,12 @@
 import type { FacetQuery, ListedVariants, OptionFacet } from '../../domain/product/ports.ts';
 import { type Bitmaps, contains } from '../index/bitmaps.ts';
 import type { StoredOption } from '../index/facet-parts.ts';
+import { growingUint32 } from '../index/growing-columns.ts';
 import { selectWhole } from './select-each.ts';
-import { countRelated, type FacetReading, maxFacetValues } from './select-facets.ts';
+import { addOne, countRelated, countsAboveZero, type FacetReading, maxFacetValues, noCounts } from './select-facets.ts';
 import { selectVariants } from './select-variants.ts';
 
-/** In place of an ordinal. */
+/** In place of an ordinal, or of a number. */
 const none = 2 ** 32 - 1;
 
 interface CountedOption extends StoredOption {
@@ -46,27 +47,48 @@ async function variationsOf({ index, budget }: FacetReading, optionIds: readonly
 
 /** Each product that is listed counts once for an option, however many of its children have it. */
 async function countOfVariants({ index, budget }: FacetReading, listed: Bitmaps | null, variants: ListedVariants) {
+  const counts = noCounts();
+  const options = createOptionCounter(index.size, counts);
   const having = await selectVariants(index, variants, budget);
-  const parents = new Uint32Array(index.size).fill(none);
-  await index.eachRelated('parents')(having, budget, (child, values, from) => {
-    parents[child] = values[from] as number;
+  await index.eachRelated('options')(having, budget, (product, values, from, to) => {
+    options.add(product, values.subarray(from, to));
+    if (listed === null || contains(listed, product)) options.count(product, product);
   });
-  const counts = new Map<number, number>();
-  const seen = new Set<number>();
-  const add = (product: number, number: number) => {
-    if (product === none || (listed !== null && !contains(listed, product))) return;
-    const pair = product * 2 ** 16 + number;
-    if (seen.has(pair)) return;
-    seen.add(pair);
-    counts.set(number, (counts.get(number) ?? 0) + 1);
-  };
-  await index.eachRelated('options')(having, budget, (child, values, from, to) => {
-    for (let place = from; place < to; place += 1) {
-      add(child, values[place] as number);
-      add(parents[child] as number, values[place] as number);
+  await index.eachRelated('children')(listed, budget, (parent, children, from, to) => {
+    options.skip(parent);
+    for (let place = from; place < to; place += 1) options.count(parent, children[place] as number);
+  });
+  return countsAboveZero(counts);
+}
+
+/** Of many products, one after the other: outside of the heap, and without an object for each of them. */
+function createOptionCounter(size: number, counts: Uint32Array) {
+  /** Of each product where its options begin, which end with `none`. */
+  const [begins, numbers] = [new Uint32Array(size), growingUint32()];
+  /** Of each option the product that has been counted for it last. */
+  const countedFor = new Uint32Array(counts.length).fill(none);
+  numbers.push(none);
+
+  function visit(product: number, child: number, isCounted: boolean): void {
+    let place = begins[child] as number;
+    for (let number = numbers.get(place); number !== none; place += 1, number = numbers.get(place)) {
+      if (countedFor[number] === product) continue;
+      countedFor[number] = product;
+      if (isCounted) addOne(counts, number);
     }
-  });
-  return counts;
+  }
+
+  return {
+    add(product: number, own: Uint32Array) {
+      begins[product] = numbers.length;
+      for (const number of own) numbers.push(number);
+      numbers.push(none);
+    },
+    /** A product for the options of a child of its, or of itself. */
+    count: (product: number, child: number) => visit(product, child, true),
+    /** Its own options, for which it has been counted, are not to be counted for it once more. */
+    skip: (product: number) => visit(product, product, false),
+  };
 }
 
 async function toCounted({ index }: FacetReading, counts: ReadonlyMap<number, number>): Promise<CountedOption[]> {

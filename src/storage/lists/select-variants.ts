@@ -60,15 +60,16 @@ interface PricedOptions {
 async function selectPriced(index: ReleaseIndex, order: Order, { min, max, moment, budget }: PricedOptions) {
   const found = noneOf(index);
   const end = max === null ? order.size : await order.findPlace(max + 1n);
-  for (let place = min === null ? 0 : await order.findPlace(min); place < end; ) {
+  const start = min === null ? 0 : await order.findPlace(min);
+  for (let place = start; place < end; ) {
     const block = await order.readBlock('ascending', place);
     if (!block) break;
+    if (place !== start) await setImmediate();
     budget.charge(unitsOfBlock);
     const { first, ordinals } = block;
     for (; place < end && place < first + ordinals.length; place += 1) {
       if (block.holds(place - first, moment)) addTo(found, ordinals[place - first] as number);
     }
-    await setImmediate();
   }
   return found;
 }
