@@ -73,10 +73,10 @@ const noResponses: Change = {
   text: 'const responses = maxBytes > 0 ?',
   becomes: 'const responses = maxBytes < 0 ?',
 };
-const noCompiling: Change = {
-  file: 'src/graphql/execution/compiled-queries.ts',
-  text: 'if (left !== 0 ||',
-  becomes: 'if (true ||',
+const noWriting: Change = {
+  file: 'src/graphql/execution/write-query.ts',
+  text: 'writesQueries = true',
+  becomes: 'writesQueries = false',
 };
 
 export const fastPaths: Readonly<Record<string, FastPath>> = {
@@ -135,13 +135,17 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
         becomes: 'const documentCache: any = noCache;',
       },
     ],
-    both: [noResponses, noCompiling],
+    both: [noResponses, noWriting],
     load: one,
   },
   slots: {
     what: 'lists written from slots',
     without: [
-      { file: 'src/graphql/execution/operations.ts', text: 'showsLists = true', becomes: 'showsLists = false' },
+      {
+        file: 'src/graphql/slots/plan-product-lists.ts',
+        text: "isShown ? 'slots'",
+        becomes: "isShown && false ? 'slots'",
+      },
     ],
     both: [noResponses],
     load: pages,
@@ -182,7 +186,7 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     both: [noResponses],
     load: pages,
   },
-  compiled: { what: 'compiled queries', without: [noCompiling], both: [noResponses], load: inFull },
+  written: { what: 'queries as bytes', without: [noWriting], both: [noResponses], load: inFull },
   products: {
     what: 'products of a release, parsed once',
     without: [

@@ -105,10 +105,10 @@ describeEachEngine('the budget of work', (open) => {
       variations { options { ${times(190, (i) => `o${i}: sortOrder`)} } } } } } }`;
 
     it.each([
-      ['graphql-js', Number.POSITIVE_INFINITY],
-      ['compiled code', 0],
-    ])('a list that is longer than its estimate ends the operation, by %s', (_title, compileAfter) =>
-      ends(optionsOfParents, {}, { compileAfter }),
+      ['executed', false],
+      ['written', true],
+    ])('a list that is longer than its estimate ends the operation, %s', (_title, writesQueries) =>
+      ends(optionsOfParents, {}, { writesQueries }),
     );
 
     /** Its answer, and how many statements that took without anything remembered. */
@@ -212,14 +212,14 @@ describeEachEngine('the budget of work', (open) => {
       `{ products(first: ${products}, filter: { productTypes: { eq: "child" } }) { nodes { ${times(30, (i) => `d${i}: description`)} parent { name } } } }`;
 
     it.each([
-      ['graphql-js', Number.POSITIVE_INFINITY],
-      ['compiled code', 0],
-    ])('is spent when they are read, before anything is made of them, by %s', async (_title, compileAfter) => {
+      ['executed', false],
+      ['written', true],
+    ])('is spent when they are read, before anything is made of them, %s', async (_title, writesQueries) => {
       const ask = (answerBytes: number) => {
         const services = createServices(createStores(gateway.engine), { monotonicNow: () => 0 });
         gateway.statements.length = 0;
         const limits = { ...defaultLimits, answerBytes };
-        return gateway.with({ services, compileAfter, limits }).ask(descriptions(50));
+        return gateway.with({ services, writesQueries, limits }).ask(descriptions(50));
       };
       const whole = await ask(defaultLimits.answerBytes);
       expect(whole.errors, whole.shown).toEqual([]);

@@ -42,7 +42,6 @@ export const rooms: Readonly<Record<string, Room>> = {
       '@pothos/plugin-relay',
       'dataloader',
       'graphql',
-      'graphql-jit',
       'graphql-yoga',
       'lru-cache',
       'node:crypto',

@@ -3,7 +3,6 @@ import type { Services } from '../../domain/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Lifetime } from '../../response-cache/lifetime.ts';
-import type { ShownLists } from '../slots/shown-lists.ts';
 import type { CatalogViews } from '../view/open-views.ts';
 import type { Loaders } from './loaders.ts';
 import type { OperationWork } from './operation-work.ts';
@@ -22,8 +21,6 @@ export interface GraphQLContext {
   readonly lifetime: Lifetime;
   /** What the operation has cost so far, and how it goes on. */
   readonly work: OperationWork;
-  /** Lists that are written past the executor. */
-  readonly shown: ShownLists;
 }
 
 /** What mutations work with. */

@@ -1,11 +1,11 @@
 /** Executes an operation within its budget of work and against the clock, and bounds its answer. */
-import { type ExecutionArgs, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql';
+import { type ExecutionResult, GraphQLError, getOperationAST } from 'graphql';
 import { DomainError } from '../../domain/errors.ts';
 import type { WorkBudget } from '../../domain/work-budget.ts';
 import type { Limits } from '../../http/limits.ts';
 import { toRefusal } from '../errors/refusal.ts';
 import { answerTooLarge, isLargerThan } from '../limits/answer-size.ts';
-import type { Execute } from './compiled-queries.ts';
+import type { Execute, WritingArgs } from './write-query.ts';
 
 export interface ExecuteOptions {
   readonly execute: Execute;
@@ -13,15 +13,13 @@ export interface ExecuteOptions {
   readonly budget: WorkBudget;
   /** Charges what the operation costs before any of its fields is resolved, for each of the runs that it takes. */
   readonly begin: () => void;
-  /** Puts what was written past the executor into its result. */
-  readonly insertShown: (data: ExecutionResult['data']) => void;
   /** Aborted when the client has gone: a query ends with it, a mutation is finished. */
   readonly clientSignal: AbortSignal;
   readonly hideSuggestions: boolean;
 }
 
-export async function executeWithinLimits(args: ExecutionArgs, options: ExecuteOptions): Promise<ExecutionResult> {
-  const { execute, limits, budget, begin, insertShown, clientSignal, hideSuggestions } = options;
+export async function executeWithinLimits(args: WritingArgs, options: ExecuteOptions): Promise<ExecutionResult> {
+  const { execute, limits, budget, begin, clientSignal, hideSuggestions } = options;
   const isMutation = getOperationAST(args.document, args.operationName)?.operation === 'mutation';
   const ending = new AbortController();
   // What a mutation has done is told: it ends field by field.
@@ -36,7 +34,6 @@ export async function executeWithinLimits(args: ExecutionArgs, options: ExecuteO
   }
   try {
     const result = await execute({ ...args, abortSignal, hideSuggestions }, begin);
-    insertShown(result.data);
     if (budget.ended && !isMutation) return { errors: [toRefusal(budget.ended)] };
     if (isLargerThan(limits.answerBytes, result.data))
       return { errors: [toRefusal(answerTooLarge(limits.answerBytes))] };

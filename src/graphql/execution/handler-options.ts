@@ -13,7 +13,6 @@ import type { Lifetime } from '../../response-cache/lifetime.ts';
 import type { ResponseCache } from '../../response-cache/response-cache.ts';
 import type { TrustedDocuments } from '../documents/trusted-documents.ts';
 import type { LiveConnections } from '../live/live-connections.ts';
-import type { JsonText } from '../slots/json-text.ts';
 import type { WatchStep } from './watch-step.ts';
 
 export interface GraphQLHandlerOptions {
@@ -27,10 +26,8 @@ export interface GraphQLHandlerOptions {
   readonly httpCacheSeconds: number;
   /** Who may name the context of an answer; absent: arguments and ids over headers. */
   readonly contextFrom?: ContextSource;
-  /** How often a query is executed before it is compiled; absent: a few times. */
-  readonly compileAfter?: number;
-  /** Whether lists are written past the executor where they can be; absent: they are. */
-  readonly showsLists?: boolean;
+  /** Whether queries are written as bytes while they are executed; absent: they are. */
+  readonly writesQueries?: boolean;
   /** Documents that requests may name; absent: none. */
   readonly trustedDocuments?: TrustedDocuments | null;
   /** Whether no others are executed. */
@@ -63,8 +60,6 @@ export interface ServerContext {
   readonly executed?: Promise<ExecutionResult>;
   /** What goes out past yoga, which writes texts only. */
   readonly written: {
-    /** In the result. */
-    texts: readonly JsonText[];
     /** Null: what yoga wrote goes out. */
     body: Uint8Array | null;
   };

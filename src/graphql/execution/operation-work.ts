@@ -94,8 +94,13 @@ export function createOperationWork({ budget, planSelections, limits }: Operatio
       budget.charge(units);
     },
 
-    plansOf: (nodes, type) =>
-      nodes.flatMap(({ selectionSet }) => (selectionSet ? [planSelections(selectionSet, type)] : [])),
+    plansOf(nodes, type) {
+      const known = plansOfNodes.get(nodes);
+      if (known?.planSelections === planSelections) return known.plans;
+      const plans = nodes.flatMap(({ selectionSet }) => (selectionSet ? [planSelections(selectionSet, type)] : []));
+      plansOfNodes.set(nodes, { planSelections, plans });
+      return plans;
+    },
 
     async follow(value, then) {
       running += 1;
@@ -132,6 +137,12 @@ export function createOperationWork({ budget, planSelections, limits }: Operatio
   };
   return work;
 }
+
+/** Of fields that are written: their nodes last as long as their document is cached. */
+const plansOfNodes = new WeakMap<
+  readonly FieldNode[],
+  { readonly planSelections: PlanSelections; readonly plans: readonly WorkPlan[] }
+>();
 
 /** A client is told each violation by itself, and all of them in the message. */
 function unitsOfFailure(error: unknown): number {

@@ -27,10 +27,8 @@ import { createPlanSelections } from '../limits/work-plan.ts';
 import { expectLiveRequest } from '../live/expect-live-request.ts';
 import { createLiveConnections, type LiveConnections } from '../live/live-connections.ts';
 import { subscribeWithinLimits } from '../live/subscribe-within-limits.ts';
-import { createShownLists, noShownLists } from '../slots/shown-lists.ts';
 import { createCatalogViews } from '../view/open-views.ts';
 import { withRuleFaults } from '../writes/check-faulty-input.ts';
-import { createExecute, type Execute } from './compiled-queries.ts';
 import type { GraphQLContext } from './context.ts';
 import { executeWithinLimits } from './execute-within-limits.ts';
 import type { GraphQLHandlerOptions, ServerContext } from './handler-options.ts';
@@ -38,6 +36,7 @@ import { createLoaders } from './loaders.ts';
 import { createOperationWork, type OperationWork } from './operation-work.ts';
 import { nextTurn } from './turns.ts';
 import { unwatched } from './watch-step.ts';
+import { createExecute, type Execute } from './write-query.ts';
 
 /** What an operation is executed with. */
 export type OperationArgs = ExecutionArgs & { readonly contextValue: ServerContext };
@@ -57,7 +56,7 @@ export type ExecuteOperation = (args: OperationArgs) => Promise<ExecutionResult>
 const tokensOfTurn = 500;
 
 export function createExecuteOperation(handler: GraphQLHandlerOptions): ExecuteOperation {
-  const executeOften = createExecute(handler);
+  const executeQuery = createExecute(handler);
   const { watchStep = unwatched } = handler;
   return async (args) => {
     const { schema, document, operationName, contextValue } = args;
@@ -71,7 +70,7 @@ export function createExecuteOperation(handler: GraphQLHandlerOptions): ExecuteO
     if (isLong) await nextTurn();
     if (operation.operation === 'query') contextValue.lifetime.start();
     return watchStep({ name: 'execute', operation: nameOf(operation, contextValue) }, () =>
-      executeCharged(handler, prepared, { ...contextValue, args, execute: executeOften }),
+      executeCharged(handler, prepared, { ...contextValue, args, execute: executeQuery }),
     );
   };
 }
@@ -165,21 +164,18 @@ async function executeCharged(
   prepared: Prepared,
   { args, execute, ...server }: Charged,
 ): Promise<ExecutionResult> {
-  const { operation, requested, extensionsOf } = prepared;
+  const { operation, variables, requested, extensionsOf } = prepared;
   const { limits, hasIntrospection } = handler;
   const { budget } = server.requestContext;
-  const { contextValue, work, shown, planSelections, restart } = contextOf(handler, prepared, { args, ...server });
+  const { contextValue, work, planSelections, restart } = contextOf(handler, prepared, { args, ...server });
   const root = args.schema.getRootType(operation.operation);
   const begin = () => {
     restart();
     if (root) work.charge(planSelections(operation.selectionSet, root).units);
   };
-  const insertShown = (data: ExecutionResult['data']) => {
-    server.written.texts = shown.insert(data);
-  };
-  const options = { execute, limits, budget, begin, insertShown, clientSignal: server.clientSignal };
+  const options = { execute, limits, budget, begin, clientSignal: server.clientSignal };
   const result = await executeWithinLimits(
-    { ...args, contextValue },
+    { ...args, contextValue, variables },
     { ...options, hideSuggestions: !hasIntrospection },
   );
   server.notes.work = { requested, actual: budget.spent, batches: budget.batches };
@@ -206,14 +202,14 @@ function subscribeCharged(
       async execute(event, ofEvent) {
         const made = { requestContext: ofEvent, lifetime: createLifetime(), consulted: createConsultedHeaders() };
         const executed = { ...server, ...made, args: { ...args, rootValue: event }, execute: executeEvent };
-        return toResult(await executeCharged({ ...handler, showsLists: false }, prepared, executed));
+        return toResult(await executeCharged(handler, prepared, executed));
       },
       toResult: (error) => toResult({ errors: [toRefusal(error)] }),
     },
   );
 }
 
-/** Subscriptions are not compiled: each event of one executes it once. */
+/** Of subscriptions: each event of one executes it once. */
 const executeEvent: Execute = async (args, begin) => {
   begin();
   return execute(args);
@@ -228,7 +224,7 @@ function contextOf(
   { variables }: Prepared,
   { args: { schema, document }, requestContext, lifetime, consulted }: Contextual,
 ) {
-  const { services, limits, capabilities = localCapabilities, contextFrom = 'any', showsLists = true } = handler;
+  const { services, limits, capabilities = localCapabilities, contextFrom = 'any' } = handler;
   const planSelections = createPlanSelections({ schema, document, variables });
   const work: OperationWork = createOperationWork({ budget: requestContext.budget, planSelections, limits });
   const timed = endingLifetime(services, lifetime);
@@ -238,17 +234,15 @@ function contextOf(
     views: createCatalogViews({ services, requestContext, contextFrom, maxContexts, lifetime, consulted }),
   });
   const writing = { services: timed, requestContext };
-  const shown = showsLists ? createShownLists({ schema, document, variables, work, lifetime }) : noShownLists;
-  const contextValue: GraphQLContext = { limits, capabilities, ...reading(), writing, lifetime, work, shown };
+  const contextValue: GraphQLContext = { limits, capabilities, ...reading(), writing, lifetime, work };
   let hasBegun = false;
   const restart = () => {
     work.restart();
-    shown.restart();
     // What loaders read was charged while they read it: work that is done a second time reads anew.
     if (hasBegun) Object.assign(contextValue, reading());
     hasBegun = true;
   };
-  return { contextValue, work, shown, planSelections, restart };
+  return { contextValue, work, planSelections, restart };
 }
 
 function tooCostly({ units: requested, costliest }: Cost, limit: number): LimitExceeded {

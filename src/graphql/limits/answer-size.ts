@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import { JsonText } from '../slots/json-text.ts';
+import { JsonText } from '../bytes/json-text.ts';
 
 /**
  * Whether the value would have more bytes than that when it is written as JSON: seen before it is written. Escapes and punctuation

@@ -3,6 +3,7 @@
  * the fields of each object, in the unit of the estimate (`query-cost.ts`), and the values of arguments at each of their uses.
  */
 import {
+  type FieldNode,
   type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -12,6 +13,7 @@ import {
 } from 'graphql';
 import type { Page } from '../../domain/paging/page.ts';
 import type { GraphQLContext } from '../execution/context.ts';
+import type { OperationWork } from '../execution/operation-work.ts';
 import { type Field, isConnection, isList, recordPrice } from './field-price.ts';
 import { unitsOfArguments } from './input-units.ts';
 import { countLeaves, countValue } from './work-plan.ts';
@@ -41,19 +43,21 @@ function charging(parent: GraphQLObjectType, field: Field, schema: GraphQLSchema
   const price = recordPrice(parent, field, schema);
   const takesArguments = field.args.length > 0;
 
+  function complete(value: unknown, work: OperationWork, nodes: readonly FieldNode[]): unknown {
+    const made = { units: unitsOfRecords(value, price, inner), bytes: 0 };
+    if (!isCompositeType(inner)) countLeaves(value, made);
+    const plans = isCompositeType(inner) ? work.plansOf(nodes, inner) : [];
+    for (const plan of plans) countValue(value, plan, made);
+    return work.complete(value, made, plans);
+  }
+
   return (source, args, context, info) => {
     const { work } = context;
     // Of nothing, too: whatever is left of an operation that was ended ends here.
     work.charge(takesArguments ? unitsOfArguments(args) : 0);
-    const complete = (value: unknown) => {
-      const made = { units: unitsOfRecords(value, price, inner), bytes: 0 };
-      if (!isCompositeType(inner)) countLeaves(value, made);
-      const plans = isCompositeType(inner) ? work.plansOf(info.fieldNodes, inner) : [];
-      for (const plan of plans) countValue(value, plan, made);
-      return work.complete(value, made, plans);
-    };
-    const value = resolveOrReject(() => resolve(source, args, context, info));
-    return value instanceof Promise ? work.follow(value, complete) : complete(value);
+    const value = resolveOrReject(resolve, source, args, context, info);
+    if (value instanceof Promise) return work.follow(value, (known) => complete(known, work, info.fieldNodes));
+    return complete(value, work, info.fieldNodes);
   };
 }
 
@@ -65,9 +69,9 @@ function unitsOfRecords(value: unknown, price: number, { name }: { readonly name
 }
 
 /** One that fails at once is a failure like any other. */
-function resolveOrReject(resolve: () => unknown): unknown {
+function resolveOrReject(resolve: Resolve, ...called: Parameters<Resolve>): unknown {
   try {
-    return resolve();
+    return resolve(...called);
   } catch (error) {
     return Promise.reject(error);
   }

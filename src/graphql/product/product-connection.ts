@@ -6,6 +6,7 @@ import type { ListQuery, PageCursor, PageCursors } from '../../domain/product/po
 import type { Product } from '../../domain/product/product.ts';
 import { idOfShown, isShown } from '../../domain/product/shown-product.ts';
 import { maxSearchWords, searchConstraint } from '../../domain/search/search.ts';
+import { itemsAsOf } from '../bytes/written-info.ts';
 import { CatalogContextType } from '../catalog/catalog.ts';
 import type { GraphQLContext } from '../execution/context.ts';
 import { builder } from '../schema/builder.ts';
@@ -106,7 +107,7 @@ type ProductListArguments = PageArguments &
 
 export function toListQuery(
   { filter, search, sort, currency, ...page }: ProductListArguments,
-  { limits, shown, faults = [] }: Pick<GraphQLContext, 'limits' | 'shown'> & { readonly faults?: readonly Violation[] },
+  { limits, faults = [] }: Pick<GraphQLContext, 'limits'> & { readonly faults?: readonly Violation[] },
   info: GraphQLResolveInfo,
 ): ListQuery {
   const parsed = toProductFilter(filter, limits.violations);
@@ -116,7 +117,7 @@ export function toListQuery(
     search: search ?? null,
     sort: toProductSort({ sort, currency }),
     faults: [...faults, ...parsed.faults],
-    itemsAs: shown.showsAll(info) ? 'slots' : 'products',
+    itemsAs: itemsAsOf(info),
     ...toPageRequest(page, info),
   };
 }

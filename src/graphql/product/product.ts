@@ -193,9 +193,9 @@ builder.queryFields((t) => ({
     nullable: true,
     description: "All live products of the shopper's catalog: parents, children, bundles and standard products.",
     args: { context: t.arg(contextArgument), ...productListArguments(t.arg) },
-    resolve: async (_root, { context, ...args }, { views, limits, shown }, info) => {
+    resolve: async (_root, { context, ...args }, { views, limits }, info) => {
       const { view, faults } = views.read(context);
-      const query = toListQuery(args, { limits, shown, faults }, info);
+      const query = toListQuery(args, { limits, faults }, info);
       return toProductConnection(await view.loaders.list.load(query), query);
     },
   }),
@@ -213,10 +213,10 @@ builder.queryFields((t) => ({
       }),
       ...productListArguments(t.arg),
     },
-    resolve: async (_root, { productId, context, ...args }, { views, limits, shown }, info) => {
+    resolve: async (_root, { productId, context, ...args }, { views, limits }, info) => {
       const { view, faults } = views.read(context);
       const parentId = toResourceId('Product', productId);
-      const query = { parentId, releaseId: null, ...toListQuery(args, { limits, shown, faults }, info) };
+      const query = { parentId, releaseId: null, ...toListQuery(args, { limits, faults }, info) };
       return toProductConnection(await view.loaders.children.load(query), query);
     },
   }),

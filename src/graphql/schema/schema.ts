@@ -20,7 +20,6 @@ import '../capabilities/capabilities.ts';
 import { specifiedDirectives } from 'graphql';
 import { chargeFields } from '../limits/charge-fields.ts';
 import { introspectInTurns } from '../limits/introspect-in-turns.ts';
-import { showLists } from '../slots/show-lists.ts';
 import { idempotentDirective } from '../writes/idempotent.ts';
 import { builder } from './builder.ts';
 import { constraintDirective } from './constraint.ts';
@@ -30,4 +29,4 @@ const made = builder.toSchema({
   directives: [...specifiedDirectives, idempotentDirective, constraintDirective],
 });
 
-export const schema = introspectInTurns(chargeFields(showLists(made)));
+export const schema = introspectInTurns(chargeFields(made));

@@ -1,15 +1,15 @@
 /** A connection's `nodes` or `edges` as what writes and counts them. */
 import type { FieldNode, GraphQLObjectType } from 'graphql';
+import type { ByteWriter } from '../bytes/byte-writer.ts';
+import { collectMembers } from '../bytes/collect-members.ts';
+import { type Write, writeObject } from '../bytes/write-object.ts';
 import type { OperationWork } from '../execution/operation-work.ts';
 import type { Made } from '../limits/work-plan.ts';
-import { type ByteWriter, writeBytes } from './byte-writer.ts';
-import { type Collecting, collectMembers } from './collect-members.ts';
 import { type ShownProducts, showProducts } from './show-products.ts';
-import type { ShownItem, ShownPage } from './shown-page.ts';
-import { type Write, writeObject } from './write-object.ts';
+import type { Showing, ShownItem, ShownPage } from './shown-page.ts';
 
 export interface ShownList {
-  readonly write: (items: readonly ShownItem[], page: ShownPage) => Buffer;
+  readonly write: Write<readonly ShownItem[], ShownPage>;
   /** What executing the selection would be charged. */
   readonly count: (items: readonly ShownItem[], page: ShownPage, work: Pick<OperationWork, 'plansOf'>) => Made;
 }
@@ -21,23 +21,23 @@ export type ListField = keyof typeof showers;
 
 export const listFields = Object.keys(showers) as readonly ListField[];
 
-export function showList(field: ListField, nodes: readonly FieldNode[], collecting: Collecting): ShownList | null {
-  return showers[field](nodes, collecting);
+export function showList(field: ListField, nodes: readonly FieldNode[], showing: Showing): ShownList | null {
+  return showers[field](nodes, showing);
 }
 
 /** Whether all lists that are selected of a connection can be shown so. */
-export function showsAllLists(nodes: readonly FieldNode[], collecting: Collecting): boolean {
-  return collectMembers(collecting.types.connection, nodes, collecting).every(({ field, nodes: ofList }) => {
+export function showsAllLists(nodes: readonly FieldNode[], showing: Showing): boolean {
+  return collectMembers(showing.types.connection, nodes, showing).every(({ field, nodes: ofList }) => {
     const shown = listFields.find((name) => name === field);
-    return shown === undefined || showList(shown, ofList, collecting) !== null;
+    return shown === undefined || showList(shown, ofList, showing) !== null;
   });
 }
 
-function showNodes(nodes: readonly FieldNode[], collecting: Collecting): ShownList | null {
-  const shown = showProducts(nodes, collecting);
+function showNodes(nodes: readonly FieldNode[], showing: Showing): ShownList | null {
+  const shown = showProducts(nodes, showing);
   return (
     shown && {
-      write: (items, page) => writeItems(items, page, shown.write),
+      write: writeItems(shown.write),
       count(items, page, work) {
         const made = { units: 0, bytes: 0 };
         shown.count(items, page, work, made);
@@ -47,21 +47,21 @@ function showNodes(nodes: readonly FieldNode[], collecting: Collecting): ShownLi
   );
 }
 
-function showEdges(nodes: readonly FieldNode[], collecting: Collecting): ShownList | null {
+function showEdges(nodes: readonly FieldNode[], showing: Showing): ShownList | null {
   const products: ShownProducts[] = [];
-  const { edge } = collecting.types;
+  const { edge } = showing.types;
   const write = writeObject<ShownItem, ShownPage>(
     {
       type: edge,
       nodes,
       writeMember: (member) => {
         if (member.field === 'cursor') return writeCursor;
-        const shown = showProducts(member.nodes, collecting);
+        const shown = showProducts(member.nodes, showing);
         if (shown) products.push(shown);
         return shown?.write;
       },
     },
-    collecting,
+    showing,
   );
   return write && listOfEdges(write, { nodes, edge, products });
 }
@@ -79,7 +79,7 @@ function listOfEdges(
   },
 ): ShownList {
   return {
-    write: (items, page) => writeItems(items, page, write),
+    write: writeItems(write),
     count(items, page, work) {
       const ofEdge = work.plansOf(nodes, edge).reduce((sum, { units }) => sum + units, 0);
       const made = { units: ofEdge * items.length, bytes: 0 };
@@ -95,13 +95,13 @@ function writeCursor({ sortKey }: ShownItem, { cursorOf }: ShownPage, out: ByteW
 
 const [openBracket, closeBracket, comma] = [0x5b, 0x5d, 0x2c];
 
-function writeItems(items: readonly ShownItem[], page: ShownPage, write: Write<ShownItem, ShownPage>): Buffer {
-  return writeBytes((out) => {
+function writeItems(write: Write<ShownItem, ShownPage>): ShownList['write'] {
+  return (items, page, out) => {
     out.writeByte(openBracket);
     for (const item of items) {
       if (item !== items[0]) out.writeByte(comma);
       write(item, page, out);
     }
     out.writeByte(closeBracket);
-  });
+  };
 }

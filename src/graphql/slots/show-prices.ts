@@ -5,42 +5,41 @@ import type { Price } from '../../domain/product/price.ts';
 import { encodeText, parsePrices, pricePlaces, slotPlaces } from '../../domain/product/product-slots.ts';
 import { endOfLine, type ShownProduct, startOfLine, textOfLine } from '../../domain/product/shown-product.ts';
 import { unitsOfBytes } from '../../domain/work-budget.ts';
+import type { ByteWriter, Constant } from '../bytes/byte-writer.ts';
+import { collectMembers, type Member } from '../bytes/collect-members.ts';
+import { no, nothing, yes } from '../bytes/write-leaf.ts';
+import { type Write, writeObject } from '../bytes/write-object.ts';
 import { formatMoney } from '../product/format-money.ts';
 import { priceAsOfNow } from '../product/price-as-of-now.ts';
-import { type ByteWriter, type Constant, constantOf } from './byte-writer.ts';
-import { type Collecting, collectMembers, type Member } from './collect-members.ts';
-import type { ShownItem, ShownPage } from './shown-page.ts';
-import { type Write, writeObject } from './write-object.ts';
+import type { Showing, ShownItem, ShownPage } from './shown-page.ts';
 
 /** A member of a product that shows prices, and what it is charged for. */
 export interface ShownPrices {
   readonly write: Write<ShownItem, ShownPage>;
-  readonly unitsOfArguments: number;
+  readonly unitsOfArguments: (page: ShownPage) => number;
   readonly countPrices: (item: ShownItem, page: ShownPage) => number;
   /** Where a price is selected, and where money of one is. */
   readonly price: Member;
   readonly money: readonly Member[];
 }
 
-const [yes, no, nothing] = ['true', 'false', 'null'].map(constantOf) as [Constant, Constant, Constant];
-
-export function showPrices(member: Member, collecting: Collecting): ShownPrices | null {
+export function showPrices(member: Member, showing: Showing): ShownPrices | null {
   const money: Member[] = [];
   const writePrice = writeObject<Price, ShownPage>(
     {
-      type: collecting.types.price,
+      type: showing.types.price,
       nodes: member.nodes,
       writeMember: (inner) => {
         if (inner.field === 'includesTax') return ({ includesTax }, _page, out) => out.write(includesTax ? yes : no);
         money.push(inner);
-        return writeMoney(inner, collecting);
+        return writeMoney(inner, showing);
       },
     },
-    collecting,
+    showing,
   );
   if (!writePrice) return null;
-  const ofPrice = { shape: shapeOf(member, collecting), writePrice, price: member, money };
-  return member.field === 'price' ? priceIn(ofPrice, collecting) : pricesAt(ofPrice);
+  const ofPrice = { shape: shapeOf(member, showing), writePrice, price: member, money };
+  return member.field === 'price' ? priceIn(ofPrice) : pricesAt(ofPrice);
 }
 
 interface OfPrice extends Pick<ShownPrices, 'price' | 'money'> {
@@ -49,12 +48,12 @@ interface OfPrice extends Pick<ShownPrices, 'price' | 'money'> {
   readonly writePrice: Write<Price, ShownPage>;
 }
 
-function shapeOf({ nodes }: Member, collecting: Collecting): string {
-  const { price, money } = collecting.types;
-  const members = collectMembers(price, nodes, collecting).map((member) => [
+function shapeOf({ nodes }: Member, showing: Showing): string {
+  const { price, money } = showing.types;
+  const members = collectMembers(price, nodes, showing).map((member) => [
     member.name,
     member.field,
-    collectMembers(money, member.nodes, collecting).map(({ name, field }) => [name, field]),
+    collectMembers(money, member.nodes, showing).map(({ name, field }) => [name, field]),
   ]);
   return JSON.stringify(members);
 }
@@ -65,7 +64,7 @@ function pricesAt({ shape, writePrice, ...ofPrice }: OfPrice): ShownPrices {
   return {
     ...ofPrice,
     write: createPriceLines(line, { shape, writePrice }),
-    unitsOfArguments: 0,
+    unitsOfArguments: () => 0,
     countPrices: ({ item }) => countPrices(item, line),
   };
 }
@@ -132,11 +131,9 @@ function writePrices(
 }
 
 /** The price in one currency, as of now. */
-function priceIn({ writePrice, shape: _shape, ...ofPrice }: OfPrice, collecting: Collecting): ShownPrices | null {
-  const currency = currencyOf(ofPrice.price, collecting);
-  if (currency === null) return null;
-  const find = ({ item }: ShownItem, { now, lifetime }: ShownPage) =>
-    priceAsOfNow(priceDataOf(item), currency, { now, lifetime });
+function priceIn({ writePrice, shape: _shape, ...ofPrice }: OfPrice): ShownPrices {
+  const find = ({ item }: ShownItem, page: ShownPage) =>
+    priceAsOfNow(priceDataOf(item), currencyOf(ofPrice.price, page), page);
   return {
     ...ofPrice,
     write(item, page, out) {
@@ -144,18 +141,18 @@ function priceIn({ writePrice, shape: _shape, ...ofPrice }: OfPrice, collecting:
       if (price) writePrice(price, page, out);
       else out.write(nothing);
     },
-    unitsOfArguments: unitsOfBytes(currency.length),
+    unitsOfArguments: (page) => unitsOfBytes(currencyOf(ofPrice.price, page).length),
     countPrices: (item, page) => (find(item, page) ? 1 : 0),
   };
 }
 
-/** Null: it is nothing that a price is in, which the executor reports. */
-function currencyOf({ nodes }: Member, { variables, onVariable }: Collecting): string | null {
+/** @throws Error where it is nothing that a price is in, which graphql-js then reports */
+function currencyOf({ nodes }: Member, { variables }: ShownPage): string {
   const value = nodes[0].arguments?.[0]?.value;
+  const currency = value?.kind === 'Variable' ? variables.coerced[value.name.value] : value;
+  if (typeof currency === 'string') return currency;
   if (value?.kind === 'StringValue') return value.value;
-  onVariable();
-  const given = value?.kind === 'Variable' ? variables.coerced[value.name.value] : null;
-  return typeof given === 'string' ? given : null;
+  throw new Error('No price is in that.');
 }
 
 function priceDataOf(product: ShownProduct) {
@@ -166,14 +163,14 @@ function priceDataOf(product: ShownProduct) {
   };
 }
 
-function writeMoney({ nodes }: Member, collecting: Collecting): Write<Price, ShownPage> | null {
+function writeMoney({ nodes }: Member, showing: Showing): Write<Price, ShownPage> | null {
   return writeObject<Price, ShownPage>(
     {
-      type: collecting.types.money,
+      type: showing.types.money,
       nodes,
       writeMember: ({ field }) => moneyWriters[field] ?? null,
     },
-    collecting,
+    showing,
   );
 }
 

@@ -12,14 +12,15 @@ import {
   startOfLine,
   textOfLine,
 } from '../../domain/product/shown-product.ts';
+import { constantOf } from '../bytes/byte-writer.ts';
+import type { Member } from '../bytes/collect-members.ts';
+import { nothing } from '../bytes/write-leaf.ts';
+import { type Write, writeObject } from '../bytes/write-object.ts';
 import type { OperationWork } from '../execution/operation-work.ts';
 import { countLeaves, type Made, type WorkPlan } from '../limits/work-plan.ts';
-import { constantOf } from './byte-writer.ts';
-import type { Collecting, Member, ShownTypes } from './collect-members.ts';
 import { type ShownPrices, showPrices } from './show-prices.ts';
-import type { ShownItem, ShownPage } from './shown-page.ts';
+import type { Showing, ShownItem, ShownPage, ShownTypes } from './shown-page.ts';
 import { writeGlobalId } from './write-global-id.ts';
-import { type Write, writeObject } from './write-object.ts';
 
 export interface ShownProducts {
   readonly write: Write<ShownItem, ShownPage>;
@@ -32,8 +33,8 @@ export interface ShownProducts {
   ) => void;
 }
 
-export function showProducts(nodes: readonly FieldNode[], collecting: Collecting): ShownProducts | null {
-  const { product } = collecting.types;
+export function showProducts(nodes: readonly FieldNode[], showing: Showing): ShownProducts | null {
+  const { product } = showing.types;
   const prices: ShownPrices[] = [];
   const write = writeObject<ShownItem, ShownPage>(
     {
@@ -41,16 +42,16 @@ export function showProducts(nodes: readonly FieldNode[], collecting: Collecting
       nodes,
       writeMember: (member) => {
         if (['price', 'prices', 'originalPrices'].includes(member.field)) {
-          const shown = showPrices(member, collecting);
+          const shown = showPrices(member, showing);
           if (shown) prices.push(shown);
           return shown?.write;
         }
         return writeLeaf(member, product);
       },
     },
-    collecting,
+    showing,
   );
-  return write && { write, count: countProducts(nodes, collecting.types, prices) };
+  return write && { write, count: countProducts(nodes, showing.types, prices) };
 }
 
 function writeLeaf({ field }: Member, type: GraphQLObjectType): Write<ShownItem, ShownPage> | null {
@@ -67,8 +68,6 @@ function writeLeaf({ field }: Member, type: GraphQLObjectType): Write<ShownItem,
   }
   return ({ item }, _page, out) => out.copy(item.slots, startOfLine(item, line), endOfLine(item, line));
 }
-
-const nothing = constantOf('null');
 
 function writeEnum(type: GraphQLEnumType, line: number): Write<ShownItem, ShownPage> {
   const names = type
@@ -96,7 +95,7 @@ function countProducts(
 ): ShownProducts['count'] {
   return (items, page, { plansOf }, made) => {
     const plans = plansOf(nodes, product);
-    const fixed = unitsOf(plans) + sum(prices, ({ unitsOfArguments }) => unitsOfArguments);
+    const fixed = unitsOf(plans) + sum(prices, ({ unitsOfArguments }) => unitsOfArguments(page));
     const counted = plans.flatMap(({ members }) =>
       members.map(({ name, times }) => ({ line: slotPlaces[name as SlotName], times })),
     );

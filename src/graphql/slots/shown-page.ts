@@ -1,9 +1,25 @@
+import type { GraphQLObjectType } from 'graphql';
+import type { VariableValues } from 'graphql/execution/values';
 import type { ShownItem } from '../../domain/product/shown-product.ts';
 import type { Lifetime } from '../../response-cache/lifetime.ts';
+import type { Constant } from '../bytes/byte-writer.ts';
+import type { Collecting } from '../bytes/collect-members.ts';
 import type { Made } from '../limits/work-plan.ts';
-import type { Constant } from './byte-writer.ts';
 
 export type { ShownItem };
+
+/** What is written without being executed. */
+export interface ShownTypes {
+  readonly connection: GraphQLObjectType;
+  readonly edge: GraphQLObjectType;
+  readonly product: GraphQLObjectType;
+  readonly price: GraphQLObjectType;
+  readonly money: GraphQLObjectType;
+}
+
+export interface Showing extends Collecting {
+  readonly types: ShownTypes;
+}
 
 /** What a page of products is written with. */
 export interface ShownPage {
@@ -13,6 +29,7 @@ export interface ShownPage {
   /** What the language comes to there. */
   readonly locale: string;
   readonly now: Date;
+  readonly variables: VariableValues;
   readonly lifetime: Pick<Lifetime, 'endBy'>;
   readonly cursorOf: (sortKey: string) => string;
   /** What its texts are charged: products of a page have much in common. */

@@ -1,7 +1,7 @@
 import { decodeText, slotPlaces } from '../../domain/product/product-slots.ts';
 import { endOfLine, type ShownProduct, startOfLine, textOfLine } from '../../domain/product/shown-product.ts';
+import type { ByteWriter } from '../bytes/byte-writer.ts';
 import { formatGlobalId } from '../schema/global-id.ts';
-import type { ByteWriter } from './byte-writer.ts';
 
 const quotationMark = 0x22;
 const backslash = 0x5c;

@@ -8,7 +8,7 @@ interface Sent {
   /** Null: by nobody. */
   readonly grant: Grant | null;
   readonly accept: string;
-  /** How often in a row: what is requested often is cached or compiled. */
+  /** How often in a row: what is requested often is cached. */
   readonly repeats: number;
 }
 

@@ -127,12 +127,12 @@ describeEachEngine('several contexts in one operation', (open, name) => {
   afterAll(() => gateway.drop());
 
   it.each([
-    ['executed', 1000],
-    ['compiled', 0],
+    ['executed', false],
+    ['written', true],
   ])(
     'say what single ones say by headers, %s',
-    async (_title, compileAfter) => {
-      const face = gateway.with({ compileAfter });
+    async (_title, writesQueries) => {
+      const face = gateway.with({ writesQueries });
       const now = new Date();
       let compared = 0;
       await fc.assert(

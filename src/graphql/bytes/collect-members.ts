@@ -17,35 +17,27 @@ export interface Member {
   readonly nodes: readonly [FieldNode, ...FieldNode[]];
 }
 
-/** What is written without being executed. */
-export interface ShownTypes {
-  readonly connection: GraphQLObjectType;
-  readonly edge: GraphQLObjectType;
-  readonly product: GraphQLObjectType;
-  readonly price: GraphQLObjectType;
-  readonly money: GraphQLObjectType;
+/** Where something is selected of an object. */
+export interface Selecting {
+  readonly selectionSet?: SelectionSetNode | undefined;
 }
 
 export interface Collecting {
-  readonly types: ShownTypes;
   readonly schema: GraphQLSchema;
   readonly fragments: Fragments;
   readonly variables: VariableValues;
-  /** Told where what is selected depends on variables. */
-  readonly onVariable: () => void;
 }
 
 export function collectMembers(
   type: GraphQLObjectType,
-  nodes: readonly FieldNode[],
-  { schema, fragments, variables, onVariable }: Collecting,
+  nodes: readonly Selecting[],
+  { schema, fragments, variables }: Collecting,
 ): Member[] {
   const members = new Map<string, { field: string; nodes: [FieldNode, ...FieldNode[]] }>();
   const spread = new Set<string>();
 
   function collect({ selections }: SelectionSetNode): void {
     for (const selection of selections) {
-      if (selection.directives?.length) onVariable();
       if (isLeftOut(selection, variables)) continue;
       if (selection.kind === 'Field') add(selection);
       else if (selection.kind === 'InlineFragment') {

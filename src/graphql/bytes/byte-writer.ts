@@ -19,6 +19,9 @@ function toConstant(bytes: Buffer): Constant {
 }
 
 const slack = 3;
+/** A longer text is quoted by V8, which takes longer to begin with. */
+const shortText = 64;
+const [space, quotationMark, backslash, lastAscii] = [0x20, 0x22, 0x5c, 0x7e];
 const initialBytes = 65_536;
 /** A larger one is not kept for the next list. */
 const keptBytes = 1_048_576;
@@ -53,6 +56,35 @@ export class ByteWriter {
   writeText(text: string): void {
     this.#reserve(text.length);
     this.length += this.#bytes.write(text, this.length, 'latin1');
+  }
+
+  /** As a string of JSON. */
+  writeString(text: string): void {
+    const { length } = text;
+    if (length > shortText) {
+      this.writeJson(JSON.stringify(text));
+      return;
+    }
+    this.#reserve(length + 2);
+    const bytes = this.#bytes;
+    let to = this.length;
+    bytes[to++] = quotationMark;
+    for (let at = 0; at < length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code < space || code > lastAscii || code === quotationMark || code === backslash) {
+        this.writeJson(JSON.stringify(text));
+        return;
+      }
+      bytes[to++] = code;
+    }
+    bytes[to++] = quotationMark;
+    this.length = to;
+  }
+
+  /** As it is. */
+  writeJson(json: string): void {
+    this.#reserve(3 * json.length);
+    this.length += this.#bytes.write(json, this.length);
   }
 
   writeByte(byte: number): void {
@@ -113,7 +145,7 @@ function viewOf({ buffer, byteOffset, byteLength }: Buffer<ArrayBuffer>): DataVi
 
 const shared = new ByteWriter();
 
-/** What is written in one turn, in memory that all share. */
+/** What is written in one turn, in memory that all share: nothing else is, meanwhile. */
 export function writeBytes(write: (out: ByteWriter) => void): Buffer {
   shared.clear();
   write(shared);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteWriter, constantOf, writeBytes } from '../../../src/graphql/slots/byte-writer.ts';
+import { ByteWriter, constantOf, writeBytes } from '../../../src/graphql/bytes/byte-writer.ts';
 
 const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
 const latin1 = fc.string({ unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)) });
@@ -17,6 +17,11 @@ const step = fc.oneof(
     expected: Buffer.from(text),
     write: (out: ByteWriter) => out.write(constantOf(text)),
   })),
+  fc.string({ unit: 'binary', maxLength: 100 }).map((text) => ({
+    expected: Buffer.from(JSON.stringify(text)),
+    write: (out: ByteWriter) => out.writeString(text),
+  })),
+  fc.json().map((json) => ({ expected: Buffer.from(json), write: (out: ByteWriter) => out.writeJson(json) })),
   latin1.map((text) => ({
     expected: Buffer.from(text + text, 'latin1'),
     write(out: ByteWriter) {

@@ -1,6 +1,6 @@
-import type { FieldNode, GraphQLObjectType } from 'graphql';
+import type { GraphQLObjectType } from 'graphql';
 import { type ByteWriter, type Constant, constantOf } from './byte-writer.ts';
-import { type Collecting, collectMembers, type Member } from './collect-members.ts';
+import { type Collecting, collectMembers, type Member, type Selecting } from './collect-members.ts';
 
 /** Writes a value as JSON. */
 export type Write<Value, Page> = (value: Value, page: Page, out: ByteWriter) => void;
@@ -8,7 +8,7 @@ export type Write<Value, Page> = (value: Value, page: Page, out: ByteWriter) => 
 export interface ObjectOptions<Value, Page> {
   readonly type: GraphQLObjectType;
   /** Where it is selected. */
-  readonly nodes: readonly FieldNode[];
+  readonly nodes: readonly Selecting[];
   /** What writes a member; null: nothing here does. */
   readonly writeMember: (member: Member) => Write<Value, Page> | null | undefined;
 }

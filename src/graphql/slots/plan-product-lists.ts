@@ -1,0 +1,85 @@
+/**
+ * Lists of products of which only leaf fields and prices are selected, written from slots. A page of 100 products takes 2.2 to 3 times the
+ * processor's time without them (`bench/baseline.md`, fast paths). Their charges are those of the products that graphql-js would execute.
+ */
+import type { FieldNode, GraphQLObjectType, GraphQLSchema } from 'graphql';
+import { pageLimits } from '../../domain/paging/page.ts';
+import type { ItemsAs } from '../../domain/product/ports.ts';
+import { ShownItem } from '../../domain/product/shown-product.ts';
+import { collectMembers } from '../bytes/collect-members.ts';
+import type { QueryRun, WriteValue } from '../bytes/query-run.ts';
+import type { Planning, SelectedField } from '../bytes/selected-field.ts';
+import { unitsPerTurn } from '../execution/turns.ts';
+import type { Field } from '../limits/field-price.ts';
+import { knownLocaleOf } from '../product/format-money.ts';
+import type { PageInView } from '../view/catalog-view.ts';
+import { type ListField, listFields, showList, showsAllLists } from './show-list.ts';
+import type { ShownPage, ShownTypes } from './shown-page.ts';
+
+export interface ProductListPlans {
+  /** How the products of a connection's field are read: where all that is selected of them can be shown so, as slots. */
+  itemsAs(field: Field, nodes: readonly FieldNode[]): ItemsAs;
+  /** What writes a field: a connection's list from slots, where its page holds them. */
+  writerOf(selected: SelectedField, write: WriteValue): WriteValue;
+}
+
+export function planProductLists(planning: Planning): ProductListPlans {
+  const types = typesOf(planning.schema);
+  const showing = { ...planning, types };
+  return {
+    itemsAs({ type }, nodes) {
+      const isShown = type === types.connection && showsAllLists(nodes, showing) && fitsTurn(nodes, planning, types);
+      return isShown ? 'slots' : 'products';
+    },
+
+    writerOf({ parentType, field, nodes }, write) {
+      if (parentType !== types.connection || !isListField(field.name)) return write;
+      const list = showList(field.name, nodes, showing);
+      if (!list) return write;
+      return (source, run, out) => {
+        const { page } = source as { readonly page: PageInView };
+        if (!areShown(page.items)) return write(source, run, out);
+        const shownPage = toShownPage(page, run);
+        run.context.work.complete(null, list.count(page.items, shownPage, run.context.work), []);
+        list.write(page.items, shownPage, out);
+      };
+    },
+  };
+}
+
+function isListField(name: string): name is ListField {
+  return listFields.some((field) => field === name);
+}
+
+function areShown(items: readonly object[]): items is readonly ShownItem[] {
+  return items.every((item) => item instanceof ShownItem);
+}
+
+function toShownPage({ view, cursorOf }: PageInView, { context: { lifetime }, variables }: QueryRun): ShownPage {
+  const { marks, requestContext } = view;
+  const { language, now } = requestContext;
+  const locale = knownLocaleOf(language);
+  return { marks, language, locale, now, variables, lifetime, cursorOf, counted: new Map(), prices: new Map() };
+}
+
+/** A list is written in one turn: where a full page of it takes longer, it is executed, in several. */
+function fitsTurn(nodes: readonly FieldNode[], planning: Planning, { connection, edge, product }: ShownTypes): boolean {
+  return collectMembers(connection, nodes, planning).every(({ field, nodes: ofList }) => {
+    if (!isListField(field)) return true;
+    const expected = ofList.map(({ selectionSet }) =>
+      selectionSet ? planning.planSelections(selectionSet, field === 'nodes' ? product : edge).expected : 0,
+    );
+    return expected.reduce((sum, units) => sum + units, 0) * pageLimits.max <= unitsPerTurn;
+  });
+}
+
+function typesOf(schema: GraphQLSchema): ShownTypes {
+  const typeNamed = (name: string) => schema.getType(name) as GraphQLObjectType;
+  return {
+    connection: typeNamed('ProductConnection'),
+    edge: typeNamed('ProductEdge'),
+    product: typeNamed('Product'),
+    price: typeNamed('Price'),
+    money: typeNamed('Money'),
+  };
+}
