@@ -20,10 +20,10 @@ function createTestQueue(timeoutMs = 100) {
     }
   }
   /** As sockets are read: what one does at once is done before the next one is read. */
-  async function sendMany(count: number): Promise<Promise<void>[]> {
+  async function sendMany(count: number, takesMs = 1): Promise<Promise<void>[]> {
     const sent: Promise<void>[] = [];
     for (let name = 0; name < count; name += 1) {
-      sent.push(send(name, 1));
+      sent.push(send(name, takesMs));
       for (let hop = 0; hop < 5; hop += 1) await Promise.resolve();
     }
     return sent;
@@ -40,10 +40,10 @@ describe('a queue of requests', () => {
     expect(createTestQueue().queue.enter()).toBeNull();
   });
 
-  it('lets requests begin for 5 ms of a turn, and the others in the turns after it, in their order', async () => {
+  it('lets requests begin for a millisecond of a turn, and the others in the turns after it, in their order', async () => {
     const { sendMany, names, queue } = createTestQueue();
-    const sent = await sendMany(12);
-    expect(names()).toEqual([0, 1, 2, 3, 4]);
+    const sent = await sendMany(12, 0.25);
+    expect(names()).toEqual([0, 1, 2, 3]);
     await Promise.all(sent);
     expect(names()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     expect(queue.waitMs()).toBe(0);
@@ -68,21 +68,30 @@ describe('a queue of requests', () => {
     const { send, queue, pass, begun } = createTestQueue();
     queue.enter();
     pass(5);
-    const sent = Array.from({ length: 20 }, (_, name) => send(name, 1));
+    const sent = Array.from({ length: 20 }, (_, name) => send(name, 0.25));
     const after: number[] = [];
     while (begun.length < 20) {
       await nextTurn();
       after.push(begun.length);
     }
     await Promise.all(sent);
-    expect(after.slice(0, 4)).toEqual([5, 10, 15, 20]);
+    expect(after.slice(0, 5)).toEqual([4, 8, 12, 16, 20]);
   });
 
-  it('refuses nobody of a burst that is over in half a second', async () => {
-    const { sendMany, refused, begun } = createTestQueue();
+  it('refuses nobody of a burst that is over in the time that a request may wait', async () => {
+    const { sendMany, refused, begun } = createTestQueue(500);
     await Promise.all(await sendMany(490));
     expect(refused).toEqual([]);
     expect(begun).toHaveLength(490);
+  });
+
+  it('refuses of a longer burst those that have waited for that time, and answers the others', async () => {
+    const { sendMany, refused, begun } = createTestQueue(100);
+    await Promise.all(await sendMany(490));
+    expect(begun.length).toBeGreaterThanOrEqual(100);
+    expect(Math.max(...begun.map(({ waitedMs }) => waitedMs))).toBeLessThanOrEqual(100);
+    expect(Math.min(...refused.map(({ waitedMs }) => waitedMs))).toBeGreaterThan(100);
+    expect(begun.length + refused.length).toBe(490);
   });
 
   it('says for how long the first one has waited', async () => {
@@ -126,9 +135,8 @@ describe('a queue to which twice as many requests come as can be answered', () =
     const { begun, refused, queue } = test;
     expect(begun.length / tookMs).toBeGreaterThan(0.99);
     expect(begun.length + refused.length).toBe(sent);
-    // All who began after the first half second, in which it might have been a burst.
-    expect(Math.max(...begun.slice(510).map(({ waitedMs }) => waitedMs))).toBeLessThanOrEqual(106);
-    expect(Math.max(...refused.slice(300).map(({ waitedMs }) => waitedMs))).toBeLessThanOrEqual(112);
+    expect(Math.max(...begun.map(({ waitedMs }) => waitedMs))).toBeLessThanOrEqual(102);
+    expect(Math.max(...refused.map(({ waitedMs }) => waitedMs))).toBeLessThanOrEqual(104);
     expect(queue.countRefused()).toBe(refused.length);
     const [{ error } = {}] = refused;
     expect(error).toBeInstanceOf(HttpProblem);
@@ -142,7 +150,7 @@ describe('a queue to which twice as many requests come as can be answered', () =
     test.pass(10);
     await nextTurn();
     expect(test.queue.enter()).toBeNull();
-    await Promise.all(await test.sendMany(300));
+    await Promise.all(await test.sendMany(90));
     expect(test.refused).toHaveLength(refusedBefore);
   });
 });
