@@ -1,8 +1,5 @@
 /** What a process and all that it started use (Linux). */
-import { readFileSync } from 'node:fs';
-
-/** /proc counts in hundredths of a second, on every platform that Node.js runs on. */
-const tickMs = 10;
+import { readdirSync, readFileSync } from 'node:fs';
 
 export interface ProcessFigures {
   readonly cpuMs: number;
@@ -25,11 +22,13 @@ function treeOf(pid: number): number[] {
   return [pid, ...children.flatMap(treeOf)];
 }
 
+/** Of its threads, in nanoseconds: `/proc/<pid>/stat` counts hundredths of a second, which a short round has few of. */
 function cpuMsOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // After the program's name, which may hold anything: the fields from the third on.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * tickMs;
+  const threads = readdirSync(`/proc/${pid}/task`);
+  return threads.reduce((sum, thread) => {
+    const [ran] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
+    return sum + Number(ran) / 1e6;
+  }, 0);
 }
 
 function memoryOf(pid: number, file: 'status' | 'smaps_rollup', member: string): number {
