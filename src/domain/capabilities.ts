@@ -14,7 +14,7 @@ export interface Capabilities {
   readonly maxListOffset: number | null;
   /** Of a parent; null: any number. */
   readonly maxPricedChildren: number | null;
-  /** Of a parent; null: any number. */
+  /** Of a parent, that a selection of options leaves; null: any number. */
   readonly maxCombinations: number | null;
   /** Of a catalog; null: any number. */
   readonly maxNodesForSlugs: number | null;

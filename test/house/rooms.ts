@@ -98,7 +98,17 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   upstream: {
     rooms: ['contract', 'domain'],
-    libraries: ['cockatiel', 'lru-cache', 'node:cluster', 'node:crypto', 'node:fs', 'node:timers', 'undici', 'zod'],
+    libraries: [
+      'cockatiel',
+      'dataloader',
+      'lru-cache',
+      'node:cluster',
+      'node:crypto',
+      'node:fs',
+      'node:timers',
+      'undici',
+      'zod',
+    ],
   },
   webhooks: { rooms: ['domain'], libraries: ['node:crypto', 'node:dns', 'node:http', 'node:https', 'node:net'] },
   cli: {

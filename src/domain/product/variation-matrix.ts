@@ -10,8 +10,8 @@ import type { MatrixEntry, Product, Variation } from './product.ts';
 export interface VariationMatrix {
   /** One for each combination that was built, in the order of the matrix. */
   readonly entries: readonly MatrixEntry[];
-  /** Of the children in it those that can't be shown. */
-  readonly unavailable: ReadonlyMap<string, UnavailableReason>;
+  /** Those of the children that can't be shown; there may be others in the answer. */
+  findUnavailable(childIds: readonly string[]): Promise<ReadonlyMap<string, UnavailableReason>>;
 }
 
 export type UnavailableReason = 'not_live' | 'not_in_release';
@@ -51,32 +51,35 @@ export interface MatrixWalk {
  * product has no variations.
  * @throws DomainError VALIDATION_FAILED for an option that the product does not have, or two of one variation
  */
-export function selectVariant(walk: MatrixWalk): string | null {
-  const { entries, unavailable } = walk.matrix;
-  if (walk.variations.length === 0) return null;
+export async function selectVariant(walk: MatrixWalk): Promise<string | null> {
+  const { variations, matrix } = walk;
+  if (variations.length === 0) return null;
   const selection = prepareWalk(walk);
-  let only: string | null = null;
-  for (const { optionIds, productId } of entries) {
-    if (mismatchOf(selection, optionIds) !== 'none' || unavailable.has(productId)) continue;
-    if (only !== null && only !== productId) return null;
-    only = productId;
+  const left = new Set<string>();
+  for (const { optionIds, productId } of matrix.entries) {
+    if (mismatchOf(selection, optionIds) === 'none') left.add(productId);
   }
-  return only;
+  const unavailable = await matrix.findUnavailable([...left]);
+  const [only, ...others] = [...left].filter((id) => !unavailable.has(id));
+  return others.length === 0 ? (only ?? null) : null;
 }
 
 /**
  * Every option of every variation. An option of a variation of which another one is selected stands in for that one.
  * @throws DomainError VALIDATION_FAILED as `selectVariant` does
  */
-export function listOptionAvailability(walk: MatrixWalk): OptionAvailability[] {
+export async function listOptionAvailability(walk: MatrixWalk): Promise<OptionAvailability[]> {
   const { variations, matrix } = walk;
   if (variations.length === 0) return [];
   const selection = prepareWalk(walk);
-  const best = variations.map(() => new Map<string, OptionReason | null>());
-  for (const { optionIds, productId } of matrix.entries) {
+  const near = matrix.entries.flatMap(({ optionIds, productId }) => {
     const mismatch = mismatchOf(selection, optionIds);
-    if (mismatch === 'several') continue;
-    const reason = matrix.unavailable.get(productId) ?? null;
+    return mismatch === 'several' ? [] : [{ optionIds, productId, mismatch }];
+  });
+  const unavailable = await matrix.findUnavailable(near.map(({ productId }) => productId));
+  const best = variations.map(() => new Map<string, OptionReason | null>());
+  for (const { optionIds, productId, mismatch } of near) {
+    const reason = unavailable.get(productId) ?? null;
     for (const [at, optionId] of optionIds.entries()) {
       if (mismatch !== 'none' && mismatch !== at) continue;
       const options = best[at];

@@ -60,8 +60,8 @@ function lookupCapabilities(t: FieldBuilder) {
     maxCombinations: t.exposeInt('maxCombinations', {
       nullable: true,
       description:
-        'The most combinations of a parent whose `variationMatrix`, `variant` and `optionAvailability` can be read; null if there ' +
-        'is no limit.',
+        'The most combinations that a selection of options may leave, or leave but for one option, where `variant` and ' +
+        '`optionAvailability` look which of their children are live; null if there is no limit.',
     }),
     maxNodesForSlugs: t.exposeInt('maxNodesForSlugs', {
       nullable: true,

@@ -47,7 +47,7 @@ builder.objectField(ProductType, 'variationMatrix', (t) =>
   }),
 );
 
-const noMatrix: VariationMatrix = { entries: [], unavailable: new Map() };
+const noMatrix: VariationMatrix = { entries: [], findUnavailable: async () => new Map() };
 
 /** Of all combinations; charged before it is read. */
 export async function loadMatrix(product: InView<Product>): Promise<VariationMatrix> {

@@ -101,7 +101,7 @@ builder.objectFields(ProductType, (t) => ({
       }),
     },
     resolve: async (product, { selectedOptions }) => {
-      const id = selectVariant(await prepareWalk(product, selectedOptions));
+      const id = await selectVariant(await prepareWalk(product, selectedOptions));
       return loadProduct(product.releaseId, id, product.view);
     },
   }),

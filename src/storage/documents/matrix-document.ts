@@ -11,9 +11,10 @@ export interface MatrixRow {
 }
 
 export function toVariationMatrix({ matrix, unavailable_children }: MatrixRow, releaseId: string): VariationMatrix {
-  const unavailable = JSON.parse(unavailable_children ?? '{}') as Record<string, UnavailableReason>;
+  const reasons = JSON.parse(unavailable_children ?? '{}') as Record<string, UnavailableReason>;
+  const unavailable: ReadonlyMap<string, UnavailableReason> = new Map(Object.entries(reasons));
   const entries = parseMatrix(matrix).map((entry) => ({ ...entry, releaseId }));
-  return { entries, unavailable: new Map(Object.entries(unavailable)) };
+  return { entries, findUnavailable: async () => unavailable };
 }
 
 export function parseMatrix(matrix: string | null): Combination[] {

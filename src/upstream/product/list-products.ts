@@ -1,4 +1,5 @@
 /** Lists of products as a platform pages, filters and counts them, each page one call. */
+import type DataLoader from 'dataloader';
 import { fileIdsOf, type ProductResource } from '../../contract/product/product.ts';
 import type { ProductFilter } from '../../domain/filter/filter.ts';
 import type { CountedPage, OffsetPage } from '../../domain/paging/page.ts';
@@ -31,6 +32,8 @@ export interface Reading {
   readonly releaseId: () => Promise<string>;
   /** What the request has read so far. */
   readonly seen: Seen;
+  /** By id, several at once; null: the platform shows none. */
+  readonly records: DataLoader<string, ProductResource | null>;
 }
 
 /** The pages of a list. @throws DomainError UNSUPPORTED for a filter that fits into no call */

@@ -4,30 +4,29 @@ import type { UnavailableReason, VariationMatrix } from '../../domain/product/va
 import { unsupported } from '../platform.ts';
 import { getRecords, type Reading } from './list-products.ts';
 
-/** Of a parent: of more combinations it is not looked up which can be had. */
+/** That a selection leaves: more of them are not looked up to see which can be had. */
 export const maxCombinations = 1000;
 
-/** The matrices of parents, and which of the children in them are not shown: these are looked up by their ids. */
+/** The matrices of parents. Which of the children in them are shown is looked up by their ids, for several parents at once. */
 export async function getManyMatrices(
   reading: Reading,
   releaseId: string,
   ids: readonly string[],
 ): Promise<Map<string, VariationMatrix>> {
   const parents = await getRecords(reading, ids);
-  const combinations = [...parents.values()].map((parent) => {
-    const entries = toMatrixEntries(parent.meta?.variation_matrix ?? {});
-    if (entries.length > maxCombinations) throw tooMany();
-    return { parent, entries };
-  });
-  const named = combinations.flatMap(({ entries }) => entries.map(({ productId }) => productId));
-  const shown = await getRecords(reading, [...new Set(named)]);
-  return new Map(
-    combinations.map(({ parent, entries }) => {
-      const absent = entries.map(({ productId }) => productId).filter((id) => !shown.has(id));
-      const unavailable = new Map(absent.map((id) => [id, reasonOf(parent, id)]));
-      return [parent.id, { entries: entries.map((entry) => ({ ...entry, releaseId })), unavailable }];
-    }),
-  );
+  return new Map([...parents].map(([id, parent]) => [id, toMatrix(reading, releaseId, parent)]));
+}
+
+function toMatrix({ records }: Reading, releaseId: string, parent: ProductResource): VariationMatrix {
+  return {
+    entries: toMatrixEntries(parent.meta?.variation_matrix ?? {}).map((entry) => ({ ...entry, releaseId })),
+    async findUnavailable(childIds) {
+      if (childIds.length > maxCombinations) throw tooMany(childIds.length);
+      const shown = await Promise.all(childIds.map((id) => records.load(id)));
+      const absent = childIds.filter((_, at) => !shown[at]);
+      return new Map(absent.map((id) => [id, reasonOf(parent, id)]));
+    },
+  };
 }
 
 /** A parent names every child that was built. */
@@ -35,8 +34,8 @@ function reasonOf({ relationships }: ProductResource, childId: string): Unavaila
   return relationships?.children?.data?.some(({ id }) => id === childId) ? 'not_live' : 'not_in_release';
 }
 
-function tooMany() {
+function tooMany(count: number) {
   return unsupported(
-    `The variants of a product with more than ${maxCombinations} combinations are not looked up one by one.`,
+    `The selected options leave ${count} combinations, and ${maxCombinations} are looked up at the most: select more options.`,
   );
 }

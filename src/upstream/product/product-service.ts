@@ -1,8 +1,10 @@
+import DataLoader from 'dataloader';
 import type { CatalogService } from '../../domain/catalog/ports.ts';
 import type { ProductService } from '../../domain/product/ports.ts';
 import { createProductService } from '../../domain/product/product-service.ts';
 import type { UpstreamFiles } from '../file/files.ts';
 import { type Platform, perRequest } from '../platform.ts';
+import { getRecords, type Reading } from './list-products.ts';
 import { createUpstreamProducts } from './products.ts';
 
 const methods = {
@@ -30,7 +32,13 @@ export function createUpstreamProductService(
 ): ProductService {
   return perRequest<ProductService>(methods, (requestContext) => {
     const releaseId = async () => (await catalog.select(requestContext)).release.id;
-    const reading = { platform, files, requestContext, releaseId, seen: new Map() };
+    const reading: Reading = {
+      ...{ platform, files, requestContext, releaseId, seen: new Map() },
+      records: new DataLoader(async (ids) => {
+        const found = await getRecords(reading, ids);
+        return ids.map((id) => found.get(id) ?? null);
+      }),
+    };
     return createProductService({ stores: { products: createUpstreamProducts(reading) }, catalog });
   });
 }

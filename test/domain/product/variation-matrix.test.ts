@@ -34,23 +34,27 @@ const parent = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLengt
   });
 });
 
-it('answers what a look at every combination would', () => {
-  fc.assert(
-    fc.property(parent, ({ variations, entries, reasons, selected }) => {
+it('answers what a look at every combination would', async () => {
+  await fc.assert(
+    fc.asyncProperty(parent, async ({ variations, entries, reasons, selected }) => {
       const unavailable = new Map(
         entries.flatMap(({ productId }, index) => {
           const reason = reasons[index];
           return reason ? [[productId, reason] as const] : [];
         }),
       );
-      const matrix = { entries, unavailable };
+      const matrix = {
+        entries,
+        findUnavailable: async (ids: readonly string[]) =>
+          new Map(unavailable.entries().filter(([id]) => ids.includes(id))),
+      };
       const wanted = selected.filter((id) => id !== null);
       const fitting = (options: readonly string[]) =>
         entries.filter(({ optionIds }) => options.every((option) => optionIds.includes(option)));
 
       const live = fitting(wanted).filter(({ productId }) => !unavailable.has(productId));
       const walk = { variations, matrix, selectedOptions: wanted, budget: someContext().budget };
-      expect(selectVariant(walk)).toBe(live.length === 1 ? live[0]?.productId : null);
+      expect(await selectVariant(walk)).toBe(live.length === 1 ? live[0]?.productId : null);
 
       const expected = variations.flatMap(({ id, options }) =>
         options.map((option) => {
@@ -62,7 +66,7 @@ it('answers what a look at every combination would', () => {
           return [id, option.id, wanted.includes(option.id), reason === undefined ? 'no_such_combination' : reason];
         }),
       );
-      const told = listOptionAvailability(walk);
+      const told = await listOptionAvailability(walk);
       expect(told.map((one) => [one.variationId, one.optionId, one.isSelected, one.reason])).toEqual(expected);
     }),
     { numRuns: 1000 },

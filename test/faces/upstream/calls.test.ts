@@ -17,6 +17,15 @@ afterAll(() => gateway.drop());
 
 const paths = () => gateway.requests.map(({ path }) => decodeURIComponent(path).replace('/v2/pcm/catalog', ''));
 
+interface ParentOfOptions {
+  readonly resourceId: string;
+  readonly variations: readonly { readonly options: readonly { readonly resourceId: string }[] }[];
+}
+
+interface VariantOfParent {
+  readonly variant: { readonly resourceId: string } | null;
+}
+
 const twentyParents = `{ products(first: 20, filter: { productTypes: { eq: "parent" } }) { totalCount nodes { name
   breadcrumbs { node { name } path { name } }
   childProducts(first: 10) { totalCount nodes { name parent { name } breadcrumbs { node { name } path { name } } } } } } }`;
@@ -56,6 +65,29 @@ it('a hundred aliased products are two calls: one for what is shown, and one for
   const { errors, shown } = await gateway.ask(`{ ${fields.join(' ')} }`);
   expect(errors, shown).toEqual([]);
   expect(paths()).toEqual(['', expect.stringMatching(/^\/products\?filter=in\(id,/)]);
+});
+
+it("twenty parents' variants are looked up together: only the children that the selections leave", async () => {
+  const parents =
+    '{ products(first: 20, filter: { productTypes: { eq: "parent" } }) { nodes { resourceId variations { options { resourceId } } } } }';
+  const { data } = await gateway.ask(parents);
+  gateway.requests.length = 0;
+  const fields = data.products.nodes.map(
+    ({ resourceId, variations }: ParentOfOptions, index: number) => `p${index}: product(id: "${resourceId}") { name
+      variant(selectedOptions: ${JSON.stringify(variations.map(({ options }) => options[0]?.resourceId))}) { resourceId name } }`,
+  );
+  const query = `{ ${fields.join(' ')} }`;
+  const [before, behind] = [await gateway.ask(query), await gateway.platform.ask(query)];
+  expect(before.errors, before.shown).toEqual([]);
+  expect(before.data).toEqual(behind.data);
+  const variants = Object.values<VariantOfParent>(before.data).flatMap(({ variant }) => variant?.resourceId ?? []);
+  expect(variants.length).toBeGreaterThan(10);
+  const calls = paths().filter((path) => path !== '');
+  expect(calls).toEqual([
+    expect.stringContaining('/products?filter=in(id,'),
+    expect.stringContaining('/products?filter=in(id,'),
+  ]);
+  expect(calls[1]?.match(/[0-9a-f]{8}-/g)?.length).toBeLessThanOrEqual(fields.length);
 });
 
 it.each([
