@@ -14,9 +14,8 @@ import type {
   ReleaseStore,
 } from '../domain/release/ports.ts';
 import { touchEveryMs } from './abandoned-releases.ts';
-import { createContentDigest } from './content-digest.ts';
-import { createLanguageCount } from './language-count.ts';
 import { withNamedParents } from './node-parents.ts';
+import { createSummary } from './release-summary.ts';
 import { digestOf, toReleaseNode, toReleaseProduct } from './to-release.ts';
 
 export interface ReleaseBuilder {
@@ -60,8 +59,7 @@ export async function beginRelease(
   const startedAt = now();
   const releaseId = await releases.begin(catalogId, startedAt.toISOString());
   const batches = createBatches({ releases, releaseId, startedAt, now });
-  const languages = createLanguageCount(languageCounts);
-  const content = createContentDigest();
+  const summary = createSummary({ basedOn, languageCounts });
   let products = 0;
   let nodes = 0;
 
@@ -69,35 +67,33 @@ export async function beginRelease(
     canCopy: languageCounts !== null,
 
     addProduct(record, digest = null) {
-      languages.add(record);
       products += 1;
       const row = toReleaseProduct(record, digest);
-      content.add(row.digest);
+      summary.addProduct(record, row.digest);
       return batches.add(row);
     },
 
     async copyProducts(copied, digests) {
       await releases.copyProducts(releaseId, copied);
-      for (const digest of digests) content.add(digest);
+      summary.addCopied(digests);
       products += digests.length;
       await batches.touch();
     },
 
-    leaveOut: (record) => languages.remove(record),
+    leaveOut: summary.leaveOut,
 
     async addNodes(records) {
-      for (const record of records) languages.add(record);
       const rows = toReleaseNodes(records);
-      for (const { digest } of rows) content.add(digest);
+      for (const [index, record] of records.entries()) summary.addNode(record, rows[index]?.digest ?? '');
       nodes += rows.length;
       for (const batch of inBatches(rows)) await releases.addNodes(releaseId, batch);
     },
 
     async finish() {
       await batches.finish();
-      const digest = content.toString();
-      await releases.seal(releaseId, { languages: languages.list(), languageCounts: languages.ofProducts(), digest });
-      return { releaseId, catalogId, basedOn, products, nodes, digest };
+      const sealed = summary.end();
+      await releases.seal(releaseId, sealed);
+      return { releaseId, catalogId, basedOn, products, nodes, digest: sealed.digest };
     },
 
     discard: () => batches.settle().then(() => releases.discard(releaseId)),

@@ -12,6 +12,7 @@ import { describeEachEngine, type TestEngine } from '../support/engines.ts';
 import { importRecords, importReport } from '../support/import-records.ts';
 import { runs } from '../support/runs.ts';
 import { shirts } from '../support/shirts.ts';
+import { productRecord } from '../support/small-catalog.ts';
 
 const ids = Array.from({ length: 9 }, (_, index) => `p${index}`);
 const id = fc.constantFrom(...ids);
@@ -126,6 +127,52 @@ describeEachEngine('an import into what is current', (open) => {
     await expectSame('shirts', [{ ...child, attributes: { ...child.attributes, status: 'draft' } }]);
     await expectSame('shirts', [{ ...child, id: 'small-green' }]);
     await expectSame('shirts', [child], ['small-green']);
+  });
+
+  async function alter(statement: (release: number) => string, catalogId: string): Promise<void> {
+    await sql.raw(statement(Number(await current(catalogId)))).execute(opened.engine.writer);
+  }
+
+  const added = productRecord({ id: 'added', attributes: { name: 'Added' } });
+
+  it('takes over what the index of that release knows of a product', async () => {
+    const kept = productRecord({ id: 'kept', attributes: { name: 'Known' } });
+    await importRecords(copying, [...shirts, kept], { catalogId: 'known' });
+    await alter(
+      (id) => `update release_ordinal set slots = replace(slots, '"Known"', '"Taken"') where release_id = ${id}`,
+      'known',
+    );
+    const report = await importRecords(copying, [added], { catalogId: 'known', isIntoCurrent: true });
+    const { ordinals } = await contents(report);
+    expect(JSON.stringify(ordinals)).toContain('Taken');
+  });
+
+  it.each([
+    ['a block is missing', (id: number) => `delete from release_index_block where release_id = ${id} and block = 0`],
+    ['a product is missing', (id: number) => `delete from release_ordinal where release_id = ${id} and ordinal = 1`],
+    [
+      'what a product shows is missing',
+      (id: number) => `update release_ordinal set slots = null where release_id = ${id}`,
+    ],
+    ['its manifest is another one', (id: number) => `update release set index_manifest = '1 {}' where id = ${id}`],
+    ['an older version made it', (id: number) => `update release set format = 6 where id = ${id}`],
+  ])('indexes all records where, of the index of that release, %s', async (what, statement) => {
+    await importRecords(copying, shirts, { catalogId: what });
+    await alter(statement, what);
+    await expectSame(what, [added]);
+  });
+
+  it('indexes all records where nodes are moved', async () => {
+    const node = (nodeId: string, parentId?: string) => ({
+      ...{ id: nodeId, type: 'node', attributes: { name: nodeId } },
+      ...(parentId && { relationships: { parent: { data: { id: parentId, type: 'node' } } } }),
+    });
+    const poster = productRecord({ id: 'poster', meta: { bread_crumbs: { below: ['above'] } } });
+    await importRecords(copying, [node('above'), node('other'), node('below', 'above'), poster], {
+      catalogId: 'moved',
+    });
+    await expectSame('moved', [node('below', 'other'), added]);
+    await expectSame('moved', [node('third', 'below')]);
   });
 
   it('reads none of the products that stay as they are', async () => {

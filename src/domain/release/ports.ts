@@ -140,6 +140,14 @@ export interface ReleaseSummary {
   readonly languageCounts: LanguageCounts | null;
   /** Of its content: equal contents, equal digests. */
   readonly digest: string;
+  /** Absent, or null: it is not said what of it was copied. */
+  readonly copied?: CopiedFrom | null;
+}
+
+/** The products of another release are in this one as they were, all but these; and so are none of these. */
+export interface CopiedFrom {
+  readonly releaseId: string;
+  readonly otherIds: ReadonlySet<string>;
 }
 
 export interface PublishedRelease {

@@ -1,6 +1,6 @@
 /** What facets are counted from: the tags, types and options of products, and who is whose child. */
 
-import type { Child, Families } from './families.ts';
+import type { Child, Families, FamilyRow } from './families.ts';
 import { growingUint32 } from './growing-columns.ts';
 import type { BlockRange, FacetsManifest, NamedRange, NumberedKind, RelationName } from './index-manifest.ts';
 import type { ListedRow } from './listed-rows.ts';
@@ -11,9 +11,11 @@ import { createSegmentBuilder } from './segment-builder.ts';
 import { termOf } from './term.ts';
 import type { BlockWriter } from './write-blocks.ts';
 
+export interface FacetRow extends FamilyRow, Pick<ListedRow, 'labels'> {}
+
 export interface FacetParts {
   /** In the order of the lists. */
-  add(ordinal: number, row: ListedRow): void;
+  add(ordinal: number, row: FacetRow): void;
   write(writer: BlockWriter, size: number): Promise<FacetsManifest>;
 }
 
@@ -33,7 +35,7 @@ export function createFacetParts(families: Families): FacetParts {
   };
   const optionIds = { ids: createOptionIds(), ordinals: growingUint32(), numbers: growingUint32() };
 
-  function collectOptions({ resource: { meta } }: ListedRow): void {
+  function collectOptions({ meta }: ListedRow['resource']): void {
     for (const { id, name, options } of meta?.variations ?? []) {
       const variation = { id, name: name ?? null };
       for (const option of options) {
@@ -52,7 +54,7 @@ export function createFacetParts(families: Families): FacetParts {
     add(ordinal, row) {
       for (const type of row.labels.types) relateText('types', ordinal, type);
       for (const tag of row.labels.tags) relateText('tags', ordinal, tag);
-      if (row.is_base === 1) collectOptions(row);
+      if (row.parent) collectOptions(row.parent.resource);
       families.add(row);
     },
 

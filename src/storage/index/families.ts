@@ -13,9 +13,14 @@ export interface Child {
   readonly optionIds: readonly string[];
 }
 
+export interface FamilyRow extends Pick<ListedRow, 'sort_key'> {
+  /** Null: it has no children. */
+  readonly parent: Pick<ListedRow, 'product_id' | 'resource'> | null;
+}
+
 export interface Families {
   /** In the order of the lists. */
-  add(row: ListedRow): void;
+  add(row: FamilyRow): void;
   /** When all have been added: all live children of some parents. */
   children(): AsyncGenerator<readonly Child[]>;
 }
@@ -38,10 +43,10 @@ export function createFamilies(engine: Engine, releaseId: number): Families {
   }
 
   return {
-    add(row) {
-      sortKeys.add(row.sort_key);
-      if (row.is_base === 1) {
-        parentIds.add(row.product_id);
+    add({ sort_key, parent }) {
+      sortKeys.add(sort_key);
+      if (parent) {
+        parentIds.add(parent.product_id);
         parents.push(size);
       }
       size += 1;
@@ -74,9 +79,11 @@ interface ChildRow {
 
 async function selectFamilies({ reader, isOneOf }: Engine, releaseId: number, parentIds: readonly string[]) {
   const { rows: children } = await sql<ChildRow>`select product_id, parent_id, sort_key from release_product
-    where release_id = ${releaseId} and is_live = 1 and ${isOneOf(sql.ref('parent_id'), parentIds)}`.execute(reader);
+    where release_id = ${releaseId} and is_live = 1 and ${isOneOf(sql.ref('parent_id'), parentIds)}
+    order by parent_id, sort_key`.execute(reader);
   const { rows } = await sql<{ matrix: string | null }>`select matrix from release_product
-    where release_id = ${releaseId} and ${isOneOf(sql.ref('product_id'), parentIds)}`.execute(reader);
+    where release_id = ${releaseId} and ${isOneOf(sql.ref('product_id'), parentIds)}
+    order by product_id`.execute(reader);
   const options = new Map<string, readonly string[]>();
   for (const { matrix } of rows)
     for (const { productId, optionIds } of parseMatrix(matrix)) options.set(productId, optionIds);

@@ -71,6 +71,20 @@ export function checksumOf(content: Uint8Array): number {
   return crc32(content);
 }
 
+/** Of all blocks, by their numbers. */
+export function checksumsOf({ segments, words, orders, facets }: IndexManifest): Map<number, number> {
+  const ofOrders = orders.flatMap(({ ascending, descending, byProduct }) => [ascending, descending, byProduct]);
+  const checksums = [
+    ...segments,
+    ...words,
+    ...ofOrders,
+    ...facets.relations,
+    ...facets.texts,
+    ...facets.optionTerms,
+  ].flatMap((range) => range.checksums.map((checksum, index) => [range.first + index, checksum] as const));
+  return new Map(checksums);
+}
+
 export function formatManifest(manifest: IndexManifest): string {
   const text = JSON.stringify(manifest);
   return `${crc32(text)} ${text}`;

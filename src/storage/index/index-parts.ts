@@ -1,23 +1,22 @@
 /** What an index is made of: it takes one product after the other, and writes the blocks of a segment as soon as that is whole. */
 
+import type { KnownProduct } from './earlier-index.ts';
 import { createFacetParts } from './facet-parts.ts';
 import type { Families } from './families.ts';
-import type { BlockRange, IndexManifest, WordRun } from './index-manifest.ts';
+import type { IndexManifest } from './index-manifest.ts';
 import type { ListedRow } from './listed-rows.ts';
 import { createMatchLocalisation } from './match-localisation.ts';
 import type { NodeTree } from './node-tree.ts';
-import { segmentSize } from './postings.ts';
 import { createProductOrders } from './product-orders.ts';
-import { termsOf } from './product-terms.ts';
+import { nameLanguages, termsOf } from './product-terms.ts';
 import { createProductWords } from './product-words.ts';
-import { createSegmentBuilder } from './segment-builder.ts';
+import { createSegmentParts } from './segment-parts.ts';
 import { termOf } from './term.ts';
-import { createWordCollector } from './word-collector.ts';
 import type { BlockWriter } from './write-blocks.ts';
 
 export interface IndexParts {
   /** In the order of the lists. */
-  add(row: ListedRow): Promise<void>;
+  add(product: ListedRow | KnownProduct): Promise<void>;
   /** When all have been added. */
   end(): Promise<IndexManifest>;
 }
@@ -37,42 +36,36 @@ export function createIndexParts(
   const matchLocalisation = createMatchLocalisation();
   const orders = createProductOrders(releaseLanguages, matchLocalisation);
   const wordsOf = createProductWords({ languages: releaseLanguages, matchLocalisation });
-  const words = createWordCollector();
+  const segments = createSegmentParts(writer);
   const facets = createFacetParts(families);
-  const segments: BlockRange[] = [];
-  const wordRuns: WordRun[] = [];
-  let segment = createSegmentBuilder();
   let size = 0;
 
-  async function endWords(ofSegment: number): Promise<void> {
-    const run = await words.write(writer, ofSegment);
-    if (run) wordRuns.push(run);
+  function addListed(row: ListedRow): Promise<void> {
+    const found = wordsOf(row);
+    const terms = termsOf(row, { tree, languages });
+    for (const language of found.languages) terms.add(termOf('localised in', language));
+    facets.add(size, { ...row, parent: row.is_base === 1 ? row : null });
+    orders.add({ ...row, createdAt: row.resource.attributes.created_at ?? null });
+    return segments.add(terms, found.words);
   }
 
-  async function endSegment(): Promise<void> {
-    segments.push(await writer.write(segment.blocks()));
-    segment = createSegmentBuilder();
-    await endWords(segments.length - 1);
+  function addKnown(product: KnownProduct): Promise<void> {
+    for (const language of nameLanguages(product)) languages.add(language);
+    facets.add(size, { ...product, parent: null });
+    orders.add(product);
+    return segments.addKnown(product.terms, product.words);
   }
 
   return {
-    async add(row) {
-      const found = wordsOf(row);
-      const terms = termsOf(row, { tree, languages });
-      for (const language of found.languages) terms.add(termOf('localised in', language));
-      segment.add(size % segmentSize, terms);
-      facets.add(size, row);
-      words.add(size % segmentSize, found.words);
-      orders.add({ ...row, createdAt: row.resource.attributes.created_at ?? null });
+    async add(product) {
+      await ('slots' in product ? addKnown(product) : addListed(product));
       size += 1;
-      if (size % segmentSize === 0) await endSegment();
-      else if (words.isFull) await endWords(segments.length);
     },
 
     async end() {
-      if (size % segmentSize !== 0) await endSegment();
       return {
-        ...{ size, languages: [...languages].sort(), segments, words: wordRuns },
+        ...{ size, languages: [...languages].sort() },
+        ...(await segments.end()),
         orders: await orders.write(writer),
         facets: await facets.write(writer, size),
       };

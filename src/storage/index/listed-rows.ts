@@ -29,13 +29,19 @@ interface Portion {
   readonly pricesOfParents: ReadonlyMap<string, readonly PriceEntry[]>;
 }
 
-export async function* listedRows(engine: Engine, releaseId: number): AsyncGenerator<readonly ListedRow[]> {
-  let reading = readPortion(engine, releaseId, '');
+/** `otherIds`: of parents and of these products alone; null: of all. */
+export interface ListedRowsOptions {
+  readonly releaseId: number;
+  readonly otherIds: readonly string[] | null;
+}
+
+export async function* listedRows(engine: Engine, list: ListedRowsOptions): AsyncGenerator<readonly ListedRow[]> {
+  let reading = readPortion(engine, list, '');
   for (;;) {
     const portion = await reading;
     const last = portion.rows.at(-1);
     if (!last) return;
-    reading = readPortion(engine, releaseId, last.sort_key);
+    reading = readPortion(engine, list, last.sort_key);
     // It is awaited in the next round, unless whoever takes the rows has failed by then: that failure is the one to tell.
     reading.catch(() => undefined);
     yield toListedRows(portion);
@@ -44,8 +50,9 @@ export async function* listedRows(engine: Engine, releaseId: number): AsyncGener
 }
 
 /** Empty at the end. */
-async function readPortion(engine: Engine, releaseId: number, after: string): Promise<Portion> {
-  const last = await endOfPortion(engine, releaseId, after);
+async function readPortion(engine: Engine, list: ListedRowsOptions, after: string): Promise<Portion> {
+  const { releaseId } = list;
+  const last = await endOfPortion(engine, list, after);
   if (last === null) return { rows: [], pricesOfParents: new Map() };
   // Releases of format 1 have their labels in a table.
   const { rows } = await sql<StoredRow>`select x.product_id,
@@ -53,24 +60,28 @@ async function readPortion(engine: Engine, releaseId: number, after: string): Pr
       coalesce(x.labels, (select ${engine.jsonList(sql`l.kind || ' ' || l.value`)} from release_product_label l
         where l.release_id = x.release_id and l.product_id = x.product_id)) as labels
     from release_product x where x.release_id = ${releaseId} and x.is_live = 1
-      and x.sort_key > ${after} and x.sort_key <= ${last}
+      and x.sort_key > ${after} and x.sort_key <= ${last} ${amongThese(engine, list)}
     order by x.sort_key`.execute(engine.reader);
   const parents = rows.filter(({ is_base }) => is_base === 1).map(({ product_id }) => product_id);
   return { rows, pricesOfParents: await selectPriceEntries(engine, releaseId, parents) };
 }
 
 /** The sort key of the last product of the next portion, which has one at least; null: there is none. */
-async function endOfPortion({ reader }: Engine, releaseId: number, after: string): Promise<string | null> {
+async function endOfPortion(engine: Engine, list: ListedRowsOptions, after: string): Promise<string | null> {
   // NOTE: `octet_length`, for which neither engine reads the text, as it does to count characters.
   const { rows } = await sql<{ sort_key: string; size: number }>`select sort_key, octet_length(document) as size
-    from release_product where release_id = ${releaseId} and is_live = 1 and sort_key > ${after}
-    order by sort_key limit ${sql.lit(productsAtATime)}`.execute(reader);
+    from release_product x where release_id = ${list.releaseId} and is_live = 1 and sort_key > ${after} ${amongThese(engine, list)}
+    order by sort_key limit ${sql.lit(productsAtATime)}`.execute(engine.reader);
   let bytes = 0;
   const tooMany = rows.findIndex(({ size }) => {
     bytes += Number(size);
     return bytes > bytesAtATime;
   });
   return rows.at(tooMany === -1 ? -1 : Math.max(0, tooMany - 1))?.sort_key ?? null;
+}
+
+function amongThese({ isOneOf }: Engine, { otherIds }: ListedRowsOptions) {
+  return otherIds === null ? sql`` : sql`and (x.is_base = 1 or ${isOneOf(sql.ref('x.product_id'), otherIds)})`;
 }
 
 function toListedRows({ rows, pricesOfParents }: Portion): ListedRow[] {

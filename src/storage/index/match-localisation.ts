@@ -2,7 +2,10 @@ import { matchLanguage } from '../../domain/language/language.ts';
 import type { Localisation } from '../../domain/language/localisation.ts';
 
 /** The localisation that a language shows. */
-export type MatchLocalisation = (language: string, localisations: readonly Localisation[]) => Localisation | undefined;
+export type MatchLocalisation = <Of extends Pick<Localisation, 'language'>>(
+  language: string,
+  localisations: readonly Of[],
+) => Of | undefined;
 
 const maxRemembered = 1000;
 

@@ -9,6 +9,8 @@ import { type NodeResource, parentNodeIdOf } from '../../contract/node.ts';
 import type { Engine } from '../engines/engine.ts';
 
 export interface NodeTree {
+  /** Of each node its parent's id; null: it names none. */
+  readonly parents: ReadonlyMap<string, string | null>;
   /** The node and those above it, from it to its root; of an id that is no node's, the id. */
   pathOf(nodeId: string): string[];
 }
@@ -80,8 +82,19 @@ function toPlace(node: NodeResource): Place {
   return { parentId: parentNodeIdOf(node), slug: slug ?? null, isLive: status !== 'draft' };
 }
 
+/** The parents of a release's nodes, as its tree has them. */
+export async function readParentNodes(engine: Engine, releaseId: number): Promise<NodeTree['parents']> {
+  const parents = new Map<string, string | null>();
+  for await (const rows of nodesOf(engine, releaseId)) {
+    for (const { node_id, document } of rows) parents.set(node_id, toPlace(JSON.parse(document)).parentId);
+  }
+  return parents;
+}
+
 function createTree(places: ReadonlyMap<string, Place>): NodeTree {
   return {
+    parents: new Map([...places].map(([id, { parentId }]) => [id, parentId])),
+
     pathOf(nodeId) {
       const path = new Set([nodeId]);
       for (let above = places.get(nodeId)?.parentId; above && places.has(above) && !path.has(above); ) {

@@ -20,6 +20,17 @@ export function toPostings(ordinals: readonly number[]): Postings {
   return postings;
 }
 
+/** In their order. */
+export function eachPosting(postings: Postings, visit: (ordinal: number) => void): void {
+  if (postings.length < bitmapLength) {
+    for (const ordinal of postings) visit(ordinal);
+    return;
+  }
+  const bitmap = emptyBitmap();
+  addPostings(bitmap, postings);
+  eachOrdinal(bitmap, 0, segmentSize, visit);
+}
+
 export function emptyBitmap(): Bitmap {
   return new Uint32Array(wordsOfBitmap);
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { toPriceData } from '../../contract/price.ts';
 import type { ProductResource } from '../../contract/product/product.ts';
-import { beginningOfTime, endOfTime, toPricePoints } from '../../domain/product/price-range.ts';
+import { beginningOfTime, endOfTime, type PricePoint, toPricePoints } from '../../domain/product/price-range.ts';
 import type { Engine } from '../engines/engine.ts';
 
 export interface PriceEntry {
@@ -15,7 +15,10 @@ export interface PriceEntry {
 }
 
 export function priceEntriesOf({ attributes, meta }: ProductResource): PriceEntry[] {
-  const points = toPricePoints(toPriceData({ ...meta, price: attributes.price }));
+  return toPriceEntries(toPricePoints(toPriceData({ ...meta, price: attributes.price })));
+}
+
+export function toPriceEntries(points: readonly PricePoint[]): PriceEntry[] {
   return points.flatMap(({ price: { currency, amount }, until, afterwards }): PriceEntry[] => {
     const entry = { currency, amount, from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
     if (until === null || !afterwards || afterwards.amount === amount) return [entry];

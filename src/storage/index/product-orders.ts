@@ -14,7 +14,7 @@ import { type OrderEntries, writeOrder } from './write-order.ts';
 
 export interface SortedRow {
   readonly name: string | null;
-  readonly localisations: readonly Localisation[];
+  readonly localisations: readonly Pick<Localisation, 'language' | 'name'>[];
   readonly createdAt: string | null;
   readonly prices: readonly PriceEntry[];
 }

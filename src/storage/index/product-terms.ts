@@ -1,5 +1,6 @@
 /** What a listed product is found by. */
 import { nodeIdsOf } from '../../contract/product/product.ts';
+import type { Localisation } from '../../domain/language/localisation.ts';
 import type { ListedRow } from './listed-rows.ts';
 import type { NodeTree } from './node-tree.ts';
 import { type TermField, termOf } from './term.ts';
@@ -15,6 +16,10 @@ const fields = {
 } as const satisfies Partial<Record<keyof ListedRow, TermField>>;
 
 const columns = Object.keys(fields) as (keyof typeof fields)[];
+
+interface NamedRow extends Pick<ListedRow, 'name'> {
+  readonly localisations: readonly Pick<Localisation, 'language' | 'name'>[];
+}
 
 export interface TermsOptions {
   readonly tree: NodeTree;
@@ -50,7 +55,7 @@ function listingNodes({ parent_id, resource }: ListedRow, tree: NodeTree): Set<s
  * Its names by what a language may find: a tag, in lower case, and `de-*` for the varieties of `de`. Of several, a product shows the
  * first.
  */
-function shownNames({ name, localisations }: ListedRow): Map<string, string | null> {
+function shownNames({ name, localisations }: NamedRow): Map<string, string | null> {
   const shown = new Map<string, string | null>();
   for (const translation of localisations) {
     const [own = '', ...wider] = rangesOf(translation.language);
@@ -59,6 +64,11 @@ function shownNames({ name, localisations }: ListedRow): Map<string, string | nu
     }
   }
   return shown;
+}
+
+/** What a product's names are found in. */
+export function nameLanguages(row: NamedRow): Iterable<string> {
+  return shownNames(row).keys();
 }
 
 /** In the order in which a shopper of that language is shown a product's names: the rule of `matchLanguage`. */

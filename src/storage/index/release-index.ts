@@ -6,6 +6,7 @@ import { allOf, type Bitmaps, difference } from './bitmaps.ts';
 import { createFindWords, type FindWords } from './find-words.ts';
 import {
   type BlockRange,
+  checksumsOf,
   DamagedIndex,
   type IndexManifest,
   type NamedRange,
@@ -88,19 +89,6 @@ export function readIndex(engine: Engine, { releaseId, manifest, cache, slots }:
 
 function rangeOf<Name extends string>(ranges: readonly NamedRange<Name>[], name: Name): BlockRange {
   return ranges.find((range) => range.name === name) ?? { first: 0, checksums: [] };
-}
-
-function checksumsOf({ segments, words, orders, facets }: IndexManifest): Map<number, number> {
-  const ofOrders = orders.flatMap(({ ascending, descending, byProduct }) => [ascending, descending, byProduct]);
-  const checksums = [
-    ...segments,
-    ...words,
-    ...ofOrders,
-    ...facets.relations,
-    ...facets.texts,
-    ...facets.optionTerms,
-  ].flatMap((range) => range.checksums.map((checksum, index) => [range.first + index, checksum] as const));
-  return new Map(checksums);
 }
 
 function createFindAny(segments: IndexManifest['segments'], readBlocks: ReadBlocks): ReleaseIndex['findAny'] {

@@ -8,19 +8,24 @@ import { termLength } from './term.ts';
 export interface TermBlock {
   /** Null: no product of the segment has the term. */
   find(term: string): Postings | null;
+  /** All of them, one after the other. */
+  readonly terms: Buffer;
+  postingsOf(index: number): Postings;
   /** In bytes. */
   readonly size: number;
 }
 
 const countLength = 4;
 
+/** In the order of the terms, which says nothing of how they came. */
 export function encodeBlock(ordinalsByTerm: ReadonlyMap<string, readonly number[]>): Buffer<ArrayBuffer> {
-  const postings = [...ordinalsByTerm.values()].map(toPostings);
+  const sorted = [...ordinalsByTerm].sort(([a], [b]) => (a < b ? -1 : 1));
+  const postings = sorted.map(([, ordinals]) => toPostings(ordinals));
   const postingsAt = countLength + (termLength + 4) * ordinalsByTerm.size;
   const length = postings.reduce((sum, one) => sum + one.length, 0);
   const content = Buffer.from(new ArrayBuffer(postingsAt + 2 * length));
   content.writeUInt32LE(ordinalsByTerm.size);
-  content.write([...ordinalsByTerm.keys()].join(''), countLength, 'latin1');
+  content.write(sorted.map(([term]) => term).join(''), countLength, 'latin1');
   let end = 0;
   for (const [index, one] of postings.entries()) {
     new Uint16Array(content.buffer, postingsAt + 2 * end, one.length).set(one);
@@ -40,13 +45,17 @@ export function decodeBlock(content: Uint8Array): TermBlock {
   const endsAt = countLength + terms.length;
   const postingsAt = endsAt + 4 * count;
   const endOf = (index: number) => (index < 0 ? 0 : numbers.readUInt32LE(endsAt + 4 * index));
+  function postingsOf(index: number): Postings {
+    const begin = endOf(index - 1);
+    return new Uint16Array(buffer, postingsAt + 2 * begin, endOf(index) - begin);
+  }
   return {
     size: buffer.byteLength,
+    terms,
+    postingsOf,
     find(term) {
       const index = indexOfTerm(terms, term);
-      if (index === null) return null;
-      const begin = endOf(index - 1);
-      return new Uint16Array(buffer, postingsAt + 2 * begin, endOf(index) - begin);
+      return index === null ? null : postingsOf(index);
     },
   };
 }

@@ -4,6 +4,7 @@
  */
 import { growingUint32 } from './growing-columns.ts';
 import type { WordRun } from './index-manifest.ts';
+import type { Chosen } from './known-terms.ts';
 import type { WordsOfField } from './product-words.ts';
 import { encodeWords } from './word-block.ts';
 import type { BlockWriter } from './write-blocks.ts';
@@ -11,6 +12,8 @@ import type { BlockWriter } from './write-blocks.ts';
 export interface WordCollector {
   /** `ordinal`: in the segment. Ordinals come in ascending order. */
   add(ordinal: number, words: readonly WordsOfField[]): void;
+  /** Whole words: each begins with its prefix. */
+  addKnown(ordinal: number, words: Chosen<readonly string[]>): void;
   readonly isFull: boolean;
   /** Null: there are no words. Begins anew. */
   write(writer: BlockWriter, segment: number): Promise<WordRun | null>;
@@ -33,6 +36,13 @@ export function createWordCollector(): WordCollector {
           pairWords.push(numberOf(word));
           pairOrdinals.push(ordinal);
         }
+      }
+    },
+
+    addKnown(ordinal, { of: words, places }) {
+      for (const place of places) {
+        pairWords.push(numbers.ofKnown(words, place));
+        pairOrdinals.push(ordinal);
       }
     },
 
@@ -60,21 +70,35 @@ export function createWordCollector(): WordCollector {
 /** Words by their prefixes: most are one of the few texts that a field has again and again, and are found without being put together. */
 function createNumbers() {
   const byPrefix = new Map<string, Map<string, number>>();
+  /** Of the list that known words were taken from last: the number of each, or -1. */
+  let known: { readonly words: readonly string[]; readonly numbers: Int32Array } | null = null;
   let size = 0;
+
+  function ofPrefix(prefix: string): (word: string) => number {
+    const own = byPrefix.get(prefix) ?? new Map<string, number>();
+    byPrefix.set(prefix, own);
+    return (word) => {
+      const number = own.get(word);
+      if (number !== undefined) return number;
+      own.set(word, size);
+      size += 1;
+      return size - 1;
+    };
+  }
+
   return {
     get size() {
       return size;
     },
-    ofPrefix(prefix: string): (word: string) => number {
-      const own = byPrefix.get(prefix) ?? new Map<string, number>();
-      byPrefix.set(prefix, own);
-      return (word) => {
-        const known = own.get(word);
-        if (known !== undefined) return known;
-        own.set(word, size);
-        size += 1;
-        return size - 1;
-      };
+    ofPrefix,
+    ofKnown(words: readonly string[], place: number): number {
+      if (known?.words !== words) known = { words, numbers: new Int32Array(words.length).fill(-1) };
+      const number = known.numbers[place] as number;
+      if (number !== -1) return number;
+      const word = words[place] as string;
+      const start = word.indexOf(' ') + 1;
+      known.numbers[place] = ofPrefix(word.slice(0, start))(word.slice(start));
+      return known.numbers[place] as number;
     },
     /** The whole words. */
     all(): Map<string, number> {

@@ -28,7 +28,7 @@ interface Child {
 export async function sealRelease(
   engine: Engine,
   releaseId: number,
-  { languages, languageCounts, digest }: ReleaseSummary,
+  { languages, languageCounts, digest, copied = null }: ReleaseSummary,
 ): Promise<void> {
   await engine.refreshStatistics();
   let last = '';
@@ -38,7 +38,7 @@ export async function sealRelease(
     await sealParents(engine, releaseId, parents);
     last = parents.at(-1)?.product_id ?? '';
   }
-  const manifest = await buildIndex(engine, { releaseId, languages });
+  const manifest = await buildIndex(engine, { releaseId, languages, copied });
   await sql`update release set
       product_count = (select count(*) from release_product x where x.release_id = ${releaseId}),
       live_product_count = (select count(*) from release_product x where x.release_id = ${releaseId} and x.is_live = 1),
@@ -67,6 +67,8 @@ async function sealParents(engine: Engine, releaseId: number, parents: readonly 
     .where('release_id', '=', releaseId)
     .where('is_live', '=', 1)
     .where(engine.isOneOf(sql.ref('parent_id'), ids))
+    .orderBy('parent_id')
+    .orderBy('sort_key')
     .execute();
   const unavailable = await findUnavailable(engine, releaseId, parents, children);
   const byParent = Map.groupBy(children, ({ parent_id }) => parent_id);

@@ -1,0 +1,119 @@
+/**
+ * The index of an earlier release, as far as its products were copied into this one: what they show, their terms and their words are
+ * taken over, and their documents are not read again. What depends on others is not: parents, whose prices are their children's, are
+ * indexed anew, and so is everything where the tree of nodes or the languages are others. Blocks are the same either way, to the byte.
+ *
+ * 20,000 products of which 200 change, `import --into current` on SQLite: 9.8 s of processor time without it, 7.6 with it (2026-11-22).
+ */
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { CopiedFrom } from '../../domain/release/ports.ts';
+import type { Engine } from '../engines/engine.ts';
+import { checksumsOf, DamagedIndex, type IndexManifest, parseManifest } from './index-manifest.ts';
+import { type KnownFacts, parseKnownFacts } from './known-product.ts';
+import { type Chosen, createReadWords, readTerms } from './known-terms.ts';
+import { type NodeTree, readParentNodes } from './node-tree.ts';
+import { segmentSize } from './postings.ts';
+import { createReadBlocks, type ReadBlocks } from './read-blocks.ts';
+
+export interface KnownProduct extends KnownFacts {
+  readonly sort_key: string;
+  readonly slots: string;
+  /** One after the other. */
+  readonly terms: Chosen<Buffer>;
+  /** Each with its prefix. */
+  readonly words: Chosen<readonly string[]>;
+}
+
+export interface EarlierIndexOptions {
+  readonly copied: CopiedFrom;
+  /** Of the new release. */
+  readonly tree: NodeTree;
+  readonly languages: readonly string[];
+  readonly format: number;
+}
+
+/** That are read at once, or fewer where they are large. */
+const rowsAtATime = 500;
+const bytesAtATime = 2 ** 22;
+
+/** What was copied, in the order of the lists; null: the index has to be made of documents. @throws DamagedIndex, also later */
+export async function openEarlierIndex(
+  engine: Engine,
+  { copied, tree, languages, format }: EarlierIndexOptions,
+): Promise<(() => AsyncGenerator<readonly KnownProduct[]>) | null> {
+  const releaseId = Number(copied.releaseId);
+  const release = await engine.reader
+    .selectFrom('release')
+    .select(['format', 'languages', 'index_manifest'])
+    .where('id', '=', releaseId)
+    .executeTakeFirst();
+  if (release?.format !== format || release.languages !== JSON.stringify(languages)) return null;
+  if (!areSameParents(await readParentNodes(engine, releaseId), tree.parents)) return null;
+  const manifest = parseManifest(releaseId, release.index_manifest);
+  return () => knownProducts(engine, { releaseId, manifest, otherIds: copied.otherIds });
+}
+
+function areSameParents(some: NodeTree['parents'], others: NodeTree['parents']): boolean {
+  return some.size === others.size && [...some].every(([id, parentId]) => others.get(id) === parentId);
+}
+
+interface Walk {
+  readonly releaseId: number;
+  readonly manifest: IndexManifest;
+  readonly otherIds: ReadonlySet<string>;
+}
+
+async function* knownProducts(engine: Engine, walk: Walk): AsyncGenerator<readonly KnownProduct[]> {
+  const { releaseId, manifest, otherIds } = walk;
+  const cache = new LRUCache<string, { size: number }>({ maxSize: 1 });
+  const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf(manifest), cache });
+  let segment = await openSegment(manifest, 0, readBlocks);
+  for (let next = 0; next < manifest.size; ) {
+    const rows = await readPortion(engine, releaseId, next);
+    if (rows.length === 0) throw new DamagedIndex(releaseId, `ordinal ${next} is missing`);
+    const known: KnownProduct[] = [];
+    for (const { ordinal, sort_key, slots } of rows) {
+      if (ordinal !== next || slots === null) throw new DamagedIndex(releaseId, `ordinal ${next} is missing`);
+      next += 1;
+      const number = Math.floor(ordinal / segmentSize);
+      if (number !== segment.number) segment = await openSegment(manifest, number, readBlocks);
+      const facts = parseKnownFacts(slots);
+      if (facts.isParent || otherIds.has(facts.id)) continue;
+      const place = ordinal % segmentSize;
+      await segment.words.goTo(place);
+      known.push({ ...facts, sort_key, slots, terms: segment.termsOf(place), words: segment.words.wordsOf(place) });
+    }
+    yield known;
+  }
+}
+
+async function openSegment({ segments, words }: IndexManifest, number: number, readBlocks: ReadBlocks) {
+  const range = segments[number] ?? { first: 0, checksums: [] };
+  return {
+    number,
+    termsOf: await readTerms(range, readBlocks),
+    words: createReadWords({ words }, number, readBlocks),
+  };
+}
+
+interface SlotRow {
+  readonly ordinal: number;
+  readonly sort_key: string;
+  readonly slots: string | null;
+}
+
+async function readPortion({ reader }: Engine, releaseId: number, first: number): Promise<readonly SlotRow[]> {
+  const { rows: sizes } = await sql<{ ordinal: number; size: number }>`select ordinal, octet_length(slots) as size
+    from release_ordinal where release_id = ${releaseId} and ordinal >= ${first}
+    order by ordinal limit ${sql.lit(rowsAtATime)}`.execute(reader);
+  let bytes = 0;
+  const tooMany = sizes.findIndex(({ size }) => {
+    bytes += Number(size);
+    return bytes > bytesAtATime;
+  });
+  const last = sizes.at(tooMany === -1 ? -1 : Math.max(0, tooMany - 1))?.ordinal ?? first - 1;
+  const { rows } = await sql<SlotRow>`select ordinal, sort_key, slots from release_ordinal
+    where release_id = ${releaseId} and ordinal >= ${first} and ordinal <= ${last} order by ordinal`.execute(reader);
+  return rows;
+}

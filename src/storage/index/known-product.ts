@@ -1,0 +1,49 @@
+/** What an index collects of a product, read from its slots instead of its document. */
+import type { Localisation } from '../../domain/language/localisation.ts';
+import { toPricePoints } from '../../domain/product/price-range.ts';
+import {
+  decodeText,
+  ownLines,
+  parsePrices,
+  pricePlaces,
+  type SlotName,
+  slotPlaces,
+} from '../../domain/product/product-slots.ts';
+import { type PriceEntry, toPriceEntries } from './price-entries.ts';
+import type { ProductLabels } from './product-labels.ts';
+
+export interface KnownFacts {
+  readonly id: string;
+  readonly isParent: boolean;
+  readonly name: string;
+  readonly createdAt: string | null;
+  readonly labels: ProductLabels;
+  readonly prices: readonly PriceEntry[];
+  readonly localisations: readonly Pick<Localisation, 'language' | 'name'>[];
+}
+
+/** `text`: that `formatSlots` made. */
+export function parseKnownFacts(text: string): KnownFacts {
+  const lines = decodeText(text).split('\n');
+  const read = (name: SlotName) => JSON.parse(lines[slotPlaces[name]] as string);
+  const pricesIn = (name: keyof typeof pricePlaces) => parsePrices(lines[pricePlaces[name]] as string);
+  const points = toPricePoints({
+    prices: pricesIn('prices'),
+    originalPrices: pricesIn('originalPrices'),
+    saleExpires: read('saleExpires'),
+  });
+  return {
+    id: read('id'),
+    isParent: read('isBaseProduct'),
+    name: read('name'),
+    createdAt: read('createdAt'),
+    labels: { types: read('productTypes'), tags: read('tags') },
+    prices: toPriceEntries(points),
+    localisations: lines.slice(ownLines).map(toLocalisation),
+  };
+}
+
+function toLocalisation(line: string): Pick<Localisation, 'language' | 'name'> {
+  const [language = '', name = ''] = line.split('\t', 2);
+  return { language, name: name === '' ? null : JSON.parse(name) };
+}
