@@ -186,6 +186,30 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     both: [noResponses],
     load: pages,
   },
+  parts: {
+    what: 'parts of products as they were written',
+    without: [
+      {
+        file: 'src/graphql/slots/written-parts.ts',
+        text: 'const known = parts.get(key);',
+        becomes: 'const known = null;',
+      },
+    ],
+    both: [noResponses],
+    load: variants,
+  },
+  listed: {
+    what: 'listed products that are parsed, without reading their rows',
+    without: [
+      {
+        file: 'src/storage/product-store.ts',
+        text: 'return product ? {',
+        becomes: 'return false && product ? {',
+      },
+    ],
+    both: [noResponses],
+    load: inFull,
+  },
   written: { what: 'queries as bytes', without: [noWriting], both: [noResponses], load: inFull },
   products: {
     what: 'products of a release, parsed once',

@@ -9,10 +9,13 @@ import type { Engine } from './engines/engine.ts';
 import { slugKeyOf } from './index/node-tree.ts';
 import type { ReleaseIndexes } from './index/release-indexes.ts';
 import { selectPage, selectPages, type TableList } from './lists/table-pages.ts';
+import { createReleaseCache, getManyCached } from './releases/release-cache.ts';
 import type { ReleaseNodeTable } from './schema.ts';
 
 /** That a statement may look at beside the page's own, where every request waits for it. */
 const maxRows = 100;
+/** Nodes that are kept parsed, in characters of their documents: some 10 MB at the most. */
+const maxDocumentCharacters = 2_000_000;
 
 export function createNodeStore(engine: Engine, indexes: ReleaseIndexes): NodeStore {
   return {
@@ -30,17 +33,7 @@ export function createNodeStore(engine: Engine, indexes: ReleaseIndexes): NodeSt
       return selectPage(engine.ofRelease(Number(releaseId)), requestContext, list, query);
     },
 
-    async getMany(releaseId, ids) {
-      if (ids.length === 0) return new Map();
-      const rows = await engine
-        .ofRelease(Number(releaseId))
-        .reader.selectFrom('release_node')
-        .select(['node_id', 'document'])
-        .where('release_id', '=', Number(releaseId))
-        .where(engine.isOneOf(sql.ref('node_id'), ids))
-        .execute();
-      return new Map(rows.map(({ node_id, document }) => [node_id, toNode(document, releaseId)]));
-    },
+    getMany: createNodeReads(engine),
 
     async listDocuments(requestContext, { releaseId, ids, parentId, isDeep, limit, offset, language }) {
       const isWalk = ids === null || ids.length > maxRows;
@@ -62,6 +55,27 @@ export function createNodeStore(engine: Engine, indexes: ReleaseIndexes): NodeSt
       };
     },
   };
+}
+
+function createNodeReads(engine: Engine): NodeStore['getMany'] {
+  const nodes = createReleaseCache<CatalogNode>(maxDocumentCharacters);
+  return (releaseId, ids) =>
+    getManyCached(nodes, releaseId, ids, async (missing) => {
+      const rows = await engine
+        .ofRelease(Number(releaseId))
+        .reader.selectFrom('release_node')
+        .select(['node_id', 'document'])
+        .where('release_id', '=', Number(releaseId))
+        .where(engine.isOneOf(sql.ref('node_id'), missing))
+        .execute();
+      return new Map(
+        rows.map(({ node_id: id, document }) => {
+          const node = toNode(document, releaseId);
+          nodes.set(releaseId, id, node, document.length);
+          return [id, node];
+        }),
+      );
+    });
 }
 
 /** Nodes by their places, which a release has as soon as it has its index. */

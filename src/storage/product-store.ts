@@ -9,7 +9,7 @@ import { type ProductRow, toProduct } from './documents/product-document.ts';
 import type { Engine } from './engines/engine.ts';
 import type { ReleaseIndexes } from './index/release-indexes.ts';
 import { selectPriceRanges } from './lists/price-range-sql.ts';
-import { createProductLists, type ListedPage, type ProductLists } from './lists/product-lists.ts';
+import { createProductLists, type ListedPage, type ParsedProduct, type ProductLists } from './lists/product-lists.ts';
 import { countValues } from './lists/select-facets.ts';
 import type { ListedRow } from './lists/select-listed.ts';
 import { countOptions } from './lists/select-option-facets.ts';
@@ -18,6 +18,8 @@ import { createReleaseCache, getManyCached } from './releases/release-cache.ts';
 
 /** Products that are kept parsed, in characters of their documents: some 60 MB at the most. */
 const maxDocumentCharacters = 10_000_000;
+/** Listed products whose ids are remembered by their ordinals: some 10 MB at the most. */
+const maxListed = 50_000;
 /** Combinations of matrices that are kept parsed: some 20 MB at the most. */
 const maxCombinations = 100_000;
 
@@ -47,7 +49,7 @@ export function createProductStore(engine: Engine, indexes: ReleaseIndexes): Pro
         return new Map(rows.map((row) => [row.product_id, parse(releaseId, row)]));
       }),
 
-    ...createListReads(lists, parse),
+    ...createListReads(lists, { parse, getParsed: (releaseId, id) => products.get(releaseId, id) }),
 
     ...createDocumentReads(engine, lists),
 
@@ -63,34 +65,53 @@ export function createProductStore(engine: Engine, indexes: ReleaseIndexes): Pro
   };
 }
 
-type ParseRow = (releaseId: string, row: ProductRow) => Product;
+interface Parsing {
+  readonly parse: (releaseId: string, row: ProductRow) => Product;
+  readonly getParsed: (releaseId: string, id: string) => Product | undefined;
+}
 
 function createListReads(
   lists: ProductLists,
-  parse: ParseRow,
+  { parse, getParsed }: Parsing,
 ): Pick<ProductStore, 'list' | 'listMany' | 'listChildren'> {
+  const listed = createReleaseCache<{ readonly id: string; readonly sortKey: string }>(maxListed);
+
+  function findParsed(releaseId: string, ordinal: number): ParsedProduct | null {
+    const known = listed.get(releaseId, String(ordinal));
+    const product = known && getParsed(releaseId, known.id);
+    return product ? { product, sortKey: known.sortKey } : null;
+  }
+
+  function toItem(releaseId: string, row: ListedRow | ParsedProduct) {
+    if ('product' in row) return { item: row.product, sortKey: row.sortKey };
+    const item = parse(releaseId, row);
+    listed.set(releaseId, String(row.ordinal), { id: item.id, sortKey: row.sort_key }, 1);
+    return { item, sortKey: row.sort_key };
+  }
+
   function toChildList({ parent, rows, positions, ...page }: ListedPage, { releaseId }: ProductListQuery): ChildList {
     const items = rows.map((row, index) => {
       const position = positions?.[index] ?? null;
       if (isShown(row)) return new ShownItem(row, position);
-      return { item: parse(releaseId, row), sortKey: position ?? row.sort_key };
+      const { item, sortKey } = toItem(releaseId, row);
+      return { item, sortKey: position ?? sortKey };
     });
     return { parent, page: { ...page, items } };
   }
 
   return {
     async list(requestContext, query) {
-      const [page] = await lists.list(requestContext, [query]);
+      const [page] = await lists.list(requestContext, [query], { findParsed });
       return toChildList(page as ListedPage, query).page;
     },
 
     async listMany(requestContext, queries) {
-      const pages = await lists.list(requestContext, queries);
+      const pages = await lists.list(requestContext, queries, { findParsed });
       return pages.map((page, index) => toChildList(page, queries[index] as ProductListQuery).page);
     },
 
     async listChildren(requestContext, queries) {
-      const pages = await lists.list(requestContext, queries);
+      const pages = await lists.list(requestContext, queries, { findParsed });
       return pages.map((page, index) => toChildList(page, queries[index] as ChildListQuery));
     },
   };

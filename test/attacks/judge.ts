@@ -3,7 +3,7 @@ import { type Attack, isProcessAttack, type ProcessAttack, type RequestAttack } 
 import type { AttackedStore } from './attacked-store.ts';
 import { type Measured, measureAttack } from './measure-attack.ts';
 
-/** Many requests also fill the caches, to the bytes that these are given: of responses and documents. */
+/** Many requests also fill the caches, to the bytes that these are given: of responses, documents and what products show. */
 export const bounds = { blockMs: 250, grownBytes: 150_000_000, cachedBytes: 128_000_000 } as const;
 const runs = 3;
 

@@ -8,6 +8,7 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
+  getNamedType,
   getNullableType,
   isAbstractType,
   isLeafType,
@@ -33,7 +34,7 @@ export function planQuery(operation: OperationDefinitionNode, planning: Planning
     let write: WriteValue | null = null;
     return (value, run, out) => {
       write ??= writeObject<unknown, QueryRun>(
-        { type, nodes, writeMember: (member) => ofMember(type, member) },
+        { type, nodes, writeMember: (member) => ofMember(type, member), ...lists.together(type) },
         planning,
       ) as WriteValue;
       write(value, run, out);
@@ -59,7 +60,10 @@ export function planQuery(operation: OperationDefinitionNode, planning: Planning
   }
 
   function ofValue(type: GraphQLOutputType, selected: SelectedField): WriteValue {
-    if (isListType(type)) return writeList(type.ofType, ofType(type.ofType, selected), selected);
+    if (isListType(type)) {
+      const write = writeList(type.ofType, ofType(type.ofType, selected), selected);
+      return lists.prepared(getNamedType(type), selected, write);
+    }
     if (isAbstractType(type)) return writeAbstract(type, selected, { schema, ofObject });
     if (isObjectType(type)) return ofObject(type, selected.nodes);
     const write = leafWriter(type as GraphQLLeafType);

@@ -51,6 +51,8 @@ export class QueryRun {
   readonly #finished = Promise.withResolvers<void>();
   #holes: Hole[] = [];
   #running = 0;
+  /** How often something was left out that is yet to come, or has failed. */
+  gaps = 0;
   #hasFailed = false;
 
   constructor(options: QueryRunOptions) {
@@ -86,6 +88,7 @@ export class QueryRun {
     const hole: Hole = { at: out.length, sheet: null };
     const path = this.path.slice();
     this.#holes.push(hole);
+    this.gaps += 1;
     this.#running += 1;
     value.then(
       (known) => this.#fill(hole, path, (own) => write(known, this, own)),
@@ -100,6 +103,7 @@ export class QueryRun {
 
   /** Tells of a value that could not be made. */
   fail(error: unknown, nodes: readonly FieldNode[]): void {
+    this.gaps += 1;
     this.errors.push(locatedError(error, nodes, this.path.slice()));
   }
 

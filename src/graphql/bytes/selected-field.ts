@@ -19,6 +19,8 @@ export interface SelectedField {
 /** What a query is planned with. */
 export interface Planning extends Collecting {
   readonly planSelections: PlanSelections;
+  /** Whether it will be used again. */
+  readonly lasts: boolean;
   /** Told of each field that is planned. */
   readonly onField: () => void;
 }

@@ -25,6 +25,8 @@ export interface OperationWork {
    * where this one is full.
    */
   complete(value: unknown, made: Made, plans: readonly WorkPlan[]): unknown;
+  /** What was charged so far. */
+  made(): Made;
   /** Begins anew, for work that is done a second time. */
   restart(): void;
 }
@@ -129,6 +131,8 @@ export function createOperationWork({ budget, planSelections, limits }: Operatio
       turns.take(Math.max(made.units, ofEach));
       return value;
     },
+
+    made: () => ({ units: budget.spent, bytes }),
 
     restart() {
       bytes = 0;

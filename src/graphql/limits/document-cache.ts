@@ -3,7 +3,7 @@ import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
 /** What all parsed documents may take of V8's heap together, with their plans; more than a quarter of it is too much for one. */
-const maxBytes = 64_000_000;
+const maxBytes = 48_000_000;
 /**
  * Measured on Node.js 24: a token takes 90 bytes, and with its node, its place and the lists around it up to 450. What its selections
  * cost is kept with it (`work-plan.ts`), in 90 bytes for a token, and how it is written (`write-query.ts`), in 1,450 for a field, of which

@@ -1,7 +1,8 @@
+import type { CatalogNode } from '../../domain/catalog/catalog.ts';
 import type { BreadcrumbTrail, CustomInput, Extension, ProductFile } from '../../domain/product/product.ts';
-import { CatalogNodeType } from '../catalog/catalog.ts';
+import { CatalogNodeType, loadNode } from '../catalog/catalog.ts';
 import { builder } from '../schema/builder.ts';
-import type { CatalogView } from '../view/catalog-view.ts';
+import type { CatalogView, InView } from '../view/catalog-view.ts';
 import type { Within } from './product-ref.ts';
 
 export const CommodityTypeEnum = builder.enumType('CommodityType', {
@@ -105,7 +106,7 @@ export const BreadcrumbType = builder.objectRef<Within<BreadcrumbTrail>>('Breadc
       type: CatalogNodeType,
       nullable: true,
       description: 'The node that holds the product; null when the release does not have it. Batched.',
-      resolve: ({ releaseId, nodeId, view }) => view.loaders.catalogNode.load({ releaseId, id: nodeId }),
+      resolve: ({ releaseId, nodeId, view }) => loadNode(releaseId, nodeId, view),
     }),
     path: t.field({
       type: [CatalogNodeType],
@@ -116,7 +117,13 @@ export const BreadcrumbType = builder.objectRef<Within<BreadcrumbTrail>>('Breadc
 });
 
 /** Those that the release has, in the order of the ids. */
-export async function loadNodes(releaseId: string, ids: readonly string[], { loaders }: CatalogView) {
-  const nodes = await Promise.all(ids.map((id) => loaders.catalogNode.load({ releaseId, id })));
+export function loadNodes(releaseId: string, ids: readonly string[], view: CatalogView) {
+  const nodes = ids.map((id) => loadNode(releaseId, id, view));
+  return nodes.some((node) => node instanceof Promise) ? Promise.all(nodes).then(present) : present(nodes as Found[]);
+}
+
+type Found = InView<CatalogNode> | null;
+
+function present(nodes: readonly Found[]): InView<CatalogNode>[] {
   return nodes.filter((node) => node !== null);
 }

@@ -2,25 +2,33 @@
  * Lists of products of which only leaf fields and prices are selected, written from slots. A page of 100 products takes 2.2 to 3 times the
  * processor's time without them (`bench/baseline.md`, fast paths). Their charges are those of the products that graphql-js would execute.
  */
-import type { FieldNode, GraphQLObjectType, GraphQLSchema } from 'graphql';
+import type { FieldNode, GraphQLNamedType, GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { pageLimits } from '../../domain/paging/page.ts';
 import type { ItemsAs } from '../../domain/product/ports.ts';
 import { ShownItem } from '../../domain/product/shown-product.ts';
 import { collectMembers } from '../bytes/collect-members.ts';
 import type { QueryRun, WriteValue } from '../bytes/query-run.ts';
 import type { Planning, SelectedField } from '../bytes/selected-field.ts';
+import type { ObjectOptions } from '../bytes/write-object.ts';
 import { unitsPerTurn } from '../execution/turns.ts';
 import type { Field } from '../limits/field-price.ts';
 import { knownLocaleOf } from '../product/format-money.ts';
 import type { PageInView } from '../view/catalog-view.ts';
+import { groupOf } from './fixed-fields.ts';
+import { nodeLoader } from './load-nodes.ts';
 import { type ListField, listFields, showList, showsAllLists } from './show-list.ts';
 import type { ShownPage, ShownTypes } from './shown-page.ts';
+import { keepWritten } from './written-parts.ts';
 
 export interface ProductListPlans {
   /** How the products of a connection's field are read: where all that is selected of them can be shown so, as slots. */
   itemsAs(field: Field, nodes: readonly FieldNode[]): ItemsAs;
   /** What writes a field: a connection's list from slots, where its page holds them. */
   writerOf(selected: SelectedField, write: WriteValue): WriteValue;
+  /** What writes a list of that type: what many products lead to is there before. */
+  prepared(type: GraphQLNamedType, selected: SelectedField, write: WriteValue): WriteValue;
+  /** Members of a product that are written once. */
+  together(type: GraphQLObjectType): Pick<ObjectOptions<unknown, QueryRun>, 'together'>;
 }
 
 export function planProductLists(planning: Planning): ProductListPlans {
@@ -43,6 +51,28 @@ export function planProductLists(planning: Planning): ProductListPlans {
         run.context.work.complete(null, list.count(page.items, shownPage, run.context.work), []);
         list.write(page.items, shownPage, out);
       };
+    },
+
+    prepared(type, { nodes }, write) {
+      const loadNodes = type === types.product ? nodeLoader(types.product, nodes, planning) : null;
+      if (!loadNodes) return write;
+      const awaited = { nodes, isNullable: false, write };
+      return (items, run, out) => {
+        const isWhole = Array.isArray(items) && items.every((item) => item && !(item instanceof Promise));
+        const loading = isWhole ? loadNodes(items) : null;
+        if (loading)
+          run.await(
+            loading.then(() => items),
+            awaited,
+            out,
+          );
+        else write(items, run, out);
+      };
+    },
+
+    together(type) {
+      if (type !== types.product || !planning.lasts) return {};
+      return { together: { groupOf: (member) => groupOf(type, member, planning), write: keepWritten } };
     },
   };
 }

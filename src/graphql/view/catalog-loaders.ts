@@ -44,6 +44,7 @@ export function createCatalogLoaders(options: CatalogLoadersOptions): CatalogLoa
   const { requestContext, lifetime, see } = options;
   const { products, catalog } = options.services;
   const { budget } = requestContext;
+  const knownNodes = new Map<string, InView<CatalogNode> | null>();
 
   function byRelease<Value>(getMany: (releaseId: string, ids: string[]) => Promise<Map<string, Value>>) {
     const cacheKeyFn = ({ releaseId, id }: ReleaseKey) => JSON.stringify([releaseId, id]);
@@ -76,9 +77,12 @@ export function createCatalogLoaders(options: CatalogLoadersOptions): CatalogLoa
     pageCursors: batched<ProductPage, PageCursors | null>(budget, (pages) =>
       products.listPageCursors(requestContext, pages),
     ),
-    catalogNode: byRelease(async (releaseId, ids) =>
-      mapValues(await catalog.getManyNodes(requestContext, releaseId, ids), see<CatalogNode>),
-    ),
+    catalogNode: byRelease(async (releaseId, ids) => {
+      const found = mapValues(await catalog.getManyNodes(requestContext, releaseId, ids), see<CatalogNode>);
+      for (const id of ids) knownNodes.set(`${releaseId}/${id}`, found.get(id) ?? null);
+      return found;
+    }),
+    findNode: (releaseId, id) => knownNodes.get(`${releaseId}/${id}`),
     nodeBySlug: batched<string, InView<CatalogNode> | null>(budget, async (slugs) =>
       (await catalog.findNodesBySlug(requestContext, slugs)).map((node) => node && see(node)),
     ),

@@ -74,6 +74,8 @@ export interface CatalogLoaders {
   readonly priceBounds: DataLoader<{ readonly page: ProductPage; readonly currency: string }, PriceBounds | null>;
   /** Null: no node of the release. */
   readonly catalogNode: DataLoader<ReleaseKey, InView<CatalogNode> | null, string>;
+  /** At once, where it was loaded before; undefined: it was not. */
+  readonly findNode: (releaseId: string, id: string) => InView<CatalogNode> | null | undefined;
   readonly children: DataLoader<ChildrenQuery, PageInView, string>;
   readonly list: DataLoader<ListQuery, PageInView, string>;
   readonly nodeProducts: DataLoader<NodeProductsQuery, PageInView, string>;

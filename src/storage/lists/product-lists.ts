@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Page } from '../../domain/paging/page.ts';
 import type { FacetQuery, ItemsAs, ListedProducts, PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
+import type { Product } from '../../domain/product/product.ts';
 import type { ShownProduct } from '../../domain/product/shown-product.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -16,18 +17,28 @@ import { selectPageStarts } from './select-page-starts.ts';
 export interface ListedPage extends Omit<Page<never>, 'items'>, Pick<ListedProducts, 'until'> {
   /** Null: the release has no such product, or none was named. */
   readonly parent: Parent;
-  readonly rows: readonly (ListedRow | ShownProduct)[];
+  readonly rows: readonly Listed[];
   /** Of each row its place in the list; null: its sort key is. */
   readonly positions: readonly string[] | null;
 }
 
+export type Listed = ListedRow | ParsedProduct | ShownProduct;
+
+/** One whose row need not be read: it was parsed before. */
+export interface ParsedProduct {
+  readonly product: Product;
+  readonly sortKey: string;
+}
+
+export interface ListOptions {
+  readonly withMatrix?: boolean;
+  /** Absent: all rows are read. */
+  readonly findParsed?: (releaseId: string, ordinal: number) => ParsedProduct | null;
+}
+
 export interface ProductLists {
   /** In the order of the queries. */
-  list(
-    requestContext: RequestContext,
-    queries: readonly ListQuery[],
-    options?: { readonly withMatrix: boolean },
-  ): Promise<ListedPage[]>;
+  list(requestContext: RequestContext, queries: readonly ListQuery[], options?: ListOptions): Promise<ListedPage[]>;
   listPageStarts(requestContext: RequestContext, queries: readonly PageStartsQuery[]): Promise<PageStarts[]>;
   /** What is counted of each list, one after the other; in the order of the queries. */
   count<Query extends FacetQuery, Counted>(
@@ -43,7 +54,7 @@ const maxParents = 20_000;
 export function createProductLists(engine: Engine, indexes: ReleaseIndexes): ProductLists {
   const findParents = createParentReads(engine);
   return {
-    list: (requestContext, queries, { withMatrix } = { withMatrix: false }) =>
+    list: (requestContext, queries, { withMatrix = false, findParsed = () => null } = {}) =>
       ofEachRelease(queries, (releaseId, ofRelease) =>
         indexes.read(releaseId, async (index) => {
           const ofParents = (ids: readonly string[]) => findParents(releaseId, ids);
@@ -52,14 +63,17 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
             ...new Set(lists.flatMap(({ ordinals }, at) => (formOf(ofRelease[at]) === itemsAs ? ordinals : []))),
           ];
           const id = Number(releaseId);
+          const parsed = new Map(ordinalsOf('products').map((ordinal) => [ordinal, findParsed(releaseId, ordinal)]));
+          const missing = [...parsed].flatMap(([ordinal, product]) => (product ? [] : [ordinal]));
           const [products, slots] = await Promise.all([
-            selectListed(engine.ofRelease(id), { releaseId: id, withMatrix }, ordinalsOf('products')),
+            selectListed(engine.ofRelease(id), { releaseId: id, withMatrix }, missing),
             index.readShown(ordinalsOf('slots')),
           ]);
           return lists.map(({ ordinals, ...list }, at) => {
-            const found: ReadonlyMap<number, ListedRow | ShownProduct> =
-              formOf(ofRelease[at]) === 'slots' ? slots : products;
-            return { ...list, rows: ordinals.map((ordinal) => found.get(ordinal) as ListedRow | ShownProduct) };
+            const isShown = formOf(ofRelease[at]) === 'slots';
+            const find = (ordinal: number) =>
+              isShown ? slots.get(ordinal) : (parsed.get(ordinal) ?? products.get(ordinal));
+            return { ...list, rows: ordinals.map((ordinal) => find(ordinal) as Listed) };
           });
         }),
       ),

@@ -28,10 +28,13 @@ describeEachEngine('queries that are written', (open, name) => {
     const documents = name === 'sqlite' ? runs(100, 800) : runs(30, 200);
     await fc.assert(
       fc.asyncProperty(query, async (text) => {
-        const [one, other] = [await gateway.ask(text), await executed.ask(text)];
-        answered += Number(one.errors.length === 0);
-        expect(inOrder(one)).toEqual(inOrder(other));
-        if (one.errors.length === 0) expect(one.body).toBe(other.body);
+        const other = await executed.ask(text);
+        answered += Number(other.errors.length === 0);
+        // Parts of products that were written once are written again from the third request on.
+        for (const one of [await gateway.ask(text), await gateway.ask(text), await gateway.ask(text)]) {
+          expect(inOrder(one)).toEqual(inOrder(other));
+          if (one.errors.length === 0) expect(one.body).toBe(other.body);
+        }
       }),
       { numRuns: documents },
     );

@@ -32,11 +32,11 @@ it('short documents count with what an entry takes beside them', () => {
   expect(sizeOf('{ a }')).toBeGreaterThan(2000);
 });
 
-it('the last used documents stay, within 64 MB', () => {
+it('the last used documents stay, within 48 MB', () => {
   const texts = Array.from({ length: 100 }, (_, index) => `{ ${'a '.repeat(1000)} b${index} }`);
   const cache = filled(...texts);
-  expect(cache.calculatedSize).toBeLessThanOrEqual(64_000_000);
-  expect(cache.size).toBeGreaterThan(25);
+  expect(cache.calculatedSize).toBeLessThanOrEqual(48_000_000);
+  expect(cache.size).toBeGreaterThan(20);
   expect(cache.has(texts.at(-1) ?? '')).toBe(true);
   expect(cache.has(texts[0] ?? '')).toBe(false);
 });

@@ -1,4 +1,4 @@
--- 3 statements on postgres
+-- 2 statements on postgres
 
 select
   "catalog"."id",
@@ -28,15 +28,6 @@ order by
   "catalog"."id",
   "rule"."created_at",
   "rule"."id"
-
-select
-  "node_id",
-  "document"
-from
-  "release_node"
-where
-  "release_id" = $1
-  and "node_id" = any ($2::text[])
 
 with
   wanted as materialized (

@@ -1,4 +1,4 @@
--- 3 statements on sqlite
+-- 2 statements on sqlite
 
 select
   "catalog"."id",
@@ -28,20 +28,6 @@ order by
   "catalog"."id",
   "rule"."created_at",
   "rule"."id"
-
-select
-  "node_id",
-  "document"
-from
-  "release_node"
-where
-  "release_id" = ?
-  and "node_id" in (
-    select
-      value
-    from
-      json_each(?)
-  )
 
 with
   wanted as materialized (
