@@ -7,6 +7,7 @@ import { defineConfig, type Plugin } from 'rolldown';
 /** Started by themselves: programs, a thread's file, and one that is a process beside the gateway, too. */
 const entries = [
   'main',
+  'cli/backup',
   'cli/create-key',
   'cli/demo-records',
   'cli/import',

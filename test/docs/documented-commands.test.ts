@@ -28,6 +28,9 @@ const notPasted = [
   'docker compose up',
   'docker compose exec',
   'npm run bench',
+  // A gateway that was stopped, and a server.
+  'cp gateway-backup.db',
+  'pg_dump',
 ];
 
 /** Commands start processes, and an import is one of them. */
