@@ -6,6 +6,7 @@ import type { FacetQuery, ListedVariants, OptionFacet } from '../../domain/produ
 import { type Bitmaps, contains } from '../index/bitmaps.ts';
 import type { StoredOption } from '../index/facet-parts.ts';
 import { growingUint32 } from '../index/growing-columns.ts';
+import type { VisitRelated } from '../index/relation.ts';
 import { selectWhole } from './select-each.ts';
 import { addOne, countRelated, countsAboveZero, type FacetReading, maxFacetValues, noCounts } from './select-facets.ts';
 import { selectVariants } from './select-variants.ts';
@@ -46,12 +47,14 @@ async function variationsOf({ index, budget }: FacetReading, optionIds: readonly
 }
 
 /** Each product that is listed counts once for an option, however many of its children have it. */
-async function countOfVariants({ index, budget }: FacetReading, listed: Bitmaps | null, variants: ListedVariants) {
+async function countOfVariants(reading: FacetReading, listed: Bitmaps | null, variants: ListedVariants) {
+  const { index, budget } = reading;
+  const having = await selectVariants(index, variants, budget);
+  if (having === null) return countRelated(reading, 'shownOptions', listed);
   const counts = noCounts();
   const options = createOptionCounter(index.size, counts);
-  const having = await selectVariants(index, variants, budget);
   await index.eachRelated('options')(having, budget, (product, values, from, to) => {
-    options.add(product, values.subarray(from, to));
+    options.add(product, values, from, to);
     if (listed === null || contains(listed, product)) options.count(product, product);
   });
   await index.eachRelated('children')(listed, budget, (parent, children, from, to) => {
@@ -79,11 +82,11 @@ function createOptionCounter(size: number, counts: Uint32Array) {
   }
 
   return {
-    add(product: number, own: Uint32Array) {
+    add: ((product, values, from, to) => {
       begins[product] = numbers.length;
-      for (const number of own) numbers.push(number);
+      for (let place = from; place < to; place += 1) numbers.push(values[place] as number);
       numbers.push(none);
-    },
+    }) satisfies VisitRelated,
     /** A product for the options of a child of its, or of itself. */
     count: (product: number, child: number) => visit(product, child, true),
     /** Its own options, for which it has been counted, are not to be counted for it once more. */

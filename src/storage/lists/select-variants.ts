@@ -80,7 +80,10 @@ function noneOf({ segmentCount }: ReleaseIndex): (Bitmap | null)[] {
 
 function addTo(bitmaps: (Bitmap | null)[], ordinal: number): void {
   const segment = Math.floor(ordinal / segmentSize);
-  const bitmap = bitmaps[segment] ?? emptyBitmap();
-  bitmaps[segment] = bitmap;
+  let bitmap = bitmaps[segment];
+  if (!bitmap) {
+    bitmap = emptyBitmap();
+    bitmaps[segment] = bitmap;
+  }
   addOrdinal(bitmap, ordinal % segmentSize);
 }
