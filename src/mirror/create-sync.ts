@@ -23,13 +23,13 @@ export function catalogsPathOf({ platformUrl, dialect }: Pick<MirroredPlatform, 
 export type Sync = (holder: string, signal: AbortSignal) => Promise<SyncReport>;
 
 export function createSync(mirrored: MirroredPlatform, { isDryRun }: { readonly isDryRun: boolean }): Sync {
-  const { platform, dialect: _, ...options } = mirrored;
+  const { platform, dialect, ...options } = mirrored;
   const allowsHttp = mirrored.platformUrl.startsWith('http:');
   return (holder, signal) =>
     syncMirror({
       ...options,
       ...{ holder, signal, isDryRun },
-      reader: createPlatformReader(platform, signal),
+      reader: createPlatformReader(platform, { signal, dialect }),
       base: catalogsPathOf(mirrored),
       downloadFile: (link) => downloadFile(link, { allowsHttp, signal }),
       now: () => new Date(),

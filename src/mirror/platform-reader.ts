@@ -1,5 +1,6 @@
 /** What is read of the platform: lists in pages, and single records. Its answers are checked for their form only: records are the importer's. */
 import { isObject } from '../contract/building-blocks.ts';
+import { includedFiles } from '../contract/platform/included-files.ts';
 import { DomainError } from '../domain/errors.ts';
 import { offsetLimits, pageLimits } from '../domain/paging/page.ts';
 
@@ -28,6 +29,8 @@ export interface PlatformPage {
 }
 
 export interface PlatformReader {
+  /** Of a list of products: with their files. */
+  readonly withFiles: string;
   /** Pages by offset, as far as offsets go. */
   listPages(path: string, query?: string): AsyncGenerator<PlatformPage>;
   /** Parts, each of which names the next one. */
@@ -36,9 +39,16 @@ export interface PlatformReader {
   findOne(path: string): Promise<Json | null>;
 }
 
-export function createPlatformReader(platform: Platform, signal: AbortSignal): PlatformReader {
+export interface PlatformReaderOptions {
+  readonly signal: AbortSignal;
+  readonly dialect: keyof typeof includedFiles;
+}
+
+export function createPlatformReader(platform: Platform, { signal, dialect }: PlatformReaderOptions): PlatformReader {
   const read = createRead(platform, signal);
   return {
+    withFiles: `include=${includedFiles[dialect]}`,
+
     async *listPages(path, query = '') {
       for (let offset = 0; offset <= offsetLimits.max; ) {
         const parameters = [

@@ -38,14 +38,10 @@ async function* partsOf(
 ): AsyncGenerator<Pick<PlatformPage, 'path' | 'data' | 'included'>> {
   const path = pathOnPlatform(link, platformUrl);
   if (path !== null) {
-    yield* reader.listParts(withFiles(path));
+    yield* reader.listParts(`${path}${path.includes('?') ? '&' : '?'}${reader.withFiles}`);
     return;
   }
   for await (const data of downloadFile(link)) yield { path: '', data, included: null };
-}
-
-function withFiles(path: string): string {
-  return `${path}${path.includes('?') ? '&' : '?'}include=main_images,files`;
 }
 
 /**

@@ -3,9 +3,6 @@ import { isObject } from '../contract/building-blocks.ts';
 import type { Json, PlatformReader } from './platform-reader.ts';
 import type { RecordFile } from './record-file.ts';
 
-/** Their files come along. */
-const withFiles = 'include=main_images,files';
-
 export interface ReadProductsOptions {
   readonly reader: PlatformReader;
   /** Its path. */
@@ -15,7 +12,7 @@ export interface ReadProductsOptions {
 
 /** As far as offsets go. */
 export async function readListedProducts({ reader, release, file }: ReadProductsOptions): Promise<void> {
-  for await (const page of reader.listPages(`${release}/products`, withFiles)) await file.add(page);
+  for await (const page of reader.listPages(`${release}/products`, reader.withFiles)) await file.add(page);
 }
 
 /** What offsets don't reach: by the nodes that products are in, and by the parents of child products. */
@@ -24,7 +21,7 @@ export async function walkProducts(options: ReadProductsOptions, nodeIds: readon
   const walkedParents = new Set<string>();
 
   async function readWithChildren(path: string): Promise<void> {
-    for await (const page of reader.listPages(path, withFiles)) {
+    for await (const page of reader.listPages(path, reader.withFiles)) {
       await file.add(page);
       for (const product of page.data) {
         const id = String(product.id);

@@ -1,4 +1,4 @@
-/** `include=main_images,files`: the records of the files that products name, beside the products. */
+/** `include=main_images,files`, or as the platform's own clients write it, `main_image,files`: the records of the files that products name, beside the products. */
 import { z } from 'zod';
 import { file, toFileResource } from '../contract/file.ts';
 import { fileIdsOf, type ProductResource } from '../contract/product/product.ts';
@@ -6,8 +6,9 @@ import { formatExactJson } from '../domain/input/exact-json.ts';
 import { workPrices } from '../domain/work-budget.ts';
 import type { RestRequest } from './route.ts';
 
-const names = ['main_images', 'files'] as const;
-type Name = (typeof names)[number];
+const spellings = { main_images: ['main_images', 'main_image'], files: ['files'] } as const;
+type Name = keyof typeof spellings;
+const names = Object.keys(spellings) as Name[];
 
 export const included = z.object({ main_images: z.array(file), files: z.array(file) }).partial();
 
@@ -17,7 +18,7 @@ export async function includeFiles(
   documents: readonly string[],
 ): Promise<string> {
   const requested = (query.get('include') ?? '').split(',');
-  const wanted = names.filter((name) => requested.includes(name));
+  const wanted = names.filter((name) => spellings[name].some((spelling) => requested.includes(spelling)));
   if (wanted.length === 0) return '';
   const products = documents.map((document) => JSON.parse(document) as ProductResource);
   const idsOf = (name: Name) => new Set(products.flatMap((product) => fileIdsOf(product, name)));

@@ -161,7 +161,8 @@ const queryParameters: Record<QueryParameter, object> = {
     name: 'include',
     in: 'query',
     description:
-      '`main_images`, `files`, or both with a comma between: the records of the files that the products name, under `included`.',
+      '`main_images` (or `main_image`), `files`, or both with a comma between: the records of the files that the products name, under ' +
+      '`included`.',
     schema: { type: 'string' },
   },
   filter: {

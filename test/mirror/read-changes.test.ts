@@ -70,7 +70,7 @@ async function read(...links: string[]) {
   const removed = await readChanges(
     {
       file,
-      reader: createPlatformReader(platform, signal),
+      reader: createPlatformReader(platform, { signal, dialect: 'contract' }),
       platformUrl: 'http://api.example',
       downloadFile: (link) => downloadFile(link, { allowsHttp: true, signal }),
     },

@@ -31,7 +31,7 @@ export async function syncStores(stores: Stores, platform: Platform, options: Pa
     await stores.mirror.take(holder, await stores.mirror.getState());
   return syncMirror({
     ...{ stores, holder, signal },
-    reader: createPlatformReader(platform, signal),
+    reader: createPlatformReader(platform, { signal, dialect: 'contract' }),
     base: '/v2/pcm/catalogs',
     platformUrl: 'https://shop.example',
     downloadFile(link) {

@@ -1,4 +1,5 @@
 /** Where each dialect has its resources, below `UPSTREAM_URL`. */
+import { includedFiles } from '../../contract/platform/included-files.ts';
 import type { Term } from '../../domain/filter/filter.ts';
 import type { OffsetPage } from '../../domain/paging/page.ts';
 import type { Dialect } from '../client/upstream-config.ts';
@@ -9,12 +10,15 @@ export interface PlatformPaths {
   readonly catalog: string;
   /** Everything else. */
   readonly base: string;
+  /** Of lists of products: with their files. */
+  readonly withFiles: Pick<ListParameters, 'include'>;
 }
 
 /** `url`: the platform's root, or its version, as the contract's base address ends. */
 export function platformPaths(dialect: Dialect, url: string): PlatformPaths {
   const base = url.endsWith('/v2') ? '' : '/v2';
-  return { base, catalog: dialect === 'contract' ? `${base}/pcm/catalog` : '/catalog' };
+  const catalog = dialect === 'contract' ? `${base}/pcm/catalog` : '/catalog';
+  return { base, catalog, withFiles: { include: includedFiles[dialect] } };
 }
 
 export interface ListParameters {

@@ -13,7 +13,7 @@ import { fitsCall } from '../paging/in-batches.ts';
 import { readByIds } from '../paging/read-by-ids.ts';
 import type { ReadPage } from '../paging/read-window.ts';
 import { type Platform, unsupported } from '../platform.ts';
-import { filesIn, includesFiles, productForm } from './product-records.ts';
+import { filesIn, productForm } from './product-records.ts';
 
 /** What is requested of the platform; null: no parent, and no node. */
 export interface ProductList {
@@ -75,7 +75,7 @@ async function readProducts(
   filter: Parameters<typeof encodeFilter>[0],
   page: OffsetPage,
 ): Promise<CountedPage<ProductResource>> {
-  const path = pathTo(paths.catalog, segments, { filter, include: includesFiles, page });
+  const path = pathTo(paths.catalog, segments, { filter, page, ...paths.withFiles });
   const answer = await client.get(requestContext, path, await releaseId());
   const records = readRecords(productForm, answer);
   const named = records.items.flatMap((record) => [...fileIdsOf(record, 'main_images'), ...fileIdsOf(record, 'files')]);

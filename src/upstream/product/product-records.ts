@@ -28,8 +28,6 @@ export const productForm = recordForm(resources.product.schema, (record): Produc
 const fileForm = recordForm(file, toFile);
 const fileLists = ['main_images', 'files'] as const;
 
-export const includesFiles = fileLists.join(',');
-
 /** What is no file of the contract is none: a picture without a link can't be shown, and its product can. */
 export function filesIn({ body }: UpstreamAnswer): File[] {
   const included = isObject(body) ? body.included : null;

@@ -60,6 +60,8 @@ describeEachEngine('the tree of nodes over REST', (open) => {
       ['files', ['files']],
       ['main_images,files', ['main_images', 'files']],
       ['component_products,main_images', ['main_images']],
+      ['main_image,files', ['main_images', 'files']],
+      ['main_image,main_images', ['main_images']],
     ])('%s brings the records of %j', async (include, names) => {
       const { body } = await get(`/products/${showcaseParent}?include=${include}`);
       expect(Object.keys(body.included)).toEqual(names);
