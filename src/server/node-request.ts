@@ -81,9 +81,7 @@ function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> 
       if (!incoming.complete) reject(closing(400, 'The body ended before it was complete.'));
     });
   });
-  if (incoming.complete) return whole;
-  // NOTE: what stands in a WeakMap outlives its key until the heap is collected in full, and the body with it.
-  return Promise.race([whole, failureOf(incoming).promise]).finally(() => failures.delete(incoming));
+  return incoming.complete ? whole : Promise.race([whole, failureOf(incoming).promise]);
 }
 
 function tooLarge(maxBytes: number): HttpProblem {
