@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServices } from '../../../src/app.ts';
 import { rebuildIndex } from '../../../src/storage/index/rebuild-index.ts';
+import { createStores } from '../../../src/storage/open-stores.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { type Answer, type Gateway, openGateway } from '../../support/gateway.ts';
 import { importRecords } from '../../support/import-records.ts';
@@ -218,10 +220,14 @@ describeEachEngine('categories', (open) => {
     });
 
     it('are batched', async () => {
+      const services = createServices(createStores(gateway.engine), { monotonicNow: () => 0 });
       gateway.statements.length = 0;
-      await read(
-        '{ a: productBy(by: { slug: "parka" }) { name } b: productBy(by: { slug: "trench" }) { name } c: productBy(by: { slug: "poncho" }) { name } }',
-      );
+      const { errors, shown } = await gateway
+        .with({ services })
+        .ask(
+          '{ a: productBy(by: { slug: "parka" }) { name } b: productBy(by: { slug: "trench" }) { name } c: productBy(by: { slug: "poncho" }) { name } }',
+        );
+      expect(errors, shown).toEqual([]);
       expect(gateway.statements.filter((text) => text.includes('release_product'))).toHaveLength(1);
     });
 

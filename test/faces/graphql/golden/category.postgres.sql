@@ -1,4 +1,4 @@
--- 21 statements on postgres
+-- 22 statements on postgres
 
 select
   "catalog"."id",
@@ -64,6 +64,15 @@ from
     limit
       1
   ) as found0
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = $1
+  and "block" = any ($2::int[])
 
 select
   block,

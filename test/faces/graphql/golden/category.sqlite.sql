@@ -1,4 +1,4 @@
--- 21 statements on sqlite
+-- 22 statements on sqlite
 
 select
   "catalog"."id",
@@ -74,6 +74,20 @@ from
     limit
       1
   ) as found0
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = ?
+  and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )
 
 select
   block,
