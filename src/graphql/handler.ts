@@ -166,16 +166,22 @@ function useClientErrors({ limits, reportBug }: GraphQLHandlerOptions): Plugin {
   };
 }
 
-/** Writes what stands in a result as JSON already: yoga's response has its status and headers. */
+/** A response may have parts then, or events, in which yoga writes results. */
+const otherThanJson = /\b(?:multipart|text)\//i;
+
+/** Writes what stands in a result as JSON already: yoga's response has its status and headers, and the result where it is only a part. */
 function useJsonTexts(): Plugin {
   return {
-    onResultProcess({ result, setResult, serverContext }) {
+    onResultProcess({ request, result, setResult, serverContext }) {
       const { written } = serverContext as unknown as ServerContext;
       if (!isWhole(result)) return;
       const { stringify = JSON.stringify } = result;
       if (!isWritten(result.data)) return;
+      const isPart = otherThanJson.test(request.headers.get('accept') ?? '');
       const write = (whole: ExecutionResult) => {
-        written.body = toJson(whole, stringify);
+        const json = toJson(whole, stringify);
+        if (isPart) return json.toString();
+        written.body = json;
         return '';
       };
       setResult(Object.assign({ ...result }, { stringify: write }));

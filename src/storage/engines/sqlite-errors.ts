@@ -60,7 +60,9 @@ export function explainSqlite(error: unknown): string | null {
   if (lacksTables(error)) {
     return 'The database in DATA_DIR lacks tables or columns that its record of migrations names. Nothing was changed. Restore it from a backup.';
   }
-  return `The database in DATA_DIR can not be opened or written (${code}): ${message}`;
+  // The text of any other error may hold what was to be written.
+  const isOfFile = /^SQLITE_(CANTOPEN|READONLY|IOERR|BUSY|LOCKED|PERM|AUTH|NOMEM|PROTOCOL)/.test(code);
+  return `The database in DATA_DIR can not be opened or written (${code})${isOfFile ? `: ${message}` : '.'}`;
 }
 
 function lacksTables({ message }: SqliteError): boolean {
