@@ -7,7 +7,8 @@ import type { AttackedGateway } from '../attacked-gateway.ts';
 import { times } from './graphql-attack.ts';
 
 const unreadConnections = 300;
-const unreadPatienceMs = 60_000;
+/** Twice `WRITE_TIMEOUT_MS` (docs/security.md), and what comes before. */
+const unreadPatienceMs = 75_000;
 
 export const connections: readonly RequestAttack[] = [
   ...['multipart/mixed', 'text/event-stream', 'multipart/mixed;q=1, application/json;q=0.5'].map(
