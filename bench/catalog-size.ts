@@ -10,7 +10,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
+import { createDatabase } from '../test/support/create-database.ts';
 import { startOwnPostgresServer } from '../test/support/postgres-server.ts';
 import { measureReads } from './catalog-reads.ts';
 import { copyAgain, sizeOf } from './postgres-copy-again.ts';
@@ -61,13 +61,7 @@ type Environment = { readonly DATABASE_URL?: string; readonly DATA_DIR?: string 
 
 async function environmentOf(name: string): Promise<Environment> {
   if (!server) return { DATA_DIR: join(folder, name) };
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  const url = new URL(server.url);
-  url.pathname = `/${name}`;
-  return { DATABASE_URL: url.href };
+  return { DATABASE_URL: await createDatabase(server.url, name) };
 }
 
 async function generate(products: number, file: string): Promise<void> {

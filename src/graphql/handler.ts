@@ -174,9 +174,8 @@ function useJsonTexts(): Plugin {
   return {
     onResultProcess({ request, result, setResult, serverContext }) {
       const { written } = serverContext as unknown as ServerContext;
-      if (!isWhole(result)) return;
+      if (!isWhole(result) || !isWritten(result.data)) return;
       const { stringify = JSON.stringify } = result;
-      if (!isWritten(result.data)) return;
       const isPart = otherThanJson.test(request.headers.get('accept') ?? '');
       const write = (whole: ExecutionResult) => {
         const json = toJson(whole, stringify);

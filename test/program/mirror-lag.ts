@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
+import { createDatabase } from '../support/create-database.ts';
 import { startOwnPostgresServer } from '../support/postgres-server.ts';
 import { argumentsOfScript, type Program, startProgram } from '../support/program.ts';
 
@@ -58,13 +58,7 @@ try {
 
 async function databaseOf(name: string): Promise<Record<string, string>> {
   if (!server) return { DATA_DIR: join(directory, name) };
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  const url = new URL(server.url);
-  url.pathname = `/${name}`;
-  return { DATABASE_URL: url.href };
+  return { DATABASE_URL: await createDatabase(server.url, name) };
 }
 
 /** How many releases of the platform it has read. */

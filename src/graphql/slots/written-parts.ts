@@ -1,6 +1,6 @@
 /**
  * What products show of the same selection again and again (`fixed-fields.ts`), as it was written, with what it was charged: found by
- * release, product, language and marks. 20 parents with their variations and a variant take 1.3 to 1.7 times the processor's time without
+ * release, product, language and marks. 20 parents with their variations and a variant take 1.2 to 1.4 times the processor's time without
  * it (`bench/baseline.md`, fast paths).
  */
 import { LRUCache } from 'lru-cache';
