@@ -34,7 +34,7 @@ export function planQuery(operation: OperationDefinitionNode, planning: Planning
     let write: WriteValue | null = null;
     return (value, run, out) => {
       write ??= writeObject<unknown, QueryRun>(
-        { type, nodes, writeMember: (member) => ofMember(type, member), ...lists.together(type) },
+        { type, nodes, writeMember: (member) => ofMember(type, member), ...lists.together(type, nodes) },
         planning,
       ) as WriteValue;
       write(value, run, out);

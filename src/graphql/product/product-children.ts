@@ -1,8 +1,8 @@
 import { workPrices } from '../../domain/work-budget.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
-import { connectionType, pageArguments, toConnection } from '../schema/connection.ts';
-import { loadPart } from './product-part.ts';
+import { connectionType, pageArguments } from '../schema/connection.ts';
+import { connectPart } from './product-part.ts';
 import { namedProduct, ProductType, type Within } from './product-ref.ts';
 
 const BuiltChildType = builder.objectRef<Within<{ readonly productId: string }>>('BuiltChild').implement({
@@ -29,13 +29,11 @@ builder.objectField(ProductType, 'builtChildren', (t) =>
       'if it is not a parent. `childProducts` lists the live ones alone, and filters them.',
     extensions: { record: workPrices.relatedRecord } satisfies FieldPrice,
     args: pageArguments(t.arg),
-    resolve: async (product, page) =>
-      toConnection(
-        await loadPart({
-          ...{ part: 'builtChildren', product, page },
-          listOf: ({ childIds }) => childIds,
-          toItem: (productId) => ({ productId }),
-        }),
-      ),
+    resolve: (product, page) =>
+      connectPart({
+        ...{ part: 'builtChildren', product, page },
+        listOf: ({ childIds }) => childIds,
+        toItem: (productId) => ({ productId }),
+      }),
   }),
 );

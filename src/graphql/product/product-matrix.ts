@@ -3,9 +3,9 @@ import { chargeMatrix, type VariationMatrix } from '../../domain/product/variati
 import { workPrices } from '../../domain/work-budget.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
-import { connectionType, pageArguments, toConnection } from '../schema/connection.ts';
+import { connectionType, pageArguments } from '../schema/connection.ts';
 import type { InView } from '../view/catalog-view.ts';
-import { loadPart } from './product-part.ts';
+import { connectPart } from './product-part.ts';
 import { namedProduct, ProductType } from './product-ref.ts';
 
 const MatrixEntryType = builder.objectRef<InView<MatrixEntry>>('ProductVariationMatrixEntry').implement({
@@ -36,14 +36,12 @@ builder.objectField(ProductType, 'variationMatrix', (t) =>
       '`optionAvailability` look through all of them without paging. Batched.',
     extensions: { record: workPrices.relatedRecord, matrixSize: 120 } satisfies FieldPrice,
     args: pageArguments(t.arg),
-    resolve: async (product, page) =>
-      toConnection(
-        await loadPart({
-          ...{ part: 'variationMatrix', product, page },
-          listOf: async (own) => (await loadMatrix(own)).entries,
-          toItem: (entry) => entry,
-        }),
-      ),
+    resolve: (product, page) =>
+      connectPart({
+        ...{ part: 'variationMatrix', product, page },
+        listOf: async (own) => (await loadMatrix(own)).entries,
+        toItem: (entry) => entry,
+      }),
   }),
 );
 

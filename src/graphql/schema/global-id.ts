@@ -25,7 +25,7 @@ export const nodeTypes = [
 export type NodeType = (typeof nodeTypes)[number];
 
 /** What depends on the shopper's context, and says so in its id. */
-const markedTypes: ReadonlySet<string> = new Set<NodeType>(['Product', 'CatalogNode']);
+export const markedTypes: ReadonlySet<string> = new Set<NodeType>(['Product', 'CatalogNode']);
 
 /** Parts of a product that have an id for client caches, and can't be fetched by it, as a release has. */
 export type PartType = 'ProductVariation' | 'ProductVariationOption';

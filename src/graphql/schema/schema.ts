@@ -23,10 +23,11 @@ import { introspectInTurns } from '../limits/introspect-in-turns.ts';
 import { idempotentDirective } from '../writes/idempotent.ts';
 import { builder } from './builder.ts';
 import { constraintDirective } from './constraint.ts';
+import { resolveIdsAtOnce } from './resolve-ids-at-once.ts';
 
 const made = builder.toSchema({
   sortSchema: true,
   directives: [...specifiedDirectives, idempotentDirective, constraintDirective],
 });
 
-export const schema = introspectInTurns(chargeFields(made));
+export const schema = introspectInTurns(chargeFields(resolveIdsAtOnce(made)));

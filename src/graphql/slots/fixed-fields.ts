@@ -8,9 +8,11 @@ import { type Collecting, collectMembers, type Member } from '../bytes/collect-m
 const fixedFields: Readonly<Record<string, readonly string[]>> = {
   Product: [
     ...['id', 'resourceId', 'prices', 'originalPrices', 'tiers', 'priceModifiers', 'extension', 'variations'],
-    ...['breadcrumbs', 'breadcrumbNodes', 'nodes'],
+    ...['breadcrumbs', 'breadcrumbNodes', 'nodes', 'builtChildren'],
   ],
   Breadcrumb: ['node', 'path'],
+  BuiltChildConnection: ['edges', 'nodes', 'pageInfo', 'totalCount'],
+  BuiltChildEdge: ['node'],
   CatalogNode: ['id', 'resourceId', 'parent'],
   Price: ['money'],
   Money: ['formatted'],
@@ -26,17 +28,21 @@ const fixedFields: Readonly<Record<string, readonly string[]>> = {
 /** Null: it is none that is fixed. What leads to nodes stands by itself: some of them may have to be read first. */
 export function groupOf(type: GraphQLObjectType, member: Member, collecting: Collecting): string | null {
   if (!isFixed(type, member, collecting)) return null;
-  return ofNodes.has(member.field) ? 'nodes' : 'own';
+  return leadsToNodes(member) ? 'nodes' : 'own';
 }
 
 const ofNodes: ReadonlySet<string> = new Set(['breadcrumbs', 'breadcrumbNodes', 'nodes']);
+
+export function leadsToNodes({ field }: Member): boolean {
+  return ofNodes.has(field);
+}
 
 /** Whether the member shows the same each time, with all that is selected of it. */
 function isFixed(type: GraphQLObjectType, { field: name, nodes }: Member, collecting: Collecting): boolean {
   if (name === '__typename') return true;
   const field = type.getFields()[name];
   if (!field || (field.resolve && !fixedFields[type.name]?.includes(name))) return false;
-  if (nodes[0].arguments?.some(({ value }) => value.kind !== 'StringValue')) return false;
+  if (nodes[0].arguments?.some(({ value }) => value.kind !== 'StringValue' && value.kind !== 'IntValue')) return false;
   const inner = getNamedType(field.type);
   if (isLeafType(inner)) return true;
   return (

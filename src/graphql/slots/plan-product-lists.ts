@@ -5,20 +5,21 @@
 import type { FieldNode, GraphQLNamedType, GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { pageLimits } from '../../domain/paging/page.ts';
 import type { ItemsAs } from '../../domain/product/ports.ts';
+import type { Product } from '../../domain/product/product.ts';
 import { ShownItem } from '../../domain/product/shown-product.ts';
-import { collectMembers } from '../bytes/collect-members.ts';
+import { collectMembers, type Selecting } from '../bytes/collect-members.ts';
 import type { QueryRun, WriteValue } from '../bytes/query-run.ts';
 import type { Planning, SelectedField } from '../bytes/selected-field.ts';
 import type { ObjectOptions } from '../bytes/write-object.ts';
 import { unitsPerTurn } from '../execution/turns.ts';
 import type { Field } from '../limits/field-price.ts';
 import { knownLocaleOf } from '../product/format-money.ts';
-import type { PageInView } from '../view/catalog-view.ts';
-import { groupOf } from './fixed-fields.ts';
+import type { InView, PageInView } from '../view/catalog-view.ts';
+import { groupOf, leadsToNodes } from './fixed-fields.ts';
 import { nodeLoader } from './load-nodes.ts';
 import { type ListField, listFields, showList, showsAllLists } from './show-list.ts';
 import type { ShownPage, ShownTypes } from './shown-page.ts';
-import { keepWritten } from './written-parts.ts';
+import { type KeptParts, keepWritten } from './written-parts.ts';
 
 export interface ProductListPlans {
   /** How the products of a connection's field are read: where all that is selected of them can be shown so, as slots. */
@@ -28,12 +29,13 @@ export interface ProductListPlans {
   /** What writes a list of that type: what many products lead to is there before. */
   prepared(type: GraphQLNamedType, selected: SelectedField, write: WriteValue): WriteValue;
   /** Members of a product that are written once. */
-  together(type: GraphQLObjectType): Pick<ObjectOptions<unknown, QueryRun>, 'together'>;
+  together(type: GraphQLObjectType, nodes: readonly Selecting[]): Pick<ObjectOptions<unknown, QueryRun>, 'together'>;
 }
 
 export function planProductLists(planning: Planning): ProductListPlans {
   const types = typesOf(planning.schema);
   const showing = { ...planning, types };
+  const kept = createKeptSelections(planning, types.product);
   return {
     itemsAs({ type }, nodes) {
       const isShown = type === types.connection && showsAllLists(nodes, showing) && fitsTurn(nodes, planning, types);
@@ -59,7 +61,7 @@ export function planProductLists(planning: Planning): ProductListPlans {
       const awaited = { nodes, isNullable: false, write };
       return (items, run, out) => {
         const isWhole = Array.isArray(items) && items.every((item) => item && !(item instanceof Promise));
-        const loading = isWhole ? loadNodes(items) : null;
+        const loading = isWhole && !kept.have(nodes, items) ? loadNodes(items) : null;
         if (loading)
           run.await(
             loading.then(() => items),
@@ -70,9 +72,34 @@ export function planProductLists(planning: Planning): ProductListPlans {
       };
     },
 
-    together(type) {
-      if (type !== types.product || !planning.lasts) return {};
-      return { together: { groupOf: (member) => groupOf(type, member, planning), write: keepWritten } };
+    together: (type, nodes) => (type === types.product && planning.lasts ? { together: kept.together(nodes) } : {}),
+  };
+}
+
+/** What is kept of the products of each selection. */
+function createKeptSelections(planning: Planning, type: GraphQLObjectType) {
+  /** Once it was written: all that leads to nodes is among it, or it is not here. */
+  const selections = new Map<readonly Selecting[], KeptParts[]>();
+
+  return {
+    have: (nodes: readonly Selecting[], products: readonly InView<Product>[]) =>
+      selections.get(nodes)?.every(({ has }) => products.every(has)) ?? false,
+
+    together(nodes: readonly Selecting[]): NonNullable<ObjectOptions<unknown, QueryRun>['together']> {
+      const parts: KeptParts[] = [];
+      selections.set(nodes, parts);
+      return {
+        groupOf(member) {
+          const group = groupOf(type, member, planning);
+          if (group === null && leadsToNodes(member)) selections.delete(nodes);
+          return group;
+        },
+        write(part) {
+          const keeping = keepWritten(part);
+          parts.push(keeping);
+          return keeping.write;
+        },
+      };
     },
   };
 }

@@ -27,11 +27,18 @@ const parts = new LRUCache<string, WrittenPart>({
 });
 let plans = 0;
 
-/** The same, for products: what was written before is copied. */
-export function keepWritten(write: WriteValue): WriteValue {
+export interface KeptParts {
+  /** The same: what was written before is copied. */
+  readonly write: WriteValue;
+  /** Whether that of the product was written before. */
+  has(product: InView<Product>): boolean;
+}
+
+/** Of a part of a selection of products. */
+export function keepWritten(write: WriteValue): KeptParts {
   plans += 1;
   const plan = plans;
-  return (value, run, out) => {
+  const writeOrCopy: WriteValue = (value, run, out) => {
     const { work } = run.context;
     const key = keyOf(plan, value as InView<Product>);
     if (key === null) {
@@ -50,6 +57,13 @@ export function keepWritten(write: WriteValue): WriteValue {
     if (run.gaps !== gaps) return;
     const { units, bytes } = work.made();
     parts.set(key, { units: units - before.units, bytes: bytes - before.bytes, text: out.constantFrom(start) });
+  };
+  return {
+    write: writeOrCopy,
+    has(product) {
+      const key = keyOf(plan, product);
+      return key !== null && parts.has(key);
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 /** The batches of one view: what comes out of them carries the view, so that whatever hangs on it stays in its context. */
-import type { CatalogNode } from '../../domain/catalog/catalog.ts';
+import type { CatalogNode, CatalogSelection } from '../../domain/catalog/catalog.ts';
 import type { CatalogNodePage, ChildNodesQuery, NodesQuery } from '../../domain/catalog/ports.ts';
 import { formatFilterKey } from '../../domain/filter/canonical-filter.ts';
 import type { ListPage } from '../../domain/paging/list-page.ts';
@@ -36,12 +36,14 @@ export interface CatalogLoadersOptions {
   /** Runs one after the other what the views of a request read of lists. */
   readonly inTurn: InTurn;
   readonly see: <Thing extends object>(thing: Thing) => InView<Thing>;
+  /** What the shopper is shown. */
+  readonly select: () => Promise<CatalogSelection>;
 }
 
 export type InTurn = <Result>(read: () => Promise<Result>) => Promise<Result>;
 
 export function createCatalogLoaders(options: CatalogLoadersOptions): CatalogLoaders {
-  const { requestContext, lifetime, see } = options;
+  const { requestContext, lifetime, see, select } = options;
   const { products, catalog } = options.services;
   const { budget } = requestContext;
   const knownNodes = new Map<string, InView<CatalogNode> | null>();
@@ -49,7 +51,7 @@ export function createCatalogLoaders(options: CatalogLoadersOptions): CatalogLoa
   function byRelease<Value>(getMany: (releaseId: string, ids: string[]) => Promise<Map<string, Value>>) {
     const cacheKeyFn = ({ releaseId, id }: ReleaseKey) => JSON.stringify([releaseId, id]);
     const getManyOf = async (releaseId: string | null, ids: string[]) =>
-      getMany(releaseId ?? (await catalog.select(requestContext)).release.id, ids);
+      getMany(releaseId ?? (await select()).release.id, ids);
     return batched<ReleaseKey, Value | null, string>(budget, (keys) => getManyByRelease(keys, getManyOf), {
       cacheKeyFn,
     });
@@ -117,10 +119,10 @@ function facetLoaders({ services: { products }, requestContext, lifetime, inTurn
 type SelectedPage<Item> = ListPage<Item> & Pick<ProductPage, 'selection'> & Partial<Pick<ProductPage, 'until'>>;
 
 /** Puts pages in view, and notes how long they may be cached. */
-function createPagesInView({ services: { catalog }, requestContext, lifetime, see }: CatalogLoadersOptions) {
+function createPagesInView({ lifetime, see, select }: CatalogLoadersOptions) {
   /** A release that is not the current one may be retired at any moment, and its cursors refused. */
   async function endWithRelease(pages: readonly (SelectedPage<unknown> | Error)[]): Promise<void> {
-    const current = await catalog.select(requestContext);
+    const current = await select();
     const isOther = (page: SelectedPage<unknown> | Error) =>
       !(page instanceof Error) && page.selection.release !== current.release;
     if (pages.some(isOther)) lifetime.endBy(0);

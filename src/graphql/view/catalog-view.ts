@@ -34,8 +34,8 @@ export interface CatalogView {
   readonly loaders: CatalogLoaders;
   /** What the shopper is shown: as it is, and then each time that it is another catalog or release. */
   watch(): Promise<AsyncIterableIterator<CatalogSelection>>;
-  /** Where a page of a list within a product lies. */
-  openPart(query: ProductPartQuery): Promise<ProductPart>;
+  /** Where a page of a list within a product lies: at once, where that is known. */
+  openPart(query: ProductPartQuery): ProductPart | Promise<ProductPart>;
 }
 
 /** A thing of the catalog, and the view that it was read in. A copy: stored things are shared by requests. */

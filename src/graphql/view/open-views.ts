@@ -2,9 +2,12 @@
  * The views of one request: one for each context that its operation names, by an argument or by the marks of an id. Two with equal
  * marks are one. A member that is not stated is as the headers say.
  */
+import type { CatalogSelection } from '../../domain/catalog/catalog.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
 import type { Violation } from '../../domain/input/violations.ts';
 import type { Services } from '../../domain/ports.ts';
+import { openOwnPart } from '../../domain/product/open-product-part.ts';
+import type { ProductPart, ProductPartQuery } from '../../domain/product/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import {
   type ContextMember,
@@ -98,22 +101,32 @@ function create(
   marks: string,
   requestContext: RequestContext,
 ): CatalogView {
+  /** Null: nothing was read of it yet. */
+  let selection: CatalogSelection | null = null;
   const loaders = createCatalogLoaders({
     ...{ services, requestContext, lifetime, inTurn },
     see: (thing) => inView(thing, view),
+    async select() {
+      selection = await services.catalog.select(requestContext);
+      return selection;
+    },
   });
   const view: CatalogView = {
     marks,
     requestContext,
     loaders,
     watch: () => services.catalog.watch(requestContext),
-    async openPart(query) {
-      const part = await services.products.openPart(requestContext, query);
-      // Another release than the product's may be retired at any moment, and its cursors refused.
-      if (part.releaseId !== query.product.releaseId) lifetime.endBy(0);
-      return part;
+    openPart(query) {
+      return (selection && openOwnPart(selection, requestContext, query)) ?? openPart(query);
     },
   };
+
+  async function openPart(query: ProductPartQuery): Promise<ProductPart> {
+    const part = await services.products.openPart(requestContext, query);
+    // Another release than the product's may be retired at any moment, and its cursors refused.
+    if (part.releaseId !== query.product.releaseId) lifetime.endBy(0);
+    return part;
+  }
   return view;
 }
 
