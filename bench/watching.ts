@@ -1,8 +1,9 @@
 /**
  * What it costs to be watched: the gateway that nobody watches (twice, which says how far the figures are to be believed) beside those with metrics, and
- * with traces of one request in a hundred and of all, in short turns within one run. `npm run bench:watching [-- --rounds 24 --load 0]`; prints a Markdown
- * table: the processor's time that a request takes, by that of the unwatched gateway of the same round: the median of the rounds, and in brackets the
- * quarters before and after it.
+ * with traces of one request in a hundred and of all. They take turns of a tenth of a second, so that whatever else the machine does hits all alike, and are
+ * started anew a few times, because what the compiler makes of a process is a matter of luck, too. `npm run bench:watching [-- --starts 3 --rounds 60
+ * --load 0]`; prints a Markdown table: the processor's time that a request takes, by that of the unwatched gateway of the same round: the median of the
+ * rounds, and in brackets the quarters before and after it.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -10,19 +11,29 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measure } from './load/measure.ts';
+import { expectBytes } from './load/body-check.ts';
+import { type Connection, openConnection } from './load/connection.ts';
+import { moveTo } from './load/pinning.ts';
+import { figuresOf } from './load/process-figures.ts';
 import { type ServerProcess, startServer } from './servers/server-process.ts';
 import { prepareDataset } from './speed/dataset.ts';
 import { type ParentFacts, readParents } from './speed/graph-file.ts';
 import { type Asked, askText } from './speed/http-ask.ts';
 import { loads } from './speed/loads.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '24' }, load: { type: 'string' } } });
-const rounds = Number(values.rounds);
-const [measuredMs, warmUpMs, connections] = [500, 100, 16];
+const { values } = parseArgs({
+  options: {
+    starts: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '60' },
+    load: { type: 'string' },
+  },
+});
+const [starts, rounds] = [Number(values.starts), Number(values.rounds)];
+const [turnMs, connections] = [100, 16];
 /** Until the compiler has done what it can. */
-const firstWarmUpMs = 3000;
+const warmUpMs = 3000;
 
+moveTo('generator', process.pid);
 const tell = (text: string) => void process.stderr.write(`${text}\n`);
 const dataset = await prepareDataset(60, tell);
 const folder = await mkdtemp(join(tmpdir(), 'gateway-bench-'));
@@ -33,7 +44,11 @@ const parents: readonly ParentFacts[] = await readParents(dataset);
 const collector = createServer((request, response) => request.resume().on('end', () => response.end()));
 await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
 const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio' };
+const traced = {
+  ...{ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio' },
+  // The first times that something is sent, the compiler has to begin anew with what it knows of sockets: all of that is to come before the rounds.
+  OTEL_BSP_SCHEDULE_DELAY: '500',
+};
 
 const watched: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   unwatched: {},
@@ -43,51 +58,112 @@ const watched: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'traces of all': { ...traced, OTEL_TRACES_SAMPLER_ARG: '1' },
 };
 
+interface Load {
+  readonly asked: readonly Asked[];
+  readonly cacheMb: string;
+}
+
 const small: Asked = { query: '{ __typename }', variables: {} };
-const loadsOf: Readonly<Record<string, { readonly asked: readonly Asked[]; readonly cacheMb: string }>> = {
+const loadsOf: Readonly<Record<string, Load>> = {
   'a page of 100, cached': { asked: loads.a.asked(parents), cacheMb: '64' },
   '{ __typename }, cached': { asked: [small], cacheMb: '64' },
   'one product, executed': { asked: loads.c.asked(parents), cacheMb: '0' },
 };
 
-interface Measured {
-  readonly perSecond: number;
-  /** The processor's time that one request takes the server. */
-  readonly cpuMs: number;
-}
-
 process.stdout.write(
   `| load | ${Object.keys(watched).slice(1).join(' | ')} |\n|${'---|'.repeat(Object.keys(watched).length)}\n`,
 );
 const chosen = Object.entries(loadsOf).filter((_, place) => values.load === undefined || Number(values.load) === place);
-for (const [title, { asked, cacheMb }] of chosen) {
-  const servers = await Promise.all(
-    Object.values(watched).map((environment, at) =>
-      start(`watched-${at}`, { ...environment, ANSWER_CACHE_MB: cacheMb }),
-    ),
-  );
-  for (const server of servers) await measureOne(server, asked, firstWarmUpMs);
-  const measured: Measured[][] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const ofRound: Measured[] = [];
-    // Whoever comes first has a quieter machine, or a busier one.
-    const order = servers.map((_, at) => (at + round) % servers.length);
-    for (const at of order) ofRound[at] = await measureOne(servers[at] as ServerProcess, asked);
-    measured.push(ofRound);
-    tell(
-      `${title}: ${ofRound.map(({ perSecond, cpuMs }) => `${perSecond.toFixed(0)}/s of ${(1000 * cpuMs).toFixed(1)} µs`).join(', ')}`,
-    );
-  }
-  const ratios = servers.slice(1).map((_, at) => {
-    const each = measured.map((round) => (round[at + 1]?.cpuMs ?? 0) / (round[0]?.cpuMs ?? 0));
+for (const [title, load] of chosen) {
+  /** In each round, the processor's milliseconds of a request, by the gateway's place. */
+  const measured: number[][] = [];
+  for (let time = 0; time < starts; time += 1) measured.push(...(await measureAll(title, load)));
+  const names = Object.keys(watched).slice(1);
+  const ratios = names.map((_, at) => {
+    const each = measured.map((round) => (round[at + 1] ?? 0) / (round[0] ?? 0));
     return `${rankOf(each, 0.5)} (${rankOf(each, 0.25)}–${rankOf(each, 0.75)})`;
   });
   process.stdout.write(`| ${title} | ${ratios.join(' | ')} |\n`);
-  await Promise.all(servers.map((server) => server.stop()));
 }
 collector.closeAllConnections();
 collector.close();
 await rm(folder, { recursive: true });
+
+/** All rounds of newly started gateways. */
+async function measureAll(title: string, { asked, cacheMb }: Load): Promise<number[][]> {
+  const environments = Object.values(watched).map((one) => ({ ...one, ANSWER_CACHE_MB: cacheMb }));
+  const drivers = await Promise.all(
+    environments.map((environment, at) => startDriver(`watched-${at}`, environment, asked)),
+  );
+  for (const driver of drivers) await driver.run(warmUpMs);
+  const measured: number[][] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const ofRound: number[] = [];
+    // Whoever comes first has a quieter machine, or a busier one.
+    const order = drivers.map((_, at) => (at + round) % drivers.length);
+    for (const at of order) ofRound[at] = (await drivers[at]?.run(turnMs)) ?? Number.NaN;
+    measured.push(ofRound);
+  }
+  const medians = drivers.map((_, at) =>
+    (
+      1000 *
+      Number(
+        rankOf(
+          measured.map((round) => round[at] ?? 0),
+          0.5,
+        ),
+      )
+    ).toFixed(0),
+  );
+  tell(`${title}: ${medians.join(', ')} µs`);
+  for (const driver of drivers) await driver.stop();
+  return measured;
+}
+
+interface Driver {
+  /** Sends requests for that long. Resolves with the processor's milliseconds that each took the gateway. */
+  run(ms: number): Promise<number>;
+  stop(): Promise<void>;
+}
+
+async function startDriver(
+  name: string,
+  environment: Readonly<Record<string, string>>,
+  asked: readonly Asked[],
+): Promise<Driver> {
+  const server = await start(name, environment);
+  const { port, pid } = server;
+  const texts = await Promise.all(asked.map((one) => askText(`http://127.0.0.1:${port}/graphql`, one)));
+  const expected = texts.map((text) => Buffer.from(text));
+  const requests = asked.map((one) => toBytes(port, JSON.stringify(one)));
+  const open = await Promise.all(Array.from({ length: connections }, () => openConnection(port)));
+  let next = 0;
+  const ask = async (connection: Connection) => {
+    const place = next++ % requests.length;
+    await connection.ask(requests[place] as Buffer, expectBytes(expected[place] as Buffer, true));
+  };
+  return {
+    async run(ms) {
+      const [before, end] = [figuresOf(pid).cpuMs, performance.now() + ms];
+      let answered = 0;
+      await Promise.all(
+        open.map(async (connection) => {
+          for (; performance.now() < end; answered += 1) await ask(connection);
+        }),
+      );
+      return (figuresOf(pid).cpuMs - before) / answered;
+    },
+    async stop() {
+      for (const connection of open) connection.close();
+      await server.stop();
+    },
+  };
+}
+
+function toBytes(port: number, body: string): Buffer {
+  const head = `POST /graphql HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAccept: application/json\r\nContent-Type: application/json`;
+  return Buffer.from(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+}
 
 function start(name: string, environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
   return startServer({
@@ -100,23 +176,6 @@ function start(name: string, environment: Readonly<Record<string, string>>): Pro
     },
     readyPath: '/health/ready',
   });
-}
-
-async function measureOne(
-  { port, pid }: ServerProcess,
-  asked: readonly Asked[],
-  beforeMs = warmUpMs,
-): Promise<Measured> {
-  const texts = await Promise.all(asked.map((one) => askText(`http://127.0.0.1:${port}/graphql`, one)));
-  const requests = asked.map((one, at) => ({
-    body: JSON.stringify(one),
-    expected: { kind: 'whole' as const, text: texts[at] ?? '' },
-  }));
-  const sequence = asked.map((_, at) => at);
-  const job = { port, pid, headers: {}, connections, withTimeline: false, path: '/graphql', requests };
-  const timed = { warmUp: { sequence, ms: beforeMs }, measured: { sequence, ms: measuredMs } };
-  const { answered, perSecond, cpuMs } = await measure({ ...job, ...timed }, folder);
-  return { perSecond, cpuMs: cpuMs / answered };
 }
 
 function rankOf(figures: readonly number[], share: number): string {

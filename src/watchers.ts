@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Services } from './domain/ports.ts';
 import type { GraphQLHandlerOptions } from './graphql/execution/handler-options.ts';
+import { unwatched } from './graphql/execution/watch-step.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { HttpAppOptions } from './server/http-app.ts';
 import type { StorageOptions } from './storage/open-stores.ts';
@@ -29,8 +30,8 @@ export async function openWatchers(config: Config, log: Logger): Promise<Watcher
   const tracing = await openTracing(config, log);
   return {
     ...{ metrics, tracing },
-    ofRequests: { onAnswered: tellOfAnswers(log, metrics), ...watchRequests(metrics, tracing) },
-    ofOperations: tracing ? { watchStep: tracing.watchStep } : {},
+    ofRequests: { onAnswered: tellOfAnswers(log, metrics), ...(tracing && { watch: tracing.watchRequest }) },
+    ofOperations: watchSteps(metrics, tracing),
     ofStatements: metrics || tracing ? { onStatement: tellOfStatements(metrics, tracing) } : {},
     ofCalls: watchCalls(metrics, tracing),
     ofServices: (services) => tracing?.watchServices(services) ?? services,
@@ -61,11 +62,15 @@ function tellOfAnswers(log: Logger, metrics: Metrics | null): HttpAppOptions['on
   };
 }
 
-function watchRequests(metrics: Metrics | null, tracing: Tracing | null): Pick<HttpAppOptions, 'watch'> {
-  if (!metrics) return tracing ? { watch: tracing.watchRequest } : {};
-  if (!tracing) return { watch: ({ notes }, respond) => metrics.watch(notes, respond) };
+/** What is cached already takes no steps, and is watched by nobody here. */
+function watchSteps(metrics: Metrics | null, tracing: Tracing | null): Watchers['ofOperations'] {
+  if (!metrics) return tracing ? { watchStep: tracing.watchStep } : {};
+  const { watchStep = unwatched } = tracing ?? {};
   return {
-    watch: (request, respond) => metrics.watch(request.notes, () => tracing.watchRequest(request, respond)),
+    watchStep(step, run) {
+      const watched = () => watchStep(step, run);
+      return step.operation ? metrics.watchOperation(step.operation.notes, watched) : watched();
+    },
   };
 }
 

@@ -14,8 +14,8 @@ export interface Answered {
 }
 
 export interface Metrics {
-  /** Runs what answers a request: the statements that it sends are counted there. */
-  watch<Result>(request: { statements: number }, respond: () => Result): Result;
+  /** Runs an operation: the statements that it sends are noted there. */
+  watchOperation<Result>(notes: { statements: number }, run: () => Result): Result;
   onAnswered(answer: Answered, notes: RequestNotes): void;
   onStatement(durationMs: number, hasFailed: boolean): void;
   readonly countCall: CountCall;
@@ -27,7 +27,7 @@ export interface Metrics {
 }
 
 /** As the library hands it on to other processes. */
-export type MetricSnapshot = Awaited<ReturnType<ReturnType<typeof createSeries>['registry']['getMetricsAsJSON']>>;
+export type MetricSnapshot = Awaited<ReturnType<ReturnType<typeof createSeries>['snapshot']>>;
 
 export function createMetrics(): Metrics {
   const series = createSeries();
@@ -46,12 +46,12 @@ export function createMetrics(): Metrics {
   }
 
   return {
-    watch: (request, respond) => running.run(request, respond),
+    watchOperation: (notes, run) => running.run(notes, run),
 
     onAnswered({ path, status, durationMs }, { operation, code, work, isCached, statements }) {
       const face = faceOf(path);
       requests.count({ face, operation, code: code ?? (status < 400 ? 'OK' : codeOfStatus(status)), status });
-      series.durations.observe({ face }, durationMs / 1000);
+      series.durations.observe(durationMs / 1000, face);
       if (isCached !== null) lookups[isCached ? 'hit' : 'miss'] += 1;
       if (isCached || !work) return;
       series.statements.observe(statements);
@@ -61,8 +61,8 @@ export function createMetrics(): Metrics {
     },
 
     onStatement(durationMs, hasFailed) {
-      const request = running.getStore();
-      if (request) request.statements += 1;
+      const notes = running.getStore();
+      if (notes) notes.statements += 1;
       series.statementDurations.observe(durationMs / 1000);
       if (hasFailed) series.failedStatements.inc();
     },
@@ -73,7 +73,7 @@ export function createMetrics(): Metrics {
 
     async snapshot() {
       handOver();
-      return registry.getMetricsAsJSON();
+      return series.snapshot();
     },
 
     close: () => ofProcess.close(),

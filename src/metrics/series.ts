@@ -2,7 +2,8 @@
  * The series that are collected. Their number is bounded whatever is sent: labels have values of ours alone, and one counter has names that an operator
  * registered, up to a number (`request-counter.ts`).
  */
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
+import { createHistogram, type Histogram, type HistogramOptions } from './histogram.ts';
 
 export type Series = ReturnType<typeof createSeries>;
 
@@ -15,15 +16,27 @@ const counts = [0, 1, 2, 5, 10, 20];
 
 export function createSeries() {
   const registry = new Registry();
+  const histograms: Histogram[] = [];
+  const addHistogram = (options: HistogramOptions) => {
+    const histogram = createHistogram(options);
+    histograms.push(histogram);
+    return histogram;
+  };
   return {
     registry,
-    ...createRequestSeries(registry),
-    ...createStatementSeries(registry),
-    ...createCallSeries(registry),
+    ...createRequestSeries(registry, addHistogram),
+    ...createStatementSeries(registry, addHistogram),
+    ...createCallSeries(registry, addHistogram),
+    /** All values, as the library hands them on to other processes. */
+    async snapshot() {
+      return [...(await registry.getMetricsAsJSON()), ...histograms.map((histogram) => histogram.snapshot())];
+    },
   };
 }
 
-function createRequestSeries(registry: Registry) {
+type AddHistogram = (options: HistogramOptions) => Histogram;
+
+function createRequestSeries(registry: Registry, addHistogram: AddHistogram) {
   const registers = [registry];
   return {
     requests: new Counter({
@@ -32,24 +45,21 @@ function createRequestSeries(registry: Registry) {
       labelNames: ['face', 'operation', 'code', 'status'],
       registers,
     }),
-    durations: new Histogram({
+    durations: addHistogram({
       name: 'gateway_request_duration_seconds',
       help: 'Time from the head of a request to its whole response; of events, to their beginning.',
-      labelNames: ['face'],
+      labelName: 'face',
       buckets: secondsOfRequests,
-      registers,
     }),
-    requestedCost: new Histogram({
+    requestedCost: addHistogram({
       name: 'gateway_query_requested_cost',
       help: 'Units that executed operations of GraphQL were estimated at before.',
       buckets: unitsOfCost,
-      registers,
     }),
-    actualCost: new Histogram({
+    actualCost: addHistogram({
       name: 'gateway_query_actual_cost',
       help: 'Units that executed operations of GraphQL came to.',
       buckets: unitsOfCost,
-      registers,
     }),
     cacheLookups: new Counter({
       name: 'gateway_response_cache_lookups_total',
@@ -60,49 +70,43 @@ function createRequestSeries(registry: Registry) {
   };
 }
 
-function createStatementSeries(registry: Registry) {
-  const registers = [registry];
+function createStatementSeries(registry: Registry, addHistogram: AddHistogram) {
   return {
-    batches: new Histogram({
+    batches: addHistogram({
       name: 'gateway_request_batches',
       help: 'Batches of loaders that an executed operation of GraphQL needed.',
       buckets: counts,
-      registers,
     }),
-    statements: new Histogram({
+    statements: addHistogram({
       name: 'gateway_request_statements',
       help: 'Statements that an executed operation of GraphQL sent to the database.',
       buckets: counts,
-      registers,
     }),
-    statementDurations: new Histogram({
+    statementDurations: addHistogram({
       name: 'gateway_database_statement_duration_seconds',
       help: 'Time that statements took, with the way to the database and back.',
       buckets: secondsOfStatements,
-      registers,
     }),
     failedStatements: new Counter({
       name: 'gateway_database_failed_statements_total',
       help: 'Statements that failed.',
-      registers,
+      registers: [registry],
     }),
   };
 }
 
-function createCallSeries(registry: Registry) {
-  const registers = [registry];
+function createCallSeries(registry: Registry, addHistogram: AddHistogram) {
   return {
     calls: new Counter({
       name: 'gateway_upstream_calls_total',
       help: 'Calls of the platform, each attempt by itself: by the class of their status, or "none" where no answer came.',
       labelNames: ['status'],
-      registers,
+      registers: [registry],
     }),
-    callDurations: new Histogram({
+    callDurations: addHistogram({
       name: 'gateway_upstream_call_duration_seconds',
       help: 'Time that calls of the platform took, from their turn on.',
       buckets: secondsOfCalls,
-      registers,
     }),
   };
 }

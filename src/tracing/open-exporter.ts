@@ -13,19 +13,10 @@ import {
   resourceFromAttributes,
   serviceNameEnvDetector,
 } from '@opentelemetry/resources';
-import {
-  AlwaysOffSampler,
-  AlwaysOnSampler,
-  BatchSpanProcessor,
-  ParentBasedSampler,
-  type ReadableSpan,
-  type Sampler,
-  type SpanExporter,
-  TraceIdRatioBasedSampler,
-  TracerProvider,
-} from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 import { attributes } from './attributes.ts';
-import type { SamplerName, TracingConfig } from './tracing-config.ts';
+import type { Sampling } from './sampling.ts';
+import type { TracingConfig } from './tracing-config.ts';
 
 export interface OpenExporter {
   readonly tracer: Tracer;
@@ -41,13 +32,17 @@ const maxAttributeLength = 4000;
 /** For the last spans: a stop waits for no collector. */
 const closeDeadlineMs = 1000;
 
-/** `onExport`: told when spans can't be sent, and with null when they can be again. */
-export function openExporter(config: TracingConfig, onExport: (error: Error | null) => void): OpenExporter {
-  const { url, batching } = config;
+export interface OpenExporterOptions extends Pick<TracingConfig, 'url' | 'batching'> {
+  readonly sampling: Sampling;
+  /** Told when spans can't be sent, and with null when they can be again. */
+  readonly onExport: (error: Error | null) => void;
+}
+
+export function openExporter({ url, batching, sampling, onExport }: OpenExporterOptions): OpenExporter {
   const exporter = reporting(new OTLPTraceExporter({ url }), onExport);
   const provider = new TracerProvider({
     resource: describeProcess(),
-    sampler: createSampler(config),
+    ...{ sampler: sampling.sampler, idGenerator: sampling.idGenerator },
     spanLimits: { attributeValueLengthLimit: maxAttributeLength },
     spanProcessors: [new BatchSpanProcessor({ exporter, ...batching })],
   });
@@ -68,19 +63,6 @@ function describeProcess() {
   const own = { [attributes.serviceName]: serviceName, [attributes.serviceInstance]: randomUUID() };
   const detectors = [resourceAttributesEnvDetector, serviceNameEnvDetector];
   return defaultResource().merge(resourceFromAttributes(own)).merge(detectResources({ detectors }));
-}
-
-function createSampler({ sampler, ratio }: TracingConfig): Sampler {
-  const parentBased = (root: Sampler) => new ParentBasedSampler({ root });
-  const samplers: Readonly<Record<SamplerName, () => Sampler>> = {
-    always_on: () => new AlwaysOnSampler(),
-    always_off: () => new AlwaysOffSampler(),
-    traceidratio: () => new TraceIdRatioBasedSampler(ratio),
-    parentbased_always_on: () => parentBased(new AlwaysOnSampler()),
-    parentbased_always_off: () => parentBased(new AlwaysOffSampler()),
-    parentbased_traceidratio: () => parentBased(new TraceIdRatioBasedSampler(ratio)),
-  };
-  return samplers[sampler]();
 }
 
 /** Tells of the first of several failures, and of the end of them. */

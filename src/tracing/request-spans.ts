@@ -11,26 +11,30 @@ import {
 import { clientErrorOutcomes } from '../http/error-outcomes.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { attributes } from './attributes.ts';
+import type { Sampling } from './sampling.ts';
 import { noteError, type Spans } from './spans.ts';
 import type { TraceHeaders } from './trace-headers.ts';
 
 export interface RequestSpansOptions {
   readonly tracer: Tracer;
+  readonly sampling: Pick<Sampling, 'willRecord'>;
   readonly spans: Spans;
   readonly headers: TraceHeaders;
 }
 
 export type WatchRequest = (request: HttpRequest, respond: () => Promise<HttpResponse>) => Promise<HttpResponse>;
 
-export function createRequestSpans({ tracer, spans, headers }: RequestSpansOptions): WatchRequest {
+export function createRequestSpans({ tracer, sampling, spans, headers }: RequestSpansOptions): WatchRequest {
   return (request, respond) => {
     // A probe comes every second, and tells nothing.
     if (request.path.startsWith('/health/')) return respond();
     const parent = headers.read(request.headers) ?? ROOT_CONTEXT;
+    // Nothing is made for those that are not recorded, unless the platform is told so.
+    if (!headers.areSent && !sampling.willRecord(parent)) return respond();
     const method = methodOf(request);
     const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, parent);
     const context: Context = trace.setSpan(parent, span);
-    if (!span.isRecording()) return headers.areSent ? spans.within(context, respond) : respond();
+    if (!span.isRecording()) return spans.within(context, respond);
     request.notes.traceId = span.spanContext().traceId;
     return spans.within(context, async () => {
       try {

@@ -3,6 +3,7 @@ import { createCallSpans, type WatchCall } from './call-spans.ts';
 import { openExporter } from './open-exporter.ts';
 import { createOperationSpans, type WatchStep } from './operation-spans.ts';
 import { createRequestSpans, type WatchRequest } from './request-spans.ts';
+import { createSampling } from './sampling.ts';
 import { watchServices } from './service-spans.ts';
 import { createSpans } from './spans.ts';
 import { createStatementSpans, type DatabaseSystem, type EndedStatement } from './statement-spans.ts';
@@ -29,11 +30,12 @@ export interface TracingOptions {
 }
 
 export function createTracing({ config, database, platform, onExport }: TracingOptions): Tracing {
-  const { tracer, close } = openExporter(config, onExport);
+  const sampling = createSampling(config);
+  const { tracer, close } = openExporter({ ...config, sampling, onExport });
   const spans = createSpans(tracer);
   const headers = createTraceHeaders(config.propagates, platform !== null);
   return {
-    watchRequest: createRequestSpans({ tracer, spans, headers }),
+    watchRequest: createRequestSpans({ tracer, sampling, spans, headers }),
     watchStep: createOperationSpans(spans),
     watchCall: platform ? createCallSpans({ spans, headers, platform }) : (call, send) => send(call),
     watchServices: (services) => watchServices(services, spans),

@@ -67,7 +67,7 @@ describe('a request that was answered', () => {
     const requests = [notes({ work }), notes({ work })] as const;
     await Promise.all(
       requests.map((request, index) =>
-        metrics.watch(request, async () => {
+        metrics.watchOperation(request, async () => {
           await Promise.resolve();
           for (let sent = 0; sent <= index; sent += 1) metrics.onStatement(4, sent > 0);
         }),

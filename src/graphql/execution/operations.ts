@@ -103,7 +103,7 @@ export function useOperations(
 }
 
 function nameOf({ operation: type, name }: OperationDefinitionNode, { notes }: ServerContext) {
-  return { type, name: name?.value ?? null, isRegistered: notes.operation !== null };
+  return { type, name: name?.value ?? null, isRegistered: notes.operation !== null, notes };
 }
 
 /** Coerces the variables, and says what the operation costs. */

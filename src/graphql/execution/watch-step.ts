@@ -1,4 +1,5 @@
 import type { OperationTypeNode } from 'graphql';
+import type { RequestNotes } from '../../http/request-notes.ts';
 
 /** What is done of an operation, one after the other; what a cache knows is not done. */
 export interface OperationStep {
@@ -9,6 +10,8 @@ export interface OperationStep {
     readonly name: string | null;
     /** Whether an operator has registered it: a client may call its own whatever it likes. */
     readonly isRegistered: boolean;
+    /** Of its request, for what it takes. */
+    readonly notes: RequestNotes;
   };
 }
 
