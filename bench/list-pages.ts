@@ -34,10 +34,12 @@ const adjectives = ['alpine', 'blue', 'cosy', 'dry', 'easy', 'fresh', 'green', '
 const things = ['jacket', 'kettle', 'lamp', 'mat', 'net', 'oar', 'pan', 'quilt', 'rope', 'shoe'];
 const sizes = ['small', 'medium', 'large', 'huge', 'vast'];
 
-/** The same numbers in every run. */
+/** The same numbers in every run, and those of one salt have nothing to do with those of another (murmur3's last mix). */
 function draw(index: number, salt: number): number {
-  const mixed = Math.imul(index + 1, 2_654_435_761) ^ Math.imul(salt + 1, 40_503);
-  return ((Math.imul(mixed ^ (mixed >>> 15), 2_246_822_519) >>> 0) % 100_000) / 100_000;
+  let mixed = Math.imul(index + 1, 2_654_435_761) + Math.imul(salt + 1, 2_246_822_519);
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85eb_ca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2_ae35);
+  return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
 }
 
 /** Of ten, the first is a parent, the next five are its children, the others stand alone. */

@@ -32,6 +32,9 @@ export interface WorkBudget {
   restart(): void;
 }
 
+/** For work that only charges. */
+export type Charges = Pick<WorkBudget, 'charge'>;
+
 /** In units: one is about a microsecond of the gateway's time. */
 export const workPrices = {
   /** A record of a page, or one that the caller named alone. */

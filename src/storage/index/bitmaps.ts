@@ -27,6 +27,11 @@ export function copyOf(bitmaps: Bitmaps): Bitmaps {
   return bitmaps.map((bitmap) => bitmap?.slice() ?? null);
 }
 
+/** Takes less, where it is kept. */
+export function withoutEmpty(bitmaps: Bitmaps): Bitmaps {
+  return bitmaps.map((bitmap) => (bitmap?.some((word) => word !== 0) ? bitmap : null));
+}
+
 export function contains(bitmaps: Bitmaps, ordinal: number): boolean {
   const bitmap = bitmaps[Math.floor(ordinal / segmentSize)];
   const place = ordinal % segmentSize;

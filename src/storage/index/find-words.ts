@@ -1,6 +1,6 @@
 /** Products that have a word, or one that begins with it, in a field. */
 import { setImmediate } from 'node:timers/promises';
-import type { WorkBudget } from '../../domain/work-budget.ts';
+import type { Charges } from '../../domain/work-budget.ts';
 import type { Bitmaps } from './bitmaps.ts';
 import type { WordRun } from './index-manifest.ts';
 import { addPostings, type Bitmap, emptyBitmap } from './postings.ts';
@@ -14,7 +14,7 @@ export interface FoundByWord {
   readonly beginning: Bitmaps;
 }
 
-export type FindWords = (word: string, budget: WorkBudget) => Promise<FoundByWord>;
+export type FindWords = (word: string, budget: Charges) => Promise<FoundByWord>;
 
 /** Of a block that is looked through. */
 const unitsOfBlock = 10;

@@ -37,6 +37,8 @@ export function createTextCollector(): TextCollector {
 }
 
 export interface NumberedTexts {
+  /** No number is as great. */
+  readonly end: number;
   /** By their numbers. @throws DamagedIndex */
   getMany(numbers: readonly number[]): Promise<Map<number, string>>;
   /** @throws DamagedIndex */
@@ -45,6 +47,7 @@ export interface NumberedTexts {
 
 export function openTexts({ first, checksums }: BlockRange, readBlocks: ReadBlocks): NumberedTexts {
   return {
+    end: checksums.length * textsOfBlock,
     async getMany(numbers) {
       const blockOf = (number: number) => first + Math.floor(number / textsOfBlock);
       const blocks = await readBlocks(new Set(numbers.map(blockOf)), decodeTexts);

@@ -68,12 +68,10 @@ export function openOrder(manifest: OrderManifest, readBlocks: ReadBlocks): Orde
     },
 
     async findPlaces(direction, ordinals, moment) {
-      const blockOf = (ordinal: number) => lastNotAfter(firstOrdinals, ordinal);
       const found: PlacedProduct[] = [];
-      for (const [index, wanted] of Map.groupBy(ordinals, blockOf)) {
-        if (index < 0) continue;
+      for (const [index, own] of inBlocks(ordinals, firstOrdinals)) {
         const { columns } = await read(byProduct.first, index);
-        found.push(...placesIn(columns, { direction, ordinals: wanted, moment }));
+        addPlaces(found, columns, { direction, ordinals: own, moment });
       }
       return found.sort((a, b) => a.place - b.place);
     },
@@ -91,19 +89,34 @@ interface Wanted {
   readonly moment: number;
 }
 
-function placesIn(columns: NumberBlock['columns'], { direction, ordinals, moment }: Wanted): PlacedProduct[] {
+/** In which block each of them would stand, if it has an entry; both ascend. */
+function* inBlocks(ordinals: readonly number[], firstOrdinals: readonly number[]): Generator<[number, number[]]> {
+  const startOf = (block: number) => firstNotBefore(ordinals, firstOrdinals[block] ?? Number.POSITIVE_INFINITY);
+  for (let from = startOf(0); from < ordinals.length; ) {
+    const block = lastNotAfter(firstOrdinals, ordinals[from] as number);
+    const to = startOf(block + 1);
+    yield [block, ordinals.slice(from, to)];
+    from = to;
+  }
+}
+
+/** Entries and the wanted products ascend alike. */
+function addPlaces(
+  found: PlacedProduct[],
+  columns: NumberBlock['columns'],
+  { direction, ordinals, moment }: Wanted,
+): void {
   const [own, ascending, descending] = columns as [Uint32Array, Uint32Array, Uint32Array];
   const places = direction === 'ascending' ? ascending : descending;
   const holds = holdsIn(columns.slice(3));
-  const found: PlacedProduct[] = [];
+  let entry = 0;
   for (const ordinal of ordinals) {
-    for (let entry = firstNotBefore(own, ordinal); own[entry] === ordinal; entry += 1) {
+    for (entry = firstNotBefore(own, ordinal, entry); own[entry] === ordinal; entry += 1) {
       if (!holds(entry, moment)) continue;
       found.push({ place: places[entry] as number, ordinal });
       break;
     }
   }
-  return found;
 }
 
 /** Where no times are stored, entries hold for ever. */
@@ -123,8 +136,8 @@ function lastNotAfter(sorted: readonly number[], value: number): number {
   return low - 1;
 }
 
-function firstNotBefore<Value extends number | bigint>(sorted: ArrayLike<Value>, value: Value): number {
-  let [low, high] = [0, sorted.length];
+function firstNotBefore<Value extends number | bigint>(sorted: ArrayLike<Value>, value: Value, from = 0): number {
+  let [low, high] = [from, sorted.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((sorted[middle] as Value) < value) low = middle + 1;

@@ -1,6 +1,6 @@
 /** Numbers that products have: of their tags, of their options, of their children. */
 import { setImmediate } from 'node:timers/promises';
-import type { WorkBudget } from '../../domain/work-budget.ts';
+import type { Charges } from '../../domain/work-budget.ts';
 import type { Bitmaps } from './bitmaps.ts';
 import { growingUint32 } from './growing-columns.ts';
 import type { BlockRange } from './index-manifest.ts';
@@ -52,7 +52,7 @@ export function createRelationCollector(): RelationCollector {
 export type VisitRelated = (ordinal: number, values: Uint32Array, from: number, to: number) => void;
 
 /** Visits those of `within`, null for all, in their order. @throws DamagedIndex */
-export type EachRelated = (within: Bitmaps | null, budget: WorkBudget, visit: VisitRelated) => Promise<void>;
+export type EachRelated = (within: Bitmaps | null, budget: Charges, visit: VisitRelated) => Promise<void>;
 
 /** That are read and visited at once, before others get their turn: some two milliseconds. */
 const blocksAtATime = 16;

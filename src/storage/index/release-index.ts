@@ -1,4 +1,5 @@
 /** The index of one release, as it is read: a release never changes, so what was read of it stays true. */
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
@@ -16,7 +17,7 @@ import {
 import { type NumberedTexts, openTexts } from './numbered-texts.ts';
 import { type Order, openOrder } from './order.ts';
 import { addPostings, type Bitmap, emptyBitmap } from './postings.ts';
-import { type BlockCache, createReadBlocks, type ReadBlocks } from './read-blocks.ts';
+import { type BlockCache, createReadBlocks, type DecodedBlock, type ReadBlocks } from './read-blocks.ts';
 import { createReadShown, type ReadShown } from './read-shown.ts';
 import { type EachRelated, openRelation } from './relation.ts';
 import { blockOfTerm } from './segment-builder.ts';
@@ -53,6 +54,8 @@ export interface ReleaseIndex extends Pick<IndexManifest, 'size' | 'languages'> 
   getSortKeys(ordinals: readonly number[]): Promise<Map<number, string>>;
   /** @throws DamagedIndex */
   readonly readShown: ReadShown;
+  /** What is computed from the index alone, under a name that says all that it depends on: kept by its weight beside the blocks. */
+  keep<Computed extends DecodedBlock>(name: string, compute: () => Promise<Computed>): Promise<Computed>;
 }
 
 /** That are read and looked through at once, before others get their turn. */
@@ -84,6 +87,20 @@ export function readIndex(engine: Engine, { releaseId, manifest, cache, slots }:
     findPlaces: (sortKeys) => findPlaces(engine, { releaseId, size }, sortKeys),
     getSortKeys: (ordinals) => getSortKeys(engine, releaseId, ordinals),
     readShown: createReadShown(engine, { releaseId, memory: slots }),
+    keep: createKeep(cache),
+  };
+}
+
+/** A name is good for as long as its index is open: one that is built anew begins anew. */
+function createKeep(cache: BlockCache): ReleaseIndex['keep'] {
+  const opened = randomUUID();
+  return async <Computed extends DecodedBlock>(name: string, compute: () => Promise<Computed>) => {
+    const key = `${opened}/${name}`;
+    const known = cache.get(key);
+    if (known) return known as Computed;
+    const computed = await compute();
+    cache.set(key, computed, { size: computed.size + 2 * key.length });
+    return computed;
   };
 }
 

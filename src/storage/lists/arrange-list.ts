@@ -6,6 +6,7 @@ import type { Direction, Order } from '../index/order.ts';
 import { allOrdinals, listedOrdinals, ordinalsOf } from '../index/ordinal-set.ts';
 import { createdOrder, nameOrder, priceOrder } from '../index/product-orders.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
+import { keepSets } from './keep-sets.ts';
 import { type ListPart, partOf, sortedPart } from './list-part.ts';
 
 export interface ArrangedList {
@@ -60,9 +61,12 @@ async function byPrice(
   const until = found.nextChange(moment);
   // Most tiers of a search.
   if (size === 0) return { parts: [emptyPart, emptyPart], until };
-  const priced = await index.findAny('priced in', [currency], bitmaps);
-  const without = bitmaps === null ? index.findNone(copyOf(priced)) : difference(copyOf(bitmaps), priced);
-  const withPrice = bitmaps === null ? priced : intersection(copyOf(priced), bitmaps);
+  const [priced] = await keepSets(
+    { index, budget, name: JSON.stringify(['priced in', currency]) },
+    async () => [await index.findAny('priced in', [currency], null)] as const,
+  );
+  const without = bitmaps === null ? index.findNone(priced) : difference(copyOf(bitmaps), priced);
+  const withPrice = bitmaps === null ? priced : intersection(copyOf(bitmaps), priced);
   const sorted = { order: found, direction: directionOf(order), moment, bitmaps: withPrice, size: countOf(withPrice) };
   return { parts: [await sortedPart({ ...sorted, budget }), ownPart(index, without)], until };
 }

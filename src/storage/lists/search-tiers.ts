@@ -3,32 +3,41 @@
  * where it is whole than where another begins with it. A product must have all words, and stands where the least of them does.
  */
 import type { ProductSearch } from '../../domain/product/ports.ts';
-import type { WorkBudget } from '../../domain/work-budget.ts';
-import { type Bitmaps, copyOf, difference, intersection, union } from '../index/bitmaps.ts';
+import type { Charges } from '../../domain/work-budget.ts';
+import { type Bitmaps, copyOf, difference, intersection, union, withoutEmpty } from '../index/bitmaps.ts';
 import { type SearchField, searchFields, wordPrefix } from '../index/product-words.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
+import { keepSets } from './keep-sets.ts';
 
-/** The products of each tier; `within`: those that may be found, null for all. Uses nothing up. */
+/** The products of each tier; `within`: those that may be found, null for all. */
 export async function searchTiers(
   index: ReleaseIndex,
   { words, language }: ProductSearch,
-  { within, budget }: { readonly within: Bitmaps | null; readonly budget: WorkBudget },
+  { within, budget }: { readonly within: Bitmaps | null; readonly budget: Charges },
 ): Promise<Bitmaps[]> {
-  const localised = language === null ? null : await index.findAny('localised in', [language], within);
+  const name = JSON.stringify(['search', language, words]);
+  const tiers = await keepSets({ index, budget, name }, (charges) => findTiers(index, { words, language }, charges));
+  return tiers.map((tier) => (within === null ? copyOf(tier) : intersection(copyOf(tier), within)));
+}
+
+async function findTiers(index: ReleaseIndex, { words, language }: ProductSearch, budget: Charges): Promise<Bitmaps[]> {
+  const localised = language === null ? null : await index.findAny('localised in', [language], null);
   const shown = { index, budget, language, localised: localised?.some((bitmap) => bitmap !== null) ? localised : null };
   /** Of each tier those that have all words looked at so far in it or above. */
-  let found: Bitmaps[] | null = null;
+  let upTo: Bitmaps[] | null = null;
   for (const word of words) {
     const ofWord = await tiersOfWord(shown, word);
-    found = found === null ? ofWord : found.map((tier, place) => intersection(tier, ofWord[place] as Bitmaps));
+    upTo = upTo === null ? ofWord : upTo.map((tier, place) => intersection(tier, ofWord[place] as Bitmaps));
   }
-  const upTo = (found ?? []).map((tier) => (within === null ? tier : intersection(tier, within)));
-  return upTo.map((tier, place) => (place === 0 ? tier : difference(copyOf(tier), upTo[place - 1] as Bitmaps)));
+  const found = upTo ?? [];
+  return found.map((tier, place) =>
+    withoutEmpty(place === 0 ? tier : difference(copyOf(tier), found[place - 1] as Bitmaps)),
+  );
 }
 
 interface ShownTexts {
   readonly index: ReleaseIndex;
-  readonly budget: WorkBudget;
+  readonly budget: Charges;
   readonly language: string | null;
   /** Whose texts in the language are others than their own; null: nobody's. */
   readonly localised: Bitmaps | null;

@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { Condition, ProductFilter } from '../../domain/filter/filter.ts';
 import type { ListedVariants, ProductSearch } from '../../domain/product/ports.ts';
 import { type WorkBudget, workPrices } from '../../domain/work-budget.ts';
-import { type Bitmaps, difference, intersection, union } from '../index/bitmaps.ts';
+import { type Bitmaps, copyOf, difference, intersection, union } from '../index/bitmaps.ts';
 import { namesShownTo } from '../index/product-terms.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import { searchTiers } from './search-tiers.ts';
-import { selectVariants, withParents } from './select-variants.ts';
+import { selectWithParents } from './select-variants.ts';
 
 /** Lists that are looked up at once, before others get their turn. */
 const listsAtATime = 8;
@@ -61,10 +61,9 @@ async function selectProducts(
     const fitting: Bitmaps = await findFitting(chargeLookups(index, budget), condition, found);
     found = found === null ? fitting : intersection(found, fitting);
   }
-  const chosen = variants ? await selectVariants(index, variants, budget) : null;
+  const chosen = variants ? await selectWithParents(index, variants, budget) : null;
   if (chosen === null) return found;
-  const shown = await withParents(index, chosen, budget);
-  return found === null ? shown : intersection(shown, found);
+  return found === null ? copyOf(chosen) : intersection(found, chosen);
 }
 
 /** A value's look-up in one segment is paid for with the value; a large release has more of them. */

@@ -2,8 +2,8 @@
 import type { FacetQuery, FacetValue } from '../../domain/product/ports.ts';
 import type { WorkBudget } from '../../domain/work-budget.ts';
 import type { Bitmaps } from '../index/bitmaps.ts';
-import type { RelationName } from '../index/index-manifest.ts';
-import { maxNumberedTexts } from '../index/numbered-texts.ts';
+import type { NumberedKind, RelationName } from '../index/index-manifest.ts';
+import type { NumberedTexts } from '../index/numbered-texts.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import { selectWhole } from './select-each.ts';
 
@@ -24,18 +24,24 @@ export async function countValues(
 ): Promise<FacetValue[]> {
   const filter = query.filter.filter(({ attribute }) => attribute !== attributes[kind]);
   const listed = await selectWhole(index, { ...query, filter }, budget);
-  const most = mostFrequent(await countRelated({ index, budget }, kind, listed));
+  const most = mostFrequent(await countRelated({ index, budget }, { name: kind, texts: kind, within: listed }));
   const texts = await index.textsOf(kind).getMany(most.map(([number]) => number));
   return most.map(([number, count]) => ({ value: texts.get(number) as string, count }));
+}
+
+interface Counted {
+  readonly name: RelationName;
+  /** Whose numbers the relation has. */
+  readonly texts: NumberedKind;
+  readonly within: Bitmaps | null;
 }
 
 /** How many of the products have each number. */
 export async function countRelated(
   { index, budget }: FacetReading,
-  name: RelationName,
-  within: Bitmaps | null,
+  { name, texts, within }: Counted,
 ): Promise<Map<number, number>> {
-  const counts = noCounts();
+  const counts = noCounts(index.textsOf(texts));
   await index.eachRelated(name)(within, budget, (_, values, from, to) => {
     for (let place = from; place < to; place += 1) addOne(counts, values[place] as number);
   });
@@ -43,8 +49,8 @@ export async function countRelated(
 }
 
 /** Of each number; outside of the heap, whatever a list's size. */
-export function noCounts(): Uint32Array {
-  return new Uint32Array(maxNumberedTexts);
+export function noCounts({ end }: NumberedTexts): Uint32Array {
+  return new Uint32Array(end);
 }
 
 export function addOne(counts: Uint32Array, number: number): void {

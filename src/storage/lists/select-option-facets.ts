@@ -22,7 +22,7 @@ interface CountedOption extends StoredOption {
 export async function countOptions(reading: FacetReading, { variants, ...query }: FacetQuery): Promise<OptionFacet[]> {
   const { index, budget } = reading;
   const listed = await selectWhole(index, query, budget);
-  if (!variants) return toFacets(await toCounted(reading, await countRelated(reading, 'shownOptions', listed)));
+  if (!variants) return toFacets(await toCounted(reading, await countShown(reading, listed)));
   const count = async (options: ListedVariants['options']) =>
     toCounted(reading, await countOfVariants(reading, listed, { ...variants, options }));
   const counted: CountedOption[] = [];
@@ -46,12 +46,16 @@ async function variationsOf({ index, budget }: FacetReading, optionIds: readonly
   return new Set(options.filter(({ id }) => ids.has(id)).map(({ variation }) => variation.id));
 }
 
+function countShown(reading: FacetReading, listed: Bitmaps | null) {
+  return countRelated(reading, { name: 'shownOptions', texts: 'options', within: listed });
+}
+
 /** Each product that is listed counts once for an option, however many of its children have it. */
 async function countOfVariants(reading: FacetReading, listed: Bitmaps | null, variants: ListedVariants) {
   const { index, budget } = reading;
   const having = await selectVariants(index, variants, budget);
-  if (having === null) return countRelated(reading, 'shownOptions', listed);
-  const counts = noCounts();
+  if (having === null) return countShown(reading, listed);
+  const counts = noCounts(index.textsOf('options'));
   const options = createOptionCounter(index.size, counts);
   await index.eachRelated('options')(having, budget, (product, values, from, to) => {
     options.add(product, values, from, to);

@@ -1,21 +1,68 @@
 /** The products that have a price within bounds, or options: of parents, whose children may, each that has such a child. */
 import { setImmediate } from 'node:timers/promises';
 import type { ListedVariants } from '../../domain/product/ports.ts';
-import type { WorkBudget } from '../../domain/work-budget.ts';
+import type { Charges } from '../../domain/work-budget.ts';
 import { type Bitmaps, copyOf, difference, intersection, union } from '../index/bitmaps.ts';
 import type { Order } from '../index/order.ts';
 import { addOrdinal, type Bitmap, emptyBitmap, segmentSize } from '../index/postings.ts';
 import { priceOrder } from '../index/product-orders.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
+import { keepSets } from './keep-sets.ts';
 
 const unitsOfBlock = 40;
 
-/** Those that have them themselves, which no parent does; null: any may. */
+/** Those that have them themselves, which no parent does; null: any may. They are others' as well, and not to be changed. */
 export async function selectVariants(
   index: ReleaseIndex,
-  { price, options, moment }: ListedVariants,
-  budget: WorkBudget,
+  variants: ListedVariants,
+  budget: Charges,
 ): Promise<Bitmaps | null> {
+  if (variants.price === null && variants.options.length === 0) return null;
+  const [found] = await keepFor({ index, variants, budget, name: 'variants' }, async (charges) => [
+    await findVariants(index, variants, charges),
+  ]);
+  return found ?? null;
+}
+
+/** With the parents of those that have one; null: any may. They are others' as well, and not to be changed. */
+export async function selectWithParents(
+  index: ReleaseIndex,
+  variants: ListedVariants,
+  budget: Charges,
+): Promise<Bitmaps | null> {
+  const chosen = await selectVariants(index, variants, budget);
+  if (chosen === null) return null;
+  const [found] = await keepFor({ index, variants, budget, name: 'with parents' }, async (charges) => [
+    union(copyOf(chosen), await relatedTo(index, { name: 'parents', within: chosen, budget: charges })),
+  ]);
+  return found ?? null;
+}
+
+interface KeptFor {
+  readonly index: ReleaseIndex;
+  readonly variants: ListedVariants;
+  readonly budget: Charges;
+  readonly name: string;
+}
+
+/** What depends on prices stays true until one of them changes. */
+async function keepFor(
+  { index, variants, budget, name }: KeptFor,
+  compute: (budget: Charges) => Promise<readonly Bitmaps[]>,
+): Promise<readonly Bitmaps[]> {
+  const { price, options, moment } = variants;
+  const until = price === null ? null : (index.findOrder(priceOrder(price.currency))?.nextChange(moment) ?? null);
+  if (until === moment) return compute(budget);
+  const { currency, min, max } = price ?? { currency: null, min: null, max: null };
+  const key = JSON.stringify([name, currency, min?.toString(), max?.toString(), until, options]);
+  return keepSets({ index, budget, name: key }, compute);
+}
+
+async function findVariants(
+  index: ReleaseIndex,
+  { price, options, moment }: ListedVariants,
+  budget: Charges,
+): Promise<Bitmaps> {
   let found: Bitmaps | null = null;
   if (price !== null) {
     const order = index.findOrder(priceOrder(price.currency));
@@ -27,18 +74,13 @@ export async function selectVariants(
     const having: Bitmaps = await index.findAnyOption(group, found);
     found = found === null ? having : intersection(found, having);
   }
-  return found;
-}
-
-/** With the parents of those that have one. Uses nothing up. */
-export async function withParents(index: ReleaseIndex, variants: Bitmaps, budget: WorkBudget): Promise<Bitmaps> {
-  return union(copyOf(variants), await relatedTo(index, { name: 'parents', within: variants, budget }));
+  return found ?? noneOf(index);
 }
 
 export interface RelatedOptions {
   readonly name: 'parents' | 'children';
   readonly within: Bitmaps;
-  readonly budget: WorkBudget;
+  readonly budget: Charges;
 }
 
 export async function relatedTo(index: ReleaseIndex, { name, within, budget }: RelatedOptions): Promise<Bitmaps> {
@@ -53,7 +95,7 @@ interface PricedOptions {
   readonly min: bigint | null;
   readonly max: bigint | null;
   readonly moment: number;
-  readonly budget: WorkBudget;
+  readonly budget: Charges;
 }
 
 /** A stretch of the order, in which those are left out that do not hold then. */
