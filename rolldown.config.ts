@@ -18,6 +18,7 @@ const entries = [
   'cli/token',
   'cli/webhooks',
   'storage/engines/reader-thread-worker',
+  'storage/engines/writer-thread-worker',
 ];
 
 /** Where the code that starts a thread or a process ends up is the bundler's choice: always beside `main.js`, though. */
@@ -28,8 +29,8 @@ const threads: Plugin = {
     handler: (code) =>
       code
         .replaceAll(
-          /new URL\('\.\/reader-thread-worker\.ts', import\.meta\.url\)/g,
-          "new URL('./storage/engines/reader-thread-worker.js', import.meta.url)",
+          /new URL\('\.\/((?:reader|writer)-thread-worker)\.ts', import\.meta\.url\)/g,
+          "new URL('./storage/engines/$1.js', import.meta.url)",
         )
         .replaceAll(/new URL\('\.\/sync\.ts', import\.meta\.url\)/g, "new URL('./cli/sync.js', import.meta.url)"),
   },

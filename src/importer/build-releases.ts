@@ -93,14 +93,17 @@ async function addBaseProducts(
   { releases, staged, builder }: AddBaseOptions,
 ): Promise<void> {
   const copied: string[] = [];
+  const parentIds: string[] = [];
   const others = new Map<string, Sequence>();
   for (const { sequence, keys } of products) {
-    if (builder.canCopy && !staged.isLeftOut(sequence) && staged.isUntouched(sequence)) copied.push(keys.digest);
-    else others.set(keys.id, sequence);
+    if (builder.canCopy && !staged.isLeftOut(sequence) && staged.isUntouched(sequence)) {
+      copied.push(keys.digest);
+      if (keys.isParent) parentIds.push(keys.id);
+    } else others.set(keys.id, sequence);
   }
   if (copied.length > 0) {
     const upTo = products.at(-1)?.keys.id ?? after;
-    await builder.copyProducts({ releaseId, after, upTo, exceptIds: [...others.keys()] }, copied);
+    await builder.copyProducts({ releaseId, after, upTo, parentIds, exceptIds: [...others.keys()] }, copied);
   }
   if (others.size === 0) return;
   for await (const { record, digest } of readProducts(releases, releaseId, [...others.keys()])) {

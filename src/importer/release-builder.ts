@@ -23,7 +23,7 @@ export interface ReleaseBuilder {
   addProduct(record: ProductResource, digest?: string | null): Promise<void> | undefined;
   /** Whether products of the release that this one is based on can be copied: an older version knows too little of those that it stored. */
   readonly canCopy: boolean;
-  /** Copies products of the release that this one is based on. */
+  /** Products of the release that this one is based on are copied: some now, and the others while the release is sealed. */
   copyProducts(copied: CopiedProducts, digests: readonly string[]): Promise<void>;
   /** A product of that release that is not copied. */
   leaveOut(record: ProductResource): void;
@@ -60,6 +60,7 @@ export async function beginRelease(
   const releaseId = await releases.begin(catalogId, startedAt.toISOString());
   const batches = createBatches({ releases, releaseId, startedAt, now });
   const summary = createSummary({ basedOn, languageCounts });
+  const copies = createCopies({ releases, releaseId, touch: batches.touch });
   let products = 0;
   let nodes = 0;
 
@@ -74,10 +75,9 @@ export async function beginRelease(
     },
 
     async copyProducts(copied, digests) {
-      await releases.copyProducts(releaseId, copied);
       summary.addCopied(digests);
       products += digests.length;
-      await batches.touch();
+      await copies.add(copied, { canWait: summary.knowsOthers() });
     },
 
     leaveOut: summary.leaveOut,
@@ -92,11 +92,14 @@ export async function beginRelease(
     async finish() {
       await batches.finish();
       const sealed = summary.end();
-      await releases.seal(releaseId, sealed);
+      await releases.seal(releaseId, sealed, copies.copyAll);
       return { releaseId, catalogId, basedOn, products, nodes, digest: sealed.digest };
     },
 
-    discard: () => batches.settle().then(() => releases.discard(releaseId)),
+    async discard() {
+      await Promise.all([batches.settle(), copies.settle()]);
+      await releases.discard(releaseId);
+    },
   };
 }
 
@@ -107,6 +110,45 @@ function toReleaseNodes(records: readonly NodeResource[]): ReleaseNode[] {
 
 function* inBatches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let start = 0; start < rows.length; start += batchSize) yield rows.slice(start, start + batchSize);
+}
+
+interface Copies extends Pick<Batches, 'releases' | 'releaseId'> {
+  readonly touch: () => Promise<void>;
+}
+
+/** Others than parents wait for the sealing, which reads them where they are copied from: the database copies while the index is made. */
+function createCopies({ releases, releaseId, touch }: Copies) {
+  const waiting: CopiedProducts[] = [];
+  let copying = Promise.resolve();
+  let isDiscarded = false;
+
+  async function copyWaiting(): Promise<void> {
+    for (const products of waiting) {
+      if (isDiscarded) return;
+      await releases.copyOthers(releaseId, products);
+      await touch();
+    }
+  }
+
+  return {
+    async add(products: CopiedProducts, { canWait }: { readonly canWait: boolean }): Promise<void> {
+      await releases.copyParents(releaseId, products);
+      if (canWait) waiting.push(products);
+      else await releases.copyOthers(releaseId, products);
+      await touch();
+    },
+
+    copyAll(): Promise<void> {
+      copying = copyWaiting();
+      return copying;
+    },
+
+    /** Waits for what is being copied, whether it fails or not. */
+    settle(): Promise<void> {
+      isDiscarded = true;
+      return copying.catch(() => undefined);
+    },
+  };
 }
 
 interface Batches {

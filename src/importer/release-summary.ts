@@ -26,6 +26,9 @@ export function createSummary({ basedOn, languageCounts }: SummaryOptions) {
   }
 
   return {
+    /** Whether they are few enough. */
+    knowsOthers: () => otherIds.size <= maxOtherIds,
+
     addProduct(record: ProductResource, digest: string): void {
       languages.add(record);
       content.add(digest);

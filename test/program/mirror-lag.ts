@@ -1,11 +1,12 @@
 /**
- * `npm run test:mirror-lag [-- --products 100000 --engine postgres]`: how long after a hook a mirror shows that one product in a hundred has
- * changed, with the settings that a gateway has. Two gateways, and a file of hundreds of megabytes: minutes, not for CI.
+ * `npm run test:mirror-lag [-- --products 100000 --engine postgres --folder before]`: how long after a hook a mirror shows that one product in a
+ * hundred has changed, with the settings that a gateway has. Two gateways, and a file of hundreds of megabytes: minutes, not for CI. With a folder,
+ * embedded stores of before the change are kept there for the next time.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { cp, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,7 +18,11 @@ import { startOwnPostgresServer } from '../support/postgres-server.ts';
 import { argumentsOfScript, type Program, startProgram } from '../support/program.ts';
 
 const { values } = parseArgs({
-  options: { products: { type: 'string', default: '100000' }, engine: { type: 'string', default: 'sqlite' } },
+  options: {
+    products: { type: 'string', default: '100000' },
+    engine: { type: 'string', default: 'sqlite' },
+    folder: { type: 'string' },
+  },
 });
 const hookSecret = 'a-secret-of-sixteen-characters';
 const patienceMs = 900_000;
@@ -25,23 +30,19 @@ const patienceMs = 900_000;
 const directory = await mkdtemp(join(tmpdir(), 'gateway-mirror-lag-'));
 const [records, changes] = ['records', 'changes'].map((name) => join(directory, `${name}.ndjson`)) as [string, string];
 const server = values.engine === 'postgres' ? await startOwnPostgresServer() : null;
+/** Of embedded stores. */
+const kept = server ? undefined : values.folder;
 
 try {
   const environment = { ...(await databaseOf('platform')), DEMO: 'off' };
+  const mirrored = await databaseOf('mirror');
   await run(['demo', '--products', values.products], {}, records);
   const changedId = await writeChanges();
-  await run(['import', records], environment);
-  const platform = await startProgram({ ...environment, RATE_LIMIT_PER_ADDRESS: '100000' });
-  const copied = performance.now();
-  const mirror = await startProgram({
-    ...(await databaseOf('mirror')),
-    ...{ UPSTREAM_URL: platform.url, UPSTREAM_CATALOG: 'mirror', LOG_LEVEL: 'info' },
-    ...{ UPSTREAM_CLIENT_ID: demoCredentials.clientId, UPSTREAM_CLIENT_SECRET: demoCredentials.clientSecret },
-    // Nothing but the hook says that there is something new.
-    ...{ MIRROR_HOOK_SECRET: hookSecret, MIRROR_SECONDS: '3600' },
-  });
+  if (kept !== undefined && existsSync(kept)) await cp(kept, directory, { recursive: true });
+  else await makeStores(environment, mirrored, changedId);
+  const platform = await startPlatform(environment);
+  const mirror = await startMirror(mirrored, platform);
   await until(() => shows(mirror, changedId, ''));
-  report('the first copy was shown', copied);
   await run(['import', '--into', 'current', changes], environment);
   await until(() => shows(platform, changedId, 'changed'));
   const [told, reads] = [performance.now(), readsIn(mirror)];
@@ -54,6 +55,38 @@ try {
 } finally {
   await server?.stop();
   await rm(directory, { recursive: true });
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+/** As they are before anything changes. */
+async function makeStores(environment: Environment, mirrored: Environment, changedId: string): Promise<void> {
+  await run(['import', records], environment);
+  const platform = await startPlatform(environment);
+  const begun = performance.now();
+  const mirror = await startMirror(mirrored, platform);
+  await until(() => shows(mirror, changedId, ''));
+  report('the first copy was shown', begun);
+  await Promise.all([mirror.stop(), platform.stop()]);
+  if (kept === undefined) return;
+  const unfinished = `${kept}.unfinished`;
+  for (const name of ['platform', 'mirror'])
+    await cp(join(directory, name), join(unfinished, name), { recursive: true });
+  await rename(unfinished, kept);
+}
+
+function startPlatform(environment: Environment): Promise<Program> {
+  return startProgram({ ...environment, RATE_LIMIT_PER_ADDRESS: '100000' });
+}
+
+function startMirror(mirrored: Environment, platform: Program): Promise<Program> {
+  return startProgram({
+    ...mirrored,
+    ...{ UPSTREAM_URL: platform.url, UPSTREAM_CATALOG: 'mirror', LOG_LEVEL: 'info' },
+    ...{ UPSTREAM_CLIENT_ID: demoCredentials.clientId, UPSTREAM_CLIENT_SECRET: demoCredentials.clientSecret },
+    // Nothing but the hook says that there is something new.
+    ...{ MIRROR_HOOK_SECRET: hookSecret, MIRROR_SECONDS: '3600' },
+  });
 }
 
 async function databaseOf(name: string): Promise<Record<string, string>> {

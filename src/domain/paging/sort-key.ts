@@ -15,6 +15,10 @@ export function sortKeyOf(updatedAt: string | null | undefined, id: string): str
   return `${invert(updatedAt ?? '')}~${id}`;
 }
 
+export function idOfSortKey(sortKey: string): string {
+  return sortKey.slice(sortKey.indexOf('~') + 1);
+}
+
 function invert(updatedAt: string): string {
   const parts = parseDateTime(updatedAt);
   if (!parts) return '9'.repeat(23);

@@ -87,9 +87,9 @@ export interface ReleaseStore {
   addNodes(releaseId: string, nodes: readonly ReleaseNode[]): Promise<void>;
   /**
    * Derives what reads need and no single record knows: of each parent the live children, their price ranges, and which
-   * ones of its matrix can't be shown; of the release the totals.
+   * ones of its matrix can't be shown; of the release the totals. `copyOthers` copies what is not there yet of the products of `summary.copied`: all but parents.
    */
-  seal(releaseId: string, summary: ReleaseSummary): Promise<void>;
+  seal(releaseId: string, summary: ReleaseSummary, copyOthers?: () => Promise<void>): Promise<void>;
   /**
    * All or nothing: the records are written and the releases made current in one transaction.
    * @throws DomainError CONFLICT when it is to be the first publication, and is not, adds to a release that is not current any more, or
@@ -110,8 +110,9 @@ export interface ReleaseStore {
   listRecords(releaseId: string, of: RecordSelection, after: string): Promise<StoredRecord[]>;
   /** What an import that adds to a release must know of its products: some, in the order of their ids, after `after`; empty at the end. */
   listKeys(releaseId: string, after: string): Promise<StoredKeys[]>;
-  /** Adds products of another release as they are: to one that is being built. */
-  copyProducts(releaseId: string, products: CopiedProducts): Promise<void>;
+  /** Adds products of another release as they are: to one that is being built. Its parents are to be there before it is sealed. */
+  copyParents(releaseId: string, products: CopiedProducts): Promise<void>;
+  copyOthers(releaseId: string, products: CopiedProducts): Promise<void>;
   /** Null: nobody counted them. */
   findLanguageCounts(releaseId: string): Promise<LanguageCounts | null>;
   /** The digests of some products, or nodes, by id, in the order of the ids, those after `after`; empty at the end. */
@@ -247,6 +248,8 @@ export interface CopiedProducts {
   readonly after: string;
   /** Inclusive. */
   readonly upTo: string;
+  /** Of those among them that are copied, the ones that have children, or may have. */
+  readonly parentIds: readonly string[];
   /** Those among them that are not copied. */
   readonly exceptIds: readonly string[];
 }

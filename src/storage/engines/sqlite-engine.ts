@@ -6,7 +6,7 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
-import { type CompiledQuery, type Dialect, Kysely, type Logger, sql } from 'kysely';
+import { type Dialect, Kysely, type Logger, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { databaseFile } from './database-file.ts';
 import { type Engine, migrationTimeoutMs, type TableRows } from './engine.ts';
@@ -16,6 +16,7 @@ import { PatientSqliteDialect, type PatientSqliteOptions, withPatience } from '.
 import { createReaderThread, type ReaderThread } from './reader-thread.ts';
 import { withPrepared } from './remember-statements.ts';
 import { DataFolderError, isBusy, mayHaveCommitted, toUnavailable, violatedConstraint } from './sqlite-errors.ts';
+import { createWriterThread, type WriterThread } from './writer-thread.ts';
 
 export interface SqliteOptions {
   readonly directory: string;
@@ -28,6 +29,8 @@ const busyTimeoutMs = 5000;
 const defaultStatementTimeoutMs = 5000;
 /** Of a bulk load: what a write transaction of another process waits for at the most. */
 const rowsAtATime = 500;
+/** With so many, whoever commits puts them into the database: SQLite's own default. */
+const pagesOfLog = 1000;
 
 export function openSqlite({ directory, log, statementTimeoutMs = defaultStatementTimeoutMs }: SqliteOptions): Engine {
   const file = makeFile(directory);
@@ -39,37 +42,32 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
   const writer = toKysely(new PatientSqliteDialect(writing), log);
   const reader = toKysely(new PoliteSqliteDialect({ database: withPrepared(readerConnection) }), log);
   const thread = createReaderThread({ file, timeoutMs: statementTimeoutMs });
+  const copying = createCopying(file, writerConnection);
   const engine: Engine = {
     description: `SQLite ${String(writerConnection.prepare('select sqlite_version()').pluck().get())} in ${file}`,
     reader,
     writer,
     ...sqlOfSqlite,
+    ...withoutServer,
     walk: createWalk(reader, thread, log),
     async insertRows(tables) {
       // Kysely hands out the writer's one connection to one at a time.
       await writer.connection().execute(() => insertRows(writing, tables));
     },
-    insertSelected: (insert) => writer.connection().execute(() => insertSelected(writing, insert.compile(writer))),
-    // Every index was made for its statement: SQLite finds it without statistics, and may leave it with them.
-    refreshStatistics: async () => undefined,
+    // As with rows, the commit that makes them current waits for the disk, for all of them.
+    insertSelected: (insert) => copying.run(insert.compile(writer)),
     async underMigrationLock(run) {
       await inMigration(writerConnection, () => run(writer, { disableTransactions: true }));
       await logSync.sync();
     },
-    // One transaction writes at a time: who comes second waits until it may begin, and finds the key's row.
-    tryLockKey: async () => true,
     // Readers see a commit before the disk has it.
     untilLasting: logSync.sync,
     violatedConstraint,
     toUnavailable,
-    // One writes at a time, and the others wait.
-    isConflict: () => false,
     mayHaveCommitted,
     ofRelease: () => engine,
-    connections: () => null,
-    replicaLags: () => ({}),
     async close() {
-      await thread.close();
+      await Promise.all([thread.close(), copying.close()]);
       await logSync.close();
       await reader.destroy();
       await writer.destroy();
@@ -78,6 +76,13 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
     },
   };
   return engine;
+}
+
+/** While the thread is there, it is the one that puts the log into the database: its commits are far larger. */
+function createCopying(file: string, writerConnection: Database): WriterThread {
+  return createWriterThread(file, (isThere) => {
+    writerConnection.pragma(`wal_autocheckpoint = ${isThere ? 0 : pagesOfLog}`);
+  });
 }
 
 function createWalk(reader: Kysely<Schema>, thread: ReaderThread, log: Logger | undefined): Engine['walk'] {
@@ -109,6 +114,18 @@ async function inMigration(connection: Database, run: () => Promise<void>): Prom
     connection.pragma('busy_timeout = 0');
   }
 }
+
+/** What takes a server's statements, or is a server's trouble. */
+const withoutServer = {
+  // Every index was made for its statement: SQLite finds it without statistics, and may leave it with them.
+  refreshStatistics: async () => undefined,
+  // One transaction writes at a time: who comes second waits until it may begin, and finds the key's row.
+  tryLockKey: async () => true,
+  // One writes at a time, and the others wait.
+  isConflict: () => false,
+  connections: () => null,
+  replicaLags: () => ({}),
+} as const satisfies Partial<Engine>;
 
 /** What is SQL alone. */
 const sqlOfSqlite = {
@@ -186,11 +203,6 @@ function emptyLog(file: string): boolean {
 
 function toKysely(dialect: Dialect, log: Logger | undefined): Kysely<Schema> {
   return new Kysely<Schema>({ dialect, ...(log && { log }) });
-}
-
-/** By the connection itself, as rows are: the commit that makes them current waits for the disk, for all of them. */
-function insertSelected(writing: PatientSqliteOptions, { sql: text, parameters }: CompiledQuery): Promise<void> {
-  return withPatience(writing, () => void writing.database.prepare(text).run(...parameters));
 }
 
 /** Some rows a transaction: other processes write in between. */

@@ -8,12 +8,13 @@ import type { CopiedFrom } from '../../domain/release/ports.ts';
 import { toShownProduct } from '../documents/product-document.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseOrdinalTable } from '../schema.ts';
-import { type KnownProduct, openEarlierIndex } from './earlier-index.ts';
+import { type EarlierIndex, type KnownProduct, openEarlierIndex } from './earlier-index.ts';
 import { createFamilies } from './families.ts';
-import { DamagedIndex, formatManifest } from './index-manifest.ts';
+import { DamagedIndex, formatManifest, type IndexManifest } from './index-manifest.ts';
 import { createIndexParts } from './index-parts.ts';
-import { type ListedRow, listedRows } from './listed-rows.ts';
+import { countListed, type ListedRow, listedRows, listSortKeys } from './listed-rows.ts';
 import { type NodeTree, placeNodes } from './node-tree.ts';
+import { sourcesOf } from './product-sources.ts';
 import { removeIndex } from './remove-index.ts';
 import { withKnown } from './with-known.ts';
 import { createBlockWriter } from './write-blocks.ts';
@@ -26,40 +27,74 @@ export interface BuildIndexOptions {
   /** The release's. */
   readonly languages: readonly string[];
   /** What of it another release has, whose index may be good for something. */
-  readonly copied?: CopiedFrom | null;
+  readonly copied?: Copied | null;
   /** Called again and again: throws when it is not to go on. */
   readonly onProgress?: () => Promise<void>;
 }
 
+/** At first nothing is there but parents and what the other release does not have. */
+export interface Copied extends CopiedFrom {
+  /** Copies the rest, while the index is made. */
+  readonly complete: () => Promise<void>;
+}
+
 /** Returns the manifest, which makes the index one when it is written to the release. Nothing of an index is there before. */
 export async function buildIndex(engine: Engine, options: BuildIndexOptions): Promise<string> {
-  const { releaseId, languages, copied = null, onProgress } = options;
+  const { releaseId, copied = null, onProgress } = options;
   const tree = await placeNodes(engine, { releaseId, ...(onProgress && { onProgress }) });
-  if (copied !== null) {
-    try {
-      const known = await openEarlierIndex(engine, { copied, tree, languages, format: releaseFormat });
-      if (known)
-        return await writeIndex(engine, options, { tree, products: withKnown(engine, { releaseId, copied, known }) });
-    } catch (error) {
-      // The documents hold everything that any index was made of.
-      if (!(error instanceof DamagedIndex)) throw error;
-      await removeIndex(engine, releaseId);
+  const manifest = copied && (await writeCopied(engine, { ...options, copied }, tree));
+  if (manifest) return formatManifest(manifest);
+  const products = listedRows(engine, { releaseId, sortKeys: null });
+  return formatManifest(await writeIndex(engine, options, { tree, products, earlier: null }));
+}
+
+/** Null: the index has to be made of documents. All that is copied is there then. */
+async function writeCopied(
+  engine: Engine,
+  options: BuildIndexOptions & { readonly copied: Copied },
+  tree: NodeTree,
+): Promise<IndexManifest | null> {
+  const { releaseId, languages, copied } = options;
+  const sortKeys = await listSortKeys(engine, releaseId);
+  const copying = copied.complete();
+  // It is awaited in any case, unless something else fails before: that failure is the one to tell.
+  copying.catch(() => undefined);
+  try {
+    const earlier = await openEarlierIndex(engine, { copied, tree, languages, format: releaseFormat });
+    if (earlier) {
+      const products = withKnown(earlier.products(), listedRows(engine, { releaseId, sortKeys }));
+      const manifest = await writeIndex(engine, options, { tree, products, earlier });
+      await copying;
+      if (manifest.size === (await countListed(engine, releaseId))) return manifest;
+      throw new DamagedIndex(Number(copied.releaseId), 'it has not the products that were copied');
     }
+  } catch (error) {
+    // The documents hold everything that any index was made of.
+    if (!(error instanceof DamagedIndex)) throw error;
+    await removeIndex(engine, releaseId);
   }
-  return writeIndex(engine, options, { tree, products: listedRows(engine, { releaseId, otherIds: null }) });
+  await copying;
+  return null;
 }
 
 interface Indexed {
   readonly tree: NodeTree;
   /** In the order of the lists. */
   readonly products: AsyncIterable<readonly (ListedRow | KnownProduct)[]>;
+  /** That some of them are known from. */
+  readonly earlier: EarlierIndex | null;
 }
 
-async function writeIndex(engine: Engine, options: BuildIndexOptions, { tree, products }: Indexed): Promise<string> {
-  const { releaseId, onProgress } = options;
+async function writeIndex(
+  engine: Engine,
+  options: BuildIndexOptions,
+  { tree, products, earlier }: Indexed,
+): Promise<IndexManifest> {
+  const { releaseId, languages, copied = null, onProgress } = options;
   const writer = createBlockWriter(engine, releaseId, onProgress);
   const parts = createIndexParts(writer, {
-    ...{ tree, families: createFamilies(engine, releaseId), releaseLanguages: options.languages },
+    ...{ tree, families: createFamilies(engine, releaseId, sourcesOf(releaseId, copied)), releaseLanguages: languages },
+    earlier,
   });
   let size = 0;
   let writing = Promise.resolve();
@@ -77,5 +112,5 @@ async function writeIndex(engine: Engine, options: BuildIndexOptions, { tree, pr
     await onProgress?.();
   }
   await writing;
-  return formatManifest(await parts.end());
+  return parts.end();
 }

@@ -17,6 +17,8 @@ import { segmentSize } from './postings.ts';
 import { createReadBlocks, type ReadBlocks } from './read-blocks.ts';
 
 export interface KnownProduct extends KnownFacts {
+  /** There. */
+  readonly ordinal: number;
   readonly sort_key: string;
   readonly slots: string;
   /** One after the other. */
@@ -37,11 +39,18 @@ export interface EarlierIndexOptions {
 const rowsAtATime = 500;
 const bytesAtATime = 2 ** 22;
 
-/** What was copied, in the order of the lists; null: the index has to be made of documents. @throws DamagedIndex, also later */
+export interface EarlierIndex extends Pick<IndexManifest, 'size' | 'orders'> {
+  readonly releaseId: number;
+  /** Those that were copied, in the order of the lists. @throws DamagedIndex */
+  products(): AsyncGenerator<readonly KnownProduct[]>;
+  readonly readBlocks: ReadBlocks;
+}
+
+/** Null: the index has to be made of documents. @throws DamagedIndex */
 export async function openEarlierIndex(
   engine: Engine,
   { copied, tree, languages, format }: EarlierIndexOptions,
-): Promise<(() => AsyncGenerator<readonly KnownProduct[]>) | null> {
+): Promise<EarlierIndex | null> {
   const releaseId = Number(copied.releaseId);
   const release = await engine.reader
     .selectFrom('release')
@@ -51,7 +60,10 @@ export async function openEarlierIndex(
   if (release?.format !== format || release.languages !== JSON.stringify(languages)) return null;
   if (!areSameParents(await readParentNodes(engine, releaseId), tree.parents)) return null;
   const manifest = parseManifest(releaseId, release.index_manifest);
-  return () => knownProducts(engine, { releaseId, manifest, otherIds: copied.otherIds });
+  const cache = new LRUCache<string, { size: number }>({ maxSize: 1 });
+  const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf(manifest), cache });
+  const walk = { releaseId, manifest, otherIds: copied.otherIds, readBlocks };
+  return { ...manifest, releaseId, readBlocks, products: () => knownProducts(engine, walk) };
 }
 
 function areSameParents(some: NodeTree['parents'], others: NodeTree['parents']): boolean {
@@ -62,12 +74,11 @@ interface Walk {
   readonly releaseId: number;
   readonly manifest: IndexManifest;
   readonly otherIds: ReadonlySet<string>;
+  readonly readBlocks: ReadBlocks;
 }
 
 async function* knownProducts(engine: Engine, walk: Walk): AsyncGenerator<readonly KnownProduct[]> {
-  const { releaseId, manifest, otherIds } = walk;
-  const cache = new LRUCache<string, { size: number }>({ maxSize: 1 });
-  const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf(manifest), cache });
+  const { releaseId, manifest, otherIds, readBlocks } = walk;
   let segment = await openSegment(manifest, 0, readBlocks);
   for (let next = 0; next < manifest.size; ) {
     const rows = await readPortion(engine, releaseId, next);
@@ -82,7 +93,8 @@ async function* knownProducts(engine: Engine, walk: Walk): AsyncGenerator<readon
       if (facts.isParent || otherIds.has(facts.id)) continue;
       const place = ordinal % segmentSize;
       await segment.words.goTo(place);
-      known.push({ ...facts, sort_key, slots, terms: segment.termsOf(place), words: segment.words.wordsOf(place) });
+      const found = { terms: segment.termsOf(place), words: segment.words.wordsOf(place) };
+      known.push({ ...facts, ordinal, sort_key, slots, ...found });
     }
     yield known;
   }

@@ -6,6 +6,7 @@ import { parseMatrix } from '../documents/matrix-document.ts';
 import type { Engine } from '../engines/engine.ts';
 import { growingTexts, growingUint32 } from './growing-columns.ts';
 import type { ListedRow } from './listed-rows.ts';
+import { type ProductSource, selectLiveChildren } from './product-sources.ts';
 
 export interface Child {
   readonly ordinal: number;
@@ -27,7 +28,7 @@ export interface Families {
 
 const parentsAtATime = 50;
 
-export function createFamilies(engine: Engine, releaseId: number): Families {
+export function createFamilies(engine: Engine, releaseId: number, sources: readonly ProductSource[]): Families {
   const [sortKeys, parentIds, parents] = [growingTexts(), growingTexts(), growingUint32()];
   let size = 0;
 
@@ -59,11 +60,11 @@ export function createFamilies(engine: Engine, releaseId: number): Families {
           (_, index) => start + index,
         );
         const ordinals = new Map(places.map((place) => [parentIds.get(place), parents.get(place)]));
-        const { children, options } = await selectFamilies(engine, releaseId, [...ordinals.keys()]);
-        yield children.map(({ product_id, parent_id, sort_key }) => ({
+        const { children, options } = await selectFamilies(engine, { releaseId, sources }, [...ordinals.keys()]);
+        yield children.map(({ id, parent_id, sort_key }) => ({
           ordinal: ordinalOf(sort_key),
           parent: ordinals.get(parent_id) as number,
-          optionIds: options.get(product_id) ?? [],
+          optionIds: options.get(id) ?? [],
         }));
         await setImmediate();
       }
@@ -71,16 +72,14 @@ export function createFamilies(engine: Engine, releaseId: number): Families {
   };
 }
 
-interface ChildRow {
-  readonly product_id: string;
-  readonly parent_id: string;
-  readonly sort_key: string;
+interface Stored {
+  readonly releaseId: number;
+  readonly sources: readonly ProductSource[];
 }
 
-async function selectFamilies({ reader, isOneOf }: Engine, releaseId: number, parentIds: readonly string[]) {
-  const { rows: children } = await sql<ChildRow>`select product_id, parent_id, sort_key from release_product
-    where release_id = ${releaseId} and is_live = 1 and ${isOneOf(sql.ref('parent_id'), parentIds)}
-    order by parent_id, sort_key`.execute(reader);
+async function selectFamilies(engine: Engine, { releaseId, sources }: Stored, parentIds: readonly string[]) {
+  const { reader, isOneOf } = engine;
+  const children = await selectLiveChildren(engine, sources, parentIds);
   const { rows } = await sql<{ matrix: string | null }>`select matrix from release_product
     where release_id = ${releaseId} and ${isOneOf(sql.ref('product_id'), parentIds)}
     order by product_id`.execute(reader);

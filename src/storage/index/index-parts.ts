@@ -1,6 +1,7 @@
 /** What an index is made of: it takes one product after the other, and writes the blocks of a segment as soon as that is whole. */
 
-import type { KnownProduct } from './earlier-index.ts';
+import type { EarlierIndex, KnownProduct } from './earlier-index.ts';
+import { createEarlierOrders } from './earlier-orders.ts';
 import { createFacetParts } from './facet-parts.ts';
 import type { Families } from './families.ts';
 import type { IndexManifest } from './index-manifest.ts';
@@ -26,15 +27,18 @@ export interface IndexPartsOptions {
   readonly families: Families;
   /** Those that the release has texts in. */
   readonly releaseLanguages: readonly string[];
+  /** What known products are from; null: none are. */
+  readonly earlier: EarlierIndex | null;
 }
 
 export function createIndexParts(
   writer: BlockWriter,
-  { tree, families, releaseLanguages }: IndexPartsOptions,
+  { tree, families, releaseLanguages, earlier }: IndexPartsOptions,
 ): IndexParts {
   const languages = new Set<string>();
   const matchLocalisation = createMatchLocalisation();
   const orders = createProductOrders(releaseLanguages, matchLocalisation);
+  const known = earlier && createEarlierOrders(earlier);
   const wordsOf = createProductWords({ languages: releaseLanguages, matchLocalisation });
   const segments = createSegmentParts(writer);
   const facets = createFacetParts(families);
@@ -53,6 +57,7 @@ export function createIndexParts(
     for (const language of nameLanguages(product)) languages.add(language);
     facets.add(size, { ...product, parent: null });
     orders.add(product);
+    known?.add(product.ordinal, size);
     return segments.addKnown(product.terms, product.words);
   }
 
@@ -66,7 +71,7 @@ export function createIndexParts(
       return {
         ...{ size, languages: [...languages].sort() },
         ...(await segments.end()),
-        orders: await orders.write(writer),
+        orders: await orders.write(writer, known),
         facets: await facets.write(writer, size),
       };
     },

@@ -7,6 +7,7 @@ import type { Localisation } from '../../domain/language/localisation.ts';
 import { parseLocales } from '../documents/product-document.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseProductTable } from '../schema.ts';
+import { growingTexts } from './growing-columns.ts';
 import { type PriceEntry, priceEntriesOf, selectPriceEntries } from './price-entries.ts';
 import { type ProductLabels, parseLabels } from './product-labels.ts';
 
@@ -21,6 +22,7 @@ export interface ListedRow extends Pick<ReleaseProductTable, Column> {
 
 const productsAtATime = 500;
 const bytesAtATime = 2 ** 22;
+const keysAtATime = 10_000;
 
 type StoredRow = Pick<ReleaseProductTable, Column | 'locales' | 'labels' | 'document'>;
 
@@ -29,19 +31,45 @@ interface Portion {
   readonly pricesOfParents: ReadonlyMap<string, readonly PriceEntry[]>;
 }
 
-/** `otherIds`: of parents and of these products alone; null: of all. */
-export interface ListedRowsOptions {
-  readonly releaseId: number;
-  readonly otherIds: readonly string[] | null;
+/** Of some products, in the order of the lists. */
+export interface SortKeys {
+  readonly size: number;
+  get(index: number): string;
 }
 
-export async function* listedRows(engine: Engine, list: ListedRowsOptions): AsyncGenerator<readonly ListedRow[]> {
-  let reading = readPortion(engine, list, '');
+/** `sortKeys`: of these products alone; null: of all. */
+export interface ListedRowsOptions {
+  readonly releaseId: number;
+  readonly sortKeys: SortKeys | null;
+}
+
+/** A part of what is listed. */
+interface Stretch {
+  readonly releaseId: number;
+  readonly after: string;
+  readonly among: readonly string[] | null;
+}
+
+export async function* listedRows(
+  engine: Engine,
+  { releaseId, sortKeys }: ListedRowsOptions,
+): AsyncGenerator<readonly ListedRow[]> {
+  let place = 0;
+
+  function read(after: string): Promise<Portion> {
+    if (sortKeys === null) return readPortion(engine, { releaseId, after, among: null });
+    const end = Math.min(place + productsAtATime, sortKeys.size);
+    const among = Array.from({ length: end - place }, (_, index) => sortKeys.get(place + index));
+    return readPortion(engine, { releaseId, after, among });
+  }
+
+  let reading = read('');
   for (;;) {
     const portion = await reading;
     const last = portion.rows.at(-1);
     if (!last) return;
-    reading = readPortion(engine, list, last.sort_key);
+    place += portion.rows.length;
+    reading = read(last.sort_key);
     // It is awaited in the next round, unless whoever takes the rows has failed by then: that failure is the one to tell.
     reading.catch(() => undefined);
     yield toListedRows(portion);
@@ -49,10 +77,31 @@ export async function* listedRows(engine: Engine, list: ListedRowsOptions): Asyn
   }
 }
 
+/** Of all that a release lists so far. */
+export async function listSortKeys(engine: Engine, releaseId: number): Promise<SortKeys> {
+  const keys = growingTexts();
+  let size = 0;
+  for (let after = ''; ; ) {
+    const { rows } = await sql<{ sort_key: string }>`select sort_key from release_product
+      where release_id = ${releaseId} and is_live = 1 and sort_key > ${after}
+      order by sort_key limit ${sql.lit(keysAtATime)}`.execute(engine.reader);
+    for (const { sort_key } of rows) size = keys.add(sort_key) + 1;
+    const last = rows.at(-1);
+    if (!last) return { size, get: keys.get };
+    after = last.sort_key;
+  }
+}
+
+export async function countListed({ reader }: Engine, releaseId: number): Promise<number> {
+  const { rows } = await sql<{ count: number | string }>`select count(*) as count from release_product
+    where release_id = ${releaseId} and is_live = 1`.execute(reader);
+  return Number(rows[0]?.count);
+}
+
 /** Empty at the end. */
-async function readPortion(engine: Engine, list: ListedRowsOptions, after: string): Promise<Portion> {
-  const { releaseId } = list;
-  const last = await endOfPortion(engine, list, after);
+async function readPortion(engine: Engine, stretch: Stretch): Promise<Portion> {
+  const { releaseId, after } = stretch;
+  const last = await endOfPortion(engine, stretch);
   if (last === null) return { rows: [], pricesOfParents: new Map() };
   // Releases of format 1 have their labels in a table.
   const { rows } = await sql<StoredRow>`select x.product_id,
@@ -60,17 +109,18 @@ async function readPortion(engine: Engine, list: ListedRowsOptions, after: strin
       coalesce(x.labels, (select ${engine.jsonList(sql`l.kind || ' ' || l.value`)} from release_product_label l
         where l.release_id = x.release_id and l.product_id = x.product_id)) as labels
     from release_product x where x.release_id = ${releaseId} and x.is_live = 1
-      and x.sort_key > ${after} and x.sort_key <= ${last} ${amongThese(engine, list)}
+      and x.sort_key > ${after} and x.sort_key <= ${last} ${amongThese(engine, stretch)}
     order by x.sort_key`.execute(engine.reader);
   const parents = rows.filter(({ is_base }) => is_base === 1).map(({ product_id }) => product_id);
   return { rows, pricesOfParents: await selectPriceEntries(engine, releaseId, parents) };
 }
 
 /** The sort key of the last product of the next portion, which has one at least; null: there is none. */
-async function endOfPortion(engine: Engine, list: ListedRowsOptions, after: string): Promise<string | null> {
+async function endOfPortion(engine: Engine, stretch: Stretch): Promise<string | null> {
+  const { releaseId, after } = stretch;
   // NOTE: `octet_length`, for which neither engine reads the text, as it does to count characters.
   const { rows } = await sql<{ sort_key: string; size: number }>`select sort_key, octet_length(document) as size
-    from release_product x where release_id = ${list.releaseId} and is_live = 1 and sort_key > ${after} ${amongThese(engine, list)}
+    from release_product x where release_id = ${releaseId} and is_live = 1 and sort_key > ${after} ${amongThese(engine, stretch)}
     order by sort_key limit ${sql.lit(productsAtATime)}`.execute(engine.reader);
   let bytes = 0;
   const tooMany = rows.findIndex(({ size }) => {
@@ -80,8 +130,8 @@ async function endOfPortion(engine: Engine, list: ListedRowsOptions, after: stri
   return rows.at(tooMany === -1 ? -1 : Math.max(0, tooMany - 1))?.sort_key ?? null;
 }
 
-function amongThese({ isOneOf }: Engine, { otherIds }: ListedRowsOptions) {
-  return otherIds === null ? sql`` : sql`and (x.is_base = 1 or ${isOneOf(sql.ref('x.product_id'), otherIds)})`;
+function amongThese({ isOneOf }: Engine, { among }: Stretch) {
+  return among === null ? sql`` : sql`and ${isOneOf(sql.ref('x.sort_key'), among)}`;
 }
 
 function toListedRows({ rows, pricesOfParents }: Portion): ListedRow[] {

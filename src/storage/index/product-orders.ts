@@ -4,13 +4,14 @@ import { parseDateTime } from '../../domain/input/date-time.ts';
 import { collatorOf } from '../../domain/language/collation.ts';
 import { undetermined } from '../../domain/language/language.ts';
 import type { Localisation } from '../../domain/language/localisation.ts';
+import type { EarlierOrders } from './earlier-orders.ts';
 import { type GrowingColumn, growingBigInt64, growingFloat64, growingTexts, growingUint32 } from './growing-columns.ts';
 import type { OrderManifest } from './index-manifest.ts';
 import type { MatchLocalisation } from './match-localisation.ts';
 import type { PriceEntry } from './price-entries.ts';
 import { sortInTurns } from './sort-in-turns.ts';
 import type { BlockWriter } from './write-blocks.ts';
-import { type OrderEntries, writeOrder } from './write-order.ts';
+import { arrange, type OrderEntries, writeOrder } from './write-order.ts';
 
 export interface SortedRow {
   readonly name: string | null;
@@ -22,7 +23,8 @@ export interface SortedRow {
 export interface ProductOrders {
   /** In the order of the lists. */
   add(row: SortedRow): void;
-  write(writer: BlockWriter): Promise<OrderManifest[]>;
+  /** `earlier`: of an index that some of the products are known from. */
+  write(writer: BlockWriter, earlier: EarlierOrders | null): Promise<OrderManifest[]>;
 }
 
 /** Of products in the order in which they were created, the last one first. */
@@ -51,17 +53,19 @@ export function createProductOrders(languages: readonly string[], matchLocalisat
       size += 1;
     },
 
-    async write(writer) {
+    async write(writer, earlier) {
       const ordinals = Uint32Array.from({ length: size }, (_, ordinal) => ordinal);
       const orders: OrderManifest[] = [];
-      for (const make of [created.order, ...names.orders]) orders.push(await writeOrder(writer, await make(ordinals)));
-      for (const make of prices.orders()) orders.push(await writeOrder(writer, await make()));
+      for (const entries of [...[created.order, ...names.orders].map((make) => make(ordinals)), ...prices.orders()]) {
+        const arranged = (await earlier?.arrange(entries)) ?? (await arrange(entries));
+        orders.push(await writeOrder(writer, entries, arranged));
+      }
       return orders;
     },
   };
 }
 
-type MakeOrder = (ordinals: Uint32Array) => Promise<OrderEntries>;
+type MakeOrder = (ordinals: Uint32Array) => OrderEntries;
 
 /** To the nanosecond. What says nothing comes last. */
 function collectCreated() {
@@ -74,10 +78,10 @@ function collectCreated() {
       seconds.push(parts?.seconds ?? Number.NEGATIVE_INFINITY);
       nanoseconds.push(Number((parts?.fraction ?? '').slice(0, 9).padEnd(9, '0')));
     },
-    order: (async (ordinals) => {
-      const sorted = await sortInTurns(ordinals.length, (ordinal) => ordinal, compare);
-      return { name: createdOrder, ordinals, sorted, isTie: (a, b) => compare(a, b) === 0 };
-    }) satisfies MakeOrder,
+    order: ((ordinals) => ({
+      ...{ name: createdOrder, ordinals, compare },
+      sort: () => sortInTurns(ordinals.length, (ordinal) => ordinal, compare),
+    })) satisfies MakeOrder,
   };
 }
 
@@ -103,11 +107,10 @@ function collectNames(languages: readonly string[], matchLocalisation: MatchLoca
     orders: shown.map(({ language, names }): MakeOrder => {
       const { compare } = collatorOf(language);
       const nameOf = (ordinal: number) => texts.get(names.get(ordinal));
-      return async (ordinals) => ({
-        name: nameOrder(language),
-        ordinals,
-        sorted: await sortInTurns(ordinals.length, nameOf, compare),
-        isTie: (a, b) => compare(nameOf(a), nameOf(b)) === 0,
+      return (ordinals) => ({
+        ...{ name: nameOrder(language), ordinals },
+        compare: (a, b) => compare(nameOf(a), nameOf(b)),
+        sort: () => sortInTurns(ordinals.length, nameOf, compare),
       });
     }),
   };
@@ -141,13 +144,11 @@ function collectPrices() {
       column.until.push(until);
     },
     orders: () =>
-      [...currencies].map(([currency, { ordinals, amounts, from, until }]) => async (): Promise<OrderEntries> => {
+      [...currencies].map(([currency, { ordinals, amounts, from, until }]): OrderEntries => {
         const compare = (a: number, b: number) => difference(amounts.get(a), amounts.get(b));
         return {
-          name: priceOrder(currency),
-          ordinals: ordinals.values(),
-          sorted: await sortInTurns(ordinals.length, (entry) => entry, compare),
-          isTie: (a, b) => amounts.get(a) === amounts.get(b),
+          ...{ name: priceOrder(currency), ordinals: ordinals.values(), compare },
+          sort: () => sortInTurns(ordinals.length, (entry) => entry, compare),
           prices: { amounts: amounts.values(), from: from.values(), until: until.values() },
         };
       }),

@@ -3,17 +3,14 @@
  * a few products find their places. Entries of equal value stand in the order of the lists, whichever way they are read.
  */
 import { setImmediate } from 'node:timers/promises';
+import type { Arranged, ToArrange } from './earlier-orders.ts';
 import type { OrderManifest } from './index-manifest.ts';
 import { encodeNumbers, type NumberColumn } from './number-block.ts';
 import type { BlockWriter } from './write-blocks.ts';
 
-export interface OrderEntries {
-  readonly name: string;
-  /** Of each entry its product; ascending. */
-  readonly ordinals: Uint32Array;
-  /** The entries in the order of their values. */
-  readonly sorted: Uint32Array;
-  isTie(entry: number, other: number): boolean;
+export interface OrderEntries extends ToArrange {
+  /** The entries in the order of their values; those of equal value as they are. */
+  sort(): Promise<Uint32Array>;
   /** What each entry costs, and from when (inclusive) until when (exclusive) it holds. */
   readonly prices?: EntryPrices;
 }
@@ -29,11 +26,19 @@ export const entriesOfBlock = 8192;
 const maxChanges = 1000;
 const groupsAtATime = 4096;
 
-export async function writeOrder({ write }: BlockWriter, entries: OrderEntries): Promise<OrderManifest> {
-  const { name, ordinals, sorted, prices } = entries;
-  const reversed = await reverseByValue(entries);
+export async function arrange(entries: Pick<OrderEntries, 'sort' | 'compare'>): Promise<Arranged> {
+  const ascending = await entries.sort();
+  return { ascending, descending: await reverseByValue(ascending, entries.compare) };
+}
+
+export async function writeOrder(
+  { write }: BlockWriter,
+  entries: OrderEntries,
+  { ascending, descending }: Arranged,
+): Promise<OrderManifest> {
+  const { name, ordinals, prices } = entries;
   const [firstOrdinals, byProduct] = [[] as number[], blocksByProduct(ordinals)];
-  const [placesUp, placesDown] = [inverse(sorted), inverse(reversed)];
+  const [placesUp, placesDown] = [inverse(ascending), inverse(descending)];
   function* productBlocks() {
     for (const [start, end] of byProduct) {
       firstOrdinals.push(ordinals[start] as number);
@@ -45,8 +50,8 @@ export async function writeOrder({ write }: BlockWriter, entries: OrderEntries):
   return {
     name,
     size: ordinals.length,
-    ascending: await write(blocksOf(entries, sorted)),
-    descending: await write(blocksOf(entries, reversed)),
+    ascending: await write(blocksOf(entries, ascending)),
+    descending: await write(blocksOf(entries, descending)),
     byProduct: await write(productBlocks()),
     firstOrdinals,
     changes: prices ? changesOf(prices) : [],
@@ -57,25 +62,35 @@ export async function writeOrder({ write }: BlockWriter, entries: OrderEntries):
 function* blocksOf({ ordinals, prices }: OrderEntries, order: Uint32Array): Generator<Buffer> {
   for (let start = 0; start < order.length; start += entriesOfBlock) {
     const entries = order.subarray(start, start + entriesOfBlock);
-    const amounts = prices ? [BigInt64Array.from(entries, (entry) => prices.amounts[entry] as bigint)] : [];
-    const own = Uint32Array.from(entries, (entry) => ordinals[entry] as number);
+    const amounts = prices ? [pick(prices.amounts, entries, new BigInt64Array(entries.length))] : [];
+    const own = pick(ordinals, entries, new Uint32Array(entries.length));
     yield encodeNumbers([own, ...amounts, ...(prices ? timesOf(prices, entries) : [])]);
   }
 }
 
 function timesOf({ from, until }: EntryPrices, entries: Uint32Array): NumberColumn[] {
-  const pick = (times: Float64Array) => Float64Array.from(entries, (entry) => times[entry] as number);
-  const times = [pick(from), pick(until)];
+  const times = [from, until].map((column) => pick(column, entries, new Float64Array(entries.length)));
   return times.some((column) => column.some(Number.isFinite)) ? times : [];
 }
 
+/** NOTE: `from` with a function takes six times as long. */
+function pick<Column extends Uint32Array | Float64Array | BigInt64Array>(
+  column: Column,
+  entries: Uint32Array,
+  picked: Column,
+): Column {
+  for (let place = 0; place < entries.length; place += 1)
+    picked[place] = column[entries[place] as number] as number & bigint;
+  return picked;
+}
+
 /** The highest value first. */
-async function reverseByValue({ sorted, isTie }: OrderEntries): Promise<Uint32Array> {
+async function reverseByValue(sorted: Uint32Array, compare: ToArrange['compare']): Promise<Uint32Array> {
   const reversed = new Uint32Array(sorted.length);
   let groups = 0;
   for (let end = sorted.length; end > 0; groups += 1) {
     let start = end - 1;
-    while (start > 0 && isTie(sorted[start - 1] as number, sorted[start] as number)) start -= 1;
+    while (start > 0 && compare(sorted[start - 1] as number, sorted[start] as number) === 0) start -= 1;
     reversed.set(sorted.subarray(start, end), sorted.length - end);
     end = start;
     if (groups % groupsAtATime === groupsAtATime - 1) await setImmediate();
@@ -97,7 +112,7 @@ function blocksByProduct(ordinals: Uint32Array): [start: number, end: number][] 
 
 function inverse(order: Uint32Array): Uint32Array {
   const places = new Uint32Array(order.length);
-  for (const [place, entry] of order.entries()) places[entry] = place;
+  for (let place = 0; place < order.length; place += 1) places[order[place] as number] = place;
   return places;
 }
 

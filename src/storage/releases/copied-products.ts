@@ -1,5 +1,5 @@
 /** Products of a release that stay as they are in the next one: the database copies them, and nobody reads their documents. */
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CopiedProducts, LanguageCounts, StoredKeys } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseProductTable } from '../schema.ts';
@@ -27,13 +27,31 @@ const copiedColumns = [
   ...(['digest', 'price_points', 'locales', 'matrix', 'labels', 'document'] as const),
 ] satisfies (keyof ReleaseProductTable)[];
 
-export async function copyProducts(engine: Engine, releaseId: number, products: CopiedProducts): Promise<void> {
-  const { releaseId: from, after, upTo, exceptIds } = products;
+export async function copyParents(engine: Engine, releaseId: number, products: CopiedProducts): Promise<void> {
+  const { releaseId: from, parentIds } = products;
+  if (parentIds.length === 0) return;
+  await copy(engine, { releaseId, from, which: engine.isOneOf(sql.ref('product_id'), parentIds) });
+}
+
+export async function copyOthers(engine: Engine, releaseId: number, products: CopiedProducts): Promise<void> {
+  const { releaseId: from, after, upTo, parentIds, exceptIds } = products;
+  const left = engine.isOneOf(sql.ref('product_id'), [...parentIds, ...exceptIds]);
+  const which = sql<SqlBool>`product_id > ${after} and product_id <= ${upTo} and not ${left}`;
+  await copy(engine, { releaseId, from, which });
+}
+
+interface Copying {
+  readonly releaseId: number;
+  readonly from: string;
+  readonly which: RawBuilder<SqlBool>;
+}
+
+async function copy(engine: Engine, { releaseId, from, which }: Copying): Promise<void> {
   const columns = sql.join(copiedColumns.map((column) => sql.ref(column)));
   await engine.insertSelected(sql`insert into release_product
       (release_id, live_child_count, combination_count, unavailable_children, ${columns})
     select cast(${releaseId} as integer), 0, 0, null, ${columns} from release_product where release_id = ${Number(from)}
-      and product_id > ${after} and product_id <= ${upTo} and not ${engine.isOneOf(sql.ref('product_id'), exceptIds)}`);
+      and ${which}`);
 }
 
 export async function findLanguageCounts({ reader }: Engine, releaseId: number): Promise<LanguageCounts | null> {

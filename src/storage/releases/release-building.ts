@@ -49,7 +49,7 @@ export function createReleaseBuilding(engine: Engine): Pick<ReleaseStore, Buildi
       return engine.insertRows([{ table: 'release_node', rows }]);
     },
 
-    seal: (releaseId, summary) => sealRelease(engine, Number(releaseId), summary),
+    seal: (releaseId, summary, copyOthers) => sealRelease(engine, Number(releaseId), { ...summary, copyOthers }),
 
     ...createDiscarding(engine),
   };

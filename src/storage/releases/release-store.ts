@@ -1,6 +1,6 @@
 import type { ReleaseStore } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
-import { copyProducts, findLanguageCounts, listKeys } from './copied-products.ts';
+import { copyOthers, copyParents, findLanguageCounts, listKeys } from './copied-products.ts';
 import { listKept } from './kept-releases.ts';
 import { createPublishing } from './publishing.ts';
 import { createReleaseBuilding } from './release-building.ts';
@@ -24,7 +24,9 @@ export function createReleaseStore(engine: Engine): ReleaseStore {
 
     listKeys: (releaseId, after) => listKeys(engine, Number(releaseId), after),
 
-    copyProducts: (releaseId, products) => copyProducts(engine, Number(releaseId), products),
+    copyParents: (releaseId, products) => copyParents(engine, Number(releaseId), products),
+
+    copyOthers: (releaseId, products) => copyOthers(engine, Number(releaseId), products),
 
     findLanguageCounts: (releaseId) => findLanguageCounts(engine, Number(releaseId)),
 

@@ -11,6 +11,13 @@ import { parseMatrix } from '../documents/matrix-document.ts';
 import { parsePricePoints } from '../documents/price-points.ts';
 import type { Engine } from '../engines/engine.ts';
 import { buildIndex, releaseFormat } from '../index/build-index.ts';
+import {
+  type LiveChild,
+  type PricedChild,
+  type ProductSource,
+  selectPricedChildren,
+  sourcesOf,
+} from '../index/product-sources.ts';
 
 const parentsAtATime = 100;
 
@@ -19,26 +26,30 @@ interface Parent {
   readonly matrix: string | null;
 }
 
-interface Child {
-  readonly product_id: string;
-  readonly parent_id: string | null;
-  readonly price_points: string | null;
+interface Sealing extends ReleaseSummary {
+  /** Absent: all is there. */
+  readonly copyOthers: (() => Promise<void>) | undefined;
 }
 
 export async function sealRelease(
   engine: Engine,
   releaseId: number,
-  { languages, languageCounts, digest, copied = null }: ReleaseSummary,
+  { languages, languageCounts, digest, copied = null, copyOthers }: Sealing,
 ): Promise<void> {
-  await engine.refreshStatistics();
+  const complete = async () => {
+    await copyOthers?.();
+    await engine.refreshStatistics();
+  };
+  if (copied === null) await complete();
+  const sources = sourcesOf(releaseId, copied);
   let last = '';
   for (;;) {
     const parents = await listParents(engine, releaseId, last);
     if (parents.length === 0) break;
-    await sealParents(engine, releaseId, parents);
+    await sealParents(engine, { releaseId, sources }, parents);
     last = parents.at(-1)?.product_id ?? '';
   }
-  const manifest = await buildIndex(engine, { releaseId, languages, copied });
+  const manifest = await buildIndex(engine, { releaseId, languages, copied: copied && { ...copied, complete } });
   await sql`update release set
       product_count = (select count(*) from release_product x where x.release_id = ${releaseId}),
       live_product_count = (select count(*) from release_product x where x.release_id = ${releaseId} and x.is_live = 1),
@@ -59,18 +70,15 @@ function listParents({ reader }: Engine, releaseId: number, after: string): Prom
     .execute();
 }
 
-async function sealParents(engine: Engine, releaseId: number, parents: readonly Parent[]): Promise<void> {
+interface Stored {
+  readonly releaseId: number;
+  readonly sources: readonly ProductSource[];
+}
+
+async function sealParents(engine: Engine, { releaseId, sources }: Stored, parents: readonly Parent[]): Promise<void> {
   const ids = parents.map(({ product_id }) => product_id);
-  const children: Child[] = await engine.reader
-    .selectFrom('release_product')
-    .select(['product_id', 'parent_id', 'price_points'])
-    .where('release_id', '=', releaseId)
-    .where('is_live', '=', 1)
-    .where(engine.isOneOf(sql.ref('parent_id'), ids))
-    .orderBy('parent_id')
-    .orderBy('sort_key')
-    .execute();
-  const unavailable = await findUnavailable(engine, releaseId, parents, children);
+  const children = await selectPricedChildren(engine, sources, ids);
+  const unavailable = await findUnavailable(engine, { sources, parents, children });
   const byParent = Map.groupBy(children, ({ parent_id }) => parent_id);
   const rows = parents.flatMap(({ product_id }) =>
     toPriceRanges(releaseId, product_id, (byParent.get(product_id) ?? []).flatMap(toPoints)),
@@ -87,28 +95,36 @@ async function sealParents(engine: Engine, releaseId: number, parents: readonly 
     where release_id = ${releaseId} and product_id = derived.column1`.execute(engine.writer);
 }
 
-function toPoints({ price_points }: Child): PricePoint[] {
+function toPoints({ price_points }: PricedChild): PricePoint[] {
   return price_points === null ? [] : parsePricePoints(price_points);
+}
+
+interface Families {
+  readonly sources: readonly ProductSource[];
+  readonly parents: readonly Parent[];
+  /** Live ones. */
+  readonly children: readonly LiveChild[];
 }
 
 /** Of all children that the matrices name, those that are drafts, or not there at all. */
 async function findUnavailable(
   { reader, isOneOf }: Engine,
-  releaseId: number,
-  parents: readonly Parent[],
-  children: readonly Child[],
+  { sources, parents, children }: Families,
 ): Promise<Map<string, UnavailableReason>> {
-  const live = new Set(children.map(({ product_id }) => product_id));
+  const live = new Set(children.map(({ id }) => id));
   const named = parents.flatMap(({ matrix }) => parseMatrix(matrix).map(({ productId }) => productId));
   const others = [...new Set(named)].filter((id) => !live.has(id));
   if (others.length === 0) return new Map();
-  const rows = await reader
-    .selectFrom('release_product')
-    .select(['product_id', 'is_live'])
-    .where('release_id', '=', releaseId)
-    .where(isOneOf(sql.ref('product_id'), others))
-    .execute();
-  const found = new Map(rows.map(({ product_id, is_live }) => [product_id, is_live === 1]));
+  const found = new Map<string, boolean>();
+  for (const { releaseId, has } of sources) {
+    const rows = await reader
+      .selectFrom('release_product')
+      .select(['product_id', 'is_live'])
+      .where('release_id', '=', releaseId)
+      .where(isOneOf(sql.ref('product_id'), others.filter(has)))
+      .execute();
+    for (const { product_id, is_live } of rows) found.set(product_id, is_live === 1);
+  }
   return new Map(
     others.flatMap((id): [string, UnavailableReason][] => {
       const isLive = found.get(id);

@@ -4,7 +4,8 @@ import { allOf, type Bitmaps, copyOf, countOf } from '../../../src/storage/index
 import { type Order, openOrder } from '../../../src/storage/index/order.ts';
 import type { DecodedBlock } from '../../../src/storage/index/read-blocks.ts';
 import { sortInTurns } from '../../../src/storage/index/sort-in-turns.ts';
-import { writeOrder } from '../../../src/storage/index/write-order.ts';
+import type { BlockWriter } from '../../../src/storage/index/write-blocks.ts';
+import { arrange, type OrderEntries, writeOrder } from '../../../src/storage/index/write-order.ts';
 import { sortedPart } from '../../../src/storage/lists/list-part.ts';
 import { writingContext } from '../../support/request-contexts.ts';
 
@@ -24,26 +25,25 @@ async function writePrices(): Promise<Order> {
   ).flat();
   const compare = (a: number, b: number) => Number((entries[a]?.amount ?? 0n) - (entries[b]?.amount ?? 0n));
   const contents: Uint8Array[] = [];
-  const manifest = await writeOrder(
-    {
-      async write(blocks) {
-        const [first, made] = [contents.length, [...blocks]];
-        contents.push(...made);
-        return { first, checksums: made.map(() => 0) };
-      },
+  const order: OrderEntries = {
+    name: 'price EUR',
+    ordinals: Uint32Array.from(entries, ({ ordinal }) => ordinal),
+    compare,
+    sort: () => sortInTurns(entries.length, (entry) => entry, compare),
+    prices: {
+      amounts: BigInt64Array.from(entries, ({ amount }) => amount),
+      from: Float64Array.from(entries, ({ from }) => from),
+      until: Float64Array.from(entries, ({ until }) => until),
     },
-    {
-      name: 'price EUR',
-      ordinals: Uint32Array.from(entries, ({ ordinal }) => ordinal),
-      sorted: await sortInTurns(entries.length, (entry) => entry, compare),
-      isTie: (a, b) => compare(a, b) === 0,
-      prices: {
-        amounts: BigInt64Array.from(entries, ({ amount }) => amount),
-        from: Float64Array.from(entries, ({ from }) => from),
-        until: Float64Array.from(entries, ({ until }) => until),
-      },
+  };
+  const writer: BlockWriter = {
+    async write(blocks) {
+      const [first, made] = [contents.length, [...blocks]];
+      contents.push(...made);
+      return { first, checksums: made.map(() => 0) };
     },
-  );
+  };
+  const manifest = await writeOrder(writer, order, await arrange(order));
   return openOrder(
     manifest,
     async <Block extends DecodedBlock>(wanted: ReadonlySet<number>, decode: (content: Uint8Array) => Block) => {

@@ -1,0 +1,40 @@
+/** The other side of `writer-thread.ts`: runs the statements that it sends, one at a time, on a connection of its own. */
+import { parentPort, workerData } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
+
+export interface WriterThreadData {
+  readonly file: string;
+}
+
+export interface WriterQuery {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+export interface WriterAnswer {
+  readonly error: { readonly message: string; readonly code?: string } | null;
+}
+
+/** Others that write try again meanwhile (`patient-sqlite.ts`). */
+const pauseMs = 10;
+
+const { file } = workerData as WriterThreadData;
+const database = new Sqlite(file, { fileMustExist: true, timeout: 5000 });
+database.pragma('synchronous = normal');
+database.pragma('foreign_keys = on');
+const clock = new Int32Array(new SharedArrayBuffer(4));
+
+parentPort?.on('message', (query: WriterQuery) => {
+  parentPort?.postMessage(run(query));
+  Atomics.wait(clock, 0, 0, pauseMs);
+});
+
+function run({ sql, parameters }: WriterQuery): WriterAnswer {
+  try {
+    database.prepare(sql).run(...parameters);
+    return { error: null };
+  } catch (error) {
+    const { message, code } = error as Error & { readonly code?: string };
+    return { error: { message, ...(code !== undefined && { code }) } };
+  }
+}
