@@ -40,6 +40,7 @@ import {
   unitsOfField,
 } from './field-price.ts';
 import { unitsOfArgument } from './input-units.ts';
+import { unitsOnce } from './known-costs.ts';
 import { createFieldCounter, fragmentsOf, isLeftOut } from './selections.ts';
 
 export interface CostOptions {
@@ -71,8 +72,10 @@ export function measureCost({ schema, document, operation, variables, pageLength
   const ofFragments = new Map<string, number>();
   const tally = createTally(root);
 
-  function ofSelections({ selections }: SelectionSetNode, place: Place): number {
-    return selections.reduce((sum, selection) => sum + ofSelection(selection, place), 0);
+  function ofSelections(set: SelectionSetNode, place: Place): number {
+    const measure = () => set.selections.reduce((sum, selection) => sum + ofSelection(selection, place), 0);
+    // What the root selects is tallied each time.
+    return place.type === root ? measure() : unitsOnce(set, { ...place, schema, pageLength }, fragments, measure);
   }
 
   function ofSelection(selection: SelectionNode, place: Place): number {

@@ -1,6 +1,7 @@
 import type { Page, Window } from '../../domain/paging/page.ts';
 import { parsePosition } from '../../domain/product/list-position.ts';
 import type { PlacedProduct } from '../index/order.ts';
+import type { OrdinalSet } from '../index/ordinal-set.ts';
 import type { Place } from '../index/release-index.ts';
 import type { ListPart } from './list-part.ts';
 
@@ -55,6 +56,28 @@ export async function pageOf(parts: readonly ListPart[], stretch: Stretch): Prom
   return from === 'start'
     ? { products, hasPrevious: hasOthers, hasNext: hasMore }
     : { products: products.reverse(), hasPrevious: hasMore, hasNext: hasOthers };
+}
+
+/** The same of a list that is one part, in the order of its ordinals: at once. */
+export function pageOfOrdinals(
+  list: OrdinalSet,
+  { limit, from, skip, start, end }: Stretch,
+): Omit<OrdinalPage, 'products'> & { readonly ordinals: readonly number[] } {
+  const first = list.rankOf(start.place);
+  const last = end.part > 0 ? list.size : list.rankOf(end.place);
+  if (from === 'start') {
+    const begin = Math.min(first + skip, last);
+    const stop = Math.min(begin + limit, last);
+    const ordinals = stop > begin ? list.slice(begin, stop) : [];
+    const found = Math.min(skip + limit + 1, list.size - first);
+    return { ordinals, hasPrevious: first + Math.min(skip, found) > 0, hasNext: found > skip + ordinals.length };
+  }
+  const stop = Math.max(last - skip, first);
+  const begin = Math.max(stop - limit, first);
+  const ordinals = stop > begin ? list.slice(begin, stop) : [];
+  const found = Math.min(skip + limit + 1, last);
+  const isLast = last === list.size && Math.min(skip, found) === 0;
+  return { ordinals, hasPrevious: found > skip + ordinals.length, hasNext: !isLast };
 }
 
 async function readUp(parts: readonly ListPart[], { part: first, place }: Bound, count: number) {

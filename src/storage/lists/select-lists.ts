@@ -1,12 +1,15 @@
 /** Pages of many lists of one release: the index says which products they hold, and one statement reads these. */
+import { setImmediate } from 'node:timers/promises';
 import type { Page } from '../../domain/paging/page.ts';
 import { formatPosition, hasPositions, momentOfList } from '../../domain/product/list-position.ts';
 import type { ChildList, ChildListQuery, ListedProducts, ProductListQuery } from '../../domain/product/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
+import type { OrdinalSet } from '../index/ordinal-set.ts';
 import { priceOrder } from '../index/product-orders.ts';
-import type { ReleaseIndex } from '../index/release-index.ts';
+import type { Place, ReleaseIndex } from '../index/release-index.ts';
 import { arrangeList } from './arrange-list.ts';
-import { pageOf, stretchOfKeys, stretchOfPositions } from './list-page.ts';
+import { wholeList } from './keep-whole-lists.ts';
+import { pageOf, pageOfOrdinals, stretchOfKeys, stretchOfPositions } from './list-page.ts';
 import { selectEach } from './select-each.ts';
 
 export type ListQuery = ProductListQuery & Partial<Pick<ChildListQuery, 'parentId'>>;
@@ -28,6 +31,9 @@ export interface SelectOptions {
   readonly findParents: (ids: readonly string[]) => Promise<ReadonlyMap<string, Parent>>;
 }
 
+/** That are looked up at once, before others get their turn. */
+const listsAtATime = 100;
+
 /** In the order of the queries. */
 export async function selectLists(
   { index, findParents }: SelectOptions,
@@ -41,14 +47,21 @@ export async function selectLists(
     findParents([...new Set(queries.flatMap(({ parentId }) => parentId ?? []))]),
     index.findPlaces([...new Set(bounds.filter((bound) => bound !== null))]),
   ]);
-  const selected: SelectedList[] = [];
-  for await (const [query, tiers] of selectEach(index, queries, budget)) {
-    const { parentId, window, withTotal, order } = query;
+  const parentOf = ({ parentId }: ListQuery) => (parentId === undefined ? null : (parents.get(parentId) ?? null));
+  const selected = new Map<ListQuery, SelectedList>();
+  for (const [place, query] of queries.entries()) {
+    if (!isWhole(query)) continue;
+    if (place % listsAtATime === listsAtATime - 1) await setImmediate();
+    selected.set(query, { parent: parentOf(query), ...pageOfWhole(await findWhole(index, query), query, places) });
+  }
+  const others = queries.filter((query) => !selected.has(query));
+  for await (const [query, tiers] of selectEach(index, others, budget)) {
+    const { window, withTotal, order } = query;
     const { parts, size, until } = await arrangeList({ index, tiers, order, budget });
     const stretch = hasPositions(query) ? stretchOfPositions(window) : stretchOfKeys(window, places);
     const { products, ...page } = await pageOf(parts, stretch);
-    selected.push({
-      parent: parentId === undefined ? null : (parents.get(parentId) ?? null),
+    selected.set(query, {
+      parent: parentOf(query),
       ...page,
       ordinals: products.map(({ ordinal }) => ordinal),
       positions: hasPositions(query) ? products.map((one) => positionIn(query, one)) : null,
@@ -56,7 +69,26 @@ export async function selectLists(
       until: changeOf(index, query, until),
     });
   }
-  return selected;
+  return queries.map((query) => selected.get(query) as SelectedList);
+}
+
+/** Whether it is all that a parent or a node has, in the list's own order: what most lists are. */
+function isWhole(query: ListQuery): boolean {
+  const { parentId, nodeId, filter, variants } = query;
+  return (parentId == null) !== (nodeId == null) && filter.length === 0 && !variants && !hasPositions(query);
+}
+
+function findWhole(index: ReleaseIndex, { parentId, nodeId }: ListQuery) {
+  return parentId == null ? wholeList(index, 'node', nodeId as string) : wholeList(index, 'parent', parentId);
+}
+
+function pageOfWhole(
+  listed: OrdinalSet,
+  { window, withTotal }: ListQuery,
+  places: ReadonlyMap<string, Place>,
+): Omit<SelectedList, 'parent'> {
+  const page = pageOfOrdinals(listed, stretchOfKeys(window, places));
+  return { ...page, positions: null, total: withTotal ? listed.size : null, until: null };
 }
 
 export function positionIn(

@@ -1,0 +1,63 @@
+/**
+ * What selections cost that no variable has a say in: the same at each request, as long as their document is cached, and a document is
+ * mostly made of them. FIGURE
+ */
+import type { GraphQLCompositeType, GraphQLSchema, SelectionNode, SelectionSetNode, ValueNode } from 'graphql';
+import type { Fragments } from './selections.ts';
+
+/** All that the cost of such a selection depends on. */
+export interface MeasuredPlace {
+  readonly schema: GraphQLSchema;
+  readonly type: GraphQLCompositeType;
+  readonly pageSize: number | null;
+  readonly pageLength: number;
+}
+
+/** One for each selection: where it is measured with another page size, it is measured anew. */
+const known = new WeakMap<SelectionSetNode, MeasuredPlace & { readonly units: number }>();
+
+export function unitsOnce(
+  selections: SelectionSetNode,
+  place: MeasuredPlace,
+  fragments: Fragments,
+  measure: () => number,
+): number {
+  const last = known.get(selections);
+  if (last && isSame(last, place)) return last.units;
+  const units = measure();
+  if (!varies(selections, fragments)) known.set(selections, { ...place, units });
+  return units;
+}
+
+function isSame(one: MeasuredPlace, other: MeasuredPlace): boolean {
+  return (
+    one.pageSize === other.pageSize &&
+    one.type === other.type &&
+    one.schema === other.schema &&
+    one.pageLength === other.pageLength
+  );
+}
+
+const varying = new WeakMap<SelectionSetNode, boolean>();
+
+/** Whether a variable may change what is selected, or how much. */
+function varies(set: SelectionSetNode, fragments: Fragments): boolean {
+  const before = varying.get(set);
+  if (before !== undefined) return before;
+  const found = set.selections.some((selection) => selectionVaries(selection, fragments));
+  varying.set(set, found);
+  return found;
+}
+
+function selectionVaries(selection: SelectionNode, fragments: Fragments): boolean {
+  if (selection.directives?.length) return true;
+  if (selection.kind === 'Field' && selection.arguments?.some(({ value }) => holdsVariable(value))) return true;
+  const part = selection.kind === 'FragmentSpread' ? fragments.get(selection.name.value) : selection;
+  return part?.selectionSet !== undefined && varies(part.selectionSet, fragments);
+}
+
+function holdsVariable(value: ValueNode): boolean {
+  if (value.kind === 'ListValue') return value.values.some(holdsVariable);
+  if (value.kind === 'ObjectValue') return value.fields.some((field) => holdsVariable(field.value));
+  return value.kind === 'Variable';
+}

@@ -1,0 +1,33 @@
+/**
+ * Lists that are all that a parent or a node has, in their own order, as most are: their products, as they were read before. FIGURE
+ */
+import { listedOrdinals, type OrdinalSet, ordinalsOf } from '../index/ordinal-set.ts';
+import { segmentSize } from '../index/postings.ts';
+import type { ReleaseIndex } from '../index/release-index.ts';
+
+interface KeptList {
+  readonly products: OrdinalSet;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** Of more a bitmap takes less. */
+const longestListed = segmentSize / 64;
+const bytesOfOrdinal = 8;
+/** With what stands around them. */
+const bytesOfList = 300;
+
+/** @throws DamagedIndex */
+export async function wholeList(index: ReleaseIndex, field: 'parent' | 'node', id: string): Promise<OrdinalSet> {
+  const { products } = await index.keep(`all of ${field} ${id}`, async (): Promise<KeptList> => {
+    const bitmaps = await index.findAny(field, [id], null);
+    const found = ordinalsOf(bitmaps);
+    if (found.size > longestListed) {
+      const bytes = bitmaps.reduce((sum, bitmap) => sum + bytesOfOrdinal + (bitmap?.byteLength ?? 0), bytesOfList);
+      return { products: found, size: bytes };
+    }
+    const ordinals = found.slice(0, found.size);
+    return { products: listedOrdinals(ordinals), size: bytesOfList + bytesOfOrdinal * ordinals.length };
+  });
+  return products;
+}

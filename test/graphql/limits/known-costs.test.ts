@@ -1,0 +1,64 @@
+/** What is remembered of a document's cost is what would be measured anew. */
+import { getOperationAST, parse } from 'graphql';
+import { getVariableValues } from 'graphql/execution/values';
+import { expect, it } from 'vitest';
+import { measureCost } from '../../../src/graphql/limits/query-cost.ts';
+import { schema } from '../../../src/graphql/schema/schema.ts';
+
+function costOf(document: ReturnType<typeof parse>, inputs: Readonly<Record<string, unknown>>, pageLength = 25) {
+  const operation = getOperationAST(document, null);
+  if (!operation) throw new Error('There is no operation.');
+  const { variableValues: variables, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], inputs);
+  if (!variables) throw new Error(errors.join());
+  return measureCost({ schema, document, operation, variables, pageLength });
+}
+
+const fields = 'id name tags prices { money { amount formatted } } breadcrumbs { path { name } }';
+
+it.each([
+  ['a page size', `query($n: Int) { products(first: $n) { nodes { ${fields} } } }`, [{ n: 1 }, { n: 100 }, { n: 3 }]],
+  [
+    'a page size within what is listed',
+    `query($n: Int) { products { nodes { name childProducts(first: $n) { nodes { ${fields} } } } } }`,
+    [{ n: 2 }, { n: 50 }, {}],
+  ],
+  [
+    'whether something is selected',
+    `query($all: Boolean!) { products(first: 5) { nodes { name ... @include(if: $all) { ${fields} } } } }`,
+    [{ all: true }, { all: false }, { all: true }],
+  ],
+  [
+    'whether something is selected in a fragment',
+    `query($all: Boolean!) { products(first: 5) { nodes { ...P } } } fragment P on Product { name tags @skip(if: $all) }`,
+    [{ all: true }, { all: false }, { all: true }],
+  ],
+  [
+    'a list within what is listed',
+    'query($ids: [ID!]!) { products(first: 9) { nodes { variant(selectedOptions: $ids) { name } } } }',
+    [{ ids: [] }, { ids: Array.from({ length: 40 }, String) }, { ids: ['a'] }],
+  ],
+  [
+    'a list in a filter',
+    'query($skus: [String!]) { products { nodes { childProducts(filter: { sku: { in: $skus } }) { totalCount } } } }',
+    [{ skus: ['a'] }, { skus: Array.from({ length: 40 }, String) }, {}],
+  ],
+  [
+    'nothing',
+    `{ products(first: 7) { ...C } other: products(first: 3) { ...C } } fragment C on ProductConnection { nodes { ${fields} } }`,
+    [{}, {}],
+  ],
+])('where variables say %s, each request is measured by its own', (_title, text, requests) => {
+  const document = parse(text);
+  for (const inputs of requests) expect(costOf(document, inputs)).toEqual(costOf(parse(text), inputs));
+});
+
+it('a page that names no size is as long as the store says, whoever measured it before', () => {
+  const text = `{ products { nodes { childProducts { nodes { ${fields} } } } } }`;
+  const document = parse(text);
+  for (const length of [25, 10, 25]) expect(costOf(document, {}, length)).toEqual(costOf(parse(text), {}, length));
+});
+
+it('the root field that takes the most is named each time', () => {
+  const document = parse('{ ...Q } fragment Q on Query { products(first: 2) { nodes { name } } limits { cost } }');
+  for (let round = 0; round < 3; round += 1) expect(costOf(document, {}).costliest).toBe('Query.products');
+});
