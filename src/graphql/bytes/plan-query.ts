@@ -3,11 +3,13 @@
  * again for each product of a page. Resolvers are the schema's own, and charge as they do for graphql-js.
  */
 import {
+  type FieldNode,
   type GraphQLAbstractType,
   type GraphQLLeafType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
+  getArgumentValues,
   getNamedType,
   getNullableType,
   isAbstractType,
@@ -17,6 +19,8 @@ import {
   isObjectType,
   type OperationDefinitionNode,
 } from 'graphql';
+import type { Field } from '../limits/field-price.ts';
+import { holdsVariable } from '../limits/selections.ts';
 import { planProductLists } from '../slots/plan-product-lists.ts';
 import type { Member, Selecting } from './collect-members.ts';
 import type { QueryRun, WriteValue } from './query-run.ts';
@@ -44,7 +48,9 @@ export function planQuery(operation: OperationDefinitionNode, planning: Planning
   function ofMember(parentType: GraphQLObjectType, { name, field: fieldName, nodes }: Member): WriteValue {
     const field = parentType.getFields()[fieldName];
     if (!field) throw new Error(`${parentType}.${fieldName} is not written.`);
-    const selected = { place: places, name, field, parentType, nodes, itemsAs: lists.itemsAs(field, nodes) };
+    const itemsAs = lists.itemsAs(field, nodes);
+    const givenArguments = argumentsGiven(field, nodes[0]);
+    const selected = { place: places, name, field, parentType, nodes, givenArguments, itemsAs };
     places += 1;
     planning.onField();
     return lists.writerOf(selected, writeField(selected, ofType(field.type, selected)));
@@ -71,6 +77,11 @@ export function planQuery(operation: OperationDefinitionNode, planning: Planning
   }
 
   return ofObject(schema.getRootType(operation.operation) as GraphQLObjectType, [operation]);
+}
+
+function argumentsGiven(field: Field, node: FieldNode): object | null {
+  if (!field.resolve || node.arguments?.some(({ value }) => holdsVariable(value))) return null;
+  return getArgumentValues(field, node);
 }
 
 function writeField(selected: SelectedField, write: WriteValue): WriteValue {

@@ -61,13 +61,13 @@ export class QueryRun {
     this.variables = options.variables;
   }
 
-  /** Null: something failed, and all that ran beside it has come to its end. */
-  async write(write: WriteValue): Promise<Buffer | null> {
+  /** In pieces. Null: something failed, and all that ran beside it has come to its end. */
+  async write(write: WriteValue): Promise<Buffer[] | null> {
     const first: Hole = { at: 0, sheet: null };
     this.#running += 1;
     this.#fill(first, [], (out) => write(this.#options.rootValue, this, out));
     await this.#finished.promise;
-    return this.#hasFailed ? null : Buffer.concat(piecesOf(first));
+    return this.#hasFailed ? null : addPieces(first, []);
   }
 
   /** What the field's resolver is called with, beside its source. */
@@ -76,7 +76,8 @@ export class QueryRun {
     if (known) return known;
     const { field, nodes } = selected;
     const call: Call = [
-      getArgumentValues(field, nodes[0], this.variables, undefined, this.#options.hideSuggestions),
+      selected.givenArguments ??
+        getArgumentValues(field, nodes[0], this.variables, undefined, this.#options.hideSuggestions),
       new WrittenInfo(selected, this.#options),
     ];
     this.#calls[selected.place] = call;
@@ -123,14 +124,14 @@ export class QueryRun {
   }
 }
 
-function piecesOf({ sheet }: Hole): Buffer[] {
+function addPieces({ sheet }: Hole, pieces: Buffer[]): Buffer[] {
   if (!sheet) throw new Error('A hole was left.');
-  const pieces: Buffer[] = [];
   let from = 0;
   for (const hole of sheet.holes) {
-    pieces.push(sheet.bytes.subarray(from, hole.at), ...piecesOf(hole));
+    pieces.push(sheet.bytes.subarray(from, hole.at));
+    addPieces(hole, pieces);
     from = hole.at;
   }
-  pieces.push(sheet.bytes.subarray(from));
+  pieces.push(from === 0 ? sheet.bytes : sheet.bytes.subarray(from));
   return pieces;
 }

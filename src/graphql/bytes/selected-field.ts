@@ -12,6 +12,8 @@ export interface SelectedField {
   readonly field: Field;
   readonly parentType: GraphQLObjectType;
   readonly nodes: readonly [FieldNode, ...FieldNode[]];
+  /** Where no variable is among them; null: they are each request's own. */
+  readonly givenArguments: object | null;
   /** How the items of a list of products are read. */
   readonly itemsAs: ItemsAs;
 }

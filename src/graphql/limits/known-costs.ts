@@ -2,8 +2,8 @@
  * What selections cost that no variable has a say in: the same at each request, as long as their document is cached, and a document is
  * mostly made of them. FIGURE
  */
-import type { GraphQLCompositeType, GraphQLSchema, SelectionNode, SelectionSetNode, ValueNode } from 'graphql';
-import type { Fragments } from './selections.ts';
+import type { GraphQLCompositeType, GraphQLSchema, SelectionNode, SelectionSetNode } from 'graphql';
+import { type Fragments, holdsVariable } from './selections.ts';
 
 /** All that the cost of such a selection depends on. */
 export interface MeasuredPlace {
@@ -54,10 +54,4 @@ function selectionVaries(selection: SelectionNode, fragments: Fragments): boolea
   if (selection.kind === 'Field' && selection.arguments?.some(({ value }) => holdsVariable(value))) return true;
   const part = selection.kind === 'FragmentSpread' ? fragments.get(selection.name.value) : selection;
   return part?.selectionSet !== undefined && varies(part.selectionSet, fragments);
-}
-
-function holdsVariable(value: ValueNode): boolean {
-  if (value.kind === 'ListValue') return value.values.some(holdsVariable);
-  if (value.kind === 'ObjectValue') return value.fields.some((field) => holdsVariable(field.value));
-  return value.kind === 'Variable';
 }

@@ -7,6 +7,7 @@ import {
   getDirectiveValues,
   type SelectionNode,
   type SelectionSetNode,
+  type ValueNode,
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
 
@@ -60,4 +61,10 @@ export function createFieldCounter(fragments: Fragments): (node: WithSelections)
   }
 
   return countFields;
+}
+
+export function holdsVariable(value: ValueNode): boolean {
+  if (value.kind === 'ListValue') return value.values.some(holdsVariable);
+  if (value.kind === 'ObjectValue') return value.fields.some((field) => holdsVariable(field.value));
+  return value.kind === 'Variable';
 }
