@@ -198,6 +198,30 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     both: [noResponses],
     load: variants,
   },
+  costs: {
+    what: 'what selections without variables cost, measured once',
+    without: [
+      {
+        file: 'src/graphql/limits/known-costs.ts',
+        text: 'const last = known.get(selections);',
+        becomes: 'const last = null as (MeasuredPlace & { readonly units: number }) | null;',
+      },
+    ],
+    both: [noResponses],
+    load: variants,
+  },
+  whole: {
+    what: 'all that a parent has, as it was listed before',
+    without: [
+      {
+        file: 'src/storage/lists/select-lists.ts',
+        text: 'if (!isWhole(query)) continue;',
+        becomes: 'if (index) continue;',
+      },
+    ],
+    both: [noResponses],
+    load: variants,
+  },
   listed: {
     what: 'listed products that are parsed, without reading their rows',
     without: [

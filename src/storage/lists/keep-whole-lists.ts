@@ -1,5 +1,6 @@
 /**
- * Lists that are all that a parent or a node has, in their own order, as most are: their products, as they were read before. FIGURE
+ * Lists that are all that a parent or a node has, in their own order, as most are: their products, as they were read before. Making a bitmap of
+ * each took a tenth of the processor's time of 20 aliased parents, and 7 % of that of a page of 100 (`bench/baseline.md`, queries as bytes).
  */
 import { listedOrdinals, type OrdinalSet, ordinalsOf } from '../index/ordinal-set.ts';
 import { segmentSize } from '../index/postings.ts';
