@@ -68,6 +68,20 @@ export function listFaults(steps: readonly Step[], { half, after }: Around): str
   return faults;
 }
 
+/** How many times as long the slowest take under the most that was sent. */
+export function formatFactor(steps: readonly Step[], half: Step): string {
+  const [most] = steps.toSorted((a, b) => b.perSecond - a.perSecond);
+  const times = ((most?.p99Ms ?? Number.NaN) / half.p99Ms).toFixed(1);
+  return `p99 at ${most?.perSecond} a second: ${times} times that at ${half.perSecond}.\n`;
+}
+
+/** Of p99 in each window of so many seconds. */
+export function medianP99(outcomes: readonly Outcome[], windowSeconds: number) {
+  const windows = Object.groupBy(outcomes, ({ dueMs }) => Math.floor(dueMs / 1000 / windowSeconds));
+  const all = Object.values(windows).map((ofWindow = []) => toStep(ofWindow.length / windowSeconds, ofWindow).p99Ms);
+  return { median: rankOf(all, 0.5), all };
+}
+
 /** In whole milliseconds; 0 of nothing. */
 function rankOf(times: readonly number[], share: number): number {
   const sorted = times.toSorted((a, b) => a - b);
