@@ -56,8 +56,9 @@ const places: Record<string, Open> = {
       async hold() {
         const client = new pg.Client({ connectionString: url });
         await client.connect();
-        // Kysely's.
-        await client.query('select pg_advisory_lock(3853314791062309107)');
+        // Kysely's, and a transaction's, as the one of whoever migrates: behind a pooler a session is somebody else's the next moment.
+        await client.query('begin');
+        await client.query('select pg_advisory_xact_lock(3853314791062309107)');
         return () => client.end();
       },
     };

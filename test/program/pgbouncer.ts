@@ -7,8 +7,12 @@ import { once } from 'node:events';
 import { startPgBouncer } from '../support/pgbouncer.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 
-/** Past it go: tests of what a session keeps, of connections that are counted, and of users that it does not know. */
-const rooms = ['test/storage', 'test/faces', 'test/durability', 'test/auth', 'test/program/several-instances.test.ts'];
+/** Past it go: tests of what a session keeps, of connections that are counted, of users that it does not know, and of servers of their own. */
+const programs = ['several-instances', 'migrations'].map((name) => `test/program/${name}.test.ts`);
+const rooms = [
+  ...['storage', 'faces', 'durability', 'auth', 'importer', 'webhooks'].map((room) => `test/${room}`),
+  ...programs,
+];
 
 const server = await startPostgresServer();
 const pgbouncer = await startPgBouncer(server.url);
