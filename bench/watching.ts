@@ -168,7 +168,7 @@ function toBytes(port: number, body: string): Buffer {
 function start(name: string, environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
   return startServer({
     name,
-    args: () => ['--max-semi-space-size=8', 'src/main.ts'],
+    args: () => ['--max-semi-space-size=8', '--no-allocation-site-pretenuring', 'src/main.ts'],
     environment: {
       ...{ LOG_LEVEL: 'warn', RATE_LIMIT_PER_ADDRESS: '0', RATE_LIMIT_PER_CLIENT: '0' },
       DATA_DIR: join(folder, 'data'),

@@ -91,7 +91,13 @@ function start(changes: readonly Change[]): Promise<ServerProcess> {
   started += 1;
   return startServer({
     name: `without-${started}`,
-    args: () => ['--max-semi-space-size=8', '--import', join(import.meta.dirname, 'without.ts'), 'src/main.ts'],
+    args: () => [
+      '--max-semi-space-size=8',
+      '--no-allocation-site-pretenuring',
+      '--import',
+      join(import.meta.dirname, 'without.ts'),
+      'src/main.ts',
+    ],
     environment: {
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_ADDRESS: '0',

@@ -16,7 +16,7 @@ export function startGateway(
 ): Promise<ServerProcess> {
   return startServer({
     name: 'gateway',
-    args: () => ['--max-semi-space-size=8', 'src/main.ts'],
+    args: () => ['--max-semi-space-size=8', '--no-allocation-site-pretenuring', 'src/main.ts'],
     environment: { ...patient, ...environment },
     readyPath: '/health/ready',
     core,

@@ -1,4 +1,5 @@
 /** The GraphQL face: a request and its context in, a response out. */
+import { documentStringMap } from '@envelop/core';
 import type { DocumentNode, ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { ClientErrorCode } from '../http/error-outcomes.ts';
@@ -149,7 +150,11 @@ function useDocumentLimits(
   const validate: typeof validator = (...given) => watchStep({ name: 'validate' }, () => validator(...given));
   return {
     onParse: ({ setParseFn }) => setParseFn(parse),
-    onValidate: ({ setValidationFn }) => setValidationFn(validate),
+    onValidate({ params, setValidationFn }) {
+      // Nobody here wants the text again: it would be held until V8 collects its whole heap.
+      documentStringMap.delete(params.documentAST);
+      setValidationFn(validate);
+    },
   };
 }
 

@@ -37,6 +37,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   graphql: {
     rooms: ['domain', 'http', 'response-cache'],
     libraries: [
+      '@envelop/core',
       '@graphql-tools/utils',
       '@pothos/core',
       '@pothos/plugin-relay',

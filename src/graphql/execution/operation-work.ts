@@ -8,6 +8,7 @@ import { unitsOfBytes, type WorkBudget, workPrices } from '../../domain/work-bud
 import type { Limits } from '../../http/limits.ts';
 import { untoldError } from '../errors/untold-error.ts';
 import { answerTooLarge } from '../limits/answer-size.ts';
+import { createMemo } from '../limits/memo.ts';
 import type { Made, PlanSelections, WorkPlan } from '../limits/work-plan.ts';
 import { createTurns, unitsPerTurn } from './turns.ts';
 
@@ -143,10 +144,10 @@ export function createOperationWork({ budget, planSelections, limits }: Operatio
 }
 
 /** Of fields that are written: their nodes last as long as their document is cached. */
-const plansOfNodes = new WeakMap<
+const plansOfNodes = createMemo<
   readonly FieldNode[],
   { readonly planSelections: PlanSelections; readonly plans: readonly WorkPlan[] }
->();
+>('work plans');
 
 /** A client is told each violation by itself, and all of them in the message. */
 function unitsOfFailure(error: unknown): number {

@@ -15,6 +15,7 @@ import type { VariableValues } from 'graphql/execution/values';
 import { JsonText } from '../bytes/json-text.ts';
 import { planQuery } from '../bytes/plan-query.ts';
 import { QueryRun, type WriteValue } from '../bytes/query-run.ts';
+import { createMemo } from '../limits/memo.ts';
 import { fragmentsOf, hasDirectives } from '../limits/selections.ts';
 import { createPlanSelections } from '../limits/work-plan.ts';
 import type { GraphQLContext } from './context.ts';
@@ -67,7 +68,7 @@ async function write(
 
 /** Plans last as long as their documents are cached, but where what is selected depends on variables. */
 function createPlans(schema: GraphQLSchema) {
-  const plans = new WeakMap<OperationDefinitionNode, WriteValue>();
+  const plans = createMemo<OperationDefinitionNode, WriteValue>('written as');
 
   return (operation: OperationDefinitionNode, { document, variables }: WritingArgs): WriteValue => {
     const known = plans.get(operation);

@@ -25,6 +25,7 @@ import {
   recordPrice,
   unitsOfField,
 } from './field-price.ts';
+import { createMemo } from './memo.ts';
 import { createFieldCounter, fragmentsOf, hasDirectives, isLeftOut } from './selections.ts';
 
 export interface WorkPlan {
@@ -57,7 +58,9 @@ const membersOfToken = 1;
 const nothing: WorkPlan = { units: 0, members: [], expected: 0 };
 
 /** As long as their documents are cached. */
-const lasting = new WeakMap<DocumentNode, { readonly schema: GraphQLSchema; readonly plan: PlanSelections }>();
+const lasting = createMemo<DocumentNode, { readonly schema: GraphQLSchema; readonly plan: PlanSelections }>(
+  'work plan',
+);
 
 /** A selection is looked at once, at its first use: once for all requests, where nothing of it depends on variables. */
 export function createPlanSelections(options: PlanOptions): PlanSelections {
