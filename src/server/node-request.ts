@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createMemo } from '../domain/memo.ts';
 import type { HttpRequest, RequestHeaders } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { requestIdOf } from '../http/request-context.ts';
@@ -46,7 +47,7 @@ function signalOf(outgoing: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-const failures = new WeakMap<IncomingMessage, PromiseWithResolvers<never>>();
+const failures = createMemo<IncomingMessage, PromiseWithResolvers<never>>('failure');
 
 /** Says why the rest of a body does not come, to whoever reads it. */
 export function failBody(incoming: IncomingMessage, problem: HttpProblem): void {

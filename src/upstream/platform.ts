@@ -1,4 +1,5 @@
 import { DomainError } from '../domain/errors.ts';
+import { createMemo } from '../domain/memo.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import type { UpstreamClient } from './client/upstream-client.ts';
 import type { PlatformPaths } from './dialect/paths.ts';
@@ -20,7 +21,7 @@ export function perRequest<Service extends object>(
   methods: Readonly<Record<keyof Service & string, true>>,
   create: (requestContext: RequestContext) => Service,
 ): Service {
-  const made = new WeakMap<RequestContext, Service>();
+  const made = createMemo<RequestContext, Service>('service');
   const serviceOf = (requestContext: RequestContext) => {
     const service = made.get(requestContext) ?? create(requestContext);
     made.set(requestContext, service);

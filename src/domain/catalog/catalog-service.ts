@@ -1,5 +1,6 @@
 import { DomainError } from '../errors.ts';
 import { negotiateLanguage } from '../language/language.ts';
+import { createMemo } from '../memo.ts';
 import type { Stores } from '../ports.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { CatalogSelection, Release } from './catalog.ts';
@@ -22,8 +23,8 @@ export function createCatalogService(options: CatalogServiceOptions): CatalogSer
   const directory = createCurrentDirectory(options);
   const watch = createDirectoryWatch({ ...options, directory });
   // A request is answered from one catalog, whatever is published while it runs.
-  const selections = new WeakMap<RequestContext, Promise<CatalogSelection>>();
-  const releases = new WeakMap<RequestContext, Map<string, Promise<Release | null>>>();
+  const selections = createMemo<RequestContext, Promise<CatalogSelection>>('selection');
+  const releases = createMemo<RequestContext, Map<string, Promise<Release | null>>>('releases');
 
   async function select(requestContext: RequestContext): Promise<CatalogSelection> {
     const selection = selectCatalog(await directory.read(), requestContext);

@@ -12,10 +12,10 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
+import { createMemo } from '../../domain/memo.ts';
 import { JsonText } from '../bytes/json-text.ts';
 import { planQuery } from '../bytes/plan-query.ts';
 import { QueryRun, type WriteValue } from '../bytes/query-run.ts';
-import { createMemo } from '../limits/memo.ts';
 import { fragmentsOf, hasDirectives } from '../limits/selections.ts';
 import { createPlanSelections } from '../limits/work-plan.ts';
 import type { GraphQLContext } from './context.ts';

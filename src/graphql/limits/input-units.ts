@@ -4,6 +4,7 @@
  */
 import { type GraphQLInputType, getNullableType, isInputObjectType, isListType, type ValueNode } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
+import { createMemo } from '../../domain/memo.ts';
 import { unitsOfBytes, workPrices } from '../../domain/work-budget.ts';
 
 /** Of a field's coerced arguments. A list of a variable is walked once, however many fields use it. */
@@ -48,7 +49,7 @@ function unitsOfInput(value: unknown, ofItem: number): number {
 }
 
 /** For 40 filters that share a list of 1,000 values these bring a tenth (`bench/baseline.md`, fast paths). */
-const knownLists = new WeakMap<readonly unknown[], number>();
+const knownLists = createMemo<readonly unknown[], number>('units');
 
 /** Of what the items hold. */
 function unitsOfItems(list: readonly unknown[]): number {

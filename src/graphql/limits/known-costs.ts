@@ -4,6 +4,7 @@
  * parents (`bench/baseline.md`, queries as bytes).
  */
 import type { GraphQLCompositeType, GraphQLSchema, SelectionNode, SelectionSetNode } from 'graphql';
+import { createMemo } from '../../domain/memo.ts';
 import { type Fragments, holdsVariable } from './selections.ts';
 
 /** All that the cost of such a selection depends on. */
@@ -15,7 +16,7 @@ export interface MeasuredPlace {
 }
 
 /** One for each selection: where it is measured with another page size, it is measured anew. */
-const known = new WeakMap<SelectionSetNode, MeasuredPlace & { readonly units: number }>();
+const known = createMemo<SelectionSetNode, MeasuredPlace & { readonly units: number }>('cost');
 
 export function unitsOnce(
   selections: SelectionSetNode,
@@ -39,7 +40,7 @@ function isSame(one: MeasuredPlace, other: MeasuredPlace): boolean {
   );
 }
 
-const varying = new WeakMap<SelectionSetNode, boolean>();
+const varying = createMemo<SelectionSetNode, boolean>('varies');
 
 /** Whether a variable may change what is selected, or how much. */
 function varies(set: SelectionSetNode, fragments: Fragments): boolean {

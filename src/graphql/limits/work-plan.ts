@@ -14,6 +14,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
+import { createMemo } from '../../domain/memo.ts';
 import { unitsOfBytes } from '../../domain/work-budget.ts';
 import {
   introspectionPrice,
@@ -25,7 +26,6 @@ import {
   recordPrice,
   unitsOfField,
 } from './field-price.ts';
-import { createMemo } from './memo.ts';
 import { createFieldCounter, fragmentsOf, hasDirectives, isLeftOut } from './selections.ts';
 
 export interface WorkPlan {

@@ -7,6 +7,7 @@ import {
 } from '../../domain/filter/canonical-filter.ts';
 import type { CanonicalCondition, FilterAttribute } from '../../domain/filter/filter.ts';
 import type { Violation } from '../../domain/input/violations.ts';
+import { createMemo } from '../../domain/memo.ts';
 import { builder } from './builder.ts';
 import { constrainedBy } from './constraint.ts';
 import { type NodeType, toResourceId } from './global-id.ts';
@@ -60,7 +61,7 @@ export interface CheckedCondition {
  * Many fields of a request may share one list, as a variable: it is looked at once. Of 40 filters with a list of 1,000 values that takes
  * half the processor's time (`bench/baseline.md`, fast paths).
  */
-const checkedLists = new WeakMap<readonly string[], Map<string, CheckedCondition>>();
+const checkedLists = createMemo<readonly string[], Map<string, CheckedCondition>>('checked');
 
 export function checkCondition(
   member: FilterMember,

@@ -7,6 +7,7 @@ import {
   isRequiredInputField,
 } from 'graphql';
 import { coerceInputValue } from 'graphql/utilities';
+import { createMemo } from '../../domain/memo.ts';
 
 export interface Reading {
   /** Whether everything fitted, and nothing that is required is missing. */
@@ -14,7 +15,7 @@ export interface Reading {
 }
 
 /** Many fields may use one variable. */
-const knownOthers = new WeakMap<object, { readonly type: GraphQLInputObjectType; readonly has: boolean }>();
+const knownOthers = createMemo<object, { readonly type: GraphQLInputObjectType; readonly has: boolean }>('others');
 
 /** An input value as its type wants it, without what does not fit: undefined stands in its place. */
 export function readWhatFits(reading: Reading, type: GraphQLInputType, value: unknown): unknown {

@@ -1,6 +1,6 @@
 /** What is known of an object goes with it, and shows nowhere else. */
 import { expect, it } from 'vitest';
-import { createMemo } from '../../../src/graphql/limits/memo.ts';
+import { createMemo } from '../../src/domain/memo.ts';
 
 it('what is set of an object is known of it, of no other, and until it is deleted', () => {
   const memo = createMemo<object, string>('colour');
