@@ -21,12 +21,13 @@ const documents = [
   return blocks.length > 0 ? [{ name, blocks }] : [];
 });
 
-/** Each needs its reason: a whole installation, servers that run until they are stopped, a Docker daemon, a benchmark that takes an hour. */
+/** Each needs its reason: a whole installation, servers that run until they are stopped, a Docker daemon, a cluster, a benchmark that takes an hour. */
 const notPasted = [
   'npm ci && npm start',
   'npm run demo:upstream',
   'docker compose up',
   'docker compose exec',
+  'kubectl',
   'npm run bench',
   // A gateway that was stopped, and a server.
   'cp gateway-backup.db',
