@@ -136,6 +136,8 @@ function toBytes({ status, title, message, headers }: HttpProblem, requestId: st
 const graceMs = 1000;
 /** When nobody has connected for so long, nobody waits in the kernel's queue, which would be reset. */
 const quietMs = 100;
+/** Of it, after each of which the server has looked whether somebody connects: a process that gets no time sees nobody, and is not quiet. */
+const turnMs = 10;
 
 async function drain(server: Server, connections: Connections, timeoutMs: number): Promise<void> {
   const startedAt = performance.now();
@@ -147,9 +149,11 @@ async function drain(server: Server, connections: Connections, timeoutMs: number
   }, 50);
   connections.sayLast();
   await sleep(patienceMs);
-  while (performance.now() - Math.max(connections.lastOpenedAt, startedAt) < Math.min(quietMs, patienceMs)) {
+  for (let quiet = 0; quiet < Math.min(quietMs, patienceMs); ) {
     if (performance.now() - startedAt > timeoutMs / 2) break;
-    await sleep(10);
+    const { lastOpenedAt } = connections;
+    await sleep(turnMs);
+    quiet = connections.lastOpenedAt === lastOpenedAt ? quiet + turnMs : 0;
   }
   await stopListening(server);
   clearTimeout(cutOff);
