@@ -1,6 +1,6 @@
 /**
- * How many values fell into which bucket, in numbers of our own. The library's histogram makes a text of the labels and several objects for each value, and
- * so took half of what metrics cost a cached response (`bench/baseline.md`, what being watched costs): it gets the sums, when somebody looks.
+ * How many values fell into which bucket, in numbers of our own. The library's histogram makes a text of the labels and several objects for each value; here
+ * an observation is an addition, and the library gets the sums when somebody looks.
  */
 import type { MetricObjectWithValues, MetricType, MetricValueWithName } from 'prom-client';
 

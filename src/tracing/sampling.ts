@@ -1,6 +1,6 @@
 /**
  * Whether a request is recorded, decided before anything is made of it. Of those that are not, the id of the trace that they might have been is all
- * that is made: a span that records nothing took as long as a tenth of a cached response (`bench/baseline.md`, what being watched costs).
+ * that is made: spans that record nothing take their time, too.
  */
 import { type Context, SpanKind, trace } from '@opentelemetry/api';
 import {
@@ -26,7 +26,7 @@ export interface Sampling {
 export function createSampling(config: Pick<TracingConfig, 'sampler' | 'ratio'>): Sampling {
   const sampler = createSampler(config);
   const ids = new RandomIdGenerator();
-  // What the sampler will decide about next, so that it can be asked before.
+  // What the sampler will decide about next, so that the decision can be known before.
   let nextTraceId = ids.generateTraceId();
   const generateTraceId = () => {
     const traceId = nextTraceId;

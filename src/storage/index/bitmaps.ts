@@ -38,6 +38,14 @@ export function contains(bitmaps: Bitmaps, ordinal: number): boolean {
   return bitmap != null && ((bitmap[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0;
 }
 
+/** Of what an array and its objects take beside the bits. */
+const bytesOfPlace = 32;
+
+/** What they take in memory. */
+export function bytesOf(bitmaps: Bitmaps): number {
+  return bitmaps.reduce((sum, bitmap) => sum + bytesOfPlace + (bitmap?.byteLength ?? 0), bytesOfPlace);
+}
+
 export function countOf(bitmaps: Bitmaps): number {
   return bitmaps.reduce((sum, bitmap) => sum + (bitmap ? countBelow(bitmap) : 0), 0);
 }

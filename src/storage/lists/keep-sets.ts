@@ -1,6 +1,6 @@
 /** Sets of a release's products that are computed again and again: those that an option, a stretch of prices or a search leaves. */
 import type { Charges } from '../../domain/work-budget.ts';
-import type { Bitmaps } from '../index/bitmaps.ts';
+import { type Bitmaps, bytesOf } from '../index/bitmaps.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 
 /** They are others' as well: what combines them uses up a copy. */
@@ -8,7 +8,7 @@ type Sets = readonly Bitmaps[];
 
 interface KeptSets {
   readonly sets: Sets;
-  /** What computing them was charged for, which is charged again: a question costs the same whoever asked it before. */
+  /** What computing them was charged for, which is charged again: a request costs the same whatever came before it. */
   readonly units: number;
   /** In bytes. */
   readonly size: number;
@@ -28,17 +28,8 @@ export async function keepSets<Computed extends Sets>(
       budget.charge(charged);
     };
     const sets = await compute({ charge });
-    return { sets, units, size: weightOf(sets) };
+    return { sets, units, size: sets.reduce((sum, set) => sum + bytesOf(set), 0) };
   });
   if (!isNew) budget.charge(kept.units);
   return kept.sets as Computed;
-}
-
-/** Of what an array and its objects take beside the bitmaps. */
-const bytesOfPlace = 32;
-
-function weightOf(sets: Sets): number {
-  const ofSet = (bitmaps: Bitmaps) =>
-    bitmaps.reduce((sum, bitmap) => sum + bytesOfPlace + (bitmap?.byteLength ?? 0), bytesOfPlace);
-  return sets.reduce((sum, set) => sum + ofSet(set), 0);
 }

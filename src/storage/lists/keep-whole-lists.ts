@@ -2,6 +2,7 @@
  * Lists that are all that a parent or a node has, in their own order, as most are: their products, as they were read before. Making a bitmap of
  * each took a tenth of the processor's time of 20 aliased parents, and 7 % of that of a page of 100 (`bench/baseline.md`, queries as bytes).
  */
+import { bytesOf } from '../index/bitmaps.ts';
 import { listedOrdinals, type OrdinalSet, ordinalsOf } from '../index/ordinal-set.ts';
 import { segmentSize } from '../index/postings.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
@@ -24,8 +25,7 @@ export async function wholeList(index: ReleaseIndex, field: 'parent' | 'node', i
     const bitmaps = await index.findAny(field, [id], null);
     const found = ordinalsOf(bitmaps);
     if (found.size > longestListed) {
-      const bytes = bitmaps.reduce((sum, bitmap) => sum + bytesOfOrdinal + (bitmap?.byteLength ?? 0), bytesOfList);
-      return { products: found, size: bytes };
+      return { products: found, size: bytesOfList + bytesOf(bitmaps) };
     }
     const ordinals = found.slice(0, found.size);
     return { products: listedOrdinals(ordinals), size: bytesOfList + bytesOfOrdinal * ordinals.length };
