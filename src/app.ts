@@ -8,7 +8,6 @@ import { createTokenEndpoint, type TokenEndpoint } from './auth/token-endpoint.t
 import { createTokenKeys } from './auth/token-keys.ts';
 import { createTokens, type Tokens } from './auth/tokens.ts';
 import type { Config } from './config.ts';
-import { demoPicture } from './demo/pictures/demo-picture.ts';
 import { authorizeServices, type CatalogAccess } from './domain/access.ts';
 import { createApplicationKeyService } from './domain/application-key/application-key-service.ts';
 import { type Capabilities, localCapabilities } from './domain/capabilities.ts';
@@ -110,7 +109,7 @@ export async function createApp(
     ...{ queue, rateLimit, graphql, reportBug, isReady: readiness.isReady },
     rest: createRestApp(face),
     graphiql: config.hasGraphiQL ? createGraphiQLOf(config, tokens) : null,
-    ...(config.isDemo && { pictures: demoPicture }),
+    ...(config.isDemo && { pictures: readDemoPicture }),
     ...(tokenEndpoint && { tokenEndpoint }),
     ...(mirrorHealth && createMirrorRoutes(config, stores, mirrorHealth, reportBug)),
     ...watchers.ofRequests,
@@ -189,6 +188,11 @@ async function openServices(parts: ServiceParts): Promise<OpenServices> {
   const local = createServices(stores, { ...config, monotonicNow, cleansUp: false });
   const { catalog, products, files, releases } = local;
   return { services: { ...services, catalog, products, files, releases }, capabilities: mirrorCapabilities };
+}
+
+/** The demo's modules are read when a picture is requested. */
+async function readDemoPicture(name: string): Promise<string | null> {
+  return (await import('./demo/pictures/demo-picture.ts')).demoPicture(name);
 }
 
 function createGraphiQLOf(config: Config, tokens: Tokens): GraphiQL {

@@ -9,6 +9,9 @@ export function misspeltVariables(names: readonly string[], known: readonly stri
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
       const [nearest] = known
+        // Of an environment with many variables each would be compared with every setting, at each start.
+        .filter((meant) => Math.abs(name.length - meant.length) <= allowedDistance(meant))
+        .filter((meant) => lettersBetween(name.toUpperCase(), meant) <= 2 * allowedDistance(meant))
         .map((meant) => ({ meant, distance: distanceOf(name.toUpperCase(), meant) }))
         .filter(({ meant, distance }) => distance <= allowedDistance(meant))
         .sort((a, b) => a.distance - b.distance);
@@ -19,6 +22,14 @@ export function misspeltVariables(names: readonly string[], known: readonly stri
 /** Of short names one letter: HOST and HOME are two names. */
 function allowedDistance({ length }: string): number {
   return length < 6 ? 1 : 2;
+}
+
+/** How many letters one has and the other does not, wherever they stand: a replaced one counts twice, and a swap not at all. */
+function lettersBetween(a: string, b: string): number {
+  const counts = new Map<string, number>();
+  for (const letter of a) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  for (const letter of b) counts.set(letter, (counts.get(letter) ?? 0) - 1);
+  return [...counts.values()].reduce((sum, count) => sum + Math.abs(count), 0);
 }
 
 /** How many letters must be added, left out, replaced or swapped with the next one (optimal string alignment). */

@@ -5,6 +5,7 @@
 import { type Context, Hono } from 'hono';
 import { authorized } from '../domain/access.ts';
 import { DomainError, excerpt } from '../domain/errors.ts';
+import { once } from '../domain/once.ts';
 import type { Services } from '../domain/ports.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { contextHeaders } from '../domain/shopper-context.ts';
@@ -112,11 +113,13 @@ function toResponse(response: HttpResponse, { isCatalog }: RestRoute, pass: Pass
 }
 
 function respondWithOpenApi(baseUrl: string): (c: RestContext) => Promise<Response> {
-  const document = Buffer.from(JSON.stringify(createOpenApiDocument(routes, toAddresses(baseUrl))));
-  const body = createEncodedBody(document, { compress: compressInTurn });
-  const contentType = json['content-type'];
-  const representation = { body, contentType, hasValidator: true, headers: { 'cache-control': 'no-cache' } };
-  return async (c) => toFetchResponse(await respondEncoded(representation, c.env.request.headers));
+  const representationOf = once(() => {
+    const document = Buffer.from(JSON.stringify(createOpenApiDocument(routes, toAddresses(baseUrl))));
+    const body = createEncodedBody(document, { compress: compressInTurn });
+    const contentType = json['content-type'];
+    return { body, contentType, hasValidator: true, headers: { 'cache-control': 'no-cache' } };
+  });
+  return async (c) => toFetchResponse(await respondEncoded(representationOf(), c.env.request.headers));
 }
 
 type Respond = (request: HttpRequest) => Promise<HttpResponse>;

@@ -36,7 +36,7 @@ const maxAddresses = 50_000;
 /** Counted by each instance: guessing is hopeless anyway. */
 export function createFailedLogins({ points, seconds, monotonicNow }: FailedLoginsOptions): FailedLogins {
   if (points === 0) return { attempt: (_address, check) => check() };
-  const budgets = new LRUCache<string, Budget>({ max: maxAddresses });
+  const budgets = new LRUCache<string, Budget>({ maxSize: maxAddresses, sizeCalculation: () => 1 });
   const policy = { name: 'failed-logins', points, seconds };
   const reason = 'Too many faulty tokens or secrets came from this address.';
 

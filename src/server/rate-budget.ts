@@ -55,7 +55,9 @@ export function createRateBudget(options: RateBudgetOptions): RateBudget {
   const shared = openShared(options);
   const unshared = Math.floor(points / (workers > 1 ? 40 * workers : 10));
   const keys = new LRUCache<string, true>({
-    max: maxKeys,
+    // NOTE: `max` would take the memory of all of them at the start.
+    maxSize: maxKeys,
+    sizeCalculation: () => 1,
     dispose: (_, key, reason) => {
       if (reason === 'evict') void memory.delete(key);
     },

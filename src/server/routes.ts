@@ -13,7 +13,7 @@ export interface RoutesOptions extends GraphQLRouteOptions {
   /** Knows its own paths, and the methods of each. */
   readonly rest?: Hono<Env>;
   /** The demo store's, by their file names; null: there is none of that name. Absent where it is not shown. */
-  readonly pictures?: (name: string) => string | null;
+  readonly pictures?: (name: string) => Promise<string | null>;
   /** Absent where an outside issuer makes the tokens. */
   readonly tokenEndpoint?: TokenEndpoint;
   /** Absent where nobody has a secret to say that there is something new. */
@@ -65,8 +65,8 @@ function createApp(options: RoutesOptions): Hono<Env> {
     });
   }
   if (pictures) {
-    app.get('/demo/pictures/:name', (c) => {
-      const picture = pictures(c.req.param('name'));
+    app.get('/demo/pictures/:name', async (c) => {
+      const picture = await pictures(c.req.param('name'));
       return picture === null ? c.notFound() : c.body(picture, 200, pictureHeaders);
     });
   }

@@ -265,7 +265,7 @@ describe('while more requests come than can be answered', () => {
 });
 
 describe("the demo store's pictures", () => {
-  const withPictures = () => createTestApp({ pictures: (name) => (name === 'a.svg' ? '<svg/>' : null) });
+  const withPictures = () => createTestApp({ pictures: async (name) => (name === 'a.svg' ? '<svg/>' : null) });
 
   it('are shown on any page, do nothing, and are kept', async () => {
     const response = await withPictures().ask('/demo/pictures/a.svg');

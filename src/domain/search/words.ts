@@ -2,13 +2,14 @@
  * The words of a text, in the one form that texts and searches share: without case and marks, compatible characters alike. Letters
  * and digits that stand together are a word; where a script writes no spaces, the runtime's dictionary tells its words apart.
  */
+import { once } from '../once.ts';
 
 /** Of a word, that count. */
 const maxWordLength = 64;
 
 const run = /[\p{L}\p{N}\p{M}]+/gu;
 const withoutSpaces = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+const segmenterOf = once(() => new Intl.Segmenter('en', { granularity: 'word' }));
 
 /** In the order of the text, each as often as it stands there. */
 export function wordsOf(text: string): string[] {
@@ -45,7 +46,7 @@ function unmarked(text: string): string {
 }
 
 function segmentsOf(letters: string): string[] {
-  return [...segmenter.segment(letters)].map(({ segment }) => segment);
+  return [...segmenterOf().segment(letters)].map(({ segment }) => segment);
 }
 
 function shorten(word: string): string {

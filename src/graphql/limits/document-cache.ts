@@ -27,7 +27,7 @@ export function createDocumentCache() {
     maxEntrySize: maxBytes / 4,
     sizeCalculation: (document, text) => documentBytes + 2 * text.length + tokenBytes * countTokens(document),
   });
-  const seenOnce = new LRUCache<string, true>({ max: maxSeenOnce });
+  const seenOnce = new LRUCache<string, true>({ maxSize: maxSeenOnce, sizeCalculation: () => 1 });
   return {
     documents,
     get: (text: string) => documents.get(text),
