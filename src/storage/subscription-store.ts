@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { parseExactJson, toInt64 } from '../domain/input/exact-json.ts';
 import type { NewSubscription, SubscriptionStore } from '../domain/subscription/ports.ts';
 import type { Offering, Plan, Subscription } from '../domain/subscription/subscription.ts';
+import { OutcomeUnknown } from '../domain/transactions.ts';
+import { doTogether } from './do-together.ts';
 import type { Engine } from './engines/engine.ts';
 import { selectCountedPage } from './lists/counted-page.ts';
 import { byCreation, selectPage, selectPages, type TableList } from './lists/table-pages.ts';
@@ -11,15 +13,10 @@ import { write } from './write.ts';
 export function createSubscriptionStore(engine: Engine): SubscriptionStore {
   const { reader } = engine;
   const store: SubscriptionStore = {
-    findOffering: async (id) => (await store.getManyOfferings([id])).get(id) ?? null,
-    findPlan: async (id) => (await store.getManyPlans([id])).get(id) ?? null,
-
-    insert: (subscription) =>
-      write(engine, async (database) => {
-        const row = fromSubscription(subscription);
-        await database.insertInto('subscription').values(row).execute();
-        return toSubscription(row);
-      }),
+    ...createSingly(engine, {
+      getManyOfferings: (ids) => store.getManyOfferings(ids),
+      getManyPlans: (ids) => store.getManyPlans(ids),
+    }),
 
     async getMany(ids) {
       const named = engine.isOneOf(sql.ref('id'), ids);
@@ -56,6 +53,42 @@ export function createSubscriptionStore(engine: Engine): SubscriptionStore {
     },
   };
   return store;
+}
+
+/** What each request does of its own: together with others, where it has no transaction of its own. */
+function createSingly(
+  engine: Engine,
+  { getManyOfferings, getManyPlans }: Pick<SubscriptionStore, 'getManyOfferings' | 'getManyPlans'>,
+): Pick<SubscriptionStore, 'findOffering' | 'findPlan' | 'insert'> {
+  const offerings = async (ids: readonly string[]) => inOrder(ids, await getManyOfferings([...new Set(ids)]));
+  const plans = async (ids: readonly string[]) => inOrder(ids, await getManyPlans([...new Set(ids)]));
+  const insert = (rows: readonly SubscriptionTable[]) =>
+    write(engine, async (database) => {
+      await database.insertInto('subscription').values(rows).execute();
+      return rows.map(toSubscription);
+    });
+  if (engine.writer.isTransaction) {
+    const alone = <Item, Result>(run: (items: readonly Item[]) => Promise<Result[]>) => {
+      return async (item: Item) => (await run([item]))[0] as Result;
+    };
+    const insertAlone = alone(insert);
+    return {
+      ...{ findOffering: alone(offerings), findPlan: alone(plans) },
+      insert: (subscription) => insertAlone(fromSubscription(subscription)),
+    };
+  }
+  // A row that the database refuses is none of the others' business.
+  const isOfOne = (error: unknown) => !(error instanceof OutcomeUnknown) && engine.toUnavailable(error) === null;
+  const insertTogether = doTogether({ run: insert, isOfOne });
+  return {
+    findOffering: doTogether({ run: offerings }),
+    findPlan: doTogether({ run: plans }),
+    insert: (subscription) => insertTogether(fromSubscription(subscription)),
+  };
+}
+
+function inOrder<Value>(ids: readonly string[], found: ReadonlyMap<string, Value>): (Value | null)[] {
+  return ids.map((id) => found.get(id) ?? null);
 }
 
 const offeringList: TableList<OfferingTable, Offering> = {

@@ -78,10 +78,12 @@ describe('a server', () => {
     const others = await facesOf(patient);
     const before = await countSubscriptions();
     await direct.query('begin; lock table subscription in access exclusive mode');
-    const waiting = ['GraphQL, an insert', 'REST, an insert'].map(
-      (name) => others.writes[name]?.() as Promise<FaceAnswer>,
-    );
-    await untilLocked(2);
+    const waiting: Promise<FaceAnswer>[] = [];
+    for (const name of ['GraphQL, an insert', 'REST, an insert']) {
+      waiting.push(others.writes[name]?.() as Promise<FaceAnswer>);
+      // At once they would be one statement.
+      await untilLocked(waiting.length);
+    }
     const asks = Object.values({ ...others.reads, ...others.writes });
     for (const answer of await Promise.all(asks.map((ask) => ask()))) expectUnavailable(answer);
     expect(await others.health()).toEqual([200, 503]);

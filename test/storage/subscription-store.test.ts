@@ -53,6 +53,24 @@ describeEachEngine('the subscription store', (open) => {
     });
   });
 
+  test('many at once are all written, and one that the database refuses fails alone', async () => {
+    const [twice, ...others] = Array.from({ length: 40 }, () => subscription());
+    if (!twice) throw new Error('There is none.');
+    await store.insert(twice);
+    const outcomes = await Promise.allSettled([twice, ...others].map((one) => store.insert(one)));
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', ...others.map(() => 'fulfilled')]);
+    const ids = [twice, ...others].map(({ id }) => id);
+    expect((await store.getMany(ids)).size).toBe(ids.length);
+  });
+
+  test('many that look up at once each find their own', async () => {
+    const sold = Array.from({ length: 20 }, (_, at) => offering({ name: `Offering ${at}` }));
+    await publishRecords(opened.engine, { offerings: sold });
+    const wanted = [...sold.map(({ id }) => id), randomUUID(), ...sold.map(({ id }) => id)];
+    const found = await Promise.all(wanted.map((id) => store.findOffering(id)));
+    expect(found).toEqual([...sold, null, ...sold]);
+  });
+
   test('the offering stays as it was at that moment, whatever is published later', async () => {
     const before = offering({ name: 'Before' });
     const created = subscription({ offering: before });
