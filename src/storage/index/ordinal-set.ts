@@ -1,4 +1,4 @@
-import type { Bitmaps } from './bitmaps.ts';
+import { type Bitmaps, bytesOf } from './bitmaps.ts';
 import { type Bitmap, countBelow, countBits, segmentSize } from './postings.ts';
 
 /** Products of a release, by their places in its list. Whatever is read of it takes a walk over a few kilobytes at the most. */
@@ -8,13 +8,20 @@ export interface OrdinalSet {
   rankOf(ordinal: number): number;
   /** Those from one rank to another, the latter not included. */
   slice(from: number, to: number): number[];
+  /** What it takes in memory. */
+  readonly bytes: number;
 }
+
+const bytesOfOrdinal = 8;
+/** Of more a bitmap takes less. */
+const longestListed = segmentSize / 64;
 
 export function allOrdinals(size: number): OrdinalSet {
   return {
     size,
     rankOf: (ordinal) => Math.max(0, Math.min(size, ordinal)),
     slice: (from, to) => Array.from({ length: Math.max(0, Math.min(size, to) - from) }, (_, index) => from + index),
+    bytes: 0,
   };
 }
 
@@ -32,7 +39,14 @@ export function listedOrdinals(ordinals: readonly number[]): OrdinalSet {
       return low;
     },
     slice: (from, to) => ordinals.slice(Math.max(0, from), Math.max(0, to)),
+    bytes: bytesOfOrdinal * ordinals.length,
   };
+}
+
+/** To be kept: few are listed. */
+export function compactOrdinals(bitmaps: Bitmaps): OrdinalSet {
+  const found = ordinalsOf(bitmaps);
+  return found.size > longestListed ? found : listedOrdinals(found.slice(0, found.size));
 }
 
 export function ordinalsOf(bitmaps: Bitmaps): OrdinalSet {
@@ -59,6 +73,7 @@ export function ordinalsOf(bitmaps: Bitmaps): OrdinalSet {
       }
       return found;
     },
+    bytes: bytesOf(bitmaps),
   };
 }
 

@@ -1,19 +1,18 @@
 /** Puts the products of a list into the order in which they are read. */
 import { isByPrice, type ListOrder, ownOrder, type PriceOrder } from '../../domain/product/product-sort.ts';
-import type { WorkBudget } from '../../domain/work-budget.ts';
+import type { Charges } from '../../domain/work-budget.ts';
 import { type Bitmaps, copyOf, countOf, difference, intersection } from '../index/bitmaps.ts';
 import type { Direction, Order } from '../index/order.ts';
-import { allOrdinals, listedOrdinals, ordinalsOf } from '../index/ordinal-set.ts';
+import { allOrdinals, compactOrdinals, listedOrdinals } from '../index/ordinal-set.ts';
 import { createdOrder, nameOrder, priceOrder } from '../index/product-orders.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import { keepSets } from './keep-sets.ts';
-import { type ListPart, partOf, sortedPart } from './list-part.ts';
+import { type ListPart, partOf } from './list-part.ts';
+import { sortedPart } from './sorted-part.ts';
 
 export interface ArrangedList {
   readonly parts: readonly ListPart[];
   readonly size: number;
-  /** When it changes; null: never. */
-  readonly until: number | null;
 }
 
 export interface ArrangeOptions {
@@ -21,7 +20,7 @@ export interface ArrangeOptions {
   /** Null: all products. */
   readonly tier: Bitmaps | null;
   readonly order?: ListOrder | undefined;
-  readonly budget: WorkBudget;
+  readonly budget: Charges;
 }
 
 /** The tiers one after the other, each in the order. */
@@ -34,33 +33,31 @@ export async function arrangeList({
   return {
     parts: arranged.flatMap(({ parts }) => parts),
     size: arranged.reduce((sum, { size }) => sum + size, 0),
-    until: arranged[0]?.until ?? null,
   };
 }
 
 async function arrangeTier(options: ArrangeOptions): Promise<ArrangedList> {
   const { index, tier: bitmaps, order = ownOrder } = options;
   const size = bitmaps === null ? index.size : countOf(bitmaps);
-  if (order.key === 'updated_at_desc') return { parts: [ownPart(index, bitmaps)], size, until: null };
-  if (isByPrice(order.key)) return { size, ...(await byPrice({ ...options, size }, order as PriceOrder)) };
+  if (order.key === 'updated_at_desc') return { parts: [ownPart(index, bitmaps)], size };
+  if (isByPrice(order.key)) return { size, parts: await byPrice({ ...options, size }, order as PriceOrder) };
   const name = 'language' in order ? nameOrder(order.language) : createdOrder;
   const found = index.findOrder(name);
   // No release that has products lacks one of these.
-  if (!found) return { parts: [ownPart(index, bitmaps)], size, until: null };
-  const sorted = { order: found, direction: directionOf(order), moment: 0, bitmaps, size, budget: options.budget };
-  return { parts: [await sortedPart(sorted)], size, until: null };
+  if (!found) return { parts: [ownPart(index, bitmaps)], size };
+  const sorted = { order: found, direction: directionOf(order), moment: 0, bitmaps, size };
+  return { parts: [await sortedPart(sorted)], size };
 }
 
 async function byPrice(
   { index, tier: bitmaps, size, budget }: ArrangeOptions & Pick<ArrangedList, 'size'>,
   order: PriceOrder,
-): Promise<Pick<ArrangedList, 'parts' | 'until'>> {
+): Promise<ListPart[]> {
   const { currency, moment } = order;
   const found: Order | null = index.findOrder(priceOrder(currency));
-  if (!found) return { parts: [ownPart(index, bitmaps)], until: null };
-  const until = found.nextChange(moment);
+  if (!found) return [ownPart(index, bitmaps)];
   // Most tiers of a search.
-  if (size === 0) return { parts: [emptyPart, emptyPart], until };
+  if (size === 0) return [emptyPart, emptyPart];
   const [priced] = await keepSets(
     { index, budget, name: JSON.stringify(['priced in', currency]) },
     async () => [await index.findAny('priced in', [currency], null)] as const,
@@ -68,13 +65,13 @@ async function byPrice(
   const without = bitmaps === null ? index.findNone(priced) : difference(copyOf(bitmaps), priced);
   const withPrice = bitmaps === null ? priced : intersection(copyOf(bitmaps), priced);
   const sorted = { order: found, direction: directionOf(order), moment, bitmaps: withPrice, size: countOf(withPrice) };
-  return { parts: [await sortedPart({ ...sorted, budget }), ownPart(index, without)], until };
+  return [await sortedPart(sorted), ownPart(index, without)];
 }
 
 const emptyPart = partOf(listedOrdinals([]));
 
 function ownPart({ size }: ReleaseIndex, bitmaps: Bitmaps | null): ListPart {
-  return partOf(bitmaps === null ? allOrdinals(size) : ordinalsOf(bitmaps));
+  return partOf(bitmaps === null ? allOrdinals(size) : compactOrdinals(bitmaps));
 }
 
 /** What was created last stands first in that order. */

@@ -1,5 +1,6 @@
 import type { Page, Window } from '../../domain/paging/page.ts';
 import { parsePosition } from '../../domain/product/list-position.ts';
+import type { Charges } from '../../domain/work-budget.ts';
 import type { PlacedProduct } from '../index/order.ts';
 import type { OrdinalSet } from '../index/ordinal-set.ts';
 import type { Place } from '../index/release-index.ts';
@@ -44,14 +45,20 @@ export function stretchOfPositions({ after, before, ...window }: Window): Stretc
   };
 }
 
-export async function pageOf(parts: readonly ListPart[], stretch: Stretch): Promise<OrdinalPage> {
-  const { limit, from, skip, start, end } = stretch;
+/** Reading is charged; what the parts are made of has been. */
+export async function pageOf(
+  parts: readonly ListPart[],
+  { limit, from, skip, start, end }: Stretch,
+  budget: Charges,
+): Promise<OrdinalPage> {
+  const up = (bound: Bound, count: number) => readUp({ parts, budget }, bound, count);
+  const down = (bound: Bound, count: number) => readDown({ parts, budget }, bound, count);
   const count = skip + limit + 1;
-  const found = from === 'start' ? await readUp(parts, start, count) : await readDown(parts, end, count);
+  const found = from === 'start' ? await up(start, count) : await down(end, count);
   const inside = found.filter((one) => (from === 'start' ? isBefore(one, end) : !isBefore(one, start)));
   const products = inside.slice(skip, skip + limit);
   const hasMore = found.length > skip + products.length;
-  const hasPassed = (from === 'start' ? await readDown(parts, start, 1) : await readUp(parts, end, 1)).length > 0;
+  const hasPassed = (from === 'start' ? await down(start, 1) : await up(end, 1)).length > 0;
   const hasOthers = hasPassed || Math.min(skip, found.length) > 0;
   return from === 'start'
     ? { products, hasPrevious: hasOthers, hasNext: hasMore }
@@ -80,21 +87,26 @@ export function pageOfOrdinals(
   return { ordinals, hasPrevious: found > skip + ordinals.length, hasNext: !isLast };
 }
 
-async function readUp(parts: readonly ListPart[], { part: first, place }: Bound, count: number) {
+interface PartsReading {
+  readonly parts: readonly ListPart[];
+  readonly budget: Charges;
+}
+
+async function readUp({ parts, budget }: PartsReading, { part: first, place }: Bound, count: number) {
   const found: PlacedInPart[] = [];
   for (let part = first; part < parts.length && found.length < count; part += 1) {
-    const products = await (parts[part] as ListPart).up(part === first ? place : 0, count - found.length);
+    const products = await (parts[part] as ListPart).up(part === first ? place : 0, count - found.length, budget);
     found.push(...products.map((product) => ({ ...product, part })));
   }
   return found;
 }
 
 /** The last one first. */
-async function readDown(parts: readonly ListPart[], { part: last, place }: Bound, count: number) {
+async function readDown({ parts, budget }: PartsReading, { part: last, place }: Bound, count: number) {
   const found: PlacedInPart[] = [];
   for (let part = Math.min(last, parts.length - 1); part >= 0 && found.length < count; part -= 1) {
     const before = part === last ? place : Number.POSITIVE_INFINITY;
-    const products = await (parts[part] as ListPart).down(before, count - found.length);
+    const products = await (parts[part] as ListPart).down(before, count - found.length, budget);
     found.push(...products.map((product) => ({ ...product, part })));
   }
   return found;

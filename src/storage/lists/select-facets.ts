@@ -5,7 +5,7 @@ import type { Bitmaps } from '../index/bitmaps.ts';
 import type { NumberedKind, RelationName } from '../index/index-manifest.ts';
 import type { NumberedTexts } from '../index/numbered-texts.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
-import { selectWhole } from './select-each.ts';
+import { selectWhole } from './select-products.ts';
 
 /** Of a facet: those that most products have. */
 export const maxFacetValues = 100;

@@ -5,12 +5,11 @@ import { formatPosition, hasPositions, momentOfList } from '../../domain/product
 import type { ChildList, ChildListQuery, ListedProducts, ProductListQuery } from '../../domain/product/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { OrdinalSet } from '../index/ordinal-set.ts';
-import { priceOrder } from '../index/product-orders.ts';
 import type { Place, ReleaseIndex } from '../index/release-index.ts';
-import { arrangeList } from './arrange-list.ts';
+import { arrangeEach } from './keep-lists.ts';
 import { wholeList } from './keep-whole-lists.ts';
 import { pageOf, pageOfOrdinals, stretchOfKeys, stretchOfPositions } from './list-page.ts';
-import { selectEach } from './select-each.ts';
+import { nextListChange } from './price-change.ts';
 
 export type ListQuery = ProductListQuery & Partial<Pick<ChildListQuery, 'parentId'>>;
 
@@ -55,18 +54,17 @@ export async function selectLists(
     selected.set(query, { parent: parentOf(query), ...pageOfWhole(await findWhole(index, query), query, places) });
   }
   const others = queries.filter((query) => !selected.has(query));
-  for await (const [query, tiers] of selectEach(index, others, budget)) {
-    const { window, withTotal, order } = query;
-    const { parts, size, until } = await arrangeList({ index, tiers, order, budget });
+  for await (const [query, { parts, size }] of arrangeEach(index, others, budget)) {
+    const { window, withTotal } = query;
     const stretch = hasPositions(query) ? stretchOfPositions(window) : stretchOfKeys(window, places);
-    const { products, ...page } = await pageOf(parts, stretch);
+    const { products, ...page } = await pageOf(parts, stretch, budget);
     selected.set(query, {
       parent: parentOf(query),
       ...page,
       ordinals: products.map(({ ordinal }) => ordinal),
       positions: hasPositions(query) ? products.map((one) => positionIn(query, one)) : null,
       total: withTotal ? size : null,
-      until: changeOf(index, query, until),
+      until: nextListChange(index, query),
     });
   }
   return queries.map((query) => selected.get(query) as SelectedList);
@@ -96,13 +94,4 @@ export function positionIn(
   { part, place }: { readonly part: number; readonly place: number },
 ): string {
   return formatPosition({ part, place, moment: momentOfList(query) });
-}
-
-/** The sooner of the two. */
-function changeOf(index: ReleaseIndex, { variants }: ListQuery, until: number | null): number | null {
-  if (!variants?.price) return until;
-  const { price, moment } = variants;
-  const changes = [until, index.findOrder(priceOrder(price.currency))?.nextChange(moment) ?? null];
-  const known = changes.filter((change) => change !== null);
-  return known.length === 0 ? null : Math.min(...known);
 }

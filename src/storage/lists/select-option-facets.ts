@@ -7,8 +7,8 @@ import { type Bitmaps, contains } from '../index/bitmaps.ts';
 import type { StoredOption } from '../index/facet-parts.ts';
 import { growingUint32 } from '../index/growing-columns.ts';
 import type { VisitRelated } from '../index/relation.ts';
-import { selectWhole } from './select-each.ts';
 import { addOne, countRelated, countsAboveZero, type FacetReading, maxFacetValues, noCounts } from './select-facets.ts';
+import { selectWhole } from './select-products.ts';
 import { selectVariants } from './select-variants.ts';
 
 /** In place of an ordinal, or of a number. */

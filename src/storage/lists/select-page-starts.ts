@@ -4,8 +4,7 @@ import type { PageStarts, PageStartsQuery } from '../../domain/product/ports.ts'
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { OrdinalSet } from '../index/ordinal-set.ts';
 import type { Place, ReleaseIndex } from '../index/release-index.ts';
-import { arrangeList } from './arrange-list.ts';
-import { selectEach } from './select-each.ts';
+import { arrangeEach } from './keep-lists.ts';
 import { positionIn } from './select-lists.ts';
 
 /** Where a product stands in a list. */
@@ -31,10 +30,9 @@ export async function selectPageStarts(
   const ofKeys = queries.filter((query) => !hasPositions(query));
   const firsts = await index.findPlaces([...new Set(ofKeys.map(({ firstKey }) => firstKey))]);
   const found: FoundStarts[] = [];
-  for await (const [query, tiers] of selectEach(index, queries, budget)) {
-    const { parts } = await arrangeList({ index, tiers, order: query.order, budget });
+  for await (const [query, { parts }] of arrangeEach(index, queries, budget)) {
     const places: OrdinalSet[] = [];
-    for (const part of parts) places.push(await part.places());
+    for (const part of parts) places.push(await part.places(budget));
     found.push({ query, ...startsOf(places, query, firstOf(query, firsts)) });
   }
   const ordinals = found.flatMap(({ query, places }) =>

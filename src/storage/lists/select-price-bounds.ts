@@ -3,10 +3,10 @@ import type { FacetQuery, PriceBounds } from '../../domain/product/ports.ts';
 import { type Bitmaps, copyOf, countOf, difference, intersection, union } from '../index/bitmaps.ts';
 import type { Direction, Order } from '../index/order.ts';
 import { priceOrder } from '../index/product-orders.ts';
-import { sortedPart } from './list-part.ts';
-import { selectWhole } from './select-each.ts';
 import type { FacetReading } from './select-facets.ts';
+import { selectWhole } from './select-products.ts';
 import { relatedTo, selectVariants } from './select-variants.ts';
+import { sortedPart } from './sorted-part.ts';
 
 /** Null: none of them has a price in the currency. */
 export async function selectPriceBounds(
@@ -23,8 +23,8 @@ export async function selectPriceBounds(
   const size = countOf(priced);
   if (size === 0) return null;
   const first = async (direction: Direction) => {
-    const part = await sortedPart({ order, direction, moment, bitmaps: priced, size, budget });
-    const [found] = await part.up(0, 1);
+    const part = await sortedPart({ order, direction, moment, bitmaps: priced, size });
+    const [found] = await part.up(0, 1, budget);
     return found ? amountAt(order, direction, found.place) : null;
   };
   const [min, max] = [await first('ascending'), await first('descending')];

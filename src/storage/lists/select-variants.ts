@@ -8,6 +8,7 @@ import { addOrdinal, type Bitmap, emptyBitmap, segmentSize } from '../index/post
 import { priceOrder } from '../index/product-orders.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import { keepSets } from './keep-sets.ts';
+import { nextPriceChange } from './price-change.ts';
 
 const unitsOfBlock = 40;
 
@@ -51,7 +52,7 @@ async function keepFor(
   compute: (budget: Charges) => Promise<readonly Bitmaps[]>,
 ): Promise<readonly Bitmaps[]> {
   const { price, options, moment } = variants;
-  const until = price === null ? null : (index.findOrder(priceOrder(price.currency))?.nextChange(moment) ?? null);
+  const until = price === null ? null : nextPriceChange(index, price.currency, moment);
   if (until === moment) return compute(budget);
   const { currency, min, max } = price ?? { currency: null, min: null, max: null };
   const key = JSON.stringify([name, currency, min?.toString(), max?.toString(), until, options]);

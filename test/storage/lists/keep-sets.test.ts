@@ -15,7 +15,7 @@ const [filter, noPrice] = [[], null];
 const price = { currency: 'EUR', min: 1000n, max: 6000n };
 const tagged = canonicalFilter([{ attribute: 'tags', operator: 'in', values: ['rain', 'bestseller'] }]);
 
-describeEachEngine('sets that are kept', (open) => {
+describeEachEngine('sets and lists that are kept', (open) => {
   let opened: TestEngine;
   let releaseId: string;
   let optionIds: string[];
@@ -49,6 +49,11 @@ describeEachEngine('sets that are kept', (open) => {
       'a price and an option': { filter, variants: { price, options: [[first]], moment } },
       'a search': { filter, search },
       'a search, tagged, by price': { filter: tagged, search, order: byPrice },
+      'by price, descending': { filter, order: { ...byPrice, key: 'price_desc' } },
+      'by name, tagged': { filter: tagged, order: { key: 'name_asc', language: 'en' } },
+      'the same in the other direction': { filter: tagged, order: { key: 'name_desc', language: 'en' } },
+      'the same, of names in no language': { filter: tagged, order: { key: 'name_asc', language: null } },
+      'tagged, by creation': { filter: tagged, order: { key: 'created_at_desc' } },
       'a search among options': { filter, search, variants: { price, options: [[second]], moment } },
     };
   }
@@ -56,10 +61,13 @@ describeEachEngine('sets that are kept', (open) => {
   async function read({ products }: Stores, listed: Listed) {
     const window = { limit: 20, from: 'start', after: null, before: null, skip: 0 } as const;
     const requestContext = writingContext();
-    const page = await products.list(requestContext, { ...listed, releaseId, status: 'live', window, withTotal: true });
+    const query = { ...listed, releaseId, status: 'live', withTotal: true } as const;
+    const page = await products.list(requestContext, { ...query, window });
+    const after = page.items.at(Math.floor(page.items.length / 2))?.sortKey ?? null;
+    const next = await products.list(requestContext, { ...query, window: { ...window, after } });
     const facets = await products.countFacetOptions(requestContext, [facetsOf(listed)]);
     const bounds = await products.listPriceBounds(requestContext, [{ ...facetsOf(listed), currency: 'EUR' }]);
-    return { page, facets, bounds, spent: requestContext.budget.spent };
+    return { page, next, facets, bounds, spent: requestContext.budget.spent };
   }
 
   it('hold and cost what they do where nothing is kept, however often and after whatever else', async () => {

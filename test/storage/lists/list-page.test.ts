@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { listedOrdinals } from '../../../src/storage/index/ordinal-set.ts';
 import { pageOf, pageOfOrdinals, type Stretch } from '../../../src/storage/lists/list-page.ts';
 import { partOf } from '../../../src/storage/lists/list-part.ts';
+import { writingContext } from '../../support/request-contexts.ts';
 
 const most = 12;
 const place = fc.nat(most + 2);
@@ -22,7 +23,7 @@ it('a page of a list in the order of its ordinals is that of a list of one part'
   await fc.assert(
     fc.asyncProperty(ordinals, stretch, async (all, bounds) => {
       const list = listedOrdinals(all);
-      const { products, ...page } = await pageOf([partOf(list)], bounds);
+      const { products, ...page } = await pageOf([partOf(list)], bounds, writingContext().budget);
       expect(pageOfOrdinals(list, bounds)).toEqual({ ...page, ordinals: products.map(({ ordinal }) => ordinal) });
     }),
     { numRuns: 2000 },

@@ -1,16 +1,12 @@
 /** Which products a list holds: a filter is an intersection of unions of the index's sets. */
-import { setImmediate } from 'node:timers/promises';
 import type { Condition, ProductFilter } from '../../domain/filter/filter.ts';
 import type { ListedVariants, ProductSearch } from '../../domain/product/ports.ts';
-import { type WorkBudget, workPrices } from '../../domain/work-budget.ts';
+import { type Charges, workPrices } from '../../domain/work-budget.ts';
 import { type Bitmaps, copyOf, difference, intersection, union } from '../index/bitmaps.ts';
 import { namesShownTo } from '../index/product-terms.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import { searchTiers } from './search-tiers.ts';
 import { selectWithParents } from './select-variants.ts';
-
-/** Lists that are looked up at once, before others get their turn. */
-const listsAtATime = 8;
 
 export interface ListedProducts {
   /** Whose children are listed; null or absent: all products are. */
@@ -22,26 +18,18 @@ export interface ListedProducts {
   readonly variants?: ListedVariants | undefined;
 }
 
-/** The products of many lists, in the tiers of their search, null for all of the release, one after the other: each may take a bitmap for every segment of the release. */
-export async function* selectEach<List extends ListedProducts>(
+/** In the tiers of its search, which are one after the other; null: all products of the release. */
+export async function selectTiers(
   index: ReleaseIndex,
-  lists: readonly List[],
-  budget: WorkBudget,
-): AsyncGenerator<readonly [List, readonly (Bitmaps | null)[]]> {
-  for (const [position, list] of lists.entries()) {
-    if (position % listsAtATime === listsAtATime - 1) await setImmediate();
-    const products = await selectProducts(index, list, budget);
-    const { search } = list;
-    yield [list, search ? await searchTiers(index, search, { within: products, budget }) : [products]];
-  }
+  list: ListedProducts,
+  budget: Charges,
+): Promise<readonly (Bitmaps | null)[]> {
+  const products = await selectProducts(index, list, budget);
+  return list.search ? searchTiers(index, list.search, { within: products, budget }) : [products];
 }
 
 /** The products of a list, whatever their order; null: all of the release. */
-export async function selectWhole(
-  index: ReleaseIndex,
-  list: ListedProducts,
-  budget: WorkBudget,
-): Promise<Bitmaps | null> {
+export async function selectWhole(index: ReleaseIndex, list: ListedProducts, budget: Charges): Promise<Bitmaps | null> {
   const products = await selectProducts(index, list, budget);
   if (!list.search) return products;
   const tiers = await searchTiers(index, list.search, { within: products, budget });
@@ -53,7 +41,7 @@ export async function selectWhole(
 async function selectProducts(
   index: ReleaseIndex,
   { parentId = null, nodeId = null, filter, variants }: ListedProducts,
-  budget: WorkBudget,
+  budget: Charges,
 ): Promise<Bitmaps | null> {
   let found: Bitmaps | null = parentId === null ? null : await index.findAny('parent', [parentId], null);
   if (nodeId !== null) found = await index.findAny('node', [nodeId], null);
@@ -67,7 +55,7 @@ async function selectProducts(
 }
 
 /** A value's look-up in one segment is paid for with the value; a large release has more of them. */
-function chargeLookups(index: ReleaseIndex, budget: WorkBudget): ReleaseIndex {
+function chargeLookups(index: ReleaseIndex, budget: Charges): ReleaseIndex {
   return {
     ...index,
     findAny(field, values, within) {

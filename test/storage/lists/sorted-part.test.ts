@@ -1,4 +1,5 @@
 /** Orders over many blocks: what is walked, what is looked up, and what is counted agree with a plain sort. */
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { allOf, type Bitmaps, copyOf, countOf } from '../../../src/storage/index/bitmaps.ts';
 import { type Order, openOrder } from '../../../src/storage/index/order.ts';
@@ -6,7 +7,8 @@ import type { DecodedBlock } from '../../../src/storage/index/read-blocks.ts';
 import { sortInTurns } from '../../../src/storage/index/sort-in-turns.ts';
 import type { BlockWriter } from '../../../src/storage/index/write-blocks.ts';
 import { arrange, type OrderEntries, writeOrder } from '../../../src/storage/index/write-order.ts';
-import { sortedPart } from '../../../src/storage/lists/list-part.ts';
+import { sortedPart } from '../../../src/storage/lists/sorted-part.ts';
+import { walkedPart } from '../../../src/storage/lists/walked-part.ts';
 import { writingContext } from '../../support/request-contexts.ts';
 
 const size = 20_000;
@@ -78,22 +80,47 @@ it.each([
     const sign = direction === 'ascending' ? 1 : -1;
     const expected = listed.toSorted((a, b) => sign * Number(amountOf(a, moment) - amountOf(b, moment)));
     const count = bitmaps === null ? size : countOf(bitmaps);
-    const part = await sortedPart({ order, direction, moment, bitmaps, size: count, budget });
-    const all = await part.up(0, size + 1);
+    const part = await sortedPart({ order, direction, moment, bitmaps, size: count });
+    const all = await part.up(0, size + 1, budget);
     expect(all.map(({ ordinal }) => ordinal)).toEqual(expected);
-    expect(await part.down(Number.POSITIVE_INFINITY, size + 1)).toEqual(all.toReversed());
+    expect(await part.down(Number.POSITIVE_INFINITY, size + 1, budget)).toEqual(all.toReversed());
     const middle = all[Math.floor(all.length / 2)]?.place ?? 0;
-    expect(await part.up(middle, 3)).toEqual(all.filter(({ place }) => place >= middle).slice(0, 3));
-    expect(await part.down(middle, 3)).toEqual(
+    expect(await part.up(middle, 3, budget)).toEqual(all.filter(({ place }) => place >= middle).slice(0, 3));
+    expect(await part.down(middle, 3, budget)).toEqual(
       all
         .filter(({ place }) => place < middle)
         .slice(-3)
         .reverse(),
     );
-    const places = await part.places();
+    const places = await part.places(budget);
     expect(places.slice(0, size)).toEqual(all.map(({ place }) => place));
     expect(await order.findPlaces(direction, listed.slice(-5), moment)).toEqual(
       all.filter(({ ordinal }) => listed.slice(-5).includes(ordinal)),
     );
   }
+});
+
+it('what was read of a part before changes neither what is read of it nor what that is charged', async () => {
+  const order = await writePrices();
+  const read = fc.record({
+    way: fc.constantFrom('up', 'down'),
+    place: fc.oneof(fc.constant(0), fc.constant(order.size), fc.nat(order.size), fc.nat(300)),
+    limit: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.constant(order.size)),
+  } as const);
+  const whole = fc.constantFrom(1, 3, 700);
+  await fc.assert(
+    fc.asyncProperty(fc.array(read, { minLength: 2, maxLength: 12 }), whole, async (reads, step) => {
+      const bitmaps = step === 1 ? null : every(step);
+      const count = bitmaps === null ? size : countOf(bitmaps);
+      const open = () => walkedPart({ order, direction: 'descending', moment: 100, bitmaps, size: count });
+      const kept = open();
+      for (const { way, place, limit } of reads) {
+        const [fresh, again] = [writingContext().budget, writingContext().budget];
+        const expected = await open()[way](place, limit, fresh);
+        expect(await kept[way](place, limit, again)).toEqual(expected);
+        expect(again.spent).toBe(fresh.spent);
+      }
+    }),
+    { numRuns: 60 },
+  );
 });

@@ -1,0 +1,132 @@
+/**
+ * A part that is walked through in its order, until there are enough products that the list holds. What stands at the beginning is read again and
+ * again, by who comes first and by who pages on: it is remembered, and charged as if it were walked through.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { Charges } from '../../domain/work-budget.ts';
+import { type Bitmaps, bytesOf, contains } from '../index/bitmaps.ts';
+import type { Direction, Order, PlacedProduct } from '../index/order.ts';
+import { ordinalsOf } from '../index/ordinal-set.ts';
+import { addOrdinal, type Bitmap, emptyBitmap, segmentSize } from '../index/postings.ts';
+import { entriesOfBlock } from '../index/write-order.ts';
+import type { ListPart } from './list-part.ts';
+
+export interface SortedProducts {
+  readonly order: Order;
+  readonly direction: Direction;
+  readonly moment: number;
+  /** Those of the list that have a place in the order; null: all products of the release have. */
+  readonly bitmaps: Bitmaps | null;
+  readonly size: number;
+}
+
+/** Of a block that is walked through. */
+const unitsOfBlock = 40;
+/** That are remembered. */
+const mostKnown = 500;
+const bytesOfKnown = mostKnown * 40;
+
+/** What the list holds of the order's first places. */
+interface Known {
+  readonly products: PlacedProduct[];
+  /** How many places these are. */
+  places: number;
+}
+
+interface Walk {
+  readonly place: number;
+  readonly step: 1 | -1;
+  readonly limit: number;
+  readonly budget: Charges;
+}
+
+interface Walked {
+  readonly found: PlacedProduct[];
+  /** The place that would come next. */
+  readonly end: number;
+}
+
+export function walkedPart(sorted: SortedProducts): ListPart {
+  const { order, size, bitmaps } = sorted;
+  const known: Known = { products: [], places: 0 };
+  return {
+    size,
+    up: (from, limit, budget) => up({ sorted, known }, { place: Math.max(0, from), step: 1, limit, budget }),
+    down: (before, limit, budget) =>
+      down({ sorted, known }, { place: Math.min(before, order.size) - 1, step: -1, limit, budget }),
+    bytes: bytesOfKnown + (bitmaps === null ? 0 : bytesOf(bitmaps)),
+    async places(budget) {
+      const places = Array.from({ length: Math.ceil(order.size / segmentSize) }, emptyBitmap);
+      const { found } = await walk(sorted, { place: 0, step: 1, limit: Number.POSITIVE_INFINITY, budget });
+      for (const { place } of found) {
+        addOrdinal(places[Math.floor(place / segmentSize)] as Bitmap, place % segmentSize);
+      }
+      return ordinalsOf(places);
+    },
+  };
+}
+
+interface Walking {
+  readonly sorted: SortedProducts;
+  readonly known: Known;
+}
+
+async function up({ sorted, known }: Walking, wanted: Walk): Promise<PlacedProduct[]> {
+  const { place, limit, budget } = wanted;
+  const { places: start, products } = known;
+  if (place > start) return (await walk(sorted, wanted)).found;
+  const first = countBefore(products, place);
+  const found = products.slice(first, first + limit);
+  const last = found.length === limit ? found.at(-1)?.place : undefined;
+  if (last !== undefined || start >= sorted.order.size) {
+    if (place < start) budget.charge(unitsOfBlock * (blockOf(last ?? start - 1) - blockOf(place) + 1));
+    return found;
+  }
+  // The block in which the rest begins is charged by walking.
+  budget.charge(unitsOfBlock * (blockOf(start) - blockOf(place)));
+  const rest = await walk(sorted, { ...wanted, place: start, limit: limit - found.length });
+  // Others may have come further meanwhile.
+  if (known.places === start && products.length + rest.found.length <= mostKnown) {
+    products.push(...rest.found);
+    known.places = rest.end;
+  }
+  return [...found, ...rest.found];
+}
+
+async function down({ sorted, known }: Walking, wanted: Walk): Promise<PlacedProduct[]> {
+  const { place, limit, budget } = wanted;
+  if (place < 0 || place >= known.places) return (await walk(sorted, wanted)).found;
+  const end = countBefore(known.products, place + 1);
+  const found = known.products.slice(Math.max(0, end - limit), end).reverse();
+  const last = found.length === limit ? (found.at(-1)?.place ?? 0) : 0;
+  budget.charge(unitsOfBlock * (blockOf(place) - blockOf(last) + 1));
+  return found;
+}
+
+const blockOf = (place: number) => Math.floor(place / entriesOfBlock);
+
+/** How many stand before that place. */
+function countBefore(products: readonly PlacedProduct[], place: number): number {
+  const found = products.findIndex((product) => product.place >= place);
+  return found < 0 ? products.length : found;
+}
+
+/** Block by block, and others in between. */
+async function walk(sorted: SortedProducts, { place: start, step, limit, budget }: Walk): Promise<Walked> {
+  const { order, direction, moment, bitmaps } = sorted;
+  const found: PlacedProduct[] = [];
+  let place = start;
+  for (; found.length < limit; await setImmediate()) {
+    const block = await order.readBlock(direction, place);
+    if (!block) break;
+    budget.charge(unitsOfBlock);
+    const { first, ordinals } = block;
+    for (; place >= first && place < first + ordinals.length && found.length < limit; place += step) {
+      const ordinal = ordinals[place - first] as number;
+      if ((bitmaps === null || contains(bitmaps, ordinal)) && block.holds(place - first, moment)) {
+        found.push({ place, ordinal });
+      }
+    }
+  }
+  return { found, end: place };
+}
