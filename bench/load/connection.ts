@@ -13,6 +13,7 @@ export interface Connection {
 
 const endOfHead = Buffer.from('\r\n\r\n');
 const endOfLine = Buffer.from('\r\n');
+const closed = 'the connection was closed';
 
 export function openConnection(port: number): Promise<Connection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
@@ -87,7 +88,7 @@ export function openConnection(port: number): Promise<Connection> {
       socket.destroy();
     }
   });
-  socket.on('close', () => end('the connection was closed'));
+  socket.on('close', () => end(closed));
   return new Promise((opened, refused) => {
     socket.on('error', (error) => {
       refused(error);
@@ -97,6 +98,7 @@ export function openConnection(port: number): Promise<Connection> {
       opened({
         ask: (request, check) =>
           new Promise((resolve, reject) => {
+            if (socket.destroyed) return reject(new Error(closed));
             asked = { check, resolve, reject };
             socket.write(request);
           }),
