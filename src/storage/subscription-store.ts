@@ -77,12 +77,12 @@ function createSingly(
       insert: (subscription) => insertAlone(fromSubscription(subscription)),
     };
   }
-  // A row that the database refuses is none of the others' business.
+  // What the database refuses of one is none of the others' business.
   const isOfOne = (error: unknown) => !(error instanceof OutcomeUnknown) && engine.toUnavailable(error) === null;
   const insertTogether = doTogether({ run: insert, isOfOne });
   return {
-    findOffering: doTogether({ run: offerings }),
-    findPlan: doTogether({ run: plans }),
+    findOffering: doTogether({ run: offerings, isOfOne }),
+    findPlan: doTogether({ run: plans, isOfOne }),
     insert: (subscription) => insertTogether(fromSubscription(subscription)),
   };
 }

@@ -71,6 +71,14 @@ describeEachEngine('the subscription store', (open) => {
     expect(found).toEqual([...sold, null, ...sold]);
   });
 
+  test('an id that a database takes for no text fails nobody else', async () => {
+    const sold = offering();
+    await publishRecords(opened.engine, { offerings: [sold] });
+    const [odd, found] = await Promise.allSettled([store.findOffering('no\0text'), store.findOffering(sold.id)]);
+    expect(found).toEqual({ status: 'fulfilled', value: sold });
+    expect(odd.status).toBe(opened.engine.description.startsWith('SQLite') ? 'fulfilled' : 'rejected');
+  });
+
   test('the offering stays as it was at that moment, whatever is published later', async () => {
     const before = offering({ name: 'Before' });
     const created = subscription({ offering: before });
