@@ -1,4 +1,5 @@
 /** A read and a write as they go over the wire: with the context, the request's id and the credentials that the client sent. */
+import { createHash } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
 import { formatExactJson } from '../../domain/input/exact-json.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
@@ -16,8 +17,12 @@ export interface UpstreamWrite {
 }
 
 export interface ClientCalls {
-  /** `own`: the gateway's own token, for who sent none. @throws DomainError */
-  read(requestContext: RequestContext, path: string, own: string | null): Promise<Loaded>;
+  /** `own`: the gateway's own token, for who sent none; `earlier` is returned where the answer is the same. @throws DomainError */
+  read(
+    requestContext: RequestContext,
+    path: string,
+    { own, earlier }: { readonly own: string | null; readonly earlier: Loaded | null },
+  ): Promise<Loaded>;
   /** @throws DomainError */
   write(requestContext: RequestContext, write: UpstreamWrite): Promise<UpstreamAnswer>;
 }
@@ -31,12 +36,14 @@ export function createClientCalls({ config, exchange }: ClientCallsOptions): Cli
   const prefix = new URL(config.url).pathname.replace(/\/$/, '');
   const deadline = () => performance.now() + config.timeoutMs;
   return {
-    async read(requestContext, path, own) {
+    async read(requestContext, path, { own, earlier }) {
       const { credentials, noteRetry: onRetry } = scopeOf(requestContext);
       const headers = { ...headersOf(requestContext), ...(own !== null && { authorization: own }) };
       const request = { method: 'GET', path: `${prefix}${path}`, headers, deadline: deadline(), onRetry } as const;
       const answer = await exchange.send(request).catch(throwGone);
-      return { answer: interpretRead(answer, credentials), bytes: answer.text.length };
+      const digest = createHash('sha256').update(answer.text).digest('base64url');
+      if (earlier?.digest === digest && earlier.answer.status === answer.status) return earlier;
+      return { answer: interpretRead(answer, credentials), bytes: answer.text.length, digest };
     },
 
     write(requestContext, { method, path, body }) {

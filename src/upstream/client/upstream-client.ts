@@ -4,7 +4,7 @@
  */
 import { DomainError } from '../../domain/errors.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
-import type { AnswerCache, Loaded } from './answer-cache.ts';
+import type { AnswerCache, Read } from './answer-cache.ts';
 import { isCatalogPath, isMisleading } from './catalog-paths.ts';
 import { type ClientCallsOptions, createClientCalls, scopeOf, type UpstreamWrite } from './client-calls.ts';
 import { createOwnToken } from './own-token.ts';
@@ -43,7 +43,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
     monotonicNow,
   });
 
-  async function read(requestContext: RequestContext, path: string, edition: string, call: () => Promise<Loaded>) {
+  async function read(requestContext: RequestContext, path: string, edition: string, call: Read['call']) {
     const { countCall: onCall, noteAnswer } = scopeOf(requestContext);
     const key = keyOf(requestContext, path, edition);
     const answer = await cache.get({ key, isKept: isCatalogPath(path), onCall, call });
@@ -56,10 +56,10 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
       if (isMisleading(path)) throw nothingThere();
       const { hasToken } = scopeOf(requestContext).credentials;
       if (!hasToken && (clientId === null || !isCatalogPath(path))) throw tokenNeeded();
-      return read(requestContext, path, edition, () =>
+      return read(requestContext, path, edition, (earlier) =>
         hasToken
-          ? calls.read(requestContext, path, null)
-          : withOwnToken(implicit, (authorization) => calls.read(requestContext, path, authorization)),
+          ? calls.read(requestContext, path, { own: null, earlier })
+          : withOwnToken(implicit, (own) => calls.read(requestContext, path, { own, earlier })),
       );
     },
 

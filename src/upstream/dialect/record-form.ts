@@ -43,13 +43,15 @@ export function readRecord<Entity>(form: RecordForm<Entity>, { body }: UpstreamA
 export function readRecords<Entity>(
   form: RecordForm<Entity>,
   { body }: UpstreamAnswer,
-  surroundings?: Surroundings,
+  surroundings: Surroundings = noSurroundings,
 ): CountedPage<Entity> {
-  return remembered(body, form, () => {
+  const read = () => {
     const { data, meta } = isObject(body) ? body : {};
     if (!Array.isArray(data)) throw unreadable('a list without data');
     return { items: data.map((value) => form.read(value, surroundings)), total: readTotal(meta, data.length) };
-  });
+  };
+  // They come with another answer, which may have changed while this one has not.
+  return surroundings.pricingOptions.length > 0 ? read() : remembered(body, form, read);
 }
 
 function readTotal(meta: unknown, length: number): number {

@@ -7,6 +7,7 @@ function open({ cacheSeconds = 30, maxBytes = 1_000_000 } = {}) {
   let calls = 0;
   let counted = 0;
   let failing: ErrorCode | null = null;
+  let lastEarlier: unknown;
   const waiting: (() => void)[] = [];
   const cache = createAnswerCache({ cacheSeconds, maxBytes, monotonicNow: () => now });
   return {
@@ -15,6 +16,10 @@ function open({ cacheSeconds = 30, maxBytes = 1_000_000 } = {}) {
     },
     get counted() {
       return counted;
+    },
+    /** What the last call was told of an earlier answer. */
+    get lastEarlier() {
+      return lastEarlier;
     },
     failWith(code: ErrorCode | null) {
       failing = code;
@@ -30,12 +35,13 @@ function open({ cacheSeconds = 30, maxBytes = 1_000_000 } = {}) {
           if (counted >= maxCalls) throw new DomainError('LIMIT_EXCEEDED', 'too many');
           counted += 1;
         },
-        async call() {
+        async call(earlier) {
           calls += 1;
           const body = calls;
+          lastEarlier = earlier?.answer.body;
           if (waits) await new Promise<void>((resolve) => waiting.push(resolve));
           if (failing) throw new DomainError(failing, 'no');
-          return { answer: { status: 200, body }, bytes };
+          return { answer: { status: 200, body }, bytes, digest: `${body}` };
         },
       });
     },
@@ -74,6 +80,30 @@ describe('answers', () => {
     const cache = open();
     await cache.get('a');
     expect(await cache.get('a', { at: 61 * second })).toEqual({ status: 200, body: 2, newForMs: 30_000 });
+  });
+
+  it.each([0, 30])('are told to the next call, which may return them: new for %d s', async (cacheSeconds) => {
+    const cache = open({ cacheSeconds });
+    await cache.get('a');
+    expect(cache.lastEarlier).toBeUndefined();
+    expect((await cache.get('a', { at: 61 * second })).body).toBe(2);
+    expect(cache.lastEarlier).toBe(1);
+    await cache.get('b');
+    expect(cache.lastEarlier).toBeUndefined();
+  });
+
+  it('that are not to be shown again are told to no call', async () => {
+    const cache = open();
+    await cache.get('a', { isKept: false });
+    await cache.get('a', { isKept: false });
+    expect(cache.lastEarlier).toBeUndefined();
+  });
+
+  it('of which none is new for any time are not shown while the platform is away', async () => {
+    const cache = open({ cacheSeconds: 0 });
+    await cache.get('a');
+    cache.failWith('UNAVAILABLE');
+    await expect(cache.get('a', { at: second })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
   it('are shown as stale for an hour while the platform is away', async () => {

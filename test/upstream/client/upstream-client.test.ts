@@ -86,6 +86,20 @@ describe('a read', () => {
     });
   });
 
+  it('of the catalog that is answered as before, letter by letter, is not parsed again', async () => {
+    const read = () => upstream.client.get(caller(), path);
+    const before = platform.calls.length;
+    platform.behave(json({ data: [1] }));
+    const first = await read();
+    const again = await read();
+    expect(again.body).toBe(first.body);
+    platform.behave(json({ data: [2] }));
+    expect((await read()).body).toEqual({ data: [2] });
+    platform.behave(json({ data: [1] }));
+    expect((await read()).body).toEqual({ data: [1] });
+    expect(platform.calls).toHaveLength(before + 4);
+  });
+
   it('keeps whole numbers of 64 bits exact, in both directions', async () => {
     platform.behave(text('{"data":{"amount":9223372036854775807}}'));
     const { body } = await upstream.client.send(caller(), write);

@@ -1,5 +1,7 @@
 /** Records in either nesting are read as the same; what is of no contract is refused, and nothing of it told to a client. */
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { noSurroundings } from '../../../src/contract/platform/surroundings.ts';
 import { subscription, toSubscription } from '../../../src/contract/subscription.ts';
 import { readRecord, readRecords, recordForm } from '../../../src/upstream/dialect/record-form.ts';
 
@@ -37,6 +39,24 @@ const vendor = {
   },
 };
 const answer = (data: unknown, more: object = {}) => ({ status: 200, body: { data, ...more } });
+
+describe('a list', () => {
+  it('is read once for an answer, unless what stands beside it has come with another one', () => {
+    let reads = 0;
+    const named = recordForm(z.object({ id: z.string() }), (record) => {
+      reads += 1;
+      return record;
+    });
+    const list = answer([{ id: 'one' }, { id: 'two' }]);
+    const first = readRecords(named, list);
+    expect(readRecords(named, list)).toBe(first);
+    expect(reads).toBe(2);
+    for (const option of [{ id: 'monthly' }, { id: 'yearly' }]) {
+      expect(readRecords(named, list, { ...noSurroundings, pricingOptions: [option] })).toEqual(first);
+    }
+    expect(reads).toBe(6);
+  });
+});
 
 describe('a subscription', () => {
   it('is the same in both nestings', () => {
