@@ -66,8 +66,11 @@ function readUpstreamScope(
   for (const [name, value] of sent) {
     if (!/^[ -~]*$/.test(value)) violations.push({ path: [name], subject: 'header', ...notAscii });
   }
-  return createUpstreamScope(new UpstreamCredentials(Object.fromEntries(sent)), upstreamCalls);
+  const credentials = sent.length > 0 ? new UpstreamCredentials(Object.fromEntries(sent)) : noCredentials;
+  return createUpstreamScope(credentials, upstreamCalls);
 }
+
+const noCredentials = new UpstreamCredentials({});
 
 const notAscii: Fault = { rule: 'characters', problem: 'must be printable ASCII characters' };
 
