@@ -33,22 +33,15 @@ function isDigit(text: string, place: number): boolean {
  * digits than a number holds) is a `SpelledNumber`.
  */
 export function parseVerbatimJson(text: string): unknown {
-  return oddNumbers.some((form) => form.test(text)) ? JSON.parse(text, reviveVerbatim) : JSON.parse(text);
+  return oddNumber.test(text) ? JSON.parse(text, reviveVerbatim) : JSON.parse(text);
 }
 
-/** Every number that is not written as JSON.stringify would write it has one of these forms; so have some texts. */
-const oddNumbers = [
-  // -0
-  /(?:^|[:,[\s])-0(?:$|[\s,\]}])/,
-  // 1e3
-  /(?:^|[:,[\s])-?\d+(?:\.\d*)?[eE]/,
-  // 1.0
-  /(?:^|[:,[\s])-?\d+\.\d*0(?:$|[\s,\]}])/,
-  // 0.0000001
-  /(?:^|[:,[\s])-?0\.000000/,
-  // More digits than a number holds.
-  /(?:^|[:,[\s])-?[\d.]{16}/,
-];
+/**
+ * Every number that is not written as JSON.stringify would write it has one of these forms; so have some texts: `-0`, or after a sign `1.0`,
+ * `1e3`, `0.0000001`, more digits than a number holds. They are looked for at once: one after the other takes as long as parsing.
+ */
+const oddNumber =
+  /(?:^|[:,[\s])(?:-0(?:$|[\s,\]}])|-?(?:\d{1,15}(?:\.\d{0,15}(?:[eE]|0(?:$|[\s,\]}]))|[eE])|0\.000000|[\d.]{16}))/;
 
 /** A number with its spelling: it counts as the number, and is formatted as it was written. */
 export class SpelledNumber extends Number {
