@@ -1,4 +1,5 @@
 /** Numbers by the ordinals that they belong to: pairs in any order, put in the order of their ordinals, outside of the heap. */
+import { groupByKey } from './group-by-key.ts';
 import { growingUint32 } from './growing-columns.ts';
 import { eachPosting, type Postings } from './postings.ts';
 
@@ -28,18 +29,8 @@ export function collectPairs(): CollectedPairs {
     },
 
     end() {
-      const starts = new Uint32Array(end + 1);
-      for (const ordinal of ordinals.values()) starts[ordinal + 1] = (starts[ordinal + 1] as number) + 1;
-      for (let ordinal = 0; ordinal < end; ordinal += 1)
-        starts[ordinal + 1] = (starts[ordinal + 1] as number) + (starts[ordinal] as number);
-      const [places, sorted] = [starts.slice(), new Uint32Array(numbers.length)];
-      for (let pair = 0; pair < sorted.length; pair += 1) {
-        const ordinal = ordinals.get(pair);
-        const place = places[ordinal] as number;
-        sorted[place] = numbers.get(pair);
-        places[ordinal] = place + 1;
-      }
-      return { end, of: (ordinal) => sorted.subarray(starts[ordinal] ?? 0, starts[ordinal + 1] ?? 0) };
+      const { starts, values } = groupByKey(ordinals.values(), numbers.values(), end);
+      return { end, of: (ordinal) => values.subarray(starts[ordinal] ?? 0, starts[ordinal + 1] ?? 0) };
     },
   };
 }

@@ -1,6 +1,7 @@
 /** What facets are counted from: the tags, types and options of products, and who is whose child. */
 
 import type { Child, Families, FamilyRow } from './families.ts';
+import { groupByKey } from './group-by-key.ts';
 import { growingUint32 } from './growing-columns.ts';
 import type { BlockRange, FacetsManifest, NamedRange, NumberedKind, RelationName } from './index-manifest.ts';
 import type { ListedRow } from './listed-rows.ts';
@@ -109,6 +110,7 @@ function relateChild(
 }
 
 interface OptionIds {
+  readonly size: number;
   numberOf(id: string): number;
   idOf(number: number): string;
 }
@@ -117,6 +119,9 @@ function createOptionIds(): OptionIds {
   const numbers = new Map<string, number>();
   const ids: string[] = [];
   return {
+    get size() {
+      return ids.length;
+    },
     numberOf(id) {
       const known = numbers.get(id);
       if (known !== undefined) return known;
@@ -135,17 +140,18 @@ interface OptionPairs {
 
 /** Blocks of terms as those of a segment are, of the options of its children. */
 async function writeOptionTerms(writer: BlockWriter, size: number, { ids, ordinals, numbers }: OptionPairs) {
-  const order = Uint32Array.from({ length: ordinals.length }, (_, pair) => pair);
-  order.sort((a, b) => ordinals.get(a) - ordinals.get(b));
+  const terms = Array.from({ length: ids.size }, (_, number) => termOf('option', ids.idOf(number)));
+  const { starts, values } = groupByKey(ordinals.values(), numbers.values(), size);
   const segments: BlockRange[] = [];
-  let next = 0;
-  for (let segment = 0; segment * segmentSize < size; segment += 1) {
+  for (let first = 0; first < size; first += segmentSize) {
     const builder = createSegmentBuilder();
-    for (; next < order.length; next += 1) {
-      const pair = order[next] as number;
-      const ordinal = ordinals.get(pair) - segment * segmentSize;
-      if (ordinal >= segmentSize) break;
-      builder.add(ordinal, new Set([termOf('option', ids.idOf(numbers.get(pair)))]));
+    for (let ordinal = first; ordinal < Math.min(size, first + segmentSize); ordinal += 1) {
+      const own = values.subarray(starts[ordinal], starts[ordinal + 1]);
+      if (own.length > 0)
+        builder.add(
+          ordinal - first,
+          Array.from(own, (number) => terms[number] as string),
+        );
     }
     segments.push(await writer.write(builder.blocks()));
   }

@@ -12,9 +12,9 @@ export const segmentSize = 2 ** 16;
 const bitmapLength = segmentSize / 16;
 const wordsOfBitmap = segmentSize / 32;
 
-/** Of ordinals in ascending order. */
-export function toPostings(ordinals: readonly number[]): Postings {
-  if (ordinals.length < bitmapLength) return Uint16Array.from(ordinals);
+/** Of ordinals in ascending order: they themselves, where they are few. */
+export function toPostings(ordinals: Uint16Array<ArrayBuffer>): Postings {
+  if (ordinals.length < bitmapLength) return ordinals;
   const postings = new Uint16Array(bitmapLength);
   for (const ordinal of ordinals) postings[ordinal >>> 4] = (postings[ordinal >>> 4] ?? 0) | (1 << (ordinal & 15));
   return postings;

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Charges } from '../../domain/work-budget.ts';
 import type { Bitmaps } from './bitmaps.ts';
+import { groupByKey } from './group-by-key.ts';
 import { growingUint32 } from './growing-columns.ts';
 import type { BlockRange } from './index-manifest.ts';
 import { decodeNumbers, encodeNumbers } from './number-block.ts';
@@ -22,18 +23,9 @@ export function createRelationCollector(): RelationCollector {
   const [ordinals, values] = [growingUint32(), growingUint32()];
 
   function* blocks(size: number): Generator<Buffer> {
-    const ends = new Uint32Array(size + 1);
-    for (const ordinal of ordinals.values()) ends[ordinal + 1] = (ends[ordinal + 1] as number) + 1;
-    for (let ordinal = 0; ordinal < size; ordinal += 1)
-      ends[ordinal + 1] = (ends[ordinal + 1] as number) + (ends[ordinal] as number);
-    const [places, sorted] = [ends.slice(), new Uint32Array(values.length)];
-    for (const [index, ordinal] of ordinals.values().entries()) {
-      const place = places[ordinal] as number;
-      sorted[place] = values.get(index);
-      places[ordinal] = place + 1;
-    }
+    const { starts, values: sorted } = groupByKey(ordinals.values(), values.values(), size);
     for (let start = 0; start < size; start += productsOfBlock) {
-      const own = ends.subarray(start, Math.min(size, start + productsOfBlock) + 1);
+      const own = starts.subarray(start, Math.min(size, start + productsOfBlock) + 1);
       const first = own[0] as number;
       yield encodeNumbers([own.map((end) => end - first), sorted.slice(first, own.at(-1))]);
     }

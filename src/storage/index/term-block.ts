@@ -17,20 +17,19 @@ export interface TermBlock {
 
 const countLength = 4;
 
-/** In the order of the terms, which says nothing of how they came. */
-export function encodeBlock(ordinalsByTerm: ReadonlyMap<string, readonly number[]>): Buffer<ArrayBuffer> {
-  const sorted = [...ordinalsByTerm].sort(([a], [b]) => (a < b ? -1 : 1));
-  const postings = sorted.map(([, ordinals]) => toPostings(ordinals));
-  const postingsAt = countLength + (termLength + 4) * ordinalsByTerm.size;
+/** `terms` in their order, which says nothing of how they came; `ordinals` of each of them, ascending. */
+export function encodeBlock(terms: Buffer, ordinals: readonly Uint16Array<ArrayBuffer>[]): Buffer<ArrayBuffer> {
+  const postings = ordinals.map(toPostings);
+  const postingsAt = countLength + terms.length + 4 * postings.length;
   const length = postings.reduce((sum, one) => sum + one.length, 0);
   const content = Buffer.from(new ArrayBuffer(postingsAt + 2 * length));
-  content.writeUInt32LE(ordinalsByTerm.size);
-  content.write(sorted.map(([term]) => term).join(''), countLength, 'latin1');
+  content.writeUInt32LE(postings.length);
+  content.set(terms, countLength);
   let end = 0;
   for (const [index, one] of postings.entries()) {
     new Uint16Array(content.buffer, postingsAt + 2 * end, one.length).set(one);
     end += one.length;
-    content.writeUInt32LE(end, countLength + termLength * ordinalsByTerm.size + 4 * index);
+    content.writeUInt32LE(end, countLength + terms.length + 4 * index);
   }
   return content;
 }

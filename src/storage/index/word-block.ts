@@ -11,7 +11,7 @@ export interface WordBlock {
 }
 
 export function encodeWords(
-  words: readonly (readonly [word: string, ordinals: readonly number[]])[],
+  words: readonly (readonly [word: string, ordinals: Uint16Array<ArrayBuffer>])[],
 ): Buffer<ArrayBuffer> {
   const texts = Buffer.from(JSON.stringify(words.map(([word]) => word)));
   const postings = words.map(([, ordinals]) => toPostings(ordinals));

@@ -2,6 +2,7 @@
  * Collects the words of a segment's products. Where they are too many to be kept, those so far become a run of their own: whatever
  * a release holds, it takes some 60 MB at the most, most of it outside of the heap.
  */
+import { groupByKey } from './group-by-key.ts';
 import { growingUint32 } from './growing-columns.ts';
 import type { WordRun } from './index-manifest.ts';
 import type { Chosen } from './known-terms.ts';
@@ -109,23 +110,14 @@ function createNumbers() {
   };
 }
 
-type Word = readonly [word: string, ordinals: readonly number[]];
+type Word = readonly [word: string, ordinals: Uint16Array<ArrayBuffer>];
 
 /** The pairs by their words: of each word its ordinals, in their order. */
 function* inOrder(numbers: ReadonlyMap<string, number>, words: Uint32Array, ordinals: Uint32Array): Generator<Word> {
-  const ends = new Uint32Array(numbers.size + 1);
-  for (const word of words) ends[word + 1] = (ends[word + 1] as number) + 1;
-  for (let word = 0; word < numbers.size; word += 1)
-    ends[word + 1] = (ends[word + 1] as number) + (ends[word] as number);
-  const [starts, sorted] = [ends.slice(), new Uint32Array(words.length)];
-  for (const [pair, word] of words.entries()) {
-    const at = starts[word] as number;
-    sorted[at] = ordinals[pair] as number;
-    starts[word] = at + 1;
-  }
+  const { starts, values } = groupByKey(words, new Uint16Array(ordinals), numbers.size);
   for (const word of [...numbers.keys()].sort()) {
     const number = numbers.get(word) as number;
-    yield [word, [...sorted.subarray(ends[number], ends[number + 1])]];
+    yield [word, values.subarray(starts[number], starts[number + 1])];
   }
 }
 

@@ -23,7 +23,7 @@ function toBitmaps(set: ReadonlySet<number>): Bitmaps {
     const own = sorted.filter((one) => Math.floor(one / segmentSize) === segment).map((one) => one % segmentSize);
     if (own.length === 0) return null;
     const bitmap = emptyBitmap();
-    addPostings(bitmap, toPostings(own));
+    addPostings(bitmap, toPostings(Uint16Array.from(own)));
     return bitmap;
   });
 }
