@@ -21,8 +21,6 @@ export interface ReplacedRecords {
 const firstSequences = { products: -(2 ** 40), nodes: -(2 ** 41) };
 
 export interface BaseProducts extends BaseRelease {
-  /** The last product before them; empty: they are the first. */
-  readonly after: string;
   readonly products: readonly BaseProduct[];
 }
 
@@ -32,7 +30,7 @@ export interface BaseProduct {
   readonly keys: StoredKeys;
 }
 
-/** Some at a time, in the same order each time. */
+/** Some at a time. */
 export async function* listBaseProducts(
   releases: ReleaseStore,
   bases: readonly BaseRelease[],
@@ -40,9 +38,9 @@ export async function* listBaseProducts(
   let sequence = firstSequences.products;
   for (const { catalogId, releaseId } of bases) {
     const placeOf = createPlaces(releaseId);
-    for await (const { after, records } of inPortions((place) => releases.listKeys(releaseId, place))) {
+    for await (const records of inPortions((place) => releases.listKeys(releaseId, place))) {
       const products = records.map((keys) => ({ sequence: sequence++, place: placeOf(), keys }));
-      yield { catalogId, releaseId, after, products };
+      yield { catalogId, releaseId, products };
     }
   }
 }
@@ -98,7 +96,7 @@ async function* readRecords<Record>(
   of: RecordSelection,
   toRecord: (stored: StoredRecord) => Record,
 ): AsyncGenerator<BaseRecord<Record>> {
-  for await (const { records } of inPortions((place) => releases.listRecords(releaseId, of, place))) {
+  for await (const records of inPortions((place) => releases.listRecords(releaseId, of, place))) {
     for (const stored of records) yield { record: toRecord(stored), digest: stored.digest };
   }
 }
@@ -108,7 +106,7 @@ async function* inPortions<Stored extends { readonly id: string }>(list: (after:
     const records = await list(after);
     const last = records.at(-1);
     if (!last) return;
-    yield { after, records };
+    yield records;
     after = last.id;
   }
 }

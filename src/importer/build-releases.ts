@@ -2,10 +2,10 @@
 import type { CatalogResource } from '../contract/catalog.ts';
 import type { NodeResource } from '../contract/node.ts';
 import type { Stores } from '../domain/ports.ts';
-import type { ReleaseStore } from '../domain/release/ports.ts';
-import type { Sequence, StagedProducts } from '../domain/release/staging.ts';
+import type { CopiedProducts, ReleaseStore } from '../domain/release/ports.ts';
+import type { ProductOfRelease, Sequence, StagedProducts } from '../domain/release/staging.ts';
 import { abandonedBefore } from './abandoned-releases.ts';
-import { type BaseProducts, listBaseProducts, readProducts } from './base-releases.ts';
+import { type BaseRelease, readProducts } from './base-releases.ts';
 import type { CheckedImport } from './check-import.ts';
 import { toProductRecord } from './records.ts';
 import { type BuiltRelease, beginRelease, type ReleaseBuilder } from './release-builder.ts';
@@ -66,10 +66,9 @@ export async function buildReleases(options: BuildOptions): Promise<BuiltImport>
 }
 
 async function addProducts({ stores, checked, staged, walk, signal }: BuildOptions, builders: Builders): Promise<void> {
-  for await (const products of listBaseProducts(stores.releases, checked.bases)) {
-    signal.throwIfAborted();
-    const builder = builders.get(products.catalogId);
-    if (builder) await addBaseProducts(products, { releases: stores.releases, staged, builder });
+  for (const base of checked.bases) {
+    const builder = builders.get(base.catalogId);
+    if (builder) await addBaseProducts(base, { releases: stores.releases, staged, builder, signal });
   }
   await walk('loading', (sequence, read) => {
     if (!('value' in read) || staged.isLeftOut(sequence)) return undefined;
@@ -85,24 +84,41 @@ interface AddBaseOptions {
   readonly releases: ReleaseStore;
   readonly staged: StagedProducts;
   readonly builder: ReleaseBuilder;
+  readonly signal: AbortSignal;
+}
+
+async function addBaseProducts(base: BaseRelease, options: AddBaseOptions): Promise<void> {
+  const { staged, signal } = options;
+  let [after, last] = ['', Number.NEGATIVE_INFINITY];
+  for (;;) {
+    signal.throwIfAborted();
+    const products = staged.listOfRelease(base.catalogId, last);
+    const end = products.at(-1);
+    if (!end) return;
+    await addPortion({ ...base, after, upTo: end.id, products }, options);
+    [after, last] = [end.id, end.sequence];
+  }
+}
+
+interface Portion extends BaseRelease, Pick<CopiedProducts, 'after' | 'upTo'> {
+  readonly products: readonly ProductOfRelease[];
 }
 
 /** Those that nothing new is said of are copied by the database. */
-async function addBaseProducts(
-  { catalogId, releaseId, after, products }: BaseProducts,
+async function addPortion(
+  { catalogId, releaseId, after, upTo, products }: Portion,
   { releases, staged, builder }: AddBaseOptions,
 ): Promise<void> {
   const copied: string[] = [];
   const parentIds: string[] = [];
   const others = new Map<string, Sequence>();
-  for (const { sequence, keys } of products) {
-    if (builder.canCopy && !staged.isLeftOut(sequence) && staged.isUntouched(sequence)) {
-      copied.push(keys.digest);
-      if (keys.isParent) parentIds.push(keys.id);
-    } else others.set(keys.id, sequence);
+  for (const { sequence, id, digest, isParent, isUntouched } of products) {
+    if (builder.canCopy && isUntouched && digest !== null) {
+      copied.push(digest);
+      if (isParent) parentIds.push(id);
+    } else others.set(id, sequence);
   }
   if (copied.length > 0) {
-    const upTo = products.at(-1)?.keys.id ?? after;
     await builder.copyProducts({ releaseId, after, upTo, parentIds, exceptIds: [...others.keys()] }, copied);
   }
   if (others.size === 0) return;

@@ -19,7 +19,7 @@ import { type ReadRecord, UnreadableSourceError } from './read-records.ts';
 import { parseRecord } from './records.ts';
 import { withoutRepeated } from './repeated-records.ts';
 import { findSmallRecordFaults, type KeptRecord, type KnownStores, type SmallRecord } from './small-records.ts';
-import { toFaultyProduct, toStagedBase, toStagedProduct } from './staged-product.ts';
+import { childrenNamedBy, toFaultyProduct, toStagedBase, toStagedProduct } from './staged-product.ts';
 import { findTakenValues } from './taken-values.ts';
 import { digestOf } from './to-release.ts';
 import { createUnusedCount, reasonOfNoUse, type UnusedRecords } from './unused-records.ts';
@@ -157,15 +157,18 @@ async function stageBaseProducts(
   { staged, stores: { releases }, replaced }: CheckOptions,
   bases: readonly BaseRelease[],
 ): Promise<void> {
-  let parents: ReturnType<typeof readParents> | null = null;
-  for await (const { catalogId, releaseId, after, products } of listBaseProducts(releases, bases)) {
-    if (after === '') parents = readParents(releases, releaseId);
+  for await (const { catalogId, products } of listBaseProducts(releases, bases)) {
     for (const { keys, ...read } of products) {
-      // They come in the order of all products.
-      const parent = keys.isParent ? await parents?.next() : null;
-      if (replaced?.removedProductIds.has(keys.id)) staged.leaveOut(read.sequence);
-      else staged.add(toStagedBase(keys, parent?.value?.record ?? null, { ...read, catalogId }));
+      if (replaced?.removedProductIds.has(keys.id)) staged.remove({ ...read, catalogId, id: keys.id });
+      else staged.add(toStagedBase(keys, { ...read, catalogId }));
     }
+  }
+  const mayBeNamed = staged.mayBeNamedByRelease();
+  for (const { catalogId, releaseId } of bases) {
+    // An older version may have settled families otherwise.
+    if (!mayBeNamed && (await releases.findLanguageCounts(releaseId)) !== null) continue;
+    for await (const { record } of readParents(releases, releaseId))
+      staged.nameChildren({ catalogId, id: record.id, namedChildren: childrenNamedBy(record) });
   }
 }
 

@@ -18,23 +18,23 @@ export function toStagedProduct(
     parentId: parentIdOf(record),
     sku: attributes.sku || null,
     slug: slugOf(record),
+    isParent: false,
     isSlugGiven: Boolean(attributes.slug),
     namedChildren: childrenNamedBy(record),
   };
 }
 
-/** A product of the release that is added to, which was complete when it was stored. `record`: of one that may have children. */
+/** A product of the release that is added to, which was complete when it was stored. */
 export function toStagedBase(
-  { id, parentId, name, sku, slug, digest }: StoredKeys,
-  record: ProductResource | null,
+  { id, parentId, isParent, name, sku, slug, digest }: StoredKeys,
   read: Pick<StagedProduct, 'sequence' | 'place' | 'catalogId'>,
 ): StagedProduct {
   return {
-    ...{ ...read, id, parentId, digest, origin: 'release' },
+    ...{ ...read, id, parentId, isParent, digest, origin: 'release' },
     sku: sku || null,
     slug: slug || defaultSlug(name ?? '') || defaultSlug(id),
     isSlugGiven: Boolean(slug),
-    namedChildren: record ? childrenNamedBy(record) : [],
+    namedChildren: [],
   };
 }
 
@@ -42,7 +42,16 @@ export function toStagedBase(
 export function toFaultyProduct(
   read: Pick<StagedProduct, 'sequence' | 'place' | 'origin' | 'id' | 'catalogId'>,
 ): StagedProduct {
-  return { ...read, parentId: null, sku: null, slug: null, isSlugGiven: false, digest: null, namedChildren: [] };
+  return {
+    ...read,
+    parentId: null,
+    sku: null,
+    slug: null,
+    isSlugGiven: false,
+    digest: null,
+    isParent: false,
+    namedChildren: [],
+  };
 }
 
 /** The product with everything that the contract says it has. */
@@ -59,7 +68,7 @@ function slugOf({ id, attributes }: ProductResource): string | null {
   return attributes.slug || defaultSlug(attributes.name) || defaultSlug(id);
 }
 
-function childrenNamedBy({ relationships, meta }: ProductResource): string[] {
+export function childrenNamedBy({ relationships, meta }: ProductResource): string[] {
   const listed = (relationships?.children?.data ?? []).map(({ id }) => id);
   const inMatrix = toMatrixEntries(meta?.variation_matrix ?? {}).map(({ productId }) => productId);
   return [...new Set([...listed, ...inMatrix])];

@@ -19,6 +19,15 @@ export type Origin = 'record' | 'included' | 'release';
  */
 export interface StagedProducts {
   add(product: StagedProduct): void;
+  /** A product of the release that is added to, which is left out, and that nobody knows any more. */
+  remove(product: Pick<StagedProduct, 'sequence' | 'id'> & { readonly catalogId: string }): void;
+  /**
+   * Whether a product of the release that is added to may be the parent of one that names none: of a product that is new, or that was a
+   * child. Then those that it names are to be told by `nameChildren`, before families are settled; others have their parents.
+   */
+  mayBeNamedByRelease(): boolean;
+  /** Of a product of the release that is added to, where it is still known. */
+  nameChildren(parent: Pick<StagedProduct, 'id' | 'namedChildren'> & { readonly catalogId: string }): void;
   /** A record that is unreadable, faulty, or hangs on one that is. A product that was added stays known. */
   leaveOut(sequence: Sequence): void;
   isLeftOut(sequence: Sequence): boolean;
@@ -49,10 +58,10 @@ export interface StagedProducts {
   /** What the others say of a product. */
   surroundingsOf(product: Pick<StagedProduct, 'sequence' | 'id'> & { readonly catalogId: string }): StagedSurroundings;
   /**
-   * Of a product of the release that is added to: whether the others say nothing new of it, so that what was stored is what would be
-   * stored again. To be called when nothing is left out any more.
+   * Some products of the release that the catalog is added to, in their order, those after `after`; empty at the end. To be called when
+   * nothing is left out any more.
    */
-  isUntouched(sequence: Sequence): boolean;
+  listOfRelease(catalogId: string, after: Sequence): ProductOfRelease[];
   /** Those whose parent has a parent itself: only they can be their own ancestors. */
   listGrandchildren(): Iterable<StagedChild>;
   close(): void;
@@ -71,8 +80,18 @@ export interface StagedProduct {
   /** False: it was made of its name, and yields to one that is given. */
   readonly isSlugGiven: boolean;
   readonly digest: string | null;
+  /** Of a product of a release: whether it has children, or may have. */
+  readonly isParent: boolean;
   /** Products that it calls its children. */
   readonly namedChildren: readonly string[];
+}
+
+export interface ProductOfRelease extends Pick<StagedProduct, 'sequence' | 'id'> {
+  /** Null: it is removed. */
+  readonly digest: string | null;
+  readonly isParent: boolean;
+  /** It is not left out, and the others say nothing new of it: what was stored is what would be stored again. */
+  readonly isUntouched: boolean;
 }
 
 export interface StagedSurroundings {

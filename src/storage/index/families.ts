@@ -27,25 +27,27 @@ export interface Families {
 }
 
 const parentsAtATime = 50;
+const keysOfSample = 32;
 
 export function createFamilies(engine: Engine, releaseId: number, sources: readonly ProductSource[]): Families {
   const [sortKeys, parentIds, parents] = [growingTexts(), growingTexts(), growingUint32()];
+  /** One of some sort keys, each of which would be made a text of for many a child that is looked for. */
+  const samples: string[] = [];
   let size = 0;
 
   /** Sort keys ascend. */
   function ordinalOf(sortKey: string): number {
-    let [low, high] = [0, size];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compareCodePoints(sortKeys.get(middle), sortKey) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    const sample = firstNotBefore(sortKey, (place) => samples[place] as string, [0, samples.length]);
+    return firstNotBefore(sortKey, sortKeys.get, [
+      Math.max(0, (sample - 1) * keysOfSample),
+      Math.min(sample * keysOfSample, size),
+    ]);
   }
 
   return {
     add({ sort_key, parent }) {
       sortKeys.add(sort_key);
+      if (size % keysOfSample === 0) samples.push(sort_key);
       if (parent) {
         parentIds.add(parent.product_id);
         parents.push(size);
@@ -70,6 +72,17 @@ export function createFamilies(engine: Engine, releaseId: number, sources: reado
       }
     },
   };
+}
+
+/** Its place, or where it would stand. */
+function firstNotBefore(key: string, keyAt: (place: number) => string, [from, to]: readonly [number, number]): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareCodePoints(keyAt(middle), key) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 interface Stored {

@@ -1,15 +1,17 @@
 /** An import's staged products in a SQLite database of their own, in a temporary file, whatever the engine of the stores is. */
 import type Sqlite from 'better-sqlite3';
 import type { FoundProduct, StagedProducts } from '../../domain/release/staging.ts';
-import { createFamilies, createUntouched } from './staged-families.ts';
+import { createFamilies } from './staged-families.ts';
+import { createOfRelease } from './staged-release.ts';
 import { createTables, kept, ranks } from './staged-tables.ts';
 
 /** `file` is made, and must not exist. */
 export function createStagedProducts(file: string): StagedProducts {
   const database = createTables(file);
-  const insert = database.prepare('insert into product values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare('insert into product values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertNamedChild = database.prepare('insert into named_child values (?, ?)');
   const insertLeftOut = database.prepare('insert or ignore into left_out (sequence) values (?)');
+  const insertRemoved = database.prepare('insert into removed values (?, ?, ?)');
   const findLeftOut = database.prepare('select 1 from left_out where sequence = ?').pluck();
   let hasLeftOut = false;
   let isIndexed = false;
@@ -23,21 +25,27 @@ export function createStagedProducts(file: string): StagedProducts {
 
   return {
     ...createFamilies(database, index),
-    ...createUntouched(database),
+    ...createOfRelease(database),
     ...createCatalogs(database, index),
     ...createFaultLists(database, index),
 
-    add({ sequence, place: { file, record, line }, catalogId, id, parentId, namedChildren, ...product }) {
+    add({ sequence, place: { file, record, line }, catalogId, id, parentId, isParent, namedChildren, ...product }) {
       const { sku, slug, isSlugGiven, digest, origin } = product;
       const rank = ranks[origin];
       const keys = [sku, slug, Number(isSlugGiven), digest];
-      insert.run(sequence, catalogId, id, parentId, parentId, ...keys, rank, file, record, line);
+      insert.run(sequence, catalogId, id, parentId, parentId, ...keys, rank, file, record, line, Number(isParent));
       for (const childId of namedChildren) insertNamedChild.run(sequence, childId);
     },
 
     leaveOut(sequence) {
       hasLeftOut = true;
       insertLeftOut.run(sequence);
+    },
+
+    remove({ sequence, catalogId, id }) {
+      hasLeftOut = true;
+      insertLeftOut.run(sequence);
+      insertRemoved.run(sequence, catalogId, id);
     },
 
     isLeftOut: (sequence) => hasLeftOut && findLeftOut.get(sequence) !== undefined,
@@ -123,9 +131,9 @@ function createFaultLists(
         order by product.sequence`),
 
     listOrphans: () =>
-      list(`select child.sequence, null, null from product child
-        where child.parent is not null and ${kept('child')} and not exists (${parentOfChild})
-        order by child.sequence`),
+      list(`select child.sequence, null, null from (${namedParents} and not exists (${productNamed})) named
+        join product child on child.catalog = named.catalog and child.parent = named.parent
+        where ${kept('child')} order by child.sequence`),
 
     listStranded: () =>
       list(`with recursive stranded (sequence) as (
@@ -137,11 +145,11 @@ function createFaultLists(
         select child.sequence, null, null from stranded join product child using (sequence)
         where ${kept('child')} order by child.sequence`),
 
-    // NOTE: the `+` keeps SQLite from looking for parents by their own parents, among all products that have one.
     listGrandchildren: () =>
-      list(`select child.sequence, null, null from product child
-        join product parent on parent.catalog = child.catalog and parent.id = child.parent
-        where +parent.parent is not null and ${kept('child')} and ${kept('parent')} order by child.sequence`),
+      list(`select child.sequence, null, null
+        from (${namedParents} and exists (${productNamed} and +parent.parent is not null and ${kept('parent')})) named
+        join product child on child.catalog = named.catalog and child.parent = named.parent
+        where ${kept('child')} order by child.sequence`),
   };
 }
 
@@ -170,6 +178,11 @@ function createList(database: Sqlite.Database, index: () => void) {
 }
 
 const pageSize = 1000;
+
+/** Each once: few where products are many. */
+const namedParents = 'select distinct catalog, parent from product naming where parent is not null';
+/** NOTE: the `+` before another column keeps SQLite from looking for it among all products that have it. */
+const productNamed = 'select 1 from product parent where parent.catalog = naming.catalog and parent.id = naming.parent';
 
 const parentOfChild = 'select 1 from product parent where parent.catalog = child.catalog and parent.id = child.parent';
 

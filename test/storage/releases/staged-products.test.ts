@@ -25,6 +25,7 @@ beforeAll(async () => {
       origin: 'record',
       catalogId: 'one',
       digest: null,
+      isParent: false,
     } as const;
     staged.add({
       ...product,
