@@ -61,8 +61,7 @@ export async function beginRelease(
   const batches = createBatches({ releases, releaseId, startedAt, now });
   const summary = createSummary({ basedOn, languageCounts });
   const copies = createCopies({ releases, releaseId, touch: batches.touch });
-  let products = 0;
-  let nodes = 0;
+  let [products, nodes] = [0, 0];
 
   return {
     canCopy: languageCounts !== null,
@@ -91,6 +90,7 @@ export async function beginRelease(
 
     async finish() {
       await batches.finish();
+      await copies.copyParents();
       const sealed = summary.end();
       await releases.seal(releaseId, sealed, copies.copyAll);
       return { releaseId, catalogId, basedOn, products, nodes, digest: sealed.digest };
@@ -112,13 +112,19 @@ function* inBatches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let start = 0; start < rows.length; start += batchSize) yield rows.slice(start, start + batchSize);
 }
 
+type CopiedParents = Pick<CopiedProducts, 'releaseId' | 'parentIds'>;
+
 interface Copies extends Pick<Batches, 'releases' | 'releaseId'> {
   readonly touch: () => Promise<void>;
 }
 
+/** Some parents are copied at a time: in a store of a million there are thousands of them, few among the products that come together. */
+const parentsAtATime = 500;
+
 /** Others than parents wait for the sealing, which reads them where they are copied from: the database copies while the index is made. */
 function createCopies({ releases, releaseId, touch }: Copies) {
   const waiting: CopiedProducts[] = [];
+  let parents: CopiedParents | null = null;
   let copying = Promise.resolve();
   let isDiscarded = false;
 
@@ -130,9 +136,18 @@ function createCopies({ releases, releaseId, touch }: Copies) {
     }
   }
 
+  async function copyParents(): Promise<void> {
+    const copied = parents;
+    parents = null;
+    if (copied !== null && copied.parentIds.length > 0) await releases.copyParents(releaseId, copied);
+  }
+
   return {
+    copyParents,
+
     async add(products: CopiedProducts, { canWait }: { readonly canWait: boolean }): Promise<void> {
-      await releases.copyParents(releaseId, products);
+      parents = { ...products, parentIds: [...(parents?.parentIds ?? []), ...products.parentIds] };
+      if (parents.parentIds.length >= parentsAtATime) await copyParents();
       if (canWait) waiting.push(products);
       else await releases.copyOthers(releaseId, products);
       await touch();

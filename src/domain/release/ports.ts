@@ -111,7 +111,7 @@ export interface ReleaseStore {
   /** What an import that adds to a release must know of its products: some, in the order of their ids, after `after`; empty at the end. */
   listKeys(releaseId: string, after: string): Promise<StoredKeys[]>;
   /** Adds products of another release as they are: to one that is being built. Its parents are to be there before it is sealed. */
-  copyParents(releaseId: string, products: CopiedProducts): Promise<void>;
+  copyParents(releaseId: string, parents: Pick<CopiedProducts, 'releaseId' | 'parentIds'>): Promise<void>;
   copyOthers(releaseId: string, products: CopiedProducts): Promise<void>;
   /** Null: nobody counted them. */
   findLanguageCounts(releaseId: string): Promise<LanguageCounts | null>;

@@ -8,10 +8,11 @@ import type { CopiedFrom } from '../../domain/release/ports.ts';
 import { toShownProduct } from '../documents/product-document.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseOrdinalTable } from '../schema.ts';
+import { copyOrdinals, type OrdinalCopies } from './copy-ordinals.ts';
 import { type EarlierIndex, type KnownProduct, openEarlierIndex } from './earlier-index.ts';
 import { createFamilies } from './families.ts';
 import { DamagedIndex, formatManifest, type IndexManifest } from './index-manifest.ts';
-import { createIndexParts } from './index-parts.ts';
+import { createIndexParts, type IndexParts } from './index-parts.ts';
 import { countListed, type ListedRow, listedRows, listSortKeys } from './listed-rows.ts';
 import { type NodeTree, placeNodes } from './node-tree.ts';
 import { sourcesOf } from './product-sources.ts';
@@ -96,14 +97,41 @@ async function writeIndex(
     ...{ tree, families: createFamilies(engine, releaseId, sourcesOf(releaseId, copied)), releaseLanguages: languages },
     earlier,
   });
+  const copies = earlier && copyOrdinals(engine, { from: earlier.releaseId, to: releaseId });
+  try {
+    await writeProducts(engine, options, { products, parts, copies });
+    const manifest = await parts.end();
+    await copies?.end();
+    return manifest;
+  } catch (error) {
+    await copies?.settle();
+    throw error;
+  }
+}
+
+interface Written extends Pick<Indexed, 'products'> {
+  readonly parts: IndexParts;
+  /** Of those that are known. */
+  readonly copies: OrdinalCopies | null;
+}
+
+async function writeProducts(
+  engine: Engine,
+  { releaseId, onProgress }: BuildIndexOptions,
+  { products, parts, copies }: Written,
+): Promise<void> {
   let size = 0;
   let writing = Promise.resolve();
   for await (const some of products) {
     const ordinals: ReleaseOrdinalTable[] = [];
     for (const product of some) {
       await parts.add(product);
-      const slots = 'slots' in product ? product.slots : formatSlots(toShownProduct(product));
-      ordinals.push({ release_id: releaseId, ordinal: size++, sort_key: product.sort_key, slots });
+      const ordinal = size++;
+      if ('ordinal' in product) copies?.add(product.ordinal, ordinal);
+      else {
+        const slots = formatSlots(toShownProduct(product));
+        ordinals.push({ release_id: releaseId, ordinal, sort_key: product.sort_key, slots });
+      }
     }
     await writing;
     writing = engine.insertRows([{ table: 'release_ordinal', rows: ordinals }]);
@@ -112,5 +140,4 @@ async function writeIndex(
     await onProgress?.();
   }
   await writing;
-  return parts.end();
 }

@@ -20,7 +20,6 @@ export interface KnownProduct extends KnownFacts {
   /** There. */
   readonly ordinal: number;
   readonly sort_key: string;
-  readonly slots: string;
   /** One after the other. */
   readonly terms: Chosen<Buffer>;
   /** Each with its prefix. */
@@ -94,7 +93,7 @@ async function* knownProducts(engine: Engine, walk: Walk): AsyncGenerator<readon
       const place = ordinal % segmentSize;
       await segment.words.goTo(place);
       const found = { terms: segment.termsOf(place), words: segment.words.wordsOf(place) };
-      known.push({ ...facts, ordinal, sort_key, slots, ...found });
+      known.push({ ...facts, ordinal, sort_key, ...found });
     }
     yield known;
   }

@@ -63,7 +63,7 @@ export function createIndexParts(
 
   return {
     async add(product) {
-      await ('slots' in product ? addKnown(product) : addListed(product));
+      await ('ordinal' in product ? addKnown(product) : addListed(product));
       size += 1;
     },
 

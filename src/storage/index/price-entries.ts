@@ -19,15 +19,15 @@ export function priceEntriesOf({ attributes, meta }: ProductResource): PriceEntr
 }
 
 export function toPriceEntries(points: readonly PricePoint[]): PriceEntry[] {
-  return points.flatMap(({ price: { currency, amount }, until, afterwards }): PriceEntry[] => {
-    const entry = { currency, amount, from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
-    if (until === null || !afterwards || afterwards.amount === amount) return [entry];
-    const end = Date.parse(until);
-    return [
-      { ...entry, until: end },
-      { ...entry, amount: afterwards.amount, from: end },
-    ];
-  });
+  const entries: PriceEntry[] = [];
+  for (const { price, until, afterwards } of points) {
+    const { currency, amount } = price;
+    const changes = until !== null && afterwards !== null && afterwards.amount !== amount;
+    const end = changes ? Date.parse(until) : Number.POSITIVE_INFINITY;
+    entries.push({ currency, amount, from: Number.NEGATIVE_INFINITY, until: end });
+    if (changes) entries.push({ currency, amount: afterwards.amount, from: end, until: Number.POSITIVE_INFINITY });
+  }
+  return entries;
 }
 
 interface StretchRow {

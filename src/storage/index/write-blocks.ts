@@ -15,13 +15,18 @@ export function createBlockWriter(engine: Engine, releaseId: number, onProgress?
     async write(contents) {
       const first = next;
       const checksums: number[] = [];
+      let writing = Promise.resolve();
       for (const portion of inPortions(contents)) {
         checksums.push(...portion.map(checksumOf));
         const rows = portion.map((content) => ({ release_id: releaseId, block: next++, content }));
-        await engine.insertRows([{ table: 'release_index_block', rows }]);
+        await writing;
+        writing = engine.insertRows([{ table: 'release_index_block', rows }]);
+        // It is awaited with the next ones, which are made meanwhile. Should these fail before, that failure is the one to tell.
+        writing.catch(() => undefined);
         await onProgress?.();
         await setImmediate();
       }
+      await writing;
       return { first, checksums };
     },
   };

@@ -27,8 +27,11 @@ const copiedColumns = [
   ...(['digest', 'price_points', 'locales', 'matrix', 'labels', 'document'] as const),
 ] satisfies (keyof ReleaseProductTable)[];
 
-export async function copyParents(engine: Engine, releaseId: number, products: CopiedProducts): Promise<void> {
-  const { releaseId: from, parentIds } = products;
+export async function copyParents(
+  engine: Engine,
+  releaseId: number,
+  { releaseId: from, parentIds }: Pick<CopiedProducts, 'releaseId' | 'parentIds'>,
+): Promise<void> {
   if (parentIds.length === 0) return;
   await copy(engine, { releaseId, from, which: engine.isOneOf(sql.ref('product_id'), parentIds) });
 }

@@ -11,18 +11,7 @@ export function createFamilies(
   database: Sqlite.Database,
   index: () => void,
 ): Pick<StagedProducts, 'settleFamilies' | 'surroundingsOf'> {
-  let families: Record<'listPage' | 'listChildren', Sqlite.Statement> | null = null;
-  /** Products are requested in their order: those that follow one are looked up with it. */
-  let page = new Map<number, Surroundings>();
-  let requested = 0;
-  let limit = productsAtATime.least;
-
-  function turnTo(sequence: number, listPage: Sqlite.Statement): void {
-    limit = 2 * requested >= limit ? Math.min(2 * limit, productsAtATime.most) : productsAtATime.least;
-    requested = 0;
-    page = new Map((listPage.all(sequence, limit) as Surroundings[]).map((row) => [row.sequence, row]));
-  }
-
+  let families: { readonly find: FindSurroundings; readonly listChildren: Sqlite.Statement } | null = null;
   return {
     settleFamilies() {
       index();
@@ -45,20 +34,39 @@ export function createFamilies(
       const listChildren = database
         .prepare(`select id from product where catalog = ? and parent = ? and ${kept('product')} order by sequence`)
         .pluck();
-      families = { listPage, listChildren };
+      families = { find: createFind(listPage), listChildren };
     },
 
     surroundingsOf({ sequence, catalogId, id }) {
       if (!families) throw new Error('Families are settled first.');
-      if (!page.has(sequence)) turnTo(sequence, families.listPage);
-      requested += 1;
-      const own = page.get(sequence);
+      const own = families.find(sequence);
       return {
         parentId: own?.parent ?? null,
         childIds: own?.hasChildren ? (families.listChildren.all(catalogId, id) as string[]) : [],
         isSlugTaken: own?.isSlugTaken === 1,
       };
     },
+  };
+}
+
+type FindSurroundings = (sequence: number) => Surroundings | undefined;
+
+/** Products are requested in their order: those that follow one are looked up with it. */
+function createFind(listPage: Sqlite.Statement): FindSurroundings {
+  let page = new Map<number, Surroundings>();
+  let requested = 0;
+  let limit = productsAtATime.least;
+
+  function turnTo(sequence: number): void {
+    limit = 2 * requested >= limit ? Math.min(2 * limit, productsAtATime.most) : productsAtATime.least;
+    requested = 0;
+    page = new Map((listPage.all(sequence, limit) as Surroundings[]).map((row) => [row.sequence, row]));
+  }
+
+  return (sequence) => {
+    if (!page.has(sequence)) turnTo(sequence);
+    requested += 1;
+    return page.get(sequence);
   };
 }
 

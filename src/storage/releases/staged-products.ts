@@ -1,6 +1,6 @@
 /** An import's staged products in a SQLite database of their own, in a temporary file, whatever the engine of the stores is. */
 import type Sqlite from 'better-sqlite3';
-import type { FoundProduct, StagedProducts } from '../../domain/release/staging.ts';
+import type { FoundProduct, Sequence, StagedProducts } from '../../domain/release/staging.ts';
 import { createFamilies } from './staged-families.ts';
 import { createOfRelease } from './staged-release.ts';
 import { createTables, kept, ranks } from './staged-tables.ts';
@@ -10,10 +10,7 @@ export function createStagedProducts(file: string): StagedProducts {
   const database = createTables(file);
   const insert = database.prepare('insert into product values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertNamedChild = database.prepare('insert into named_child values (?, ?)');
-  const insertLeftOut = database.prepare('insert or ignore into left_out (sequence) values (?)');
-  const insertRemoved = database.prepare('insert into removed values (?, ?, ?)');
-  const findLeftOut = database.prepare('select 1 from left_out where sequence = ?').pluck();
-  let hasLeftOut = false;
+  const leftOut = createLeftOut(database);
   let isIndexed = false;
 
   /** Filling goes first, for an index that is made afterwards is made faster. What is written after it is one transaction as well. */
@@ -37,18 +34,11 @@ export function createStagedProducts(file: string): StagedProducts {
       for (const childId of namedChildren) insertNamedChild.run(sequence, childId);
     },
 
-    leaveOut(sequence) {
-      hasLeftOut = true;
-      insertLeftOut.run(sequence);
-    },
+    leaveOut: leftOut.add,
 
-    remove({ sequence, catalogId, id }) {
-      hasLeftOut = true;
-      insertLeftOut.run(sequence);
-      insertRemoved.run(sequence, catalogId, id);
-    },
+    remove: leftOut.remove,
 
-    isLeftOut: (sequence) => hasLeftOut && findLeftOut.get(sequence) !== undefined,
+    isLeftOut: leftOut.has,
 
     yieldToRightful() {
       index();
@@ -56,11 +46,35 @@ export function createStagedProducts(file: string): StagedProducts {
       database.exec('delete from claim');
       database.prepare(collectClaims).run();
       const { changes } = database.prepare(leaveOutWithoutRight).run();
-      hasLeftOut ||= changes > 0;
+      leftOut.note(changes);
       return changes;
     },
 
     close: () => void database.close(),
+  };
+}
+
+/** Most imports leave out nothing, and look nothing up. */
+function createLeftOut(database: Sqlite.Database) {
+  const insert = database.prepare('insert or ignore into left_out (sequence) values (?)');
+  const insertRemoved = database.prepare('insert into removed values (?, ?, ?)');
+  const find = database.prepare('select 1 from left_out where sequence = ?').pluck();
+  let isEmpty = true;
+  function add(sequence: Sequence): void {
+    isEmpty = false;
+    insert.run(sequence);
+  }
+  return {
+    add,
+    remove({ sequence, catalogId, id }: Parameters<StagedProducts['remove']>[0]): void {
+      add(sequence);
+      insertRemoved.run(sequence, catalogId, id);
+    },
+    has: (sequence: Sequence) => !isEmpty && find.get(sequence) !== undefined,
+    /** That others were added. */
+    note(count: number): void {
+      isEmpty &&= count === 0;
+    },
   };
 }
 
