@@ -6,6 +6,7 @@ import { abandonedBefore } from '../importer/abandoned-releases.ts';
 import { listen } from '../server/listen.ts';
 import type { Logger } from '../server/logger.ts';
 import { type Parents, untilStopped } from '../server/until-stopped.ts';
+import { collectStart } from './collect-start.ts';
 import { refuseDemoSecrets } from './refuse-demo-secrets.ts';
 import type { Role } from './role.ts';
 import type { Follower } from './start-follower.ts';
@@ -50,7 +51,11 @@ export async function serve({ config, log, role, parents }: ServeOptions): Promi
       .discardAbandoned(abandonedBefore(new Date()))
       .catch((err) => log.warn({ err }, 'abandoned releases could not be removed'));
   }
+  const stopping = new AbortController();
+  const collecting = collectStart(stopping.signal);
   await stopped;
+  stopping.abort();
+  await collecting;
   const background = Promise.all([app.webhooks.stop(), follower?.stop()]);
   await Promise.all([drain(config.drainTimeoutMs), Promise.race([background, sleep(config.drainTimeoutMs)])]);
   hideMetrics?.();

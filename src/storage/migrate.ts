@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { ColumnTypes } from './engines/column-types.ts';
 import type { Engine } from './engines/engine.ts';
@@ -43,6 +43,7 @@ const migrations = {
 
 /** Brings the schema up to date; several processes may start at once on an empty database. Answers what it applied. */
 export async function migrate(engine: Engine): Promise<string[]> {
+  if (await isUpToDate(engine)) return [];
   const provider = { getMigrations: async () => bind(engine.columnTypes) };
   const applied: string[] = [];
   await engine.underMigrationLock(async (db, options) => {
@@ -51,6 +52,15 @@ export async function migrate(engine: Engine): Promise<string[]> {
     applied.push(...(results ?? []).map(({ migrationName }) => migrationName));
   });
   return applied;
+}
+
+/** At most starts it is: two statements say so, where the migrator takes the lock and looks through all tables. */
+async function isUpToDate({ writer, hasTable }: Engine): Promise<boolean> {
+  const { rows } = await sql<{ isThere: unknown }>`select ${hasTable('kysely_migration')} as "isThere"`.execute(writer);
+  if (!rows[0]?.isThere) return false;
+  const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(writer);
+  const names = new Set(applied.rows.map(({ name }) => name));
+  return names.size === Object.keys(migrations).length && Object.keys(migrations).every((name) => names.has(name));
 }
 
 function bind(types: ColumnTypes): Record<string, Migration> {

@@ -135,6 +135,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'node:crypto',
       'node:events',
       'node:fs',
+      'node:inspector',
+      'node:perf_hooks',
       'node:timers',
       'node:url',
       'node:util',

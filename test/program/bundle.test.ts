@@ -1,6 +1,6 @@
 /** `npm run build` makes what the image runs. It needs nothing of the sources, and of the packages only the native one. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -70,6 +70,25 @@ describe('the bundle', { timeout: 120_000 }, () => {
     const ofOperators = [...new Set(names)].filter((name) => name !== 'print-schema');
     expect(ofOperators.length).toBeGreaterThan(5);
     for (const name of ofOperators) expect(runCommand(name, ['--help'])).toContain('--help');
+  });
+
+  it('starts without what only some need', () => {
+    const dist = join(folder, 'dist');
+    const files = readdirSync(dist);
+    const chunkOf = (name: string) => files.find((file) => file.replace(/-[\w-]{8}\.js$/, '') === name) ?? '';
+    const read = new Set<string>();
+    const readAll = (file: string) => {
+      if (read.has(file)) return;
+      read.add(file);
+      const imports = /^(?:import|export)\b[^;]*?"\.\/([^"]+)";/gm;
+      for (const [, imported = ''] of readFileSync(join(dist, file), 'utf8').matchAll(imports)) readAll(imported);
+    };
+    for (const name of ['start', 'serve', 'sqlite-engine']) readAll(chunkOf(name));
+    expect(read.size).toBeGreaterThan(10);
+    const ofSome = ['graphiql', 'prom-client', 'tracing', 'open-upstream', 'postgres-engine', 'demo-picture'];
+    for (const name of [...ofSome, 'upstream-services', 'load-demo', 'supervise-workers', 'start-follower']) {
+      expect([name, files.includes(chunkOf(name)), read.has(chunkOf(name))]).toEqual([name, true, false]);
+    }
   });
 
   it('imports', () => {

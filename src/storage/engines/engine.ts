@@ -32,6 +32,8 @@ export interface Engine {
   readonly reader: Kysely<Schema>;
   readonly writer: Kysely<Schema>;
   readonly columnTypes: ColumnTypes;
+  /** An expression: whether there is a table of that name. */
+  hasTable(name: string): RawBuilder<unknown>;
   /**
    * Runs a query that may walk more rows than a page has. With SQLite, which would hold up every request meanwhile, in a thread
    * that requests share: a request gets as much time as one statement may take.

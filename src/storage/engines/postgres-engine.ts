@@ -132,6 +132,7 @@ const sqlOfPostgres = {
     serial: sql`integer generated always as identity primary key`,
     unlogged: sql`unlogged`,
   },
+  hasTable: (name) => sql`to_regclass(${name}) is not null`,
   whileInTime: () => sql``,
   isOneOf: (expression, values) => sql`${expression} = any(${values}::text[])`,
   isOneOfNumbers: (expression, values) => sql`${expression} = any(${values}::int[])`,

@@ -135,6 +135,7 @@ const sqlOfSqlite = {
     serial: sql`integer primary key autoincrement`,
     unlogged: sql``,
   },
+  hasTable: (name) => sql`exists (select 1 from sqlite_master where type = 'table' and name = ${name})`,
   whileInTime: (alias) => sql`within_time(${sql.ref(alias)}.rowid) and `,
   isOneOf: (expression, values) => sql`${expression} in (select value from json_each(${JSON.stringify(values)}))`,
   isOneOfNumbers: (expression, values) =>
