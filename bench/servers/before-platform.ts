@@ -17,7 +17,7 @@ const unlimited: Settings = { UPSTREAM_RATE: '10000', UPSTREAM_CONCURRENCY: '128
 export const startLive = (stage: Stage): Promise<ServerProcess> =>
   startBefore(stage, { UPSTREAM_CLIENT_ID: 'bench', UPSTREAM_CACHE_SECONDS: '300' });
 
-/** As cold as each request is to P4, which caches nothing either. */
+/** Each request takes its calls, as P4's do, which caches nothing either; but answers that come again letter by letter are not read again. */
 export const startLiveUncached = (stage: Stage): Promise<ServerProcess> =>
   startBefore(stage, { UPSTREAM_CLIENT_ID: 'bench', UPSTREAM_CACHE_SECONDS: '0' });
 

@@ -99,7 +99,7 @@ export const contestants = {
   },
   'live-uncached': {
     ...ours,
-    title: 'the same, and nothing is cached there: each response takes its calls of the platform',
+    title: 'the same, and no answer is shown again there: each response takes its calls of the platform',
     saysCalls: true,
     start: startLiveUncached,
   },
