@@ -2,25 +2,23 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { type KeyedWrite, nameOfKey } from '../domain/idempotency/keyed-write.ts';
 import type { IdempotencyKeyStore } from '../domain/idempotency/ports.ts';
+import { doTogether } from './do-together.ts';
 import type { Engine } from './engines/engine.ts';
-import type { Schema } from './schema.ts';
+import type { IdempotencyKeyTable, Schema } from './schema.ts';
 import { write } from './write.ts';
 
 /** Few enough that nobody notices them. */
 const removedAtATime = 200;
 
 export function createIdempotencyKeyStore(engine: Engine): IdempotencyKeyStore {
-  const { reader, writer } = engine;
+  const { writer } = engine;
+  const findTogether = doTogether({
+    run: (writes: readonly KeyedWrite[]) => findEach(engine, writes),
+    isOfOne: (error) => engine.toUnavailable(error) === null,
+  });
   return {
-    async find({ actor, operation, keyHash, forgottenBefore }) {
-      const row = await reader
-        .selectFrom('idempotency_key')
-        .select(['fingerprint', 'answer', 'created_at'])
-        .where('actor', '=', actor)
-        .where('operation', '=', operation)
-        .where('key_hash', '=', keyHash)
-        .where('created_at', '>', forgottenBefore)
-        .executeTakeFirst();
+    async find(write) {
+      const [row] = writer.isTransaction ? await findEach(engine, [write]) : [await findTogether(write)];
       if (!row) return null;
       // Another process may not have told anybody yet.
       await engine.untilLasting();
@@ -55,6 +53,33 @@ export function createIdempotencyKeyStore(engine: Engine): IdempotencyKeyStore {
 
     removeBefore: (moment) => removeBefore(writer, moment),
   };
+}
+
+type Found = Pick<IdempotencyKeyTable, 'fingerprint' | 'answer' | 'created_at'>;
+
+/** The row of each key, in their order; a statement for each actor and operation. */
+async function findEach(
+  { reader, isOneOf }: Pick<Engine, 'reader' | 'isOneOf'>,
+  writes: readonly KeyedWrite[],
+): Promise<(Found | null)[]> {
+  const rows = new Map<string, Found>();
+  const nameOf = (actor: string, operation: string, keyHash: string) => JSON.stringify([actor, operation, keyHash]);
+  for (const group of Map.groupBy(writes, ({ actor, operation }) => JSON.stringify([actor, operation])).values()) {
+    const [{ actor, operation }] = group as [KeyedWrite];
+    const hashes = group.map(({ keyHash }) => keyHash);
+    const found = await reader
+      .selectFrom('idempotency_key')
+      .select(['key_hash', 'fingerprint', 'answer', 'created_at'])
+      .where('actor', '=', actor)
+      .where('operation', '=', operation)
+      .where(isOneOf(sql.ref('key_hash'), hashes))
+      .execute();
+    for (const row of found) rows.set(nameOf(actor, operation, row.key_hash), row);
+  }
+  return writes.map(({ actor, operation, keyHash, forgottenBefore }) => {
+    const row = rows.get(nameOf(actor, operation, keyHash));
+    return row && row.created_at > forgottenBefore ? row : null;
+  });
 }
 
 /** In small steps: requests and their writes go on in between. */
