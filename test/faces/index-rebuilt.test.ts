@@ -46,4 +46,20 @@ describeEachEngine('while an index is being rebuilt', (open) => {
     );
     expect((await gateway.rest('GET', '/v2/catalog/products')).status).toBe(200);
   });
+
+  it('what a product shows is never shown where it is not what was written', async () => {
+    const query = `{ childProducts(productId: "${demoIds.products.showcaseParent}", first: 50) { nodes { name sku } } }`;
+    await sql`update release_ordinal set slots = replace(slots, 'Jacket', 'Jackpot')`.execute(gateway.engine.writer);
+    const damaged = await gateway.ask(query);
+    expect(damaged.errors, damaged.shown).toMatchObject([{ message: sentence, extensions: { code: 'UNAVAILABLE' } }]);
+    await vi.waitFor(
+      async () => {
+        const { data, shown } = await gateway.ask(query);
+        expect(data.childProducts?.nodes, shown).toHaveLength(34);
+        expect(shown).toContain('Storm Shell Jacket');
+        expect(shown).not.toContain('Jackpot');
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+  });
 });

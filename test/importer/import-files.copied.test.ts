@@ -138,13 +138,15 @@ describeEachEngine('an import into what is current', (open) => {
   it('takes over what the index of that release knows of a product', async () => {
     const kept = productRecord({ id: 'kept', attributes: { name: 'Known' } });
     await importRecords(copying, [...shirts, kept], { catalogId: 'known' });
+    // Of whoever reads documents again, the index says what they say.
     await alter(
-      (id) => `update release_ordinal set slots = replace(slots, '"Known"', '"Taken"') where release_id = ${id}`,
+      (id) => `update release_product set document = replace(document, '"Known"', '"Taken"') where release_id = ${id}`,
       'known',
     );
     const report = await importRecords(copying, [added], { catalogId: 'known', isIntoCurrent: true });
     const { ordinals } = await contents(report);
-    expect(JSON.stringify(ordinals)).toContain('Taken');
+    expect(JSON.stringify(ordinals)).toContain('Known');
+    expect(JSON.stringify(ordinals)).not.toContain('Taken');
   });
 
   it.each([
@@ -153,6 +155,10 @@ describeEachEngine('an import into what is current', (open) => {
     [
       'what a product shows is missing',
       (id: number) => `update release_ordinal set slots = null where release_id = ${id}`,
+    ],
+    [
+      'what a product shows is another thing',
+      (id: number) => `update release_ordinal set slots = replace(slots, 'live', 'lire') where release_id = ${id}`,
     ],
     ['its manifest is another one', (id: number) => `update release set index_manifest = '1 {}' where id = ${id}`],
     ['an older version made it', (id: number) => `update release set format = 6 where id = ${id}`],

@@ -50,6 +50,13 @@ export class PackedSlots {
     this.#end = line * wordBytes;
     return place;
   }
+
+  /** What was added there: the sort key's bytes, and the text's. */
+  packedAt(place: number): Uint8Array {
+    const { bytes, words } = this;
+    const lines = words[place] as number;
+    return bytes.subarray(words[place + 1], words[place + ownWords - 1 + lines]);
+  }
 }
 
 /** That is enough for a text, whatever it holds. */

@@ -17,6 +17,7 @@ import { countListed, type ListedRow, listedRows, listSortKeys } from './listed-
 import { type NodeTree, placeNodes } from './node-tree.ts';
 import { sourcesOf } from './product-sources.ts';
 import { removeIndex } from './remove-index.ts';
+import { checksumOfSlots } from './slot-checksums.ts';
 import { withKnown } from './with-known.ts';
 import { createBlockWriter } from './write-blocks.ts';
 
@@ -125,11 +126,13 @@ async function writeProducts(
   for await (const some of products) {
     const ordinals: ReleaseOrdinalTable[] = [];
     for (const product of some) {
-      await parts.add(product);
       const ordinal = size++;
-      if ('ordinal' in product) copies?.add(product.ordinal, ordinal);
-      else {
+      if ('ordinal' in product) {
+        await parts.add(product, product.checksum);
+        copies?.add(product.ordinal, ordinal);
+      } else {
         const slots = formatSlots(toShownProduct(product));
+        await parts.add(product, checksumOfSlots(product.sort_key, slots));
         ordinals.push({ release_id: releaseId, ordinal, sort_key: product.sort_key, slots });
       }
     }

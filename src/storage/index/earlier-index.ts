@@ -15,11 +15,14 @@ import { type Chosen, createReadWords, readTerms } from './known-terms.ts';
 import { type NodeTree, readParentNodes } from './node-tree.ts';
 import { segmentSize } from './postings.ts';
 import { createReadBlocks, type ReadBlocks } from './read-blocks.ts';
+import { checksumOfSlots, createReadSlotChecksums, otherSlots } from './slot-checksums.ts';
 
 export interface KnownProduct extends KnownFacts {
   /** There. */
   readonly ordinal: number;
   readonly sort_key: string;
+  /** Of what it shows. */
+  readonly checksum: number;
   /** One after the other. */
   readonly terms: Chosen<Buffer>;
   /** Each with its prefix. */
@@ -58,10 +61,12 @@ export async function openEarlierIndex(
     .executeTakeFirst();
   if (release?.format !== format || release.languages !== JSON.stringify(languages)) return null;
   if (!areSameParents(await readParentNodes(engine, releaseId), tree.parents)) return null;
-  const manifest = parseManifest(releaseId, release.index_manifest);
+  const { slots, ...manifest } = parseManifest(releaseId, release.index_manifest);
+  // What can not be compared is not taken over.
+  if (!slots) return null;
   const cache = new LRUCache<string, { size: number }>({ maxSize: 1 });
-  const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf(manifest), cache });
-  const walk = { releaseId, manifest, otherIds: copied.otherIds, readBlocks };
+  const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf({ ...manifest, slots }), cache });
+  const walk = { releaseId, manifest: { ...manifest, slots }, otherIds: copied.otherIds, readBlocks };
   return { ...manifest, releaseId, readBlocks, products: () => knownProducts(engine, walk) };
 }
 
@@ -71,20 +76,24 @@ function areSameParents(some: NodeTree['parents'], others: NodeTree['parents']):
 
 interface Walk {
   readonly releaseId: number;
-  readonly manifest: IndexManifest;
+  readonly manifest: Required<IndexManifest>;
   readonly otherIds: ReadonlySet<string>;
   readonly readBlocks: ReadBlocks;
 }
 
 async function* knownProducts(engine: Engine, walk: Walk): AsyncGenerator<readonly KnownProduct[]> {
   const { releaseId, manifest, otherIds, readBlocks } = walk;
+  const readChecksums = createReadSlotChecksums(manifest.slots, readBlocks);
   let segment = await openSegment(manifest, 0, readBlocks);
   for (let next = 0; next < manifest.size; ) {
     const rows = await readPortion(engine, releaseId, next);
     if (rows.length === 0) throw new DamagedIndex(releaseId, `ordinal ${next} is missing`);
+    const checksumOf = await readChecksums(rows.map(({ ordinal }) => ordinal));
     const known: KnownProduct[] = [];
     for (const { ordinal, sort_key, slots } of rows) {
       if (ordinal !== next || slots === null) throw new DamagedIndex(releaseId, `ordinal ${next} is missing`);
+      const checksum = checksumOfSlots(sort_key, slots);
+      if (checksum !== checksumOf(ordinal)) throw otherSlots(releaseId, ordinal);
       next += 1;
       const number = Math.floor(ordinal / segmentSize);
       if (number !== segment.number) segment = await openSegment(manifest, number, readBlocks);
@@ -93,7 +102,7 @@ async function* knownProducts(engine: Engine, walk: Walk): AsyncGenerator<readon
       const place = ordinal % segmentSize;
       await segment.words.goTo(place);
       const found = { terms: segment.termsOf(place), words: segment.words.wordsOf(place) };
-      known.push({ ...facts, ordinal, sort_key, ...found });
+      known.push({ ...facts, ordinal, sort_key, checksum, ...found });
     }
     yield known;
   }

@@ -11,6 +11,8 @@ export interface IndexManifest {
   readonly words: readonly WordRun[];
   readonly orders: readonly OrderManifest[];
   readonly facets: FacetsManifest;
+  /** Checksums of what each product shows (`slot-checksums.ts`); absent: a version that made none published the release. */
+  readonly slots?: BlockRange;
 }
 
 /** Blocks that follow one another. */
@@ -72,7 +74,7 @@ export function checksumOf(content: Uint8Array): number {
 }
 
 /** Of all blocks, by their numbers. */
-export function checksumsOf({ segments, words, orders, facets }: IndexManifest): Map<number, number> {
+export function checksumsOf({ segments, words, orders, facets, slots }: IndexManifest): Map<number, number> {
   const ofOrders = orders.flatMap(({ ascending, descending, byProduct }) => [ascending, descending, byProduct]);
   const checksums = [
     ...segments,
@@ -81,6 +83,7 @@ export function checksumsOf({ segments, words, orders, facets }: IndexManifest):
     ...facets.relations,
     ...facets.texts,
     ...facets.optionTerms,
+    ...(slots ? [slots] : []),
   ].flatMap((range) => range.checksums.map((checksum, index) => [range.first + index, checksum] as const));
   return new Map(checksums);
 }

@@ -12,12 +12,13 @@ import { createProductOrders } from './product-orders.ts';
 import { nameLanguages, termsOf } from './product-terms.ts';
 import { createProductWords } from './product-words.ts';
 import { createSegmentParts } from './segment-parts.ts';
+import { collectSlotChecksums } from './slot-checksums.ts';
 import { termOf } from './term.ts';
 import type { BlockWriter } from './write-blocks.ts';
 
 export interface IndexParts {
-  /** In the order of the lists. */
-  add(product: ListedRow | KnownProduct): Promise<void>;
+  /** In the order of the lists; `checksum`: of what it shows. */
+  add(product: ListedRow | KnownProduct, checksum: number): Promise<void>;
   /** When all have been added. */
   end(): Promise<IndexManifest>;
 }
@@ -42,6 +43,7 @@ export function createIndexParts(
   const wordsOf = createProductWords({ languages: releaseLanguages, matchLocalisation });
   const segments = createSegmentParts(writer);
   const facets = createFacetParts(families);
+  const checksums = collectSlotChecksums();
   let size = 0;
 
   function addListed(row: ListedRow): Promise<void> {
@@ -62,7 +64,8 @@ export function createIndexParts(
   }
 
   return {
-    async add(product) {
+    async add(product, checksum) {
+      checksums.add(checksum);
       await ('ordinal' in product ? addKnown(product) : addListed(product));
       size += 1;
     },
@@ -73,6 +76,7 @@ export function createIndexParts(
         ...(await segments.end()),
         orders: await orders.write(writer, known),
         facets: await facets.write(writer, size),
+        slots: await checksums.write(writer),
       };
     },
   };

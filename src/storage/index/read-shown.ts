@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ShownProduct } from '../../domain/product/shown-product.ts';
 import type { Engine } from '../engines/engine.ts';
 import { DamagedIndex } from './index-manifest.ts';
+import { otherSlots, type ReadSlotChecksums } from './slot-checksums.ts';
 import type { SlotMemory } from './slot-memory.ts';
 
 /** What products of one release show, by their ordinals. @throws DamagedIndex */
@@ -11,24 +12,29 @@ export type ReadShown = (ordinals: readonly number[]) => Promise<Map<number, Sho
 export interface ReadShownOptions {
   readonly releaseId: number;
   readonly memory: SlotMemory;
+  /** Null: there are none to compare with. */
+  readonly readChecksums: ReadSlotChecksums | null;
 }
 
 /** That are read at once, before others get their turn. */
 const rowsAtATime = 500;
 
 /** Those that are not in memory in one statement. */
-export function createReadShown(engine: Engine, { releaseId, memory }: ReadShownOptions): ReadShown {
+export function createReadShown(engine: Engine, { releaseId, memory, readChecksums }: ReadShownOptions): ReadShown {
   async function load(ordinals: readonly number[], found: Map<number, ShownProduct>): Promise<void> {
     const { reader, isOneOfNumbers } = engine.ofRelease(releaseId);
-    const rows = await reader
+    const reading = reader
       .selectFrom('release_ordinal')
       .select(['ordinal', 'sort_key', 'slots'])
       .where('release_id', '=', releaseId)
       .where(isOneOfNumbers(sql.ref('ordinal'), ordinals))
       .execute();
+    const [rows, checksumOf] = await Promise.all([reading, readChecksums?.(ordinals)]);
     for (const { ordinal, sort_key: sortKey, slots } of rows) {
-      const shown = memory.add(releaseId, { ordinal, sortKey, text: slots ?? '' });
-      if (shown) found.set(ordinal, shown);
+      const row = { ordinal, sortKey, text: slots ?? '' };
+      const shown = memory.add(releaseId, checksumOf ? { ...row, checksum: checksumOf(ordinal) } : row);
+      if (!shown) throw otherSlots(releaseId, ordinal);
+      found.set(ordinal, shown);
     }
     const lost = ordinals.find((ordinal) => !found.has(ordinal));
     if (lost === undefined) return;

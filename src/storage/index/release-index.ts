@@ -21,6 +21,7 @@ import { type BlockCache, createReadBlocks, type DecodedBlock, type ReadBlocks }
 import { createReadShown, type ReadShown } from './read-shown.ts';
 import { type EachRelated, openRelation } from './relation.ts';
 import { blockOfTerm } from './segment-builder.ts';
+import { createReadSlotChecksums } from './slot-checksums.ts';
 import type { SlotMemory } from './slot-memory.ts';
 import { type TermField, termOf } from './term.ts';
 import { decodeBlock } from './term-block.ts';
@@ -72,6 +73,7 @@ export function readIndex(engine: Engine, { releaseId, manifest, cache, slots }:
   const { size, languages, segments, facets } = manifest;
   const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf(manifest), cache });
   const findAnyOption = createFindAny(facets.optionTerms, readBlocks);
+  const readChecksums = manifest.slots ? createReadSlotChecksums(manifest.slots, readBlocks) : null;
   const orders = new Map(manifest.orders.map((order) => [order.name, openOrder(order, readBlocks)]));
   return {
     size,
@@ -86,7 +88,7 @@ export function readIndex(engine: Engine, { releaseId, manifest, cache, slots }:
     findOrder: (name) => orders.get(name) ?? null,
     findPlaces: (sortKeys) => findPlaces(engine, { releaseId, size }, sortKeys),
     getSortKeys: (ordinals) => getSortKeys(engine, releaseId, ordinals),
-    readShown: createReadShown(engine, { releaseId, memory: slots }),
+    readShown: createReadShown(engine, { releaseId, memory: slots, readChecksums }),
     keep: createKeep(cache),
   };
 }

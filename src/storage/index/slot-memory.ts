@@ -6,6 +6,7 @@
 import { LRUCache } from 'lru-cache';
 import { PackedSlots, roomOf } from '../../domain/product/packed-slots.ts';
 import { type ShownProduct, toShownProduct } from '../../domain/product/shown-product.ts';
+import { checksumOfPacked } from './slot-checksums.ts';
 
 /** Some 400 products. */
 const chunkBytes = 256_000;
@@ -18,7 +19,7 @@ const maxPagesOfRelease = 2 ** 20;
 
 export interface SlotMemory {
   find(releaseId: number, ordinal: number): ShownProduct | null;
-  /** Null: the text is none of slots. */
+  /** Null: the text is none of slots, or not the one that was written. */
   add(releaseId: number, row: SlotRow): ShownProduct | null;
   forget(releaseId: number): void;
 }
@@ -27,6 +28,8 @@ export interface SlotRow {
   readonly ordinal: number;
   readonly sortKey: string;
   readonly text: string;
+  /** Absent: there is none to compare with. */
+  readonly checksum?: number | undefined;
 }
 
 /** `maxBytes` 0: nothing is kept. */
@@ -53,8 +56,10 @@ export function createSlotMemory(maxBytes: number): SlotMemory {
       return slots ? { releaseId: String(releaseId), slots, at: page[index + 1] as number, translation: 0 } : null;
     },
 
-    add(releaseId, { ordinal, sortKey, text }) {
+    add(releaseId, row) {
+      const { ordinal, sortKey, text } = row;
       const { slots, at } = chunks.add(sortKey, text);
+      if ('checksum' in row && checksumOfPacked(slots.packedAt(at)) !== row.checksum) return null;
       const shown = toShownProduct({ releaseId: String(releaseId), slots, at, translation: 0 });
       if (shown && maxBytes > 0) note(releaseId, ordinal, at);
       return shown;

@@ -6,6 +6,7 @@ import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts'
 import type { Stores } from '../../../src/domain/ports.ts';
 import { countLines, isShown, textOfLine } from '../../../src/domain/product/shown-product.ts';
 import { releaseFormat } from '../../../src/storage/index/build-index.ts';
+import { formatManifest, parseManifest } from '../../../src/storage/index/index-manifest.ts';
 import { rebuildIndex } from '../../../src/storage/index/rebuild-index.ts';
 import { createReleaseIndexes, type ReleaseIndexes } from '../../../src/storage/index/release-indexes.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
@@ -69,6 +70,7 @@ describeEachEngine('an index', (open) => {
   }
 
   const first = '(select min(block) from release_index_block where release_id = $1)';
+  const isOtherThanWritten = /what the product of the ordinal \d+ shows is not what was written/;
   const damages: Record<string, [string, RegExp]> = {
     'a block is changed': ['', /block \d+ is not what was written/],
     'a block is missing': ['delete from release_index_block where release_id = $1', /block \d+ is missing/],
@@ -83,11 +85,20 @@ describeEachEngine('an index', (open) => {
     ],
     'what a product shows is missing': [
       'update release_ordinal set slots = null where release_id = $1 and ordinal % 2 = 1',
-      /what the product of the ordinal \d+ shows is missing/,
+      isOtherThanWritten,
     ],
     'what a product shows is cut off': [
       'update release_ordinal set slots = substr(slots, 1, 60) where release_id = $1',
-      /what the product of the ordinal \d+ shows is missing/,
+      isOtherThanWritten,
+    ],
+    'a letter of what a product shows is changed': [
+      "update release_ordinal set slots = replace(slots, 'live', 'lire') where release_id = $1",
+      isOtherThanWritten,
+    ],
+    'what one product shows stands at another': [
+      `update release_ordinal set slots = (select slots from release_ordinal other
+        where other.release_id = $1 and other.ordinal = release_ordinal.ordinal + 1) where release_id = $1 and ordinal % 2 = 0`,
+      isOtherThanWritten,
     ],
   };
 
@@ -149,6 +160,21 @@ describeEachEngine('an index', (open) => {
       expect(await read()).toEqual(expected);
       await indexes.build('all', signal);
     });
+  });
+
+  it('of a version that made no checksums is read as it is', async () => {
+    const expected = await read();
+    const { rows } = await sql<{ manifest: string }>`select index_manifest as manifest from release
+      where id = ${Number(releaseId)}`.execute(opened.engine.reader);
+    const { slots, ...manifest } = parseManifest(Number(releaseId), rows[0]?.manifest ?? null);
+    expect(slots?.checksums.length).toBeGreaterThan(0);
+    const write = (index_manifest: string) =>
+      opened.engine.writer.updateTable('release').set({ index_manifest }).where('id', '=', Number(releaseId)).execute();
+    await write(formatManifest(manifest));
+    openAnew();
+    expect(await read()).toEqual(expected);
+    expect(told).toEqual([]);
+    await write(formatManifest({ ...manifest, ...(slots && { slots }) }));
   });
 
   it('of a later version is refused with a sentence', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ownLines } from '../../../src/domain/product/product-slots.ts';
 import { ShownItem, type ShownProduct, textOfLine } from '../../../src/domain/product/shown-product.ts';
+import { checksumOfSlots } from '../../../src/storage/index/slot-checksums.ts';
 import { createSlotMemory } from '../../../src/storage/index/slot-memory.ts';
 
 const line = fc.string({ unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)) });
@@ -63,6 +64,20 @@ describe('the memory of slots', () => {
     const text = '\n'.repeat(ownLines - 1);
     expect(memory.add(1, { ordinal: 0, sortKey: 'key', text })).not.toBeNull();
     expect(memory.find(1, 0)).toBeNull();
+  });
+
+  it('takes a text with its checksum, and none with another', () => {
+    fc.assert(
+      fc.property(row, ({ ordinal, sortKey, lines }) => {
+        const memory = createSlotMemory(1_000_000);
+        const text = lines.join('\n');
+        const checksum = checksumOfSlots(sortKey, text);
+        expect(memory.add(1, { ordinal, sortKey, text, checksum: (checksum + 1) % 2 ** 32 })).toBeNull();
+        expect(memory.add(1, { ordinal, sortKey, text, checksum: undefined })).toBeNull();
+        expect(memory.find(1, ordinal)).toBeNull();
+        expect(memory.add(1, { ordinal, sortKey, text, checksum })).not.toBeNull();
+      }),
+    );
   });
 
   it('takes no text of fewer lines for slots', () => {

@@ -1,4 +1,4 @@
--- 6 statements on sqlite
+-- 7 statements on sqlite
 
 select
   "catalog"."id",
@@ -61,6 +61,20 @@ from
 where
   "release_id" = ?
   and "product_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = ?
+  and "block" in (
     select
       value
     from

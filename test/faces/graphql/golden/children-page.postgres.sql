@@ -1,4 +1,4 @@
--- 5 statements on postgres
+-- 6 statements on postgres
 
 select
   "catalog"."id",
@@ -56,6 +56,15 @@ from
 where
   "release_id" = $1
   and "product_id" = any ($2::text[])
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = $1
+  and "block" = any ($2::int[])
 
 select
   block,
