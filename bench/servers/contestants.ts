@@ -61,10 +61,15 @@ const bare = (kind: 'buffer' | 'stringify') => ({
 
 const readyQuery = '/graphql?query=%7B__typename%7D';
 
-const inMemory = (name: string) => ({
+const inMemory = (name: string, ...options: readonly 'cached'[]) => ({
   ...ours,
   start: ({ graphFile }: Stage) =>
-    startServer({ name, args: () => [`peers/${name}.ts`, graphFile], readyPath: readyQuery, cwd: benchFolder }),
+    startServer({
+      name: [name, ...options].join('-'),
+      args: () => [`peers/${name}.ts`, graphFile, ...options],
+      readyPath: readyQuery,
+      cwd: benchFolder,
+    }),
 });
 
 export const contestants = {
@@ -90,6 +95,17 @@ export const contestants = {
   P1: { ...inMemory('pothos-yoga'), title: 'graphql-yoga + Pothos, data in memory' },
   P2: { ...inMemory('mercurius'), title: 'mercurius with its JIT, data in memory' },
   P3: { ...inMemory('apollo'), title: 'Apollo Server, data in memory' },
+  'P1-cached': {
+    ...inMemory('pothos-yoga', 'cached'),
+    title: 'P1 with its response cache',
+    isRestartedForCold: true,
+  },
+  'P2-cached': {
+    ...inMemory('mercurius', 'cached'),
+    title: 'P2 with its cache of resolved root fields',
+    isRestartedForCold: true,
+  },
+  'P3-cached': { ...inMemory('apollo', 'cached'), title: 'P3 with its response cache', isRestartedForCold: true },
   live: {
     ...ours,
     title: 'the gateway in front of another one, which plays the platform; UPSTREAM_CATALOG=live',
