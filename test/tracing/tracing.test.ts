@@ -77,6 +77,7 @@ describe('a trace', () => {
         "POST /graphql > query",
         "products.getMany > SELECT release_product",
         "products.list > SELECT release",
+        "products.list > SELECT release_index_block",
         "products.list > SELECT release_ordinal",
         "query > products.getMany",
         "query > products.list",
