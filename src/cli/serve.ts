@@ -52,7 +52,9 @@ export async function serve({ config, log, role, parents }: ServeOptions): Promi
       .catch((err) => log.warn({ err }, 'abandoned releases could not be removed'));
   }
   const stopping = new AbortController();
-  const collecting = collectStart(stopping.signal);
+  const collecting = collectStart(stopping.signal).catch((err) => {
+    log.warn({ err }, 'what the start left could not be collected');
+  });
   await stopped;
   stopping.abort();
   await collecting;
