@@ -136,7 +136,8 @@ async function startDriver(
   const texts = await Promise.all(asked.map((one) => askText(`http://127.0.0.1:${port}/graphql`, one)));
   const expected = texts.map((text) => Buffer.from(text));
   const requests = asked.map((one) => toBytes(port, JSON.stringify(one)));
-  const open = await Promise.all(Array.from({ length: connections }, () => openConnection(port)));
+  // Opened when they are used: whoever connects and sends nothing is cut off.
+  let open: readonly Connection[] = [];
   let next = 0;
   const ask = async (connection: Connection) => {
     const place = next++ % requests.length;
@@ -144,6 +145,7 @@ async function startDriver(
   };
   return {
     async run(ms) {
+      if (open.length === 0) open = await Promise.all(Array.from({ length: connections }, () => openConnection(port)));
       const [before, end] = [figuresOf(pid).cpuMs, performance.now() + ms];
       let answered = 0;
       await Promise.all(
@@ -170,7 +172,7 @@ function start(name: string, environment: Readonly<Record<string, string>>): Pro
     name,
     args: () => ['--max-semi-space-size=8', '--no-allocation-site-pretenuring', 'src/main.ts'],
     environment: {
-      ...{ LOG_LEVEL: 'warn', RATE_LIMIT_PER_ADDRESS: '0', RATE_LIMIT_PER_CLIENT: '0' },
+      ...{ LOG_LEVEL: 'warn', RATE_LIMIT_PER_ADDRESS: '0', RATE_LIMIT_PER_CLIENT: '0', QUEUE_TIMEOUT_MS: '0' },
       DATA_DIR: join(folder, 'data'),
       ...environment,
     },

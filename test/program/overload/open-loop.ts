@@ -1,6 +1,7 @@
 /**
  * Sends requests when they are due, whatever has become of those before (an open loop), in a process of its own: to be forked. Arrivals are a
  * Poisson process, and a request's time is counted from when it was due, so that a load generator that is late makes nobody look fast.
+ * Connections stay open from one job to the next, as those of a proxy or of browsers do while their number of requests rises.
  */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,6 +33,13 @@ export interface Outcome {
 
 interface Connection {
   send(text: string): Promise<Response>;
+  readonly isOpen: boolean;
+  close(): void;
+}
+
+interface FreeConnection {
+  readonly connection: Connection;
+  readonly since: number;
 }
 
 interface Response {
@@ -40,13 +48,17 @@ interface Response {
 }
 
 const mostConnections = 5000;
+/** Less than the gateway waits for the next request of a connection. */
+const longestIdleMs = 30_000;
+
+/** The one that was used last stands last. */
+const free: FreeConnection[] = [];
 
 process.on('message', async (job: OpenLoopJob) => {
   process.send?.(await run(job));
 });
 
 async function run({ port, requests, perSecond, seconds }: OpenLoopJob): Promise<Outcome[]> {
-  const free: Connection[] = [];
   const running: Promise<Outcome>[] = [];
   let [opened, place] = [0, 0];
   const startedAt = performance.now();
@@ -57,9 +69,9 @@ async function run({ port, requests, perSecond, seconds }: OpenLoopJob): Promise
     const text = format(request, port, `${runId}n${place}`);
     let what: string;
     try {
-      const connection = free.pop() ?? (await open());
+      const connection = takeFree() ?? (await open());
       what = judge(await connection.send(text));
-      free.push(connection);
+      free.push({ connection, since: performance.now() });
     } catch (error) {
       what = (error as Error).message;
     }
@@ -77,6 +89,15 @@ async function run({ port, requests, perSecond, seconds }: OpenLoopJob): Promise
     running.push(sendOne(dueMs));
   }
   return Promise.all(running);
+}
+
+function takeFree(): Connection | null {
+  for (let last = free.pop(); last; last = free.pop()) {
+    const { connection, since } = last;
+    if (connection.isOpen && performance.now() - since < longestIdleMs) return connection;
+    connection.close();
+  }
+  return null;
 }
 
 function format({ method, path, headers, body }: OpenLoopRequest, port: number, id: string): string {
@@ -126,6 +147,10 @@ function openConnection(port: number): Promise<Connection> {
           socket.write(text);
           return waiting.promise;
         },
+        get isOpen() {
+          return !socket.destroyed;
+        },
+        close: () => socket.destroy(),
       }),
     );
   });

@@ -21,7 +21,7 @@ export interface StackOptions {
 
 /** Every read is executed; nobody is refused for coming fast. */
 const unlimited = {
-  ...{ DEMO: 'on', ANSWER_CACHE_MB: '0', QUEUE_TIMEOUT_MS: process.env.QUEUE_TIMEOUT_MS ?? '50' },
+  ...{ DEMO: 'on', ANSWER_CACHE_MB: '0', QUEUE_TIMEOUT_MS: process.env.QUEUE_TIMEOUT_MS ?? '25' },
   ...{ RATE_LIMIT_PER_CLIENT: '0', RATE_LIMIT_PER_ADDRESS: '0', RATE_LIMIT_STORE: 'memory' },
 };
 /** Which releases a replica has is looked up every second. */
