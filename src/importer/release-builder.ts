@@ -6,6 +6,7 @@
 import type { NodeResource } from '../contract/node.ts';
 import type { ProductResource } from '../contract/product/product.ts';
 import type {
+  CopiedParents,
   CopiedProducts,
   LanguageCounts,
   NextRelease,
@@ -111,8 +112,6 @@ function toReleaseNodes(records: readonly NodeResource[]): ReleaseNode[] {
 function* inBatches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let start = 0; start < rows.length; start += batchSize) yield rows.slice(start, start + batchSize);
 }
-
-type CopiedParents = Pick<CopiedProducts, 'releaseId' | 'parentIds'>;
 
 interface Copies extends Pick<Batches, 'releases' | 'releaseId'> {
   readonly touch: () => Promise<void>;

@@ -17,8 +17,6 @@ export interface PriceBetween {
   readonly max: bigint | null;
 }
 
-export const noVariantFilter: VariantFilter = { price: null, options: [] };
-
 export function isFiltering({ price, options }: VariantFilter): boolean {
   return price !== null || options.length > 0;
 }

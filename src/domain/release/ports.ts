@@ -111,7 +111,7 @@ export interface ReleaseStore {
   /** What an import that adds to a release must know of its products: some, in the order of their ids, after `after`; empty at the end. */
   listKeys(releaseId: string, after: string): Promise<StoredKeys[]>;
   /** Adds products of another release as they are: to one that is being built. Its parents are to be there before it is sealed. */
-  copyParents(releaseId: string, parents: Pick<CopiedProducts, 'releaseId' | 'parentIds'>): Promise<void>;
+  copyParents(releaseId: string, parents: CopiedParents): Promise<void>;
   copyOthers(releaseId: string, products: CopiedProducts): Promise<void>;
   /** Null: nobody counted them. */
   findLanguageCounts(releaseId: string): Promise<LanguageCounts | null>;
@@ -253,6 +253,8 @@ export interface CopiedProducts {
   /** Those among them that are not copied. */
   readonly exceptIds: readonly string[];
 }
+
+export type CopiedParents = Pick<CopiedProducts, 'releaseId' | 'parentIds'>;
 
 /** A record of a release as it is stored. */
 export interface StoredRecord {

@@ -1,6 +1,6 @@
 /** Numbers that products have: of their tags, of their options, of their children. */
 import { setImmediate } from 'node:timers/promises';
-import type { Charges } from '../../domain/work-budget.ts';
+import { type Charges, workPrices } from '../../domain/work-budget.ts';
 import type { Bitmaps } from './bitmaps.ts';
 import { groupByKey } from './group-by-key.ts';
 import { growingUint32 } from './growing-columns.ts';
@@ -48,7 +48,6 @@ export type EachRelated = (within: Bitmaps | null, budget: Charges, visit: Visit
 
 /** That are read and visited at once, before others get their turn: some two milliseconds. */
 const blocksAtATime = 16;
-const unitsOfBlock = 40;
 
 export function openRelation({ first, checksums }: BlockRange, readBlocks: ReadBlocks): EachRelated {
   return async (within, budget, visit) => {
@@ -56,7 +55,7 @@ export function openRelation({ first, checksums }: BlockRange, readBlocks: ReadB
     for (let start = 0; start < wanted.length; start += blocksAtATime) {
       if (start > 0) await setImmediate();
       const some = wanted.slice(start, start + blocksAtATime);
-      budget.charge(unitsOfBlock * some.length);
+      budget.charge(workPrices.indexBlock * some.length);
       const blocks = await readBlocks(new Set(some.map((block) => first + block)), decodeNumbers);
       for (const block of some) {
         const columns = blocks.get(first + block)?.columns as readonly Uint32Array[];

@@ -5,7 +5,7 @@ import type { Charges } from '../../domain/work-budget.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import { type ArrangedList, arrangeList } from './arrange-list.ts';
 import { keepCharged } from './keep-charged.ts';
-import { nextPriceChange } from './price-change.ts';
+import { nameOfVariants, nextPriceChange } from './price-change.ts';
 import { type ListedProducts, selectTiers } from './select-products.ts';
 
 export interface SortedList extends ListedProducts {
@@ -40,19 +40,12 @@ async function arrange(index: ReleaseIndex, list: SortedList, budget: Charges): 
   return keepCharged({ index, budget, name }, compute, bytesOf);
 }
 
-/** Says all that the list depends on: what depends on prices stays true until one of them changes. Null: they change too often for that. */
+/** Says all that the list depends on. Null: prices change too often for that. */
 function nameOf(index: ReleaseIndex, { parentId, nodeId, filter, search, variants, order }: SortedList): string | null {
-  const price = variants?.price ?? null;
-  const asOf = [
-    ...(variants && price ? [{ currency: price.currency, moment: variants.moment }] : []),
-    ...(order && 'moment' in order ? [order] : []),
-  ];
-  const changes = asOf.map(({ currency, moment }) => nextPriceChange(index, currency, moment));
-  if (asOf.some(({ moment }, place) => changes[place] === moment)) return null;
-  const bounds = price && [price.currency, String(price.min), String(price.max)];
+  const ofVariants = variants ? nameOfVariants(index, variants) : [];
+  const byPrice = order && 'moment' in order ? order : null;
+  const until = byPrice && nextPriceChange(index, byPrice.currency, byPrice.moment);
+  if (ofVariants === null || (byPrice && until === byPrice.moment)) return null;
   const sorted = { ...order, moment: undefined };
-  return JSON.stringify([
-    ...['list', parentId, nodeId, filter, search],
-    ...[bounds, variants?.options, sorted, changes],
-  ]);
+  return JSON.stringify(['list', parentId, nodeId, filter, search, ofVariants, sorted, until]);
 }

@@ -8,6 +8,19 @@ export function nextPriceChange(index: ReleaseIndex, currency: string, moment: n
   return index.findOrder(priceOrder(currency))?.nextChange(moment) ?? null;
 }
 
+/**
+ * All that the products depend on that have such variants: what depends on prices stays true until one of them changes. Null: they change
+ * too often for that.
+ */
+export function nameOfVariants(
+  index: ReleaseIndex,
+  { price, options, moment }: ListedVariants,
+): readonly unknown[] | null {
+  if (price === null) return [options];
+  const until = nextPriceChange(index, price.currency, moment);
+  return until === moment ? null : [options, price.currency, String(price.min), String(price.max), until];
+}
+
 export interface PricedList {
   readonly order?: ListOrder | undefined;
   readonly variants?: ListedVariants | undefined;

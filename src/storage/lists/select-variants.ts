@@ -1,16 +1,14 @@
 /** The products that have a price within bounds, or options: of parents, whose children may, each that has such a child. */
 import { setImmediate } from 'node:timers/promises';
 import type { ListedVariants } from '../../domain/product/ports.ts';
-import type { Charges } from '../../domain/work-budget.ts';
+import { type Charges, workPrices } from '../../domain/work-budget.ts';
 import { type Bitmaps, copyOf, difference, intersection, union } from '../index/bitmaps.ts';
 import type { Order } from '../index/order.ts';
 import { addOrdinal, type Bitmap, emptyBitmap, segmentSize } from '../index/postings.ts';
 import { priceOrder } from '../index/product-orders.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import { keepSets } from './keep-sets.ts';
-import { nextPriceChange } from './price-change.ts';
-
-const unitsOfBlock = 40;
+import { nameOfVariants } from './price-change.ts';
 
 /** Those that have them themselves, which no parent does; null: any may. They are others' as well, and not to be changed. */
 export async function selectVariants(
@@ -46,17 +44,13 @@ interface KeptFor {
   readonly name: string;
 }
 
-/** What depends on prices stays true until one of them changes. */
 async function keepFor(
   { index, variants, budget, name }: KeptFor,
   compute: (budget: Charges) => Promise<readonly Bitmaps[]>,
 ): Promise<readonly Bitmaps[]> {
-  const { price, options, moment } = variants;
-  const until = price === null ? null : nextPriceChange(index, price.currency, moment);
-  if (until === moment) return compute(budget);
-  const { currency, min, max } = price ?? { currency: null, min: null, max: null };
-  const key = JSON.stringify([name, currency, min?.toString(), max?.toString(), until, options]);
-  return keepSets({ index, budget, name: key }, compute);
+  const ofVariants = nameOfVariants(index, variants);
+  if (ofVariants === null) return compute(budget);
+  return keepSets({ index, budget, name: JSON.stringify([name, ofVariants]) }, compute);
 }
 
 async function findVariants(
@@ -108,7 +102,7 @@ async function selectPriced(index: ReleaseIndex, order: Order, { min, max, momen
     const block = await order.readBlock('ascending', place);
     if (!block) break;
     if (place !== start) await setImmediate();
-    budget.charge(unitsOfBlock);
+    budget.charge(workPrices.indexBlock);
     const { first, ordinals } = block;
     for (; place < end && place < first + ordinals.length; place += 1) {
       if (block.holds(place - first, moment)) addTo(found, ordinals[place - first] as number);

@@ -3,7 +3,7 @@
  * again, by who comes first and by who pages on: it is remembered, and charged as if it were walked through.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Charges } from '../../domain/work-budget.ts';
+import { type Charges, workPrices } from '../../domain/work-budget.ts';
 import { type Bitmaps, bytesOf, contains } from '../index/bitmaps.ts';
 import type { Direction, Order, PlacedProduct } from '../index/order.ts';
 import { ordinalsOf } from '../index/ordinal-set.ts';
@@ -20,8 +20,6 @@ export interface SortedProducts {
   readonly size: number;
 }
 
-/** Of a block that is walked through. */
-const unitsOfBlock = 40;
 /** That are remembered. */
 const mostKnown = 500;
 const bytesOfKnown = mostKnown * 40;
@@ -79,11 +77,11 @@ async function up({ sorted, known }: Walking, wanted: Walk): Promise<PlacedProdu
   const found = products.slice(first, first + limit);
   const last = found.length === limit ? found.at(-1)?.place : undefined;
   if (last !== undefined || start >= sorted.order.size) {
-    if (place < start) budget.charge(unitsOfBlock * (blockOf(last ?? start - 1) - blockOf(place) + 1));
+    if (place < start) budget.charge(workPrices.indexBlock * (blockOf(last ?? start - 1) - blockOf(place) + 1));
     return found;
   }
   // The block in which the rest begins is charged by walking.
-  budget.charge(unitsOfBlock * (blockOf(start) - blockOf(place)));
+  budget.charge(workPrices.indexBlock * (blockOf(start) - blockOf(place)));
   const rest = await walk(sorted, { ...wanted, place: start, limit: limit - found.length });
   // Others may have come further meanwhile.
   if (known.places === start && products.length + rest.found.length <= mostKnown) {
@@ -99,7 +97,7 @@ async function down({ sorted, known }: Walking, wanted: Walk): Promise<PlacedPro
   const end = countBefore(known.products, place + 1);
   const found = known.products.slice(Math.max(0, end - limit), end).reverse();
   const last = found.length === limit ? (found.at(-1)?.place ?? 0) : 0;
-  budget.charge(unitsOfBlock * (blockOf(place) - blockOf(last) + 1));
+  budget.charge(workPrices.indexBlock * (blockOf(place) - blockOf(last) + 1));
   return found;
 }
 
@@ -119,7 +117,7 @@ async function walk(sorted: SortedProducts, { place: start, step, limit, budget 
   for (; found.length < limit; await setImmediate()) {
     const block = await order.readBlock(direction, place);
     if (!block) break;
-    budget.charge(unitsOfBlock);
+    budget.charge(workPrices.indexBlock);
     const { first, ordinals } = block;
     for (; place >= first && place < first + ordinals.length && found.length < limit; place += step) {
       const ordinal = ordinals[place - first] as number;

@@ -1,6 +1,6 @@
 /** Products of a release that stay as they are in the next one: the database copies them, and nobody reads their documents. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { CopiedProducts, LanguageCounts, StoredKeys } from '../../domain/release/ports.ts';
+import type { CopiedParents, CopiedProducts, LanguageCounts, StoredKeys } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseProductTable } from '../schema.ts';
 
@@ -30,7 +30,7 @@ const copiedColumns = [
 export async function copyParents(
   engine: Engine,
   releaseId: number,
-  { releaseId: from, parentIds }: Pick<CopiedProducts, 'releaseId' | 'parentIds'>,
+  { releaseId: from, parentIds }: CopiedParents,
 ): Promise<void> {
   if (parentIds.length === 0) return;
   await copy(engine, { releaseId, from, which: engine.isOneOf(sql.ref('product_id'), parentIds) });

@@ -6,10 +6,12 @@ import { kept, ranks } from './staged-tables.ts';
 /** One statement copies those of them that are untouched: see `copied-products.ts`. */
 const productsAtATime = 2000;
 
+const isOfRelease = `rank = ${ranks.release}`;
+const isNew = `rank <> ${ranks.release}`;
+
 type OfRelease = 'mayBeNamedByRelease' | 'nameChildren' | 'listOfRelease';
 
 export function createOfRelease(database: Sqlite.Database): Pick<StagedProducts, OfRelease> {
-  const isOfRelease = `rank = ${ranks.release}`;
   let list: Sqlite.Statement | null = null;
   const find = database.prepare(`select sequence from product where catalog = ? and id = ? and ${isOfRelease}`).pluck();
   const insertNamedChild = database.prepare('insert into named_child values (?, ?)');
@@ -37,8 +39,6 @@ export function createOfRelease(database: Sqlite.Database): Pick<StagedProducts,
   };
 }
 
-const isNew = `rank <> ${ranks.release}`;
-
 type OfReleaseRow = Omit<ProductOfRelease, 'isParent' | 'isUntouched'> & Record<'isParent' | 'isUntouched', 0 | 1>;
 
 /**
@@ -49,7 +49,7 @@ function prepareList(database: Sqlite.Database): Sqlite.Statement {
   database.exec(`
     create table touched (sequence integer primary key);
     insert into touched select sequence from product
-      where rank = ${ranks.release} and (parent is not named_parent or is_slug_given = 0);
+      where ${isOfRelease} and (parent is not named_parent or is_slug_given = 0);
     insert or ignore into touched select parent.sequence from product child
       join product parent on parent.catalog = child.catalog and parent.id = child.parent
       where (child.${isNew} or child.parent is not child.named_parent) and ${kept('child')}`);
