@@ -1,4 +1,5 @@
 /** The load generator, a process of its own: `node load-generator.ts <file with a LoadJob>` prints a LoadResult. */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type BodyCheck, expectBytes, expectDigest, expectText } from './body-check.ts';
 import { type Connection, openConnection } from './connection.ts';
@@ -8,7 +9,7 @@ import { figuresOf } from './process-figures.ts';
 
 const job = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as LoadJob;
 const requests = job.requests.map(({ body, headers, expected }) => ({
-  bytes: toBytes(body, headers),
+  next: toRequestMaker(body, headers),
   check: toCheckMaker(expected),
 }));
 const connections = await Promise.all(Array.from({ length: job.connections }, () => openConnection(job.port)));
@@ -52,7 +53,7 @@ async function run({ sequence, ms }: Phase, note: ((ms: number, place: number) =
         if (!request) throw new Error(`There is no request ${place}.`);
         const check = checks.get(place) ?? request.check();
         checks.set(place, check);
-        await connection.ask(request.bytes, check);
+        await connection.ask(request.next(), check);
         const now = performance.now();
         note?.(now - from, place);
         from = now;
@@ -71,6 +72,22 @@ function toBytes(body: string, headers: Readonly<Record<string, string>> = {}): 
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   if (job.method === 'GET') return Buffer.from(`GET ${job.path} HTTP/1.1\r\n${lines.join('')}\r\n`);
   return Buffer.from(`POST ${job.path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+}
+
+/** The same bytes each time, but for the key in them. */
+function toRequestMaker(body: string, headers: Readonly<Record<string, string>> = {}): () => Buffer {
+  if (!job.withKeys) {
+    const bytes = toBytes(body, headers);
+    return () => bytes;
+  }
+  const place = randomUUID();
+  const bytes = toBytes(body, { ...headers, 'Idempotency-Key': place });
+  const at = bytes.indexOf(place);
+  return () => {
+    const request = Buffer.from(bytes);
+    request.write(randomUUID(), at, 'latin1');
+    return request;
+  };
 }
 
 /** The expected bytes are there once, however many connections compare with them. */

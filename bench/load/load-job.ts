@@ -5,6 +5,8 @@ export interface LoadJob {
   /** Absent: POST. Of a GET, the requests' bodies are not sent. */
   readonly method?: 'GET';
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether each request has an idempotency key that no other had; absent: none has one. */
+  readonly withKeys?: boolean;
   readonly connections: number;
   readonly requests: readonly LoadRequest[];
   readonly warmUp: Phase;

@@ -91,7 +91,7 @@ function aliased(places: readonly number[], parents: readonly ParentFacts[]): As
 }
 
 /** (e): the offering and the plan are the demo store's. */
-export const subscribe: Asked = {
+export const subscribe = {
   query: `mutation($input: CreateSubscriptionInput!) { createSubscription(input: $input) {
     subscription { id status createdAt offering { name } } } }`,
   variables: {
@@ -104,4 +104,4 @@ export const subscribe: Asked = {
       email: 'ada@example.com',
     },
   },
-};
+} satisfies Asked;

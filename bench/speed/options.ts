@@ -11,6 +11,8 @@ export interface BenchOptions {
   readonly rounds: number;
   /** Of one measurement. */
   readonly ms: number;
+  /** How long each gateway writes before the first round of writes. */
+  readonly writeWarmUpMs: number;
   readonly parents: number;
   /** How long the mix takes, and how often a release is made current in it. */
   readonly mixMs: number;
@@ -34,6 +36,9 @@ const usage = `npm run bench -- [options]
   --quick               one short round on a small store: whether everything works, not how fast it is
 `;
 
+const quick = { mixMs: 6000, publishEveryMs: 3000, writeWarmUpMs: 500 } as const;
+const thorough = { mixMs: 60_000, publishEveryMs: 10_000, writeWarmUpMs: 10_000 } as const;
+
 export function readOptions(args: string[]): BenchOptions {
   const { values } = parseArgs({
     args,
@@ -54,8 +59,8 @@ export function readOptions(args: string[]): BenchOptions {
     process.exit(0);
   }
   const unset = values.quick
-    ? { connections: '16', rounds: '1', ms: '500', parents: '60', mixMs: 6000, publishEveryMs: 3000 }
-    : { connections: '1,16,128', rounds: '5', ms: '2000', parents: '1000', mixMs: 60_000, publishEveryMs: 10_000 };
+    ? { connections: '16', rounds: '1', ms: '500', parents: '60' }
+    : { connections: '1,16,128', rounds: '5', ms: '2000', parents: '1000' };
   return {
     servers: known(values.servers, serverNames),
     loads: known(values.loads, loadNames),
@@ -63,8 +68,7 @@ export function readOptions(args: string[]): BenchOptions {
     rounds: whole(values.rounds ?? unset.rounds),
     ms: whole(values.ms ?? unset.ms),
     parents: whole(values.parents ?? unset.parents),
-    mixMs: unset.mixMs,
-    publishEveryMs: unset.publishEveryMs,
+    ...(values.quick ? quick : thorough),
     publish: known(values.publish, ['switch', 'import'] as const)[0] ?? 'switch',
   };
 }

@@ -5,38 +5,46 @@ import type { MeasuredWrites } from './write-rounds.ts';
 
 export function writeTables(measured: readonly MeasuredWrites[]): string[] {
   if (measured.length === 0) return [];
-  const head = ['connections', 'server', 'writes/s', 'of pgbench', 'p50 ms', 'p99 ms', 'p99.9 ms'];
+  const head = ['connections', 'key', 'server', 'writes/s', 'of pgbench, same statements', 'of its insert alone'];
   const rows = unique(measured, ({ connections }) => connections).flatMap((connections) => {
     const at = measured.filter((one) => one.connections === connections);
-    return unique(at, ({ name }) => name).map((name) => {
-      const own = at.filter((one) => one.name === name);
-      const middle = (value: (one: MeasuredWrites) => number) => median(own.map(value));
-      return [
-        connections,
-        name,
-        shown(
-          middle(({ perSecond }) => perSecond),
-          0,
-        ),
-        name === 'gateway' ? '–' : shown(ofPgbench(at, name), 2),
-        ...[middle(({ p50 }) => p50), middle(({ p99 }) => p99), middle(({ p999 }) => p999)].map((ms) => shown(ms, 2)),
-      ];
+    return [false, true].flatMap((hasKey) => {
+      const alike = at.filter((one) => one.hasKey === hasKey);
+      return unique(alike, ({ name }) => name).map((name) => {
+        const own = alike.filter((one) => one.name === name);
+        const middle = (value: (one: MeasuredWrites) => number) => median(own.map(value));
+        const isOfServer = name !== 'gateway';
+        return [
+          ...[connections, hasKey ? 'one each' : 'none', name],
+          Math.round(middle(({ perSecond }) => perSecond)),
+          isOfServer ? shown(ofPgbench(own, alike), 2) : '–',
+          isOfServer ? shown(ofPgbench(own, at, 'pgbench, insert alone'), 2) : '–',
+          ...[middle(({ p50 }) => p50), middle(({ p99 }) => p99), middle(({ p999 }) => p999)].map((ms) => shown(ms, 2)),
+          shown(
+            middle(({ cpuMs }) => cpuMs ?? Number.NaN),
+            3,
+          ),
+        ];
+      });
     });
   });
-  const pool = 'pgbench has as many connections as the gateway has requests, but 10 at most, as many as its pool.';
-  return ['### (e) createSubscription', '', ...tableLines(head, rows), '', pool, ''];
+  const pool =
+    'pgbench has as many connections as the gateway has requests, but 10 at most, as many as its pool. What it sends was caught from the ' +
+    "gateway's own stores, doing one such write alone.";
+  const times = ['p50 ms', 'p99 ms', 'p99.9 ms', 'CPU ms'];
+  return ['### (e) createSubscription', '', ...tableLines([...head, ...times], rows), '', pool, ''];
 }
 
-/** The median over the rounds of the throughput by pgbench's in the same round. */
-export function ofPgbench(measured: readonly MeasuredWrites[], name: MeasuredWrites['name']): number {
-  const ratios = measured
-    .filter((one) => one.name === name)
-    .flatMap(({ round, connections, perSecond }) => {
-      const bench = measured.find(
-        (other) => other.name === 'pgbench' && other.round === round && other.connections === connections,
-      );
-      return bench ? [perSecond / bench.perSecond] : [];
-    });
+/** The median over the rounds of the throughput by pgbench's in the same round; NaN where it was not measured. */
+export function ofPgbench(
+  own: readonly MeasuredWrites[],
+  all: readonly MeasuredWrites[],
+  base: MeasuredWrites['name'] = 'pgbench',
+): number {
+  const ratios = own.flatMap(({ round, connections, perSecond }) => {
+    const bench = all.find((one) => one.name === base && one.round === round && one.connections === connections);
+    return bench ? [perSecond / bench.perSecond] : [];
+  });
   return median(ratios);
 }
 
