@@ -54,12 +54,26 @@ const readAlone: Plugin = {
     ),
 };
 
+/**
+ * Yoga's server compares its own `Request` with Node.js', which reads the whole client of the Fetch standard: they differ. And its own client,
+ * which nobody uses here, looks through all folders for a native one.
+ */
+const withoutFetch: Plugin = {
+  name: 'without-fetch',
+  resolveId: { filter: { id: /^node-libcurl$/ }, handler: (id) => `\0${id}` },
+  load: { filter: { id: /^\0node-libcurl$/ }, handler: () => "throw new Error('There is none.');" },
+  transform: {
+    filter: { id: /@whatwg-node\/server\/esm\/createServerAdapter\.js$/ },
+    handler: (code) => code.replace('fetchAPI.Request !== globalThis.Request', 'true'),
+  },
+};
+
 export default defineConfig({
   input: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
   platform: 'node',
   // pg tries to load pg-native, and does without.
   external: ['better-sqlite3', 'pg-native'],
-  plugins: [threads, readAlone],
+  plugins: [threads, readAlone, withoutFetch],
   // Node.js keeps the texts of all modules in memory: without comments they are a quarter shorter. Names and lines stay, for stack traces.
   output: { dir: 'dist', cleanDir: true, comments: { legal: true, annotation: false, jsdoc: false } },
 });

@@ -91,6 +91,21 @@ describe('the bundle', { timeout: 120_000 }, () => {
     }
   });
 
+  it('starts, and answers a query, without Node.js reading its client of the Fetch standard', async () => {
+    const list = join(folder, 'modules.json');
+    const write = `import { writeFileSync } from 'node:fs';
+      process.once('exit', () => writeFileSync(${JSON.stringify(list)}, JSON.stringify(process.moduleLoadList)));`;
+    const other = await startProgram(
+      { DATA_DIR: join(folder, 'data'), NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(write)}` },
+      { folder, entry: 'dist/main.js' },
+    );
+    expect((await other.ask('{ __typename }')).status).toBe(200);
+    expect(await other.stop()).toBe(0);
+    const modules: string[] = JSON.parse(readFileSync(list, 'utf8'));
+    expect(modules).toContain('NativeModule http');
+    expect(modules.filter((name) => name.includes('undici'))).toEqual([]);
+  });
+
   it('imports', () => {
     const report = JSON.parse(runCommand('import', ['--json'], runCommand('demo-records')));
     expect(report).toMatchObject({ faultCount: 0, isPublished: true });
