@@ -19,6 +19,8 @@ import * as slots from './migrations/0015-slots.ts';
 import * as mirror from './migrations/0016-mirror.ts';
 import * as sharedState from './migrations/0017-shared-state.ts';
 import * as languageCounts from './migrations/0018-language-counts.ts';
+import * as contentDigests from './migrations/0019-content-digests.ts';
+import * as rowsInPages from './migrations/0020-rows-in-pages.ts';
 import type { Schema } from './schema.ts';
 
 const migrations = {
@@ -39,6 +41,8 @@ const migrations = {
   '0016-mirror': mirror,
   '0017-shared-state': sharedState,
   '0018-language-counts': languageCounts,
+  '0019-content-digests': contentDigests,
+  '0020-rows-in-pages': rowsInPages,
 };
 
 /** Brings the schema up to date; several processes may start at once on an empty database. Answers what it applied. */

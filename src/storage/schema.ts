@@ -107,6 +107,8 @@ export interface ReleaseProductTable {
   /** Of the matrix's children those that can't be shown: child's id → why. */
   unavailable_children: string | null;
   document: string;
+  /** Of document, matrix and locales: equal texts, equal digests; null: an older version stored the product. */
+  content_digest: string | null;
 }
 
 /** The labels of live products in releases of format 1. Nothing writes them any more. */

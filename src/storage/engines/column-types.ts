@@ -9,4 +9,8 @@ export interface ColumnTypes {
   readonly serial: RawBuilder<unknown>;
   /** Before `table`: for what need not survive a crash, and is not worth a write-ahead log. */
   readonly unlogged: RawBuilder<unknown>;
+  /** Statements, where the engine would move long values out of a table's rows: those of up to half a page stay whole. */
+  keepRowsWhole(table: string): readonly RawBuilder<unknown>[];
+  /** Statements, where the engine would try to compress the values of a column. */
+  leaveUncompressed(table: string, column: string): readonly RawBuilder<unknown>[];
 }

@@ -134,6 +134,8 @@ const sqlOfSqlite = {
     bytes: sql`blob`,
     serial: sql`integer primary key autoincrement`,
     unlogged: sql``,
+    keepRowsWhole: () => [],
+    leaveUncompressed: () => [],
   },
   hasTable: (name) => sql`exists (select 1 from sqlite_master where type = 'table' and name = ${name})`,
   whileInTime: (alias) => sql`within_time(${sql.ref(alias)}.rowid) and `,

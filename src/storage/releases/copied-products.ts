@@ -24,7 +24,7 @@ export async function listKeys({ reader }: Engine, releaseId: number, after: str
 /** What is derived when a release is sealed is not copied. */
 const copiedColumns = [
   ...(['product_id', 'parent_id', 'sort_key', 'is_live', 'is_base', 'name', 'sku', 'slug', 'mpn', 'upc_ean'] as const),
-  ...(['digest', 'price_points', 'locales', 'matrix', 'labels', 'document'] as const),
+  ...(['digest', 'price_points', 'locales', 'matrix', 'labels', 'document', 'content_digest'] as const),
 ] satisfies (keyof ReleaseProductTable)[];
 
 export async function copyParents(

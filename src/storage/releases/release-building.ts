@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { ReleaseProduct, ReleaseStore } from '../../domain/release/ports.ts';
 import { formatPricePoints } from '../documents/price-points.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -101,5 +102,11 @@ function toRow(releaseId: number, product: ReleaseProduct): ReleaseProductTable 
     labels: product.status === 'live' ? formatLabels(product) : null,
     unavailable_children: null,
     document: product.document,
+    content_digest: contentDigestOf(product),
   };
+}
+
+/** JSON texts have no line breaks of their own, and are never empty. */
+function contentDigestOf({ document, matrix, locales }: ReleaseProduct): string {
+  return hash('sha256', `${document}\n${matrix ?? ''}\n${locales ?? ''}`, 'base64url');
 }

@@ -60,8 +60,10 @@ interface SizedId {
 
 async function listChanged({ reader }: Engine, { releaseId, since, after, end }: Stretch & { since: number | null }) {
   const known = sql`left join release_product old on old.release_id = ${since} and old.product_id = new.product_id`;
-  const isOther = sql`and (old.product_id is null or old.document <> new.document
-      or old.matrix is distinct from new.matrix or old.locales is distinct from new.locales)`;
+  // Documents are read where an older version stored one of them: comparing 100,000 takes PostgreSQL five seconds.
+  const isOther = sql`and (old.product_id is null
+      or case when old.content_digest is not null and new.content_digest is not null then old.content_digest <> new.content_digest
+        else old.document <> new.document or old.matrix is distinct from new.matrix or old.locales is distinct from new.locales end)`;
   const { rows } = await sql<SizedId>`
     select new.product_id as id, length(new.document) + coalesce(length(new.matrix), 0) as size
     from release_product new ${since === null ? sql`` : known}
