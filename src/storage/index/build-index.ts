@@ -13,7 +13,7 @@ import { type EarlierIndex, type KnownProduct, openEarlierIndex } from './earlie
 import { createFamilies } from './families.ts';
 import { DamagedIndex, formatManifest, type IndexManifest } from './index-manifest.ts';
 import { createIndexParts, type IndexParts } from './index-parts.ts';
-import { countListed, type ListedRow, listedRows, listSortKeys } from './listed-rows.ts';
+import { countProducts, type ListedRow, listedRows, listSortKeys, type ProductCounts } from './listed-rows.ts';
 import { type NodeTree, placeNodes } from './node-tree.ts';
 import { sourcesOf } from './product-sources.ts';
 import { removeIndex } from './remove-index.ts';
@@ -40,14 +40,22 @@ export interface Copied extends CopiedFrom {
   readonly complete: () => Promise<void>;
 }
 
-/** Returns the manifest, which makes the index one when it is written to the release. Nothing of an index is there before. */
-export async function buildIndex(engine: Engine, options: BuildIndexOptions): Promise<string> {
+export interface BuiltIndex {
+  /** Makes the index one when it is written to the release. */
+  readonly manifest: string;
+  /** Of the release. */
+  readonly counts: ProductCounts;
+}
+
+/** Nothing of an index is there before. */
+export async function buildIndex(engine: Engine, options: BuildIndexOptions): Promise<BuiltIndex> {
   const { releaseId, copied = null, onProgress } = options;
   const tree = await placeNodes(engine, { releaseId, ...(onProgress && { onProgress }) });
-  const manifest = copied && (await writeCopied(engine, { ...options, copied }, tree));
-  if (manifest) return formatManifest(manifest);
+  const built = copied && (await writeCopied(engine, { ...options, copied }, tree));
+  if (built) return built;
   const products = listedRows(engine, { releaseId, sortKeys: null });
-  return formatManifest(await writeIndex(engine, options, { tree, products, earlier: null }));
+  const manifest = await writeIndex(engine, options, { tree, products, earlier: null });
+  return { manifest: formatManifest(manifest), counts: await countProducts(engine, releaseId) };
 }
 
 /** Null: the index has to be made of documents. All that is copied is there then. */
@@ -55,7 +63,7 @@ async function writeCopied(
   engine: Engine,
   options: BuildIndexOptions & { readonly copied: Copied },
   tree: NodeTree,
-): Promise<IndexManifest | null> {
+): Promise<BuiltIndex | null> {
   const { releaseId, languages, copied } = options;
   const sortKeys = await listSortKeys(engine, releaseId);
   const copying = copied.complete();
@@ -67,7 +75,8 @@ async function writeCopied(
       const products = withKnown(earlier.products(), listedRows(engine, { releaseId, sortKeys }));
       const manifest = await writeIndex(engine, options, { tree, products, earlier });
       await copying;
-      if (manifest.size === (await countListed(engine, releaseId))) return manifest;
+      const counts = await countProducts(engine, releaseId);
+      if (manifest.size === counts.listed) return { manifest: formatManifest(manifest), counts };
       throw new DamagedIndex(Number(copied.releaseId), 'it has not the products that were copied');
     }
   } catch (error) {

@@ -92,36 +92,41 @@ export async function listSortKeys(engine: Engine, releaseId: number): Promise<S
   }
 }
 
-export async function countListed({ reader }: Engine, releaseId: number): Promise<number> {
-  const { rows } = await sql<{ count: number | string }>`select count(*) as count from release_product
-    where release_id = ${releaseId} and is_live = 1`.execute(reader);
-  return Number(rows[0]?.count);
+export interface ProductCounts {
+  readonly all: number;
+  readonly listed: number;
+}
+
+export async function countProducts({ reader }: Engine, releaseId: number): Promise<ProductCounts> {
+  const { rows } = await sql<Record<keyof ProductCounts, number | string>>`select count(*) as "all",
+    coalesce(sum(is_live), 0) as listed from release_product where release_id = ${releaseId}`.execute(reader);
+  return { all: Number(rows[0]?.all), listed: Number(rows[0]?.listed) };
 }
 
 /** Empty at the end. */
 async function readPortion(engine: Engine, stretch: Stretch): Promise<Portion> {
-  const { releaseId, after } = stretch;
+  const { releaseId } = stretch;
   const last = await endOfPortion(engine, stretch);
   if (last === null) return { rows: [], pricesOfParents: new Map() };
   // Releases of format 1 have their labels in a table.
-  const { rows } = await sql<StoredRow>`select x.product_id,
-      x.parent_id, x.is_base, x.name, x.sku, x.slug, x.mpn, x.upc_ean, x.locales, x.sort_key, x.document,
-      coalesce(x.labels, (select ${engine.jsonList(sql`l.kind || ' ' || l.value`)} from release_product_label l
-        where l.release_id = x.release_id and l.product_id = x.product_id)) as labels
-    from release_product x where x.release_id = ${releaseId} and x.is_live = 1
-      and x.sort_key > ${after} and x.sort_key <= ${last} ${amongThese(engine, stretch)}
-    order by x.sort_key`.execute(engine.reader);
+  const { rows } = await sql<StoredRow>`select listed.product_id, listed.parent_id, listed.is_base,
+      listed.name, listed.sku, listed.slug, listed.mpn, listed.upc_ean, listed.locales, listed.sort_key, listed.document,
+      coalesce(listed.labels, (select ${engine.jsonList(sql`l.kind || ' ' || l.value`)} from release_product_label l
+        where l.release_id = listed.release_id and l.product_id = listed.product_id)) as labels
+    from ${rowsOf(engine, stretch)} and listed.sort_key <= ${last}
+    order by listed.sort_key`.execute(engine.reader);
   const parents = rows.filter(({ is_base }) => is_base === 1).map(({ product_id }) => product_id);
   return { rows, pricesOfParents: await selectPriceEntries(engine, releaseId, parents) };
 }
 
 /** The sort key of the last product of the next portion, which has one at least; null: there is none. */
 async function endOfPortion(engine: Engine, stretch: Stretch): Promise<string | null> {
-  const { releaseId, after } = stretch;
   // NOTE: `octet_length`, for which neither engine reads the text, as it does to count characters.
-  const { rows } = await sql<{ sort_key: string; size: number }>`select sort_key, octet_length(document) as size
-    from release_product x where release_id = ${releaseId} and is_live = 1 and sort_key > ${after} ${amongThese(engine, stretch)}
-    order by sort_key limit ${sql.lit(productsAtATime)}`.execute(engine.reader);
+  const { rows } = await sql<{
+    sort_key: string;
+    size: number;
+  }>`select listed.sort_key, octet_length(listed.document) as size
+    from ${rowsOf(engine, stretch)} order by listed.sort_key limit ${sql.lit(productsAtATime)}`.execute(engine.reader);
   let bytes = 0;
   const tooMany = rows.findIndex(({ size }) => {
     bytes += Number(size);
@@ -130,8 +135,16 @@ async function endOfPortion(engine: Engine, stretch: Stretch): Promise<string | 
   return rows.at(tooMany === -1 ? -1 : Math.max(0, tooMany - 1))?.sort_key ?? null;
 }
 
-function amongThese({ isOneOf }: Engine, { among }: Stretch) {
-  return among === null ? sql`` : sql`and ${isOneOf(sql.ref('x.sort_key'), among)}`;
+/**
+ * Rows `listed`, up to a condition. Each of some is looked up: PostgreSQL, which knows nothing of a release that is new, would walk all that is
+ * copied into it meanwhile to find them.
+ */
+function rowsOf({ valuesOf, joinListed }: Engine, { releaseId, after, among }: Stretch) {
+  if (among === null) {
+    return sql`release_product listed where listed.release_id = ${releaseId} and listed.is_live = 1 and listed.sort_key > ${after}`;
+  }
+  const row = sql`release_product x where x.release_id = ${releaseId} and x.is_live = 1 and x.sort_key = wanted.value limit 1`;
+  return sql`${valuesOf(among)} as wanted ${joinListed('release_product', row)} where listed.release_id is not null`;
 }
 
 function toListedRows({ rows, pricesOfParents }: Portion): ListedRow[] {

@@ -46,7 +46,7 @@ export async function rebuildIndex(engine: Engine, releaseId: number): Promise<b
   try {
     await removeIndex(engine, releaseId);
     const languages = await getLanguages(engine, releaseId);
-    const manifest = await buildIndex(engine, { releaseId, languages, onProgress: renew });
+    const { manifest } = await buildIndex(engine, { releaseId, languages, onProgress: renew });
     await update({ index_lease: null, format: releaseFormat, index_manifest: manifest });
     return true;
   } catch (error) {

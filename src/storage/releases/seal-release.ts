@@ -41,6 +41,8 @@ export async function sealRelease(
     await engine.refreshStatistics();
   };
   if (copied === null) await complete();
+  // Of what is there already, which is looked for while the rest comes.
+  else await engine.refreshStatistics();
   const sources = sourcesOf(releaseId, copied);
   let last = '';
   for (;;) {
@@ -49,13 +51,18 @@ export async function sealRelease(
     await sealParents(engine, { releaseId, sources }, parents);
     last = parents.at(-1)?.product_id ?? '';
   }
-  const manifest = await buildIndex(engine, { releaseId, languages, copied: copied && { ...copied, complete } });
-  await sql`update release set
-      product_count = (select count(*) from release_product x where x.release_id = ${releaseId}),
-      live_product_count = (select count(*) from release_product x where x.release_id = ${releaseId} and x.is_live = 1),
-      languages = ${JSON.stringify(languages)}, language_counts = ${JSON.stringify(languageCounts)}, digest = ${digest},
-      format = ${releaseFormat}, index_manifest = ${manifest}
-    where id = ${releaseId}`.execute(engine.writer);
+  const options = { releaseId, languages, copied: copied && { ...copied, complete } };
+  const { manifest, counts } = await buildIndex(engine, options);
+  await engine.writer
+    .updateTable('release')
+    .set({
+      ...{ product_count: counts.all, live_product_count: counts.listed, digest, format: releaseFormat },
+      languages: JSON.stringify(languages),
+      language_counts: JSON.stringify(languageCounts),
+      index_manifest: manifest,
+    })
+    .where('id', '=', releaseId)
+    .execute();
 }
 
 function listParents({ reader }: Engine, releaseId: number, after: string): Promise<Parent[]> {
