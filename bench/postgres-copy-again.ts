@@ -16,6 +16,7 @@ export async function copyAgain(connectionString: string): Promise<{ rows: numbe
       const file = `/tmp/gateway-copy-${process.pid}-${table}`;
       await client.query(`copy ${table} to '${file}'`);
       await client.query(`create table again (like ${table} including all)`);
+      await client.query(await storageLike(client, table));
       const startedAt = performance.now();
       rows += (await client.query(`copy again from '${file}'`)).rowCount ?? 0;
       seconds += (performance.now() - startedAt) / 1000;
@@ -26,6 +27,15 @@ export async function copyAgain(connectionString: string): Promise<{ rows: numbe
     await client.end();
   }
   return { rows, seconds };
+}
+
+/** How its rows lie in pages, which LIKE says nothing of. */
+async function storageLike(client: pg.Client, table: string): Promise<string> {
+  const { rows } = await client.query<{ options: string | null }>(
+    `select array_to_string(reloptions, ', ') as options from pg_class where oid = '${table}'::regclass`,
+  );
+  const options = rows[0]?.options;
+  return options ? `alter table again set (${options})` : '';
 }
 
 export async function sizeOf(connectionString: string): Promise<number> {
