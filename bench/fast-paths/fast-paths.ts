@@ -93,7 +93,7 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     without: [
       {
         file: 'src/server/routes.ts',
-        text: "if (path === '/graphql' && (method === 'GET' || method === 'POST')) return graphqlRoute(request);",
+        text: "if (path === '/graphql' && (method === 'GET' || method === 'POST')) return await graphqlRoute(request);",
         becomes: '',
       },
       {

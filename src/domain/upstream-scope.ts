@@ -67,39 +67,40 @@ export class UpstreamCredentials {
 }
 
 export function createUpstreamScope(credentials: UpstreamCredentials, maxCalls: number): UpstreamScope {
-  let calls = 0;
-  let isStale = false;
-  let newForMs = Number.POSITIVE_INFINITY;
-  let writes = 0;
-  return {
-    credentials,
-    get calls() {
-      return calls;
-    },
-    get isStale() {
-      return isStale;
-    },
-    countCall() {
-      if (calls >= maxCalls) throw tooManyCalls(maxCalls);
-      calls += 1;
-    },
-    noteRetry() {
-      calls += 1;
-    },
-    get newForMs() {
-      return newForMs;
-    },
-    noteAnswer(answer) {
-      newForMs = Math.min(newForMs, answer.newForMs);
-      isStale ||= answer.isStale ?? false;
-    },
-    get writes() {
-      return writes;
-    },
-    noteWrite() {
-      writes += 1;
-    },
-  };
+  return new CountingScope(credentials, maxCalls);
+}
+
+/** A class, since one is made for each request: V8 compiles no code for the accessors of an object literal, and defines each by a call. */
+class CountingScope implements UpstreamScope {
+  readonly credentials: UpstreamCredentials;
+  readonly #maxCalls: number;
+  calls = 0;
+  isStale = false;
+  newForMs = Number.POSITIVE_INFINITY;
+  writes = 0;
+
+  constructor(credentials: UpstreamCredentials, maxCalls: number) {
+    this.credentials = credentials;
+    this.#maxCalls = maxCalls;
+  }
+
+  countCall(): void {
+    if (this.calls >= this.#maxCalls) throw tooManyCalls(this.#maxCalls);
+    this.calls += 1;
+  }
+
+  noteRetry(): void {
+    this.calls += 1;
+  }
+
+  noteAnswer(answer: { readonly newForMs: number; readonly isStale?: true }): void {
+    this.newForMs = Math.min(this.newForMs, answer.newForMs);
+    this.isStale ||= answer.isStale ?? false;
+  }
+
+  noteWrite(): void {
+    this.writes += 1;
+  }
 }
 
 function tooManyCalls(limit: number): DomainError {

@@ -46,10 +46,10 @@ export function createReadRequestContext(
     if (violations.length > 0) throw validationError(violations);
     const { pageLength } = limits;
     const budget = createWorkBudget(limits);
-    const shopper = { channel, tag, language };
     const clientKey = clientKeyOf(actor, clientAddress);
+    const shopper = { channel, tag, language };
     const requestContext = { requestId, actor, clientKey, ...shopper, idempotencyKey, now: now(), pageLength, budget };
-    return upstream ? { ...requestContext, upstream } : requestContext;
+    return upstream ? Object.assign(requestContext, { upstream }) : requestContext;
   };
 }
 

@@ -56,13 +56,14 @@ export function cacheResponses(options: CacheResponsesOptions): Respond {
     }
     const shopper = responseCache.classOf(directory, requestContext);
     const key = cacheKey({ requestContext, shopper, accept: headers.get('accept'), text });
-    const known = await responseCache.find(key, directory, requestContext.now);
-    if (known) return toEarlier(known);
+    const known = responseCache.find(key, directory, requestContext.now);
+    if (known) return await toEarlier(known);
     if (running.has(key)) {
       await running.get(key);
       // Looked up, not taken over: what is published may have changed since that one began.
-      const shared = await responseCache.find(key, directory, requestContext.now);
-      if (shared) return toEarlier(shared);
+      await responseCache.getDirectory();
+      const shared = responseCache.find(key, directory, requestContext.now);
+      if (shared) return await toEarlier(shared);
     }
     notes.isCached = false;
     const making = make(options, { request, body, requestContext, key, directory });

@@ -47,8 +47,8 @@ export interface ResponseCache {
   getDirectory(): Promise<CatalogDirectory | null>;
   /** Whose responses a request may get, and its response is for. */
   classOf(directory: CatalogDirectory, requestContext: RequestContext): string;
-  /** Null, too, when something else is published by now: the key was made from `directory`. */
-  find(key: string, directory: CatalogDirectory, now: Date): Promise<CachedResponse | null>;
+  /** Null, too, when something else was published when `getDirectory` last read it: the key was made from `directory`. */
+  find(key: string, directory: CatalogDirectory, now: Date): CachedResponse | null;
   /** Caches the response, if what it was made from is still published. */
   add(response: NewResponse): Promise<CachedResponse>;
   /** What it holds now. */
@@ -82,8 +82,8 @@ export function createResponseCache(source: ResponseSource, maxBytes: number): R
     classOf,
     size: () => ({ entries: responses?.size ?? 0, bytes: responses?.calculatedSize ?? 0 }),
 
-    async find(key, directory, now) {
-      if ((await getDirectory()) !== directory) return null;
+    find(key, directory, now) {
+      if (published !== directory) return null;
       const cached = responses?.get(key);
       if (!cached) return null;
       const time = now.getTime();

@@ -10,8 +10,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export interface Connections {
   /** The newest request of that connection, which may have been answered. */
   newest(socket: Socket): Exchange | null;
-  /** Resolves when the connection's earlier responses have gone, and others have had a turn. */
-  turnOf(exchange: Exchange): Promise<void>;
+  /** Resolves when the connection's earlier responses have gone, and others have had a turn; null: it has its turn. */
+  turnOf(exchange: Exchange): Promise<void> | null;
   /** Whether the connection's next request is here already. */
   hasNext(socket: Socket): boolean;
   /** When a client last connected, in milliseconds of the monotonic clock. */
@@ -89,9 +89,12 @@ export function trackConnections(server: Server): Connections {
   };
 }
 
-async function turnOf(response: ServerResponse, running: readonly Exchange[]): Promise<void> {
+function turnOf(response: ServerResponse, running: readonly Exchange[]): Promise<void> | null {
   const before = running[running.findIndex(({ outgoing }) => outgoing === response) - 1];
-  if (!before) return;
+  return before ? afterResponse(before) : null;
+}
+
+async function afterResponse(before: Exchange): Promise<void> {
   await new Promise((resolve) => before.outgoing.once('close', resolve));
   await nextTurn();
 }

@@ -52,7 +52,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 
   async function routed(request: HttpRequest): Promise<HttpResponse> {
     if (request.fault !== null) throw new HttpProblem(400, request.fault, { Connection: 'close' });
-    return route(request);
+    return await route(request);
   }
 
   async function limited(request: HttpRequest): Promise<HttpResponse> {
@@ -60,11 +60,11 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     const turn = isHealthCheck(request) ? null : queue?.enter();
     if (turn) await turn;
     const answer = () => routed(request).catch(refuseFor(request));
-    return rateLimit?.limit(request, answer) ?? answer();
+    return await (rateLimit?.limit(request, answer) ?? answer());
   }
 
   async function respond(request: HttpRequest): Promise<HttpResponse> {
-    return compressResponse(await limited(request).catch(refuseFor(request)), request);
+    return await compressResponse(await limited(request).catch(refuseFor(request)), request);
   }
 
   return {
@@ -77,7 +77,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       const durationMs = Math.round((performance.now() - start) * 10) / 10;
       onAnswered({ requestId: id, method, path, status, durationMs }, notes);
       const { vary, ...cors } = corsHeaders(request);
-      const varying = [headers.vary, vary].filter(Boolean).join(', ');
+      const varying = headers.vary && vary ? `${headers.vary}, ${vary}` : headers.vary || vary;
       const common = { 'x-request-id': id, 'x-content-type-options': 'nosniff', ...cors };
       return { status, headers: { ...headers, ...common, ...(varying && { vary: varying }) }, body };
     },

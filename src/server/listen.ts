@@ -40,7 +40,8 @@ export async function listen({ app, host, port, limits, trustedProxies }: Listen
   });
   const connections = trackConnections(server);
   server.on('request', async (incoming, outgoing) => {
-    await connections.turnOf({ incoming, outgoing });
+    const turn = connections.turnOf({ incoming, outgoing });
+    if (turn) await turn;
     if (outgoing.destroyed || !incoming.socket.writable) return;
     const request = toHttpRequest(incoming, outgoing, trustedProxies);
     const response = await app.respond(request);

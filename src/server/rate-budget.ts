@@ -9,14 +9,13 @@ import {
   type RateLimiterAbstract,
   RateLimiterCluster,
   RateLimiterClusterMaster,
-  RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 
 export interface RateBudget {
   /** Takes one. Null: there is no limit. */
-  spend(key: string): Promise<Spending | null>;
+  spend(key: string): Promise<Spending | null> | Spending | null;
 }
 
 /** To be called once in the process whose workers count together, before it starts them. */
@@ -46,37 +45,53 @@ export interface RateBudgetOptions {
   readonly maxKeys?: number;
 }
 
-const unlimited: RateBudget = { spend: async () => null };
+const unlimited: RateBudget = { spend: () => null };
 
 export function createRateBudget(options: RateBudgetOptions): RateBudget {
-  const { name, points, seconds, workers = 1, maxKeys = 50_000 } = options;
+  const { points, seconds, workers = 1, maxKeys = 50_000 } = options;
   if (points === 0) return unlimited;
-  const memory = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
+  const takeInMemory = countInMemory(points, seconds, maxKeys);
   const shared = openShared(options);
   const unshared = Math.floor(points / (workers > 1 ? 40 * workers : 10));
-  const keys = new LRUCache<string, true>({
-    // NOTE: `max` would take the memory of all of them at the start.
-    maxSize: maxKeys,
-    sizeCalculation: () => 1,
-    dispose: (_, key, reason) => {
-      if (reason === 'evict') void memory.delete(key);
-    },
-  });
+
+  async function takeShared(limiter: RateLimiterAbstract, key: string, own: Taken): Promise<Spending> {
+    try {
+      return await take(limiter, key, own.count === unshared + 1 ? own.count : 1);
+    } catch {
+      // It is away, which whoever needs the database will report: each instance counts for itself, and has counted already.
+      return own;
+    }
+  }
 
   return {
-    async spend(key) {
-      keys.set(key, true);
-      const own = await take(memory, key, 1);
-      const { waitMs, count } = own;
-      if (waitMs > 0 || !shared || count <= unshared) return own;
-      try {
-        return await take(shared, key, count === unshared + 1 ? count : 1);
-      } catch {
-        // It is away, which whoever needs the database will report: each instance counts for itself. It has counted already:
-        // the library's own `insuranceLimiter` takes once more from the same memory, or wants a second one.
-        return own;
-      }
+    spend(key) {
+      const own = takeInMemory(key);
+      return own.waitMs > 0 || !shared || own.count <= unshared ? own : takeShared(shared, key, own);
     },
+  };
+}
+
+/** A stretch of time that began with the first request in it. */
+interface Stretch {
+  count: number;
+  readonly endsAt: number;
+}
+
+/** By a clock that nobody sets. */
+function countInMemory(points: number, seconds: number, maxKeys: number): (key: string) => Taken {
+  // NOTE: `max` would take the memory of all of them at the start.
+  const stretches = new LRUCache<string, Stretch>({ maxSize: maxKeys, sizeCalculation: () => 1 });
+  return (key) => {
+    const now = performance.now();
+    let stretch = stretches.get(key);
+    if (!stretch || stretch.endsAt <= now) {
+      stretch = { count: 0, endsAt: now + 1000 * seconds };
+      stretches.set(key, stretch);
+    }
+    stretch.count += 1;
+    const { count, endsAt } = stretch;
+    const resetMs = Math.max(Math.ceil(endsAt - now), 1);
+    return { waitMs: count > points ? resetMs : 0, remaining: Math.max(points - count, 0), resetMs, count };
   };
 }
 

@@ -50,8 +50,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   });
   const failedLogins = createFailedLogins({ points: loginsOf(options), seconds: 60, monotonicNow });
 
-  async function spendOfClient(address: string, authorization: string | null) {
-    if (authorization === null) return null;
+  async function spendOfClient(address: string, authorization: string) {
     const clientId = await failedLogins.attempt(address, () => clientOf(authorization, verify), isFaulty);
     return typeof clientId === 'string' ? clients.budget.spend(clientId) : null;
   }
@@ -62,9 +61,10 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
       const address = request.clientAddress;
       const ofAddress: Counted = { ...addresses, spending: await addresses.budget.spend(address) };
       refuseWhere([ofAddress]);
+      const authorization = request.headers.get('authorization');
       const ofClient: Counted = {
         ...clients,
-        spending: await spendOfClient(address, request.headers.get('authorization')),
+        spending: authorization === null ? null : await spendOfClient(address, authorization),
       };
       refuseWhere([ofAddress, ofClient]);
       const response = tokenPaths.includes(request.path)

@@ -38,7 +38,7 @@ export function createRoutes(options: RoutesOptions): (request: HttpRequest) => 
   const app = createApp(options);
   return async (request) => {
     const { path, method } = request;
-    if (path === '/graphql' && (method === 'GET' || method === 'POST')) return graphqlRoute(request);
+    if (path === '/graphql' && (method === 'GET' || method === 'POST')) return await graphqlRoute(request);
     let passed: HttpResponse | null = null;
     const pass = (response: HttpResponse) => {
       passed = response;

@@ -36,7 +36,17 @@ export function readTarget({ target, hosts, httpVersion }: SentTarget): Target {
   return { ...named, fault: isValid ? null : hostFault };
 }
 
+/** The last one that was: nearly all requests name the same. */
+let lastHost = '';
+
 /** A name, an IPv4 or an IPv6 address, and a port; numbers that are no address make no URL either. */
 function isHost(text: string): boolean {
+  if (text === lastHost) return text !== '';
+  const isOne = isWellFormed(text);
+  if (isOne) lastHost = text;
+  return isOne;
+}
+
+function isWellFormed(text: string): boolean {
   return /^([a-z0-9._~-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(text) && URL.canParse(`http://${text}`);
 }

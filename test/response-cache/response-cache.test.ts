@@ -21,7 +21,10 @@ function open(maxBytes: number) {
         now,
         until: Number.POSITIVE_INFINITY,
       }),
-    holds: async (key: string) => (await cache.find(key, directory, now)) !== null,
+    async holds(key: string) {
+      await cache.getDirectory();
+      return cache.find(key, directory, now) !== null;
+    },
   };
 }
 

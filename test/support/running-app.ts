@@ -32,8 +32,8 @@ export async function startApp(environment: Readonly<Record<string, string>> = {
   const { responseCache } = app;
   const find = responseCache.find;
   let found = 0;
-  responseCache.find = async (...looked) => {
-    const cached = await find(...looked);
+  responseCache.find = (...looked) => {
+    const cached = find(...looked);
     found += Number(cached !== null);
     return cached;
   };

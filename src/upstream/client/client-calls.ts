@@ -37,13 +37,14 @@ export function createClientCalls({ config, exchange }: ClientCallsOptions): Cli
   const deadline = () => performance.now() + config.timeoutMs;
   return {
     async read(requestContext, path, { own, earlier }) {
-      const { credentials, noteRetry: onRetry } = scopeOf(requestContext);
+      const scope = scopeOf(requestContext);
+      const onRetry = () => scope.noteRetry();
       const headers = { ...headersOf(requestContext), ...(own !== null && { authorization: own }) };
       const request = { method: 'GET', path: `${prefix}${path}`, headers, deadline: deadline(), onRetry } as const;
       const answer = await exchange.send(request).catch(throwGone);
       const digest = createHash('sha256').update(answer.text).digest('base64url');
       if (earlier?.digest === digest && earlier.answer.status === answer.status) return earlier;
-      return { answer: interpretRead(answer, credentials), bytes: answer.text.length, digest };
+      return { answer: interpretRead(answer, scope.credentials), bytes: answer.text.length, digest };
     },
 
     write(requestContext, { method, path, body }) {

@@ -44,10 +44,11 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
   });
 
   async function read(requestContext: RequestContext, path: string, edition: string, call: Read['call']) {
-    const { countCall: onCall, noteAnswer } = scopeOf(requestContext);
+    const scope = scopeOf(requestContext);
+    const onCall = () => scope.countCall();
     const key = keyOf(requestContext, path, edition);
     const answer = await cache.get({ key, isKept: isCatalogPath(path), onCall, call });
-    noteAnswer(answer);
+    scope.noteAnswer(answer);
     return answer;
   }
 
@@ -64,10 +65,10 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
     },
 
     async send(requestContext, write) {
-      const { credentials, countCall } = scopeOf(requestContext);
+      const scope = scopeOf(requestContext);
       if (isMisleading(write.path)) throw nothingThere();
-      if (!credentials.hasToken) throw tokenNeeded();
-      countCall();
+      if (!scope.credentials.hasToken) throw tokenNeeded();
+      scope.countCall();
       return calls.write(requestContext, write);
     },
   };
