@@ -9,13 +9,13 @@ export interface TogetherOptions<Item, Result> {
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** Whether a failure may be one item's alone: then each is done by itself. Absent: it is all items'. */
   readonly isOfOne?: (error: unknown) => boolean;
+  /** Whether it is all one transaction's, which keeps others waiting: it begins as soon as nothing else of it goes on. Absent: it is not. */
+  readonly isTransaction?: boolean;
 }
 
 /** Of a statement. */
-const maxItems = 16;
-/** While so many run, others wait for one of them to end. */
-const maxRunning = 2;
-/** But no longer than this: a statement may be held up that is not theirs. */
+const maxItems = 32;
+/** What waits for another statement waits no longer than this: it may be held up. */
 const patienceMs = 50;
 
 interface Waiting<Item, Result> extends PromiseWithResolvers<Result> {
@@ -25,13 +25,14 @@ interface Waiting<Item, Result> extends PromiseWithResolvers<Result> {
 export function doTogether<Item, Result>({
   run,
   isOfOne = () => false,
+  isTransaction = false,
 }: TogetherOptions<Item, Result>): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let running = 0;
   let timer: NodeJS.Timeout | null = null;
 
   function begin(): void {
-    while (running < maxRunning && waiting.length > 0) void runGroup(waiting.splice(0, maxItems));
+    if (running === 0 && waiting.length > 0) void runGroup(waiting.splice(0, maxItems));
     if (waiting.length > 0 && !timer) timer = setTimeout(beginAnother, patienceMs);
   }
 
@@ -60,7 +61,7 @@ export function doTogether<Item, Result>({
 
   return (item) => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    if (waiting.length === 0) setImmediate(begin);
+    if (waiting.length === 0) isTransaction ? queueMicrotask(begin) : setImmediate(begin);
     waiting.push({ item, promise, resolve, reject });
     return promise;
   };

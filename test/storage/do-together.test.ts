@@ -32,40 +32,44 @@ test('what comes in one turn is done together, and each gets its own result', as
   expect(runs).toEqual([[1, 2, 3], [4]]);
 });
 
-test('what comes while two statements run goes into the next one, as far as it has room', async () => {
+test('what comes while a statement runs goes into the next one, as far as it has room', async () => {
   const { runs, run, endRun } = heldRuns();
   const doOne = doTogether({ run });
-  const all: Promise<string>[] = [];
-  for (const item of [100, 101]) {
-    all.push(doOne(item));
-    await nextTurn();
-  }
-  for (let item = 0; item < 20; item += 1) all.push(doOne(item));
+  const all = [doOne(100)];
   await nextTurn();
-  expect(runs.map(({ items }) => items)).toEqual([[100], [101]]);
+  for (let item = 0; item < 40; item += 1) all.push(doOne(item));
+  await nextTurn();
+  expect(runs.map(({ items }) => items)).toEqual([[100]]);
   endRun(0);
   await nextTurn();
-  expect(runs[2]?.items).toEqual(Array.from({ length: 16 }, (_, item) => item));
+  expect(runs[1]?.items).toEqual(Array.from({ length: 32 }, (_, item) => item));
   endRun(1);
   await nextTurn();
-  expect(runs[3]?.items).toEqual([16, 17, 18, 19]);
+  expect(runs[2]?.items).toEqual([32, 33, 34, 35, 36, 37, 38, 39]);
   endRun(2);
-  endRun(3);
   expect(await Promise.all(all)).toEqual(
-    [100, 101, ...Array.from({ length: 20 }, (_, item) => item)].map((item) => `done ${item}`),
+    [100, ...Array.from({ length: 40 }, (_, item) => item)].map((item) => `done ${item}`),
   );
+});
+
+test('in a transaction, what is wanted at once is done before anything else gets its turn', async () => {
+  const { runs, run, endRun } = heldRuns();
+  const doOne = doTogether({ run, isTransaction: true });
+  const both = Promise.all([doOne(1), doOne(2)]);
+  await Promise.resolve();
+  expect(runs.map(({ items }) => items)).toEqual([[1, 2]]);
+  endRun(0);
+  expect(await both).toEqual(['done 1', 'done 2']);
 });
 
 test('nobody waits long for statements that get no answer', async () => {
   const { runs, run, endRun } = heldRuns();
   const doOne = doTogether({ run });
-  for (const item of [100, 101]) {
-    void doOne(item);
-    await nextTurn();
-  }
+  void doOne(100);
+  await nextTurn();
   const late = doOne(1);
-  await expect.poll(() => runs.length).toBe(3);
-  endRun(2);
+  await expect.poll(() => runs.length).toBe(2);
+  endRun(1);
   expect(await late).toBe('done 1');
 });
 

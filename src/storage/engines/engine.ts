@@ -49,6 +49,8 @@ export interface Engine {
   ofRelease(releaseId: number): Engine;
   /** Whether the expression is one of the values, however many: one parameter holds them all. */
   isOneOf(expression: RawBuilder<unknown>, values: readonly string[]): RawBuilder<SqlBool>;
+  /** That parameter. */
+  toParameter(values: readonly string[]): unknown;
   isOneOfNumbers(expression: RawBuilder<unknown>, values: readonly number[]): RawBuilder<SqlBool>;
   /** A table expression with the column `value`: one parameter holds all of them. */
   valuesOf(values: readonly string[]): RawBuilder<unknown>;

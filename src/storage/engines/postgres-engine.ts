@@ -149,6 +149,7 @@ const sqlOfPostgres = {
   hasTable: (name) => sql`to_regclass(${name}) is not null`,
   whileInTime: () => sql``,
   isOneOf: (expression, values) => sql`${expression} = any(${values}::text[])`,
+  toParameter: (values) => values,
   isOneOfNumbers: (expression, values) => sql`${expression} = any(${values}::int[])`,
   valuesOf: (values) => sql`(select unnest(${values}::text[]) as value)`,
   jsonList: (expression) => sql`cast(coalesce(json_agg(${expression}), '[]') as text)`,

@@ -1,0 +1,30 @@
+/**
+ * Statements that each request sends with other parameters: Kysely makes the text of each once for a dialect and a shape, which was a tenth of the processor's
+ * time of `createSubscription` (`bench/baseline.md`, writes).
+ */
+import type { CompiledQuery, DialectAdapter, Kysely } from 'kysely';
+import { createMemo } from '../domain/memo.ts';
+import type { Schema } from './schema.ts';
+
+export interface RepeatedStatement<Row> {
+  /** With the number of its rows or lists, whatever else than its parameters its text depends on. */
+  readonly name: string;
+  readonly build: (database: Kysely<Schema>) => CompiledQuery<Row>;
+  /** In the order in which `build` names them. */
+  readonly parameters: readonly unknown[];
+}
+
+const known = createMemo<DialectAdapter, Map<string, CompiledQuery<unknown>>>('repeated statements');
+
+export async function repeatStatement<Row>(
+  database: Kysely<Schema>,
+  { name, build, parameters }: RepeatedStatement<Row>,
+): Promise<readonly Row[]> {
+  const { adapter } = database.getExecutor();
+  const ofDialect = known.get(adapter) ?? new Map<string, CompiledQuery<unknown>>();
+  const compiled = (ofDialect.get(name) as CompiledQuery<Row> | undefined) ?? build(database);
+  if (ofDialect.size === 0) known.set(adapter, ofDialect);
+  ofDialect.set(name, compiled as CompiledQuery<unknown>);
+  const { rows } = await database.executeQuery<Row>({ ...compiled, parameters });
+  return rows;
+}
