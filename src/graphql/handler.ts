@@ -56,7 +56,7 @@ function createRespond(options: GraphQLHandlerOptions): CacheResponsesOptions['r
     const text = body && decodeBody(body);
     const renewContext = () => readRequestContext(request, request.id);
     const written: ServerContext['written'] = { body: null };
-    const server = { ...context, renewContext, clientSignal: request.signal, notes: request.notes, written };
+    const server = { ...context, renewContext, clientSignal: () => request.signal, notes: request.notes, written };
     const known = text === null ? null : knownRequests.find(request, text);
     const executed = known && executeOperation({ ...known.args, schema, contextValue: server });
     const result = await executed?.catch(untoldHere);

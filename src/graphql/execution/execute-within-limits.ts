@@ -14,7 +14,7 @@ export interface ExecuteOptions {
   /** Charges what the operation costs before any of its fields is resolved, for each of the runs that it takes. */
   readonly begin: () => void;
   /** Aborted when the client has gone: a query ends with it, a mutation is finished. */
-  readonly clientSignal: AbortSignal;
+  readonly clientSignal: () => AbortSignal;
   readonly hideSuggestions: boolean;
 }
 
@@ -28,10 +28,9 @@ export async function executeWithinLimits(args: WritingArgs, options: ExecuteOpt
   const abortSignal = ending.signal;
   // NOTE: not AbortSignal.any, whose weak references keep the whole request in memory until the heap is collected in full.
   const leave = () => ending.abort();
-  if (!isMutation) {
-    if (clientSignal.aborted) leave();
-    clientSignal.addEventListener('abort', leave, { once: true });
-  }
+  const clientLeft = isMutation ? null : clientSignal();
+  if (clientLeft?.aborted) leave();
+  clientLeft?.addEventListener('abort', leave, { once: true });
   try {
     const result = await execute({ ...args, abortSignal, hideSuggestions }, begin);
     if (budget.ended && !isMutation) return { errors: [toRefusal(budget.ended)] };
@@ -45,7 +44,7 @@ export async function executeWithinLimits(args: WritingArgs, options: ExecuteOpt
     throw error;
   } finally {
     clearTimeout(timer);
-    clientSignal.removeEventListener('abort', leave);
+    clientLeft?.removeEventListener('abort', leave);
   }
 }
 

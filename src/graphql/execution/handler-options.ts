@@ -55,7 +55,7 @@ export interface ServerContext {
   /** Of the request. */
   readonly notes: RequestNotes;
   /** Aborted when the client has gone. */
-  readonly clientSignal: AbortSignal;
+  readonly clientSignal: () => AbortSignal;
   /** What came of the operation, where it was executed before yoga got it: then yoga tells of its errors. */
   readonly executed?: Promise<ExecutionResult>;
   /** What goes out past yoga, which writes texts only. */

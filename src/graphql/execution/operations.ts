@@ -27,12 +27,12 @@ import { createPlanSelections } from '../limits/work-plan.ts';
 import { expectLiveRequest } from '../live/expect-live-request.ts';
 import { createLiveConnections, type LiveConnections } from '../live/live-connections.ts';
 import { subscribeWithinLimits } from '../live/subscribe-within-limits.ts';
-import { createCatalogViews } from '../view/open-views.ts';
+import { type CatalogViews, createCatalogViews } from '../view/open-views.ts';
 import { withRuleFaults } from '../writes/check-faulty-input.ts';
 import type { GraphQLContext } from './context.ts';
 import { executeWithinLimits } from './execute-within-limits.ts';
 import type { GraphQLHandlerOptions, ServerContext } from './handler-options.ts';
-import { createLoaders } from './loaders.ts';
+import { createLoaders, type Loaders } from './loaders.ts';
 import { createOperationWork, type OperationWork } from './operation-work.ts';
 import { nextTurn } from './turns.ts';
 import { unwatched } from './watch-step.ts';
@@ -192,7 +192,8 @@ function subscribeCharged(
   prepared: Prepared,
   { args, liveConnections: connections, ...server }: Subscribed,
 ) {
-  const { requestContext, clientSignal, renewContext } = server;
+  const { requestContext, renewContext } = server;
+  const clientSignal = server.clientSignal();
   const toResult = (result: ExecutionResult) => toClientResult(result, { ...handler, ...requestContext });
   const { contextValue } = contextOf(handler, prepared, { args, ...server });
   return subscribeWithinLimits(
@@ -229,18 +230,26 @@ function contextOf(
   const work: OperationWork = createOperationWork({ budget: requestContext.budget, planSelections, limits });
   const timed = endingLifetime(services, lifetime);
   const maxContexts = limits.contexts;
-  const reading = () => ({
-    loaders: createLoaders(timed, requestContext),
-    views: createCatalogViews({ services, requestContext, contextFrom, maxContexts, lifetime, consulted }),
-  });
   const writing = { services: timed, requestContext };
-  const contextValue: GraphQLContext = { limits, capabilities, ...reading(), writing, lifetime, work };
-  let hasBegun = false;
+  let loaders: Loaders | null = null;
+  let views: CatalogViews | null = null;
+  const contextValue: GraphQLContext = {
+    ...{ limits, capabilities, writing, lifetime, work },
+    // Made for those that read: most writes do not.
+    get loaders() {
+      loaders ??= createLoaders(timed, requestContext);
+      return loaders;
+    },
+    get views() {
+      views ??= createCatalogViews({ services, requestContext, contextFrom, maxContexts, lifetime, consulted });
+      return views;
+    },
+  };
   const restart = () => {
     work.restart();
     // What loaders read was charged while they read it: work that is done a second time reads anew.
-    if (hasBegun) Object.assign(contextValue, reading());
-    hasBegun = true;
+    loaders = null;
+    views = null;
   };
   return { contextValue, work, planSelections, restart };
 }
