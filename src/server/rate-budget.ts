@@ -77,7 +77,7 @@ interface Stretch {
   readonly endsAt: number;
 }
 
-/** By a clock that nobody sets. */
+/** By a clock that nobody sets. Not the library's memory, which has no bound of keys and sets a timer for each. */
 function countInMemory(points: number, seconds: number, maxKeys: number): (key: string) => Taken {
   // NOTE: `max` would take the memory of all of them at the start.
   const stretches = new LRUCache<string, Stretch>({ maxSize: maxKeys, sizeCalculation: () => 1 });
