@@ -7,9 +7,11 @@ import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { type CatalogHook, catalogHookPath } from './catalog-hook.ts';
 import { createGraphQLRoute, type GraphQLRouteOptions } from './graphql-route.ts';
+import { createHealth, type HealthOptions } from './health.ts';
 import { type ReportBug, refuse } from './refuse.ts';
+import { isHealthCheck } from './target.ts';
 
-export interface RoutesOptions extends GraphQLRouteOptions {
+export interface RoutesOptions extends GraphQLRouteOptions, HealthOptions {
   /** Knows its own paths, and the methods of each. */
   readonly rest?: Hono<Env>;
   /** The demo store's, by their file names; null: there is none of that name. Absent where it is not shown. */
@@ -18,10 +20,6 @@ export interface RoutesOptions extends GraphQLRouteOptions {
   readonly tokenEndpoint?: TokenEndpoint;
   /** Absent where nobody has a secret to say that there is something new. */
   readonly catalogHook?: CatalogHook;
-  /** Whether requests should come here: false while draining, or while the database does not answer. */
-  readonly isReady: () => Promise<boolean>;
-  /** Members of the answer to who asks that: how old a mirror is. */
-  readonly describeState?: () => Promise<object>;
   readonly reportBug: ReportBug;
 }
 
@@ -35,10 +33,13 @@ interface Env {
  */
 export function createRoutes(options: RoutesOptions): (request: HttpRequest) => Promise<HttpResponse> {
   const graphqlRoute = createGraphQLRoute(options);
+  const health = createHealth(options);
   const app = createApp(options);
   return async (request) => {
     const { path, method } = request;
     if (path === '/graphql' && (method === 'GET' || method === 'POST')) return await graphqlRoute(request);
+    const checked = isHealthCheck(request) ? await health(request) : null;
+    if (checked) return checked;
     let passed: HttpResponse | null = null;
     const pass = (response: HttpResponse) => {
       passed = response;
@@ -49,16 +50,11 @@ export function createRoutes(options: RoutesOptions): (request: HttpRequest) => 
 }
 
 function createApp(options: RoutesOptions): Hono<Env> {
-  const { rest, graphiql, pictures, tokenEndpoint, catalogHook, isReady, describeState, reportBug } = options;
+  const { rest, graphiql, pictures, tokenEndpoint, catalogHook, reportBug } = options;
   // An exact route table: a path that only decodes or resolves to one of ours is not ours.
   const app = new Hono<Env>({ getPath: (_, options) => (options as { env: Env['Bindings'] }).env.request.path });
 
   app.get('/', (c) => c.redirect('/graphql'));
-  app.get('/health/live', (c) => c.json({ status: 'live' }));
-  app.get('/health/ready', async (c) => {
-    const ready = await isReady();
-    return c.json({ status: ready ? 'ready' : 'not ready', ...(await describeState?.()) }, ready ? 200 : 503);
-  });
   if (graphiql) {
     app.get('/graphql/assets/:name', async (c) => {
       return (await graphiql.asset(c.req.param('name'), c.req.raw)) ?? c.notFound();

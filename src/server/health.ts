@@ -1,0 +1,36 @@
+/**
+ * What orchestrators ask, as plain data: they ask before anyone else does, and reading the client of the Fetch standard for its
+ * objects takes longer than all else that the first answer needs (`bench/baseline.md`, start and idle memory).
+ */
+import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
+
+export interface HealthOptions {
+  /** Whether requests should come here: false while draining, or while the database does not answer. */
+  readonly isReady: () => Promise<boolean>;
+  /** Members of the answer to who asks that: how old a mirror is. */
+  readonly describeState?: () => Promise<object>;
+}
+
+/** Null: the request is for something else. */
+export function createHealth({ isReady, describeState }: HealthOptions) {
+  const checks: ReadonlyMap<string, () => Promise<HttpResponse>> = new Map([
+    ['/health/live', async () => json(200, { status: 'live' })],
+    [
+      '/health/ready',
+      async () => {
+        const ready = await isReady();
+        return json(ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', ...(await describeState?.()) });
+      },
+    ],
+  ]);
+  return async ({ path, method }: HttpRequest): Promise<HttpResponse | null> => {
+    const check = method === 'GET' || method === 'HEAD' ? checks.get(path) : undefined;
+    if (!check) return null;
+    const response = await check();
+    return method === 'HEAD' ? { ...response, body: null } : response;
+  };
+}
+
+function json(status: number, body: object): HttpResponse {
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
