@@ -24,10 +24,11 @@ import { idempotentDirective } from '../writes/idempotent.ts';
 import { builder } from './builder.ts';
 import { constraintDirective } from './constraint.ts';
 import { resolveIdsAtOnce } from './resolve-ids-at-once.ts';
+import { sortInPlace } from './sort-in-place.ts';
 
 const made = builder.toSchema({
-  sortSchema: true,
+  sortSchema: false,
   directives: [...specifiedDirectives, idempotentDirective, constraintDirective],
 });
 
-export const schema = introspectInTurns(chargeFields(resolveIdsAtOnce(made)));
+export const schema = introspectInTurns(chargeFields(resolveIdsAtOnce(sortInPlace(made))));
