@@ -67,10 +67,11 @@ export const applicationKeyRoutes: readonly RestRoute[] = [
     method: 'PUT',
     path: '/application-keys/:id',
     query: [],
-    request: toRequestSchema(updateApplicationKeyInput, {
-      without: ['id'],
-      type: { is: 'application_key', isRequired: true },
-    }),
+    request: () =>
+      toRequestSchema(updateApplicationKeyInput, {
+        without: ['id'],
+        type: { is: 'application_key', isRequired: true },
+      }),
     response: answer,
     errors: [404],
     async answer({ requestContext, services, addresses, param, data }) {

@@ -59,7 +59,7 @@ export const customApiRoutes: readonly RestRoute[] = [
     path: customApisPath,
     status: 201,
     query: [],
-    request: toRequestSchema(createCustomApiInput, { type: { is: type, isRequired: false } }),
+    request: () => toRequestSchema(createCustomApiInput, { type: { is: type, isRequired: false } }),
     response: answer,
     errors: [409],
     async answer({ requestContext, services, data }) {

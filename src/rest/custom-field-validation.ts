@@ -8,12 +8,13 @@ import { isObject } from './json-body.ts';
 import { toRequestSchema } from './request-schema.ts';
 
 /** What a request may hold: one of the types, or nothing. */
-export const validationRequest = {
-  type: ['object', 'null'],
-  properties: Object.fromEntries(
-    customFieldTypes.map((type) => [type, { anyOf: [toRequestSchema(validationRules[type]), { type: 'null' }] }]),
-  ),
-};
+export function validationRequest() {
+  const typed = customFieldTypes.map((type) => [
+    type,
+    { anyOf: [toRequestSchema(validationRules[type]), { type: 'null' }] },
+  ]);
+  return { type: ['object', 'null'], properties: Object.fromEntries(typed) };
+}
 
 const namesInDomain: Readonly<Record<string, string>> = {
   min_length: 'minLength',

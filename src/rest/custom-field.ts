@@ -70,11 +70,12 @@ export const customFieldRoutes: readonly RestRoute[] = [
     path,
     status: 201,
     query: [],
-    request: toRequestSchema(createCustomFieldInput, {
-      without: ['customApiId'],
-      type: { is: type, isRequired: false },
-      members: { validation: validationRequest },
-    }),
+    request: () =>
+      toRequestSchema(createCustomFieldInput, {
+        without: ['customApiId'],
+        type: { is: type, isRequired: false },
+        members: { validation: validationRequest() },
+      }),
     response: answer,
     errors: [404, 409],
     async answer({ requestContext, services, param, data }) {

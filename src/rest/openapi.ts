@@ -83,7 +83,7 @@ function toOperation(route: RestRoute, schemas: Schemas) {
       requestBody: {
         required: true,
         content: {
-          [jsonType]: { schema: { type: 'object', properties: { data: route.request }, required: ['data'] } },
+          [jsonType]: { schema: { type: 'object', properties: { data: route.request() }, required: ['data'] } },
         },
       },
     }),

@@ -18,8 +18,8 @@ export interface RestRoute {
   readonly status: 200 | 201;
   /** The query parameters that it knows. */
   readonly query: readonly QueryParameter[];
-  /** What `data` of its body may hold; null: it has no body. */
-  readonly request: z.core.JSONSchema.BaseSchema | null;
+  /** Makes what the OpenAPI document says that `data` of its body may hold; null: it has no body. */
+  readonly request: (() => z.core.JSONSchema.BaseSchema) | null;
   readonly response: z.ZodType;
   /** Beyond those that any operation may answer. */
   readonly errors: readonly (404 | 409 | 422)[];

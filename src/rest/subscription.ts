@@ -39,7 +39,7 @@ export const subscriptionRoutes: readonly RestRoute[] = [
     status: 201,
     // `filter` is accepted by being ignored, as any parameter that is not known.
     query: [],
-    request: toRequestSchema(createSubscriptionInput),
+    request: () => toRequestSchema(createSubscriptionInput),
     async answer({ requestContext, services, data }) {
       const created = await services.subscriptions.create(requestContext, toInput(data));
       return toWriteAnswer(created, (subscription) => formatExactJson({ data: toSubscriptionResource(subscription) }));

@@ -131,7 +131,7 @@ const subscription = { accountId: 'x', offeringId: 'x', planId: 'x', currency: '
 const ids = /:\w+/g;
 const byRest: [name: string, sent: Sent[]][] = routes.map((route) => {
   const path = (value: string) => `/v2${route.path.replace(ids, value)}`;
-  const members = Object.keys(route.request?.properties ?? {});
+  const members = Object.keys(route.request?.()?.properties ?? {});
   const bodies = [
     long,
     { [long]: long },

@@ -1,5 +1,4 @@
 import { notFound, refusal } from '../errors.ts';
-import { constraintsOf } from '../input/constraint.ts';
 import { onlyUuids, uuid } from '../input/identifiers.ts';
 import { checkInput, validMember } from '../input/parse-input.ts';
 import { inFieldOrder, type Violation } from '../input/violations.ts';
@@ -12,8 +11,8 @@ import { slugTaken } from './custom-field.ts';
 import type { CreateCustomApiInput, CreateCustomFieldInput, CustomFieldReads, CustomFieldService } from './ports.ts';
 import { unitsOfPattern } from './regex.ts';
 
-const apiFieldNames = Object.keys(constraintsOf(createCustomApiInput));
-const fieldNames = Object.keys(constraintsOf(createCustomFieldInput));
+const apiFieldNames = Object.keys(createCustomApiInput.out.shape);
+const fieldNames = Object.keys(createCustomFieldInput.out.shape);
 
 export interface CustomFieldServiceOptions {
   readonly stores: Pick<Stores, 'customFields'>;

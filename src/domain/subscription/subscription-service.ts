@@ -1,5 +1,4 @@
 import { notFound, refusal, unknownReference } from '../errors.ts';
-import { constraintsOf } from '../input/constraint.ts';
 import { onlyUuids, uuid } from '../input/identifiers.ts';
 import { checkInput, validMember } from '../input/parse-input.ts';
 import { inFieldOrder, type Violation } from '../input/violations.ts';
@@ -9,7 +8,7 @@ import { createSubscriptionInput } from './create-subscription.ts';
 import type { CreateSubscriptionInput, SubscriptionReads, SubscriptionService } from './ports.ts';
 import type { Offering, Subscription } from './subscription.ts';
 
-const fieldNames = Object.keys(constraintsOf(createSubscriptionInput));
+const fieldNames = Object.keys(createSubscriptionInput.out.shape);
 
 interface References {
   readonly offering: Offering | null;
