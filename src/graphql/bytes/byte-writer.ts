@@ -23,7 +23,7 @@ const slack = 3;
 const shortText = 64;
 const [space, quotationMark, backslash, lastAscii] = [0x20, 0x22, 0x5c, 0x7e];
 const initialBytes = 65_536;
-/** A larger one is not kept for the next list. */
+/** A larger one is not kept for the next use. */
 const keptBytes = 1_048_576;
 const base64Digits = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
 /** Two digits for each twelve bits. */
@@ -115,12 +115,18 @@ export class ByteWriter {
     if (this.#bytes.length > keptBytes) this.#use(Buffer.allocUnsafeSlow(initialBytes));
   }
 
-  /** What was written from there on. */
-  copyFrom(start: number): Buffer {
-    return Buffer.from(this.#bytes.subarray(start, this.length));
+  /** All that was written to another one. */
+  append(other: ByteWriter): void {
+    this.#reserve(other.length);
+    this.length = other.copyTo(this.#bytes, this.length, 0, other.length);
   }
 
-  /** The same, to be written again. */
+  /** What was written between these places. Returns where it ends there. */
+  copyTo(target: Buffer, at: number, start: number, end: number): number {
+    return at + this.#bytes.copy(target, at, start, end);
+  }
+
+  /** What was written from there on, to be written again. */
   constantFrom(start: number): Constant {
     return toConstant(this.#bytes.subarray(start, this.length));
   }
@@ -143,11 +149,22 @@ function viewOf({ buffer, byteOffset, byteLength }: Buffer<ArrayBuffer>): DataVi
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-const shared = new ByteWriter();
+/** Those that wait for their next use. */
+const idle: ByteWriter[] = [];
+const maxIdle = 8;
 
-/** What is written in one turn, in memory that all share: nothing else is, meanwhile. */
-export function writeBytes(write: (out: ByteWriter) => void): Buffer {
-  shared.clear();
-  write(shared);
-  return shared.copyFrom(0);
+/** One that nobody else writes to until it is given back. */
+export function takeWriter(): ByteWriter {
+  return idle.pop() ?? new ByteWriter();
 }
+
+export function giveBack(writer: ByteWriter): void {
+  writer.clear();
+  if (idle.length < maxIdle) idle.push(writer);
+}
+
+/**
+ * For what is written in one turn, in memory that all share: nothing else is, meanwhile. A processor has it in its cache, which holds no writer
+ * for each of the queries that wait for what they read.
+ */
+export const sharedWriter = new ByteWriter();

@@ -5,14 +5,10 @@ import { randomBytes } from 'node:crypto';
 const mark = randomBytes(16).toString('hex');
 
 export class JsonText {
-  /** One after the other. */
-  readonly pieces: readonly Buffer[];
-  /** In bytes. */
-  readonly length: number;
+  readonly bytes: Buffer;
 
-  constructor(pieces: readonly Buffer[]) {
-    this.pieces = pieces;
-    this.length = pieces.reduce((sum, { length }) => sum + length, 0);
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
   }
 
   toJSON(): string {
@@ -21,7 +17,7 @@ export class JsonText {
 }
 
 /** What was written with the text in it, as the bytes of UTF-8. */
-export function joinJson(json: string, { pieces }: JsonText): Buffer {
+export function joinJson(json: string, { bytes }: JsonText): Buffer {
   const [start = '', end = ''] = json.split(`"${mark}"`);
-  return Buffer.concat([Buffer.from(start), ...pieces, Buffer.from(end)]);
+  return Buffer.concat([Buffer.from(start), bytes, Buffer.from(end)]);
 }

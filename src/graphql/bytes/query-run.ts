@@ -6,7 +6,7 @@
 import { type FieldNode, type GraphQLError, getArgumentValues, locatedError } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
 import type { GraphQLContext } from '../execution/context.ts';
-import { type ByteWriter, writeBytes } from './byte-writer.ts';
+import { type ByteWriter, giveBack, sharedWriter, takeWriter } from './byte-writer.ts';
 import type { SelectedField } from './selected-field.ts';
 import { nothing } from './write-leaf.ts';
 import type { Write } from './write-object.ts';
@@ -19,13 +19,16 @@ export interface QueryRunOptions extends InfoOptions {
   readonly hideSuggestions: boolean;
 }
 
-/** What was written in one go. */
+/** What was written in one go: between these places. */
 interface Sheet {
-  readonly bytes: Buffer;
+  readonly from: ByteWriter;
+  readonly start: number;
+  readonly end: number;
   readonly holes: readonly Hole[];
 }
 
 interface Hole {
+  /** From the beginning of the sheet that it is in. */
   readonly at: number;
   /** Null: it is not filled yet. */
   sheet: Sheet | null;
@@ -49,6 +52,11 @@ export class QueryRun {
   readonly #options: QueryRunOptions;
   readonly #calls: Call[] = [];
   readonly #finished = Promise.withResolvers<void>();
+  /** The sheets that wait for others; null: none does. */
+  #waiting: ByteWriter | null = null;
+  /** Null: not all is written. */
+  #bytes: Buffer | null = null;
+  readonly #first: Hole = { at: 0, sheet: null };
   #holes: Hole[] = [];
   #running = 0;
   /** How often something was left out that is yet to come, or has failed. */
@@ -61,13 +69,13 @@ export class QueryRun {
     this.variables = options.variables;
   }
 
-  /** In pieces. Null: something failed, and all that ran beside it has come to its end. */
-  async write(write: WriteValue): Promise<Buffer[] | null> {
-    const first: Hole = { at: 0, sheet: null };
+  /** Once. Null: something failed, and all that ran beside it has come to its end. */
+  async write(write: WriteValue): Promise<Buffer | null> {
     this.#running += 1;
-    this.#fill(first, [], (out) => write(this.#options.rootValue, this, out));
+    this.#fill(this.#first, [], write, this.#options.rootValue);
     await this.#finished.promise;
-    return this.#hasFailed ? null : addPieces(first, []);
+    if (this.#waiting) giveBack(this.#waiting);
+    return this.#bytes;
   }
 
   /** What the field's resolver is called with, beside its source. */
@@ -92,13 +100,15 @@ export class QueryRun {
     this.gaps += 1;
     this.#running += 1;
     value.then(
-      (known) => this.#fill(hole, path, (own) => write(known, this, own)),
-      (error) =>
-        this.#fill(hole, path, (own) => {
+      (known) => this.#fill(hole, path, write, known),
+      (error) => {
+        const fail: WriteValue = (_value, run, own) => {
           if (!isNullable) throw error;
-          this.fail(error, nodes);
+          run.fail(error, nodes);
           own.write(nothing);
-        }),
+        };
+        this.#fill(hole, path, fail, null);
+      },
     );
   }
 
@@ -108,30 +118,57 @@ export class QueryRun {
     this.errors.push(locatedError(error, nodes, this.path.slice()));
   }
 
-  #fill(hole: Hole, path: (string | number)[], write: (out: ByteWriter) => void): void {
+  #fill(hole: Hole, path: (string | number)[], write: WriteValue, value: unknown): void {
     const holes: Hole[] = [];
+    const out = sharedWriter;
     this.#holes = holes;
     this.path = path;
+    this.#running -= 1;
     try {
       this.#options.abortSignal?.throwIfAborted();
-      if (!this.#hasFailed) hole.sheet = { bytes: writeBytes(write), holes };
+      if (!this.#hasFailed) {
+        out.clear();
+        write(value, this, out);
+        this.#put(hole, holes);
+      }
     } catch {
       // graphql-js finds it again, and tells of it.
       this.#hasFailed = true;
     }
-    this.#running -= 1;
     if (this.#running === 0) this.#finished.resolve();
+  }
+
+  /** The last sheet is copied to where it goes, and with it all that waited. */
+  #put(hole: Hole, holes: readonly Hole[]): void {
+    const out = sharedWriter;
+    if (this.#running > 0) {
+      this.#waiting ??= takeWriter();
+      const start = this.#waiting.length;
+      this.#waiting.append(out);
+      hole.sheet = { from: this.#waiting, start, end: this.#waiting.length, holes };
+      return;
+    }
+    hole.sheet = { from: out, start: 0, end: out.length, holes };
+    const bytes = Buffer.allocUnsafeSlow((this.#waiting?.length ?? 0) + out.length);
+    copySheet(this.#first, { bytes, at: 0 });
+    this.#bytes = bytes;
   }
 }
 
-function addPieces({ sheet }: Hole, pieces: Buffer[]): Buffer[] {
+interface Target {
+  readonly bytes: Buffer;
+  at: number;
+}
+
+/** With what fills its holes. */
+function copySheet({ sheet }: Hole, to: Target): void {
   if (!sheet) throw new Error('A hole was left.');
-  let from = 0;
-  for (const hole of sheet.holes) {
-    pieces.push(sheet.bytes.subarray(from, hole.at));
-    addPieces(hole, pieces);
-    from = hole.at;
+  const { from, start, end, holes } = sheet;
+  let copied = start;
+  for (const hole of holes) {
+    to.at = from.copyTo(to.bytes, to.at, copied, start + hole.at);
+    copySheet(hole, to);
+    copied = start + hole.at;
   }
-  pieces.push(from === 0 ? sheet.bytes : sheet.bytes.subarray(from));
-  return pieces;
+  to.at = from.copyTo(to.bytes, to.at, copied, end);
 }

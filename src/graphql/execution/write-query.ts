@@ -59,10 +59,10 @@ async function write(
     ...{ schema, operation, variables, context, rootValue, fragments: fragmentsOf(document) },
     ...{ abortSignal: abortSignal ?? undefined, hideSuggestions: hideSuggestions ?? false },
   });
-  const pieces = await run.write(plan);
-  if (!pieces) return null;
+  const bytes = await run.write(plan);
+  if (!bytes) return null;
   // Written as it is wherever the result is: nobody looks into it.
-  const data = new JsonText(pieces) as unknown as NonNullable<ExecutionResult['data']>;
+  const data = new JsonText(bytes) as unknown as NonNullable<ExecutionResult['data']>;
   return run.errors.length > 0 ? { errors: run.errors, data } : { data };
 }
 
