@@ -3,8 +3,16 @@
  * mostly made of them. Measuring all of it each time took 5 % of the processor's time of 25 children with everything, and 7 % of that of 20
  * aliased parents (`bench/baseline.md`, queries as bytes).
  */
-import type { GraphQLCompositeType, GraphQLSchema, SelectionNode, SelectionSetNode } from 'graphql';
+import type {
+  GraphQLCompositeType,
+  GraphQLSchema,
+  OperationDefinitionNode,
+  SelectionNode,
+  SelectionSetNode,
+} from 'graphql';
+import type { VariableValues } from 'graphql/execution/values';
 import { createMemo } from '../../domain/memo.ts';
+import { unitsOfBytes } from '../../domain/work-budget.ts';
 import { type Fragments, holdsVariable } from './selections.ts';
 
 /** All that the cost of such a selection depends on. */
@@ -56,4 +64,68 @@ function selectionVaries(selection: SelectionNode, fragments: Fragments): boolea
   if (selection.kind === 'Field' && selection.arguments?.some(({ value }) => holdsVariable(value))) return true;
   const part = selection.kind === 'FragmentSpread' ? fragments.get(selection.name.value) : selection;
   return part?.selectionSet !== undefined && varies(part.selectionSet, fragments);
+}
+
+/** All that the cost of an operation depends on beside its variables. */
+export interface MeasuredOperation {
+  readonly schema: GraphQLSchema;
+  readonly pageLength: number;
+  readonly variables: VariableValues;
+}
+
+interface KnownCost<Cost> extends Pick<MeasuredOperation, 'schema' | 'pageLength'> {
+  readonly sizes: readonly unknown[];
+  readonly cost: Cost;
+}
+
+/** Of each operation the last one. */
+const costs = createMemo<OperationDefinitionNode, KnownCost<unknown>>('cost of all');
+
+/** The same as last time, where the variables are as large as then. */
+export function costOnce<Cost>(
+  operation: OperationDefinitionNode,
+  { schema, pageLength, variables }: MeasuredOperation,
+  measure: () => Cost,
+): Cost {
+  const sizes = sizesOf(operation, variables);
+  const last = costs.get(operation) as KnownCost<Cost> | undefined;
+  if (sizes && last?.schema === schema && last.pageLength === pageLength && areEqual(sizes, last.sizes)) {
+    return last.cost;
+  }
+  const cost = measure();
+  if (sizes) costs.set(operation, { schema, pageLength, sizes, cost });
+  return cost;
+}
+
+/** In a longer list looking at each item takes as long as measuring. */
+const longestList = 100;
+
+/** Of variables in the order of their definitions, all that a cost depends on: what a size or a condition may be, and how long texts are. Null: there is more to them. */
+function sizesOf({ variableDefinitions = [] }: OperationDefinitionNode, { coerced }: VariableValues): unknown[] | null {
+  const sizes: unknown[] = [];
+  for (const { variable } of variableDefinitions) {
+    const value = coerced[variable.name.value];
+    if (Array.isArray(value)) {
+      const units = value.length > longestList ? null : unitsOfTexts(value);
+      if (units === null) return null;
+      sizes.push(value.length, units);
+    } else if (typeof value === 'string') sizes.push(unitsOfBytes(value.length));
+    else if (typeof value === 'object' && value !== null) return null;
+    else sizes.push(value);
+  }
+  return sizes;
+}
+
+/** Null: some of them are no texts. */
+function unitsOfTexts(texts: readonly unknown[]): number | null {
+  let units = 0;
+  for (const text of texts) {
+    if (typeof text !== 'string') return null;
+    units += unitsOfBytes(text.length);
+  }
+  return units;
+}
+
+function areEqual(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((one, index) => Object.is(one, others[index]));
 }

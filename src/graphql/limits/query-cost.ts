@@ -40,7 +40,7 @@ import {
   unitsOfField,
 } from './field-price.ts';
 import { unitsOfArgument } from './input-units.ts';
-import { unitsOnce } from './known-costs.ts';
+import { costOnce, unitsOnce } from './known-costs.ts';
 import { createFieldCounter, fragmentsOf, isLeftOut } from './selections.ts';
 
 export interface CostOptions {
@@ -65,7 +65,11 @@ export interface Cost {
   readonly costliest: string | null;
 }
 
-export function measureCost({ schema, document, operation, variables, pageLength }: CostOptions): Cost {
+export function measureCost(options: CostOptions): Cost {
+  return costOnce(options.operation, options, () => measure(options));
+}
+
+function measure({ schema, document, operation, variables, pageLength }: CostOptions): Cost {
   const fragments = fragmentsOf(document);
   const countFields = createFieldCounter(fragments);
   const root = schema.getRootType(operation.operation);
@@ -73,9 +77,9 @@ export function measureCost({ schema, document, operation, variables, pageLength
   const tally = createTally(root);
 
   function ofSelections(set: SelectionSetNode, place: Place): number {
-    const measure = () => set.selections.reduce((sum, selection) => sum + ofSelection(selection, place), 0);
+    const measureSet = () => set.selections.reduce((sum, selection) => sum + ofSelection(selection, place), 0);
     // What the root selects is tallied each time.
-    return place.type === root ? measure() : unitsOnce(set, { ...place, schema, pageLength }, fragments, measure);
+    return place.type === root ? measureSet() : unitsOnce(set, { ...place, schema, pageLength }, fragments, measureSet);
   }
 
   function ofSelection(selection: SelectionNode, place: Place): number {
