@@ -4,6 +4,7 @@
  */
 import { excerpt, validationError } from '../errors.ts';
 import { createViolationList, type Violation, type ViolationRule } from '../input/violations.ts';
+import { createMemo } from '../memo.ts';
 import { type WorkBudget, workPrices } from '../work-budget.ts';
 import type { MatrixEntry, Product, Variation } from './product.ts';
 
@@ -56,7 +57,7 @@ export async function selectVariant(walk: MatrixWalk): Promise<string | null> {
   if (variations.length === 0) return null;
   const selection = prepareWalk(walk);
   const left = new Set<string>();
-  for (const { optionIds, productId } of matrix.entries) {
+  for (const { optionIds, productId } of entriesWith(selection[0] ?? null, matrix)) {
     if (mismatchOf(selection, optionIds) === 'none') left.add(productId);
   }
   const unavailable = await matrix.findUnavailable([...left]);
@@ -94,6 +95,19 @@ export async function listOptionAvailability(walk: MatrixWalk): Promise<OptionAv
       return { variationId: variation.id, optionId: option.id, isSelected, isAvailable: reason === null, reason };
     }),
   );
+}
+
+const byFirstOption = createMemo<readonly MatrixEntry[], Map<string | undefined, MatrixEntry[]>>('by first option');
+
+/** Those with that option of the first variation; null: all. Looking through all of them took 4 % of the processor's time of 20 variants. */
+function entriesWith(optionId: string | null, { entries }: VariationMatrix): readonly MatrixEntry[] {
+  if (optionId === null) return entries;
+  let known = byFirstOption.get(entries);
+  if (!known) {
+    known = Map.groupBy(entries, ({ optionIds: [first] }) => first);
+    byFirstOption.set(entries, known);
+  }
+  return known.get(optionId) ?? [];
 }
 
 /** At which variation the combination has another option than the selected one. */

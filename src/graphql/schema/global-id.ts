@@ -53,7 +53,13 @@ export function parseGlobalId(text: string): GlobalId | null {
   return { ...parts, type };
 }
 
+/** How ids of our types begin: the first three letters of each, encoded. A platform's own id seldom does, and need not be decoded. */
+const beginnings: ReadonlySet<string> = new Set(
+  nodeTypes.map((type) => Buffer.from(type.slice(0, 3)).toString('base64')),
+);
+
 function splitGlobalId(text: string): (MarkedId & { readonly type: string }) | null {
+  if (!beginnings.has(text.slice(0, 4))) return null;
   const parts = /^([A-Za-z]+)(\?[^:]*)?:(.+)$/s.exec(Buffer.from(text, 'base64').toString('utf8'));
   const [, type, marks = '', id] = parts ?? [];
   if (type === undefined || id === undefined) return null;
