@@ -29,10 +29,10 @@ export const cursorConstraint = { minLength: 1, maxLength: 2048 } as const;
 const shape = /^(1\|([A-Za-z0-9_.~-]{0,64})\|([A-Za-z0-9_-]{10})([A-Za-z0-9_-]{6})\|(.{1,400}))\|([A-Za-z0-9_-]{8})$/su;
 
 /** Writes the cursors of one list. */
-export function cursorsOf(releaseId: string, { list, context }: ListIdentity): (sortKey: string) => string {
+export function cursorsOf(releaseId: string, identity: ListIdentity): (sortKey: string) => string {
   let start: string | null = null;
   return (sortKey) => {
-    start ??= `${version}|${releaseId}|${digest(list, 10)}${digest(context, 6)}|`;
+    start ??= `${version}|${releaseId}|${digest(identity.list, 10)}${digest(identity.context, 6)}|`;
     const content = `${start}${sortKey}`;
     return Buffer.from(`${content}|${digest(content, 8)}`, 'utf8').toString('base64url');
   };

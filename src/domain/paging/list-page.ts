@@ -103,7 +103,11 @@ export async function readValid<Query, Prepared, Answer>(
   prepare: (query: Query) => Prepared | Promise<Prepared>,
   read: (prepared: readonly Prepared[]) => Promise<readonly (Answer | DomainError)[]>,
 ): Promise<(Answer | DomainError)[]> {
-  const prepared = await Promise.all(queries.map((query) => settled(async () => prepare(query))));
+  const settling = queries.map((query) => settled(() => prepare(query)));
+  // Most are prepared at once.
+  const prepared = settling.some((one) => one instanceof Promise)
+    ? await Promise.all(settling)
+    : (settling as readonly (Prepared | DomainError)[]);
   const valid = prepared.flatMap((one) => (one instanceof DomainError ? [] : [one as Prepared]));
   const answers = valid.length === 0 ? [] : await read(valid);
   let answered = 0;
@@ -111,13 +115,18 @@ export async function readValid<Query, Prepared, Answer>(
 }
 
 /** A DomainError as a value: one faulty query must not take the others of its batch with it. */
-async function settled<Value>(run: () => Promise<Value>): Promise<Value | DomainError> {
+function settled<Value>(run: () => Value | Promise<Value>): Value | DomainError | Promise<Value | DomainError> {
   try {
-    return await run();
+    const value = run();
+    return value instanceof Promise ? value.catch(toFault) : value;
   } catch (error) {
-    if (error instanceof DomainError && error.code !== 'UNAVAILABLE') return error;
-    throw error;
+    return toFault(error);
   }
+}
+
+function toFault(error: unknown): DomainError {
+  if (error instanceof DomainError && error.code !== 'UNAVAILABLE') return error;
+  throw error;
 }
 
 function readCursor(

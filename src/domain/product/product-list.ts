@@ -27,7 +27,31 @@ export interface ListPlace {
 }
 
 /** What makes a list this list: a cursor that was made for another one does not fit. */
-export function identifyList(
+export function identifyList(selection: CatalogSelection, query: ListQuery, within?: ListPlace): ListIdentity {
+  return new ProductListIdentity(selection, query, within);
+}
+
+/** Made when a cursor is read or written: most pages have none. */
+class ProductListIdentity implements ListIdentity {
+  readonly #of: Parameters<typeof identityTexts>;
+  #texts: ListIdentity | null = null;
+
+  constructor(...of: Parameters<typeof identityTexts>) {
+    this.#of = of;
+  }
+
+  get list(): string {
+    this.#texts ??= identityTexts(...this.#of);
+    return this.#texts.list;
+  }
+
+  get context(): string {
+    this.#texts ??= identityTexts(...this.#of);
+    return this.#texts.context;
+  }
+}
+
+function identityTexts(
   { catalog, language }: CatalogSelection,
   { filter, search, sort, variants }: ListQuery,
   within?: ListPlace,
@@ -51,9 +75,10 @@ export function identifyList(
  */
 export function momentOf({ sort, variants }: ListQuery, { after, before }: Window, now: Date): number {
   const dependsOnPrices = isByPrice(sort.key) || variants.price !== null;
-  const [first, second] = [after, before].map((bound) => {
+  const momentAt = (bound: string | null) => {
     return bound === null || !dependsOnPrices ? null : parsePosition(bound).moment;
-  });
+  };
+  const [first, second] = [momentAt(after), momentAt(before)];
   if (first != null && second != null && first !== second) {
     const problem =
       "belongs to another moment than 'after', with other prices: take both from one walk through the pages";

@@ -1,21 +1,18 @@
 import type { CatalogService } from '../catalog/ports.ts';
-import { canonicalFilter, inLanguage } from '../filter/canonical-filter.ts';
+import { canonicalFilter } from '../filter/canonical-filter.ts';
 import { localise } from '../language/localisation.ts';
-import { parsePage, readValid, retiredRelease } from '../paging/list-page.ts';
+import { readValid } from '../paging/list-page.ts';
 import type { Stores } from '../ports.ts';
-import type { RequestContext } from '../request-context.ts';
-import { searchFaults, toSearchWords } from '../search/search.ts';
 import { listPriceRanges } from './list-price-ranges.ts';
 import { openProductPart } from './open-product-part.ts';
 import { listPageCursors } from './page-cursors.ts';
-import { parentError, parentFaults } from './parent-of-children.ts';
-import type { ChildListQuery, ChildrenQuery, ListQuery, NodeProductsQuery, ProductService } from './ports.ts';
+import { parentError } from './parent-of-children.ts';
+import type { ProductService } from './ports.ts';
+import { prepare, prepareChildren, prepareNodeProducts, shownIn } from './prepare-list.ts';
 import type { Product } from './product.ts';
 import { createProductDocuments } from './product-documents.ts';
 import { createProductFacets } from './product-facets.ts';
-import { identifyList, type ListPlace, momentOf, toProductPage } from './product-list.ts';
-import { sortFaults, toListOrder } from './product-sort.ts';
-import { isFiltering, variantFaults } from './variant-filter.ts';
+import { toProductPage } from './product-list.ts';
 
 export interface ProductServiceOptions {
   readonly stores: Pick<Stores, 'products'>;
@@ -67,14 +64,15 @@ function createListMethods(stores: ProductServiceOptions['stores'], catalog: Sel
     },
 
     async list(requestContext, requested) {
-      const prepared = await prepare(catalog, requestContext, requested);
+      const prepared = await prepare(await shownIn(catalog, requestContext), requested);
       return toProductPage(await stores.products.list(requestContext, prepared.query), prepared);
     },
 
-    listChildren: (requestContext, queries) =>
-      readValid(
+    async listChildren(requestContext, queries) {
+      const shown = await shownIn(catalog, requestContext);
+      return readValid(
         queries,
-        (query) => prepareChildren(catalog, requestContext, query),
+        (query) => prepareChildren(shown, query),
         async (valid) => {
           const children = await stores.products.listChildren(
             requestContext,
@@ -85,12 +83,14 @@ function createListMethods(stores: ProductServiceOptions['stores'], catalog: Sel
             return parentError(found.parent, query.parentId) ?? toProductPage(found.page, { query, ...rest });
           });
         },
-      ),
+      );
+    },
 
-    listNodeProducts: (requestContext, queries) =>
-      readValid(
+    async listNodeProducts(requestContext, queries) {
+      const shown = await shownIn(catalog, requestContext);
+      return readValid(
         queries,
-        (query) => prepareNodeProducts(catalog, requestContext, query),
+        (query) => prepareNodeProducts(shown, query),
         async (valid) => {
           const pages = await stores.products.listMany(
             requestContext,
@@ -98,56 +98,7 @@ function createListMethods(stores: ProductServiceOptions['stores'], catalog: Sel
           );
           return pages.map((page, index) => toProductPage(page, valid[index] as (typeof valid)[number]));
         },
-      ),
+      );
+    },
   };
-}
-
-/** The request, made ready for the store: the page checked, the release found that the cursors were made of. */
-async function prepare(
-  catalog: SelectingCatalog,
-  requestContext: RequestContext,
-  requested: ListQuery,
-  place?: ListPlace & Pick<ChildrenQuery, 'releaseId'>,
-) {
-  const current = await catalog.select(requestContext);
-  const filter = inLanguage(requested.filter, current.language);
-  const list = identifyList(current, requested, place);
-  const faults = [
-    ...(place?.parentId === undefined ? [] : parentFaults(place.parentId)),
-    ...requested.faults,
-    ...(requested.search === null ? [] : searchFaults(requested.search)),
-    ...variantFaults(requested.variants),
-    ...sortFaults(requested.sort),
-  ];
-  const { window, releaseId: pinned } = parsePage(requested.page, list, {
-    faults,
-    pageLength: requestContext.pageLength,
-  });
-  const selection = await catalog.selectRelease(requestContext, pinned ?? place?.releaseId ?? current.release.id);
-  if (!selection) throw retiredRelease(requested.page);
-  const { withTotal, sort, search, variants, itemsAs = 'products' } = requested;
-  const moment = momentOf(requested, window, requestContext.now);
-  const { language } = selection;
-  const order = toListOrder(sort, { language, moment });
-  const searched = search === null ? null : { words: toSearchWords(search), language };
-  const query = {
-    ...{ releaseId: selection.release.id, status: 'live' as const, filter, order, window, withTotal, itemsAs },
-    ...(searched && { search: searched }),
-    ...(isFiltering(variants) && { variants: { ...variants, moment } }),
-  };
-  return { selection, list, query };
-}
-
-async function prepareChildren(catalog: SelectingCatalog, requestContext: RequestContext, requested: ChildrenQuery) {
-  const { query, ...rest } = await prepare(catalog, requestContext, requested, requested);
-  return { ...rest, query: { ...query, parentId: requested.parentId } satisfies ChildListQuery };
-}
-
-async function prepareNodeProducts(
-  catalog: SelectingCatalog,
-  requestContext: RequestContext,
-  { nodeId, releaseId, ...requested }: NodeProductsQuery,
-) {
-  const { query, ...rest } = await prepare(catalog, requestContext, requested, { nodeId, releaseId });
-  return { ...rest, query: { ...query, nodeId } };
 }

@@ -24,6 +24,11 @@ export class WrittenInfo implements GraphQLResolveInfo {
     this.#options = options;
   }
 
+  /** Whether its arguments are written in the document, as they are. */
+  get hasGivenArguments(): boolean {
+    return this.#selected.givenArguments !== null;
+  }
+
   get fieldName() {
     return this.#selected.field.name;
   }

@@ -91,6 +91,21 @@ export function createOperationWork({ budget, planSelections, limits }: Operatio
     return inParts;
   }
 
+  function succeed<Result>(result: Result): Result {
+    end();
+    return result;
+  }
+
+  function fail(error: unknown): Promise<never> {
+    if (budget.ended) throw error;
+    work.charge(unitsOfFailure(error));
+    return new Promise((_resolve, reject) => {
+      // A bug is reported, whether the client is told or not.
+      failed.push((isTold) => reject(isTold || !(error instanceof DomainError) ? error : untoldError));
+      end();
+    });
+  }
+
   const work: OperationWork = {
     charge(units) {
       turns.take(units);
@@ -105,22 +120,16 @@ export function createOperationWork({ budget, planSelections, limits }: Operatio
       return plans;
     },
 
-    async follow(value, then) {
+    follow(value, then) {
       running += 1;
-      try {
-        const known = await value;
-        const result = turns.isFull ? await turns.later(() => then(known)) : then(known);
-        end();
-        return result;
-      } catch (error) {
-        if (budget.ended) throw error;
-        work.charge(unitsOfFailure(error));
-        return new Promise((_resolve, reject) => {
-          // A bug is reported, whether the client is told or not.
-          failed.push((isTold) => reject(isTold || !(error instanceof DomainError) ? error : untoldError));
-          end();
-        });
-      }
+      return value.then((known) => {
+        if (turns.isFull) return turns.later(() => then(known)).then(succeed, fail);
+        try {
+          return succeed(then(known));
+        } catch (error) {
+          return fail(error);
+        }
+      }, fail);
     },
 
     complete(value, made, plans) {

@@ -1,12 +1,13 @@
 import type { ArgBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Violation } from '../../domain/input/violations.ts';
+import { createMemo } from '../../domain/memo.ts';
 import type { PageArguments, PageItem } from '../../domain/paging/page.ts';
 import type { ListQuery, PageCursor, PageCursors } from '../../domain/product/ports.ts';
 import type { Product } from '../../domain/product/product.ts';
 import { idOfShown, isShown } from '../../domain/product/shown-product.ts';
 import { maxSearchWords, searchConstraint } from '../../domain/search/search.ts';
-import { itemsAsOf } from '../bytes/written-info.ts';
+import { itemsAsOf, WrittenInfo } from '../bytes/written-info.ts';
 import { CatalogContextType } from '../catalog/catalog.ts';
 import type { GraphQLContext } from '../execution/context.ts';
 import { builder } from '../schema/builder.ts';
@@ -105,7 +106,23 @@ type ProductListArguments = PageArguments &
     readonly search?: string | null | undefined;
   };
 
+/** Of fields whose arguments are written in their documents: as long as these are cached. */
+const givenQueries = createMemo<GraphQLResolveInfo['fieldNodes'], ListQuery>('list query');
+
 export function toListQuery(
+  args: ProductListArguments,
+  context: Pick<GraphQLContext, 'limits'> & { readonly faults?: readonly Violation[] },
+  info: GraphQLResolveInfo,
+): ListQuery {
+  const isGiven = info instanceof WrittenInfo && info.hasGivenArguments && !context.faults?.length;
+  const known = isGiven ? givenQueries.get(info.fieldNodes) : undefined;
+  if (known) return known;
+  const query = readListQuery(args, context, info);
+  if (isGiven && query.faults.length === 0) givenQueries.set(info.fieldNodes, query);
+  return query;
+}
+
+function readListQuery(
   { filter, search, sort, currency, ...page }: ProductListArguments,
   { limits, faults = [] }: Pick<GraphQLContext, 'limits'> & { readonly faults?: readonly Violation[] },
   info: GraphQLResolveInfo,

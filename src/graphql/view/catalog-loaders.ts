@@ -21,7 +21,7 @@ import type {
 import type { CurrentPriceRange } from '../../domain/product/price-range.ts';
 import type { Product } from '../../domain/product/product.ts';
 import { ShownItem, type ShownProduct } from '../../domain/product/shown-product.ts';
-import { formatVariantFilter } from '../../domain/product/variant-filter.ts';
+import { formatVariantFilter, isFiltering } from '../../domain/product/variant-filter.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { Lifetime } from '../../response-cache/lifetime.ts';
 import { batched } from '../execution/loaders.ts';
@@ -49,7 +49,8 @@ export function createCatalogLoaders(options: CatalogLoadersOptions): CatalogLoa
   const knownNodes = new Map<string, InView<CatalogNode> | null>();
 
   function byRelease<Value>(getMany: (releaseId: string, ids: string[]) => Promise<Map<string, Value>>) {
-    const cacheKeyFn = ({ releaseId, id }: ReleaseKey) => JSON.stringify([releaseId, id]);
+    // No release's id has a slash.
+    const cacheKeyFn = ({ releaseId, id }: ReleaseKey) => `${releaseId}/${id}`;
     const getManyOf = async (releaseId: string | null, ids: string[]) =>
       getMany(releaseId ?? (await select()).release.id, ids);
     return batched<ReleaseKey, Value | null, string>(budget, (keys) => getManyByRelease(keys, getManyOf), {
@@ -160,7 +161,7 @@ function listLoaders(options: CatalogLoadersOptions) {
     children: batched<ChildrenQuery, PageInView, string>(
       budget,
       async (queries) => productsInView(await inTurn(() => products.listChildren(requestContext, queries))),
-      { cacheKeyFn: ({ parentId, releaseId, ...query }) => JSON.stringify([parentId, releaseId, ...listKey(query)]) },
+      { cacheKeyFn: childrenKey },
     ),
     list: batched<ListQuery, PageInView, string>(
       budget,
@@ -210,6 +211,17 @@ function readEach<Query, Found>(
     }),
   );
   return Promise.all(reading);
+}
+
+/** Of most lists it is short: they are whole, from their beginning, in their own order. The others' are JSON, and begin otherwise. */
+function childrenKey({ parentId, releaseId, ...query }: ChildrenQuery): string {
+  const { filter, variants, search, sort, faults, page, withTotal } = query;
+  const isBounded = page.after != null || page.before != null;
+  if (isBounded || search !== null || sort.currency !== null || faults.length > 0 || filter.length > 0) {
+    return JSON.stringify([parentId, releaseId, ...listKey(query)]);
+  }
+  if (isFiltering(variants)) return JSON.stringify([parentId, releaseId, ...listKey(query)]);
+  return `${page.first} ${page.last} ${withTotal} ${sort.key} ${releaseId} ${parentId}`;
 }
 
 function listKey({ filter, variants, search, sort, faults, ...query }: ListQuery): unknown[] {
