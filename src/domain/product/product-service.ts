@@ -34,8 +34,9 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
     async getMany(requestContext, releaseId, ids) {
       const products = await stores.products.getMany(releaseId, ids);
       const language = (await catalog.selectRelease(requestContext, releaseId))?.language ?? null;
-      const live = [...products].filter(([, { status }]) => status === 'live');
-      return new Map(live.map(([id, product]) => [id, localise(product, language)]));
+      const live = new Map<string, Product>();
+      for (const [id, product] of products) if (product.status === 'live') live.set(id, localise(product, language));
+      return live;
     },
 
     listPageCursors: (requestContext, pages) => listPageCursors(stores.products, requestContext, pages),
@@ -74,10 +75,8 @@ function createListMethods(stores: ProductServiceOptions['stores'], catalog: Sel
         queries,
         (query) => prepareChildren(shown, query),
         async (valid) => {
-          const children = await stores.products.listChildren(
-            requestContext,
-            valid.map(({ query }) => query),
-          );
+          const requests = valid.map(({ query }) => query);
+          const children = await stores.products.listChildren(requestContext, requests);
           return children.map((found, index) => {
             const { query, ...rest } = valid[index] as (typeof valid)[number];
             return parentError(found.parent, query.parentId) ?? toProductPage(found.page, { query, ...rest });
@@ -92,10 +91,8 @@ function createListMethods(stores: ProductServiceOptions['stores'], catalog: Sel
         queries,
         (query) => prepareNodeProducts(shown, query),
         async (valid) => {
-          const pages = await stores.products.listMany(
-            requestContext,
-            valid.map(({ query }) => query),
-          );
+          const requests = valid.map(({ query }) => query);
+          const pages = await stores.products.listMany(requestContext, requests);
           return pages.map((page, index) => toProductPage(page, valid[index] as (typeof valid)[number]));
         },
       );

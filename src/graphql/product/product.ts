@@ -116,9 +116,9 @@ builder.objectFields(ProductType, (t) => ({
     nullable: true,
     description: 'The live child products of a parent. UNPROCESSABLE_ENTITY on a product that is not one. Batched.',
     args: productListArguments(t.arg),
-    resolve: async ({ id, releaseId, view }, args, context, info) => {
+    resolve: ({ id, releaseId, view }, args, context, info) => {
       const query = { parentId: id, releaseId, ...toListQuery(args, context, info) };
-      return toProductConnection(await view.loaders.children.load(query), query);
+      return view.loaders.children.load(query).then((page) => toProductConnection(page, query));
     },
   }),
   components: t.field({

@@ -88,14 +88,23 @@ function isLine(product: ShownProduct, line: number, text: Buffer): boolean {
   return true;
 }
 
+/** What is counted of each product, as its plans say. */
+interface Counting {
+  readonly units: number;
+  readonly counted: readonly { readonly line: number; readonly times: number }[];
+  /** `units`: of each price. */
+  readonly ofPrices: readonly (Pick<ShownPrices, 'countPrices'> & { readonly units: number })[];
+}
+
 function countProducts(
   nodes: readonly FieldNode[],
   { product, price, money }: ShownTypes,
   prices: readonly ShownPrices[],
 ): ShownProducts['count'] {
-  return (items, page, { plansOf }, made) => {
-    const plans = plansOf(nodes, product);
-    const fixed = unitsOf(plans) + sum(prices, ({ unitsOfArguments }) => unitsOfArguments(page));
+  let known: { readonly plans: readonly WorkPlan[]; readonly counting: Counting } | null = null;
+
+  function countingOf(plans: readonly WorkPlan[], plansOf: OperationWork['plansOf']): Counting {
+    if (known?.plans === plans) return known.counting;
     const counted = plans.flatMap(({ members }) =>
       members.map(({ name, times }) => ({ line: slotPlaces[name as SlotName], times })),
     );
@@ -105,6 +114,13 @@ function countProducts(
         unitsOf(plansOf(shown.price.nodes, price)) +
         sum(shown.money, (member) => unitsOf(plansOf(member.nodes, money))),
     }));
+    known = { plans, counting: { units: unitsOf(plans), counted, ofPrices } };
+    return known.counting;
+  }
+
+  return (items, page, { plansOf }, made) => {
+    const { units: own, counted, ofPrices } = countingOf(plansOf(nodes, product), plansOf);
+    const fixed = own + sum(prices, ({ unitsOfArguments }) => unitsOfArguments(page));
     for (const shown of items) {
       made.units += fixed;
       for (const { line, times } of counted) countLine(shown, line, page, made, times);

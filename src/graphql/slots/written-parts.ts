@@ -37,10 +37,10 @@ export interface KeptParts {
 /** Of a part of a selection of products. */
 export function keepWritten(write: WriteValue): KeptParts {
   plans += 1;
-  const plan = plans;
+  const keyOf = createKeys(plans);
   const writeOrCopy: WriteValue = (value, run, out) => {
     const { work } = run.context;
-    const key = keyOf(plan, value as InView<Product>);
+    const key = keyOf(value as InView<Product>);
     if (key === null) {
       write(value, run, out);
       return;
@@ -61,15 +61,23 @@ export function keepWritten(write: WriteValue): KeptParts {
   return {
     write: writeOrCopy,
     has(product) {
-      const key = keyOf(plan, product);
+      const key = keyOf(product);
       return key !== null && parts.has(key);
     },
   };
 }
 
 /** Null: what it shows may change, as a platform's products do, or is not worth being kept. */
-function keyOf(plan: number, { id, releaseId, view }: InView<Product>): string | null {
-  const { language, upstream } = view.requestContext;
-  if (upstream || language.length > longestLanguage) return null;
-  return `${plan} ${releaseId} ${view.marks} ${language.length} ${language} ${id}`;
+function createKeys(plan: number): (product: InView<Product>) => string | null {
+  const last = { releaseId: '', marks: '', language: '', start: '' };
+  return ({ id, releaseId, view }) => {
+    const { language, upstream } = view.requestContext;
+    if (upstream || language.length > longestLanguage) return null;
+    // Of a list all but the id is the same.
+    if (last.start === '' || releaseId !== last.releaseId || view.marks !== last.marks || language !== last.language) {
+      const start = `${plan} ${releaseId} ${view.marks} ${language.length} ${language} `;
+      Object.assign(last, { releaseId, marks: view.marks, language, start });
+    }
+    return last.start + id;
+  };
 }

@@ -49,12 +49,10 @@ export function createCatalogLoaders(options: CatalogLoadersOptions): CatalogLoa
   const knownNodes = new Map<string, InView<CatalogNode> | null>();
 
   function byRelease<Value>(getMany: (releaseId: string, ids: string[]) => Promise<Map<string, Value>>) {
-    // No release's id has a slash.
-    const cacheKeyFn = ({ releaseId, id }: ReleaseKey) => `${releaseId}/${id}`;
     const getManyOf = async (releaseId: string | null, ids: string[]) =>
       getMany(releaseId ?? (await select()).release.id, ids);
     return batched<ReleaseKey, Value | null, string>(budget, (keys) => getManyByRelease(keys, getManyOf), {
-      cacheKeyFn,
+      cacheKeyFn: formatReleaseKey,
     });
   }
 
@@ -92,6 +90,11 @@ export function createCatalogLoaders(options: CatalogLoadersOptions): CatalogLoa
     ...facetLoaders(options),
     ...listLoaders(options),
   };
+}
+
+/** No release's id has a slash. */
+function formatReleaseKey({ releaseId, id }: ReleaseKey): string {
+  return `${releaseId}/${id}`;
 }
 
 /** Lists are counted one after the other. */
@@ -137,7 +140,7 @@ function createPagesInView({ lifetime, see, select }: CatalogLoadersOptions) {
     endWithPrices(lifetime, pages);
     return pages.map((page) => {
       if (page instanceof Error) return page;
-      return { ...see(page), items: page.items.map(seeItem) };
+      return Object.assign(see(page), { items: page.items.map(seeItem) });
     });
   };
 }
@@ -241,13 +244,23 @@ function toError(error: unknown): Error {
 }
 
 function mapValues<Value, Result>(values: Map<string, Value>, map: (value: Value) => Result): Map<string, Result> {
-  return new Map([...values].map(([id, value]) => [id, map(value)]));
+  const mapped = new Map<string, Result>();
+  for (const [id, value] of values) mapped.set(id, map(value));
+  return mapped;
 }
 
 async function getManyByRelease<Value>(
   keys: readonly ReleaseKey[],
   getMany: (releaseId: string | null, ids: string[]) => Promise<Map<string, Value>>,
 ): Promise<(Value | null)[]> {
+  const first = keys[0]?.releaseId ?? null;
+  if (keys.every(({ releaseId }) => releaseId === first)) {
+    const ofOne = await getMany(
+      first,
+      keys.map(({ id }) => id),
+    );
+    return keys.map(({ id }) => ofOne.get(id) ?? null);
+  }
   const releases = Map.groupBy(keys, ({ releaseId }) => releaseId);
   const reading = [...releases].map(async ([releaseId, ofRelease]): Promise<[string | null, Map<string, Value>]> => {
     const ids = ofRelease.map(({ id }) => id);
