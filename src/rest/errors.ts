@@ -1,28 +1,32 @@
 import { DomainError } from '../domain/errors.ts';
 import { formatViolation, type PathFormat, shortenViolations, type Violation } from '../domain/input/violations.ts';
 import { errorOutcomes } from '../http/error-outcomes.ts';
+import type { HttpResponse, RequestHeaders } from '../http/http-exchange.ts';
 import { HttpProblem, toErrorBody } from '../http/http-problem.ts';
 
 /** The contract's text for what is not the client's fault. */
 const internalDetail = 'there was a problem processing your request';
 
 export interface ErrorReport {
-  readonly request: Request;
+  /** Of the request. */
+  readonly headers: Pick<RequestHeaders, 'get'>;
   /** That one response tells. */
   readonly maxViolations: number;
   /** Told of each bug, and of what an operator must know: why the store could not be reached. */
   readonly report: (error: unknown) => void;
 }
 
-export function toErrorResponse(error: unknown, context: ErrorReport): Response {
-  const problem = toProblem(error, context);
-  return new Response(toErrorBody(problem.status, problem.title, ...problem.details), {
-    status: problem.status,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', ...problem.headers },
-  });
+export function toErrorResponse(error: unknown, context: ErrorReport): HttpResponse {
+  const { status, title, details, headers } = toProblem(error, context);
+  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...Object.fromEntries(own) },
+    body: toErrorBody(status, title, ...details),
+  };
 }
 
-function toProblem(error: unknown, { request, maxViolations, report }: ErrorReport): HttpProblem {
+function toProblem(error: unknown, { headers, maxViolations, report }: ErrorReport): HttpProblem {
   if (error instanceof HttpProblem) return error;
   if (!(error instanceof DomainError)) {
     report(error);
@@ -33,7 +37,7 @@ function toProblem(error: unknown, { request, maxViolations, report }: ErrorRepo
   const violations = shortenViolations(error.violations, maxViolations);
   const details = violations.length > 0 ? violations.map(toDetail) : message;
   const { status, title } = error.platform ?? errorOutcomes[code];
-  return new HttpProblem(status, details, headersOf(error, request), title);
+  return new HttpProblem(status, details, headersOf(error, headers), title);
 }
 
 /** What a service calls an argument is a parameter of the path here. */
@@ -45,11 +49,11 @@ function toDetail({ subject, ...violation }: Violation): string {
   return formatViolation(named, snakeCased);
 }
 
-function headersOf({ code, retryAfterSeconds }: DomainError, { headers }: Request): Record<string, string> {
+function headersOf({ code, retryAfterSeconds }: DomainError, headers: ErrorReport['headers']): Record<string, string> {
   if (code === 'UNAVAILABLE') return { 'Retry-After': String(retryAfterSeconds) };
   if (code === 'FORBIDDEN') return { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' };
   if (code !== 'UNAUTHENTICATED') return {};
-  return { 'WWW-Authenticate': headers.has('authorization') ? 'Bearer error="invalid_token"' : 'Bearer' };
+  return { 'WWW-Authenticate': headers.get('authorization') !== null ? 'Bearer error="invalid_token"' : 'Bearer' };
 }
 
 /** `paymentAuthority.cardId` is `payment_authority.card_id` on this face; names of headers stay. */

@@ -2,7 +2,10 @@
  * The REST face: the contract's paths below `/v2`, as an exact route table, and the catalog's under the other names that
  * clients know them by.
  */
-import { type Context, Hono } from 'hono';
+import { METHOD_NAME_ALL } from 'hono/router';
+import { RegExpRouter } from 'hono/router/reg-exp-router';
+import { SmartRouter } from 'hono/router/smart-router';
+import { TrieRouter } from 'hono/router/trie-router';
 import { authorized } from '../domain/access.ts';
 import { DomainError, excerpt } from '../domain/errors.ts';
 import { once } from '../domain/once.ts';
@@ -13,7 +16,6 @@ import { unitsOfBytes, workPrices } from '../domain/work-budget.ts';
 import { compressInTurn } from '../http/compress.ts';
 import { createEncodedBody } from '../http/encoded-body.ts';
 import { respondEncoded } from '../http/encoded-response.ts';
-import { toFetchResponse } from '../http/fetch-exchange.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import type { Limits } from '../http/limits.ts';
@@ -43,83 +45,63 @@ export interface RestAppOptions {
   readonly reportBug: (error: unknown, requestId: string) => void;
 }
 
-/** Takes a response past hono, which then sees its status and headers alone. */
-export type PassOn = (response: HttpResponse) => void;
-
-export interface RestEnv {
-  /** What was sent; hono's own request has no body. */
-  Bindings: { request: HttpRequest; pass?: PassOn };
-}
-
-type RestContext = Context<RestEnv>;
+/** Null: there is nothing at the request's path. */
+export type RestApp = (request: HttpRequest) => Promise<HttpResponse | null>;
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
-export function createRestApp(options: RestAppOptions): Hono<RestEnv> {
+export function createRestApp(options: RestAppOptions): RestApp {
   const { limits, reportBug, baseUrl } = options;
-  const app = new Hono<RestEnv>();
+  const router = new SmartRouter<OnPath>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  const add = (path: string, methods: OnPath['methods']) => router.add(METHOD_NAME_ALL, path, toOnPath(methods));
+  for (const [path, onPath] of Map.groupBy(mountedRoutes(), ({ mounted }) => mounted)) {
+    add(path, new Map(onPath.map((mounted) => [mounted.route.method, createRespond(options, mounted)])));
+  }
+  add('/v2/openapi.json', new Map([['GET', respondWithOpenApi(baseUrl)]]));
 
-  /** Whatever goes wrong is answered in the contract's error body. */
-  const answering = (run: (c: RestContext) => Promise<Response>) => async (c: RestContext) => {
-    try {
-      return await run(c);
-    } catch (error) {
-      const { id, notes } = c.env.request;
+  const refuseFor =
+    ({ id, notes, headers }: HttpRequest) =>
+    (error: unknown): HttpResponse => {
       if (error instanceof DomainError) notes.code = error.code;
       const report = (bug: unknown) => reportBug(bug, id);
-      return toErrorResponse(error, { request: c.req.raw, maxViolations: limits.violations, report });
-    }
+      return toErrorResponse(error, { headers, maxViolations: limits.violations, report });
+    };
+
+  return async (request) => {
+    const onPath = router.match(METHOD_NAME_ALL, request.path)[0][0]?.[0];
+    if (!onPath) return null;
+    const response = await respondOn(onPath, request).catch(refuseFor(request));
+    return request.method === 'HEAD' ? { ...response, body: null } : response;
   };
-
-  function refuseOtherMethods(path: string, allow: string): void {
-    app.options(path, (c) => c.body(null, 204, { Allow: `${allow}, OPTIONS` }));
-    app.all(
-      path,
-      answering(async (c) => {
-        throw new HttpProblem(405, `${excerpt(c.req.path)} does not allow ${c.req.method}.`, { Allow: allow });
-      }),
-    );
-  }
-
-  for (const [path, onPath] of Map.groupBy(mountedRoutes(), ({ mounted }) => mounted)) {
-    for (const mounted of onPath) {
-      const respond = createRespond(options, mounted);
-      app.on(
-        mounted.route.method,
-        path,
-        answering(async (c) => toResponse(await respond(c.env.request), mounted.route, c.env.pass)),
-      );
-    }
-    refuseOtherMethods(
-      path,
-      onPath
-        .map(({ route }) => route.method)
-        .flatMap(withHead)
-        .join(', '),
-    );
-  }
-
-  app.get('/v2/openapi.json', respondWithOpenApi(baseUrl));
-  refuseOtherMethods('/v2/openapi.json', 'GET, HEAD');
-
-  return app;
 }
 
-/** The bytes of a page take a quarter of a millisecond through a Response: the catalog's go past it. */
-function toResponse(response: HttpResponse, { isCatalog }: RestRoute, pass: PassOn | undefined): Response {
-  if (!isCatalog || !pass) return toFetchResponse(response);
-  pass(response);
-  return toFetchResponse({ ...response, body: null });
+/** What is at one path. */
+interface OnPath {
+  readonly methods: ReadonlyMap<string, Respond>;
+  /** As the header says it. */
+  readonly allow: string;
 }
 
-function respondWithOpenApi(baseUrl: string): (c: RestContext) => Promise<Response> {
+function toOnPath(methods: OnPath['methods']): OnPath {
+  return { methods, allow: [...methods.keys()].flatMap(withHead).join(', ') };
+}
+
+async function respondOn({ methods, allow }: OnPath, request: HttpRequest): Promise<HttpResponse> {
+  const { method, path } = request;
+  if (method === 'OPTIONS') return { status: 204, headers: { allow: `${allow}, OPTIONS` }, body: null };
+  const respond = methods.get(method === 'HEAD' ? 'GET' : method);
+  if (!respond) throw new HttpProblem(405, `${excerpt(path)} does not allow ${method}.`, { Allow: allow });
+  return await respond(request);
+}
+
+function respondWithOpenApi(baseUrl: string): Respond {
   const representationOf = once(() => {
     const document = Buffer.from(JSON.stringify(createOpenApiDocument(routes, toAddresses(baseUrl))));
     const body = createEncodedBody(document, { compress: compressInTurn });
     const contentType = json['content-type'];
     return { body, contentType, hasValidator: true, headers: { 'cache-control': 'no-cache' } };
   });
-  return async (c) => toFetchResponse(await respondEncoded(representationOf(), c.env.request.headers));
+  return ({ headers }) => respondEncoded(representationOf(), headers);
 }
 
 type Respond = (request: HttpRequest) => Promise<HttpResponse>;
@@ -208,7 +190,7 @@ function withHead(method: string): string[] {
   return method === 'GET' ? ['GET', 'HEAD'] : [method];
 }
 
-/** @throws HttpProblem 400: strict where hono leaves what it can't decode as it is */
+/** @throws HttpProblem 400, where it can't be decoded */
 function readParams(pattern: string, path: string): ReadonlyMap<string, string> {
   const segments = path.split('/');
   const params = pattern.split('/').flatMap((name, index) => {

@@ -12,8 +12,8 @@ import { type ReportBug, refuse } from './refuse.ts';
 import { isHealthCheck } from './target.ts';
 
 export interface RoutesOptions extends GraphQLRouteOptions, HealthOptions {
-  /** Knows its own paths, and the methods of each. */
-  readonly rest?: Hono<Env>;
+  /** Knows its own paths, and the methods of each; answers null to a request of another path. */
+  readonly rest?: (request: HttpRequest) => Promise<HttpResponse | null>;
   /** The demo store's, by their file names; null: there is none of that name. Absent where it is not shown. */
   readonly pictures?: (name: string) => Promise<string | null>;
   /** Absent where an outside issuer makes the tokens. */
@@ -24,14 +24,15 @@ export interface RoutesOptions extends GraphQLRouteOptions, HealthOptions {
 }
 
 interface Env {
-  Bindings: { request: HttpRequest; pass?: (response: HttpResponse) => void };
+  Bindings: { request: HttpRequest };
 }
 
 /**
- * GraphQL's requests are passed on as they are: the objects of the Fetch standard cost more than a response from the cache, which is sent
+ * Requests of both faces are passed on as they are: the objects of the Fetch standard cost more than a response from the cache, which is sent
  * 1.3 to 3.3 times as often without them (`bench/baseline.md`, fast paths).
  */
 export function createRoutes(options: RoutesOptions): (request: HttpRequest) => Promise<HttpResponse> {
+  const { rest } = options;
   const graphqlRoute = createGraphQLRoute(options);
   const health = createHealth(options);
   const app = createApp(options);
@@ -40,17 +41,13 @@ export function createRoutes(options: RoutesOptions): (request: HttpRequest) => 
     if (path === '/graphql' && (method === 'GET' || method === 'POST')) return await graphqlRoute(request);
     const checked = isHealthCheck(request) ? await health(request) : null;
     if (checked) return checked;
-    let passed: HttpResponse | null = null;
-    const pass = (response: HttpResponse) => {
-      passed = response;
-    };
-    const response = await app.fetch(toFetchRequest(request), { request, pass });
-    return passed && method !== 'HEAD' ? passed : toHttpResponse(response);
+    const ofRest = await rest?.(request);
+    return ofRest ?? toHttpResponse(await app.fetch(toFetchRequest(request), { request }));
   };
 }
 
 function createApp(options: RoutesOptions): Hono<Env> {
-  const { rest, graphiql, pictures, tokenEndpoint, catalogHook, reportBug } = options;
+  const { graphiql, pictures, tokenEndpoint, catalogHook, reportBug } = options;
   // An exact route table: a path that only decodes or resolves to one of ours is not ours.
   const app = new Hono<Env>({ getPath: (_, options) => (options as { env: Env['Bindings'] }).env.request.path });
 
@@ -79,7 +76,6 @@ function createApp(options: RoutesOptions): Hono<Env> {
     }
   }
   if (catalogHook) app.post(catalogHookPath, (c) => catalogHook(c.env.request));
-  if (rest) app.route('/', rest);
 
   const posted = [...(tokenEndpoint ? tokenPaths : []), ...(catalogHook ? [catalogHookPath] : [])];
   refuseOthers(app, posted, reportBug);

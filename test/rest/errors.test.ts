@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { DomainError, type ErrorCode, validationError } from '../../src/domain/errors.ts';
 import { errorOutcomes } from '../../src/http/error-outcomes.ts';
+import { toFetchResponse } from '../../src/http/fetch-exchange.ts';
 import { snakeCased, toErrorResponse } from '../../src/rest/errors.ts';
 
 const request = new Request('https://shop.example/v2');
 const bugs: unknown[] = [];
 const answer = async (error: unknown, asked = request) => {
-  const response = toErrorResponse(error, { request: asked, maxViolations: 3, report: (bug) => bugs.push(bug) });
+  const told = { headers: asked.headers, maxViolations: 3, report: (bug: unknown) => bugs.push(bug) };
+  const response = toFetchResponse(toErrorResponse(error, told));
   return { response, errors: (await response.json()).errors };
 };
 

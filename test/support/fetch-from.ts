@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../src/http/http-exchange.ts';
 import { HttpProblem } from '../../src/http/http-problem.ts';
 import { requestIdOf } from '../../src/http/request-context.ts';
 import { createRequestNotes } from '../../src/http/request-notes.ts';
-import type { createRestApp } from '../../src/rest/rest-app.ts';
+import type { RestApp } from '../../src/rest/rest-app.ts';
 import type { HttpApp } from '../../src/server/http-app.ts';
 
 /** `fetch` that asks the application in this process, without a socket. */
@@ -13,10 +13,11 @@ export function fetchFrom(app: HttpApp) {
 }
 
 /** `fetch` that asks the REST face alone. */
-export function fetchFromRest(app: ReturnType<typeof createRestApp>) {
+export function fetchFromRest(app: RestApp) {
   return async (path: string, init?: RequestInit): Promise<Response> => {
-    const request = new Request(`http://gateway.test${path}`, init);
-    return app.fetch(request, { request: toHttpRequest(request) });
+    const response = await app(toHttpRequest(new Request(`http://gateway.test${path}`, init)));
+    if (!response) throw new Error(`There is nothing at ${path}.`);
+    return toFetchResponse(response);
   };
 }
 
