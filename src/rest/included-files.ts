@@ -15,12 +15,12 @@ export const included = z.object({ main_images: z.array(file), files: z.array(fi
 /** JSON text of the member `included`, with a comma before it; empty where nothing of it was requested. */
 export async function includeFiles(
   { query, services, requestContext }: RestRequest,
-  documents: readonly string[],
+  documents: readonly (string | Buffer)[],
 ): Promise<string> {
   const requested = (query.get('include') ?? '').split(',');
   const wanted = names.filter((name) => spellings[name].some((spelling) => requested.includes(spelling)));
   if (wanted.length === 0) return '';
-  const products = documents.map((document) => JSON.parse(document) as ProductResource);
+  const products = documents.map((document) => JSON.parse(document.toString()) as ProductResource);
   const idsOf = (name: Name) => new Set(products.flatMap((product) => fileIdsOf(product, name)));
   const ids = new Map(wanted.map((name) => [name, idsOf(name)]));
   const files = await services.files.getMany(requestContext, [...new Set([...ids.values()].flatMap((of) => [...of]))]);

@@ -17,13 +17,13 @@ const nodeList = {
   errors: [404],
 } as const;
 
-async function answerChildren(request: RestRequest, parentId: string | null, isDeep = false): Promise<string> {
+async function answerChildren(request: RestRequest, parentId: string | null, isDeep = false): Promise<Buffer> {
   const { services, requestContext } = request;
   const query = { parentId, isDeep, ...toPage(request) };
   return answerDocuments(request, await services.catalog.listChildNodeDocuments(requestContext, query));
 }
 
-async function answerProductsOf(request: RestRequest, nodeId: string): Promise<string> {
+async function answerProductsOf(request: RestRequest, nodeId: string): Promise<Buffer> {
   const { services, requestContext } = request;
   const query = { ...toListQuery(request), nodeId };
   return answerProducts(request, await services.products.listNodeProductDocuments(requestContext, query));

@@ -20,16 +20,23 @@ export async function answerList<Item>(
   return formatExactJson({ data: items.map(toResource), ...describePage({ ...page, total }, request) });
 }
 
-/** The same of resources that are JSON texts already: they go out as they are, neither parsed nor written again. `beside`: members more. */
+/** The same of resources that are JSON already: they go out as they are, neither parsed nor written again. `beside`: members more. */
 export function answerDocuments(
   request: RestRequest,
-  { documents, ...page }: OffsetPage & { readonly documents: readonly string[]; readonly total: number },
+  { documents, ...page }: OffsetPage & { readonly documents: readonly (string | Buffer)[]; readonly total: number },
   beside = '',
-): string {
+): Buffer {
   const bytes = documents.reduce((sum, { length }) => sum + length, 0);
   request.requestContext.budget.charge(workPrices.record * documents.length + unitsOfBytes(bytes));
   const { meta, links } = describePage(page, request);
-  return `{"data":[${documents.join(',')}],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}${beside}}`;
+  const listed = documents.flatMap((document, index) => (index === 0 ? [document] : [',', document]));
+  const end = `],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}${beside}}`;
+  return joinJson(['{"data":[', ...listed, end]);
+}
+
+/** In UTF-8: a text of hundreds of kilobytes takes longer to be joined and encoded than all else of its request. */
+export function joinJson(parts: readonly (string | Buffer)[]): Buffer {
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 }
 
 const count = z.int().min(0);

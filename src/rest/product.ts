@@ -3,7 +3,7 @@ import { product } from '../contract/product/product.ts';
 import type { DocumentPage } from '../domain/product/ports.ts';
 import { included, includeFiles } from './included-files.ts';
 import { toListQuery } from './list-query.ts';
-import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
+import { answerDocuments, joinJson, listOf, pageParameters } from './paged-list.ts';
 import type { RestRequest, RestRoute } from './route.ts';
 
 const path = '/pcm/catalog/products';
@@ -18,7 +18,7 @@ export const list = {
   response: listOf(product).extend({ included: included.optional() }),
 } as const;
 
-export async function answerProducts(request: RestRequest, page: DocumentPage): Promise<string> {
+export async function answerProducts(request: RestRequest, page: DocumentPage): Promise<Buffer> {
   return answerDocuments(request, page, await includeFiles(request, page.documents));
 }
 
@@ -46,7 +46,7 @@ export const productRoutes: readonly RestRoute[] = [
     async answer(request) {
       const { services, requestContext, param } = request;
       const document = await services.products.getDocument(requestContext, param('product_id'));
-      return `{"data":${document}${await includeFiles(request, [document])}}`;
+      return joinJson(['{"data":', document, `${await includeFiles(request, [document])}}`]);
     },
   },
   {

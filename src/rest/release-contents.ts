@@ -19,7 +19,7 @@ function releaseOf({ param }: RestRequest): ReleaseOfCatalog {
 async function answerTexts(
   request: RestRequest,
   list: (page: OffsetPage) => Promise<CountedPage<string>>,
-): Promise<string> {
+): Promise<Buffer> {
   const page = toPage(request);
   const { items: documents, total } = await list(page);
   return answerDocuments(request, { documents, total, ...page }, await includeFiles(request, documents));
@@ -31,14 +31,14 @@ async function answerText(request: RestRequest, of: ReleaseTexts['of'], id: stri
   return `{"data":${text}${await includeFiles(request, [text])}}`;
 }
 
-function answerNodes(request: RestRequest, below: Pick<ReleaseNodes, 'parentId' | 'isDeep'>): Promise<string> {
+function answerNodes(request: RestRequest, below: Pick<ReleaseNodes, 'parentId' | 'isDeep'>): Promise<Buffer> {
   const { services, requestContext } = request;
   return answerTexts(request, (page) =>
     services.releases.listNodeTexts(requestContext, { ...releaseOf(request), ...below }, page),
   );
 }
 
-function answerProductsOf(request: RestRequest, id: string): Promise<string> {
+function answerProductsOf(request: RestRequest, id: string): Promise<Buffer> {
   const { services, requestContext } = request;
   return answerTexts(request, (page) =>
     services.releases.listNodeProductTexts(requestContext, { ...releaseOf(request), id }, page),

@@ -28,7 +28,7 @@ import { parseData } from './json-body.ts';
 import { toAddresses } from './links.ts';
 import { createOpenApiDocument } from './openapi.ts';
 import { decodePathSegment, parseQuery } from './query-string.ts';
-import { isOfCatalogs, type RestRoute } from './route.ts';
+import { isOfCatalogs, type RestAnswer, type RestRoute } from './route.ts';
 import { routes } from './routes.ts';
 
 export interface RestAppOptions {
@@ -165,11 +165,19 @@ function createAnswer({ services, limits, baseUrl }: RestAppOptions, route: Rest
       query,
       data: route.isCatalog || route.isOpen ? {} : await authorized(requestContext, read),
     });
-    const { text, headers } = typeof answered === 'string' ? { text: answered, headers: {} } : answered;
+    const { text, headers } = isAlone(answered) ? { text: answered, headers: {} } : answered;
     budget.charge(unitsOfBytes(text.length));
     const stale = requestContext.upstream?.isStale ? { warning: '110 - "Response is Stale"' } : {};
-    return { status: route.status, headers: { ...json, ...headers, ...stale }, body: Buffer.from(text) };
+    return {
+      status: route.status,
+      headers: { ...json, ...headers, ...stale },
+      body: typeof text === 'string' ? Buffer.from(text) : text,
+    };
   };
+}
+
+function isAlone(answered: string | Buffer | RestAnswer): answered is string | Buffer {
+  return typeof answered === 'string' || Buffer.isBuffer(answered);
 }
 
 interface MountedRoute {

@@ -23,8 +23,8 @@ export interface RestRoute {
   readonly response: z.ZodType;
   /** Beyond those that any operation may answer. */
   readonly errors: readonly (404 | 409 | 422)[];
-  /** The body as JSON text, alone or with headers of its own. */
-  readonly answer: (request: RestRequest) => Promise<string | RestAnswer>;
+  /** The body as JSON, as text or in UTF-8; or as text with headers of its own. */
+  readonly answer: (request: RestRequest) => Promise<string | Buffer | RestAnswer>;
 }
 
 /** Clients of such platforms request these paths with and without the version, and with and without `/pcm`. */

@@ -3,7 +3,7 @@ import type { ChildList, ChildListQuery, ProductListQuery, ProductStore } from '
 import type { Product } from '../domain/product/product.ts';
 import { isShown, ShownItem } from '../domain/product/shown-product.ts';
 import type { VariationMatrix } from '../domain/product/variation-matrix.ts';
-import { toDocumentText } from './documents/document-text.ts';
+import { inLanguage, type StoredDocument, toStoredDocument } from './documents/document-text.ts';
 import { toVariationMatrix } from './documents/matrix-document.ts';
 import { type ProductRow, toProduct } from './documents/product-document.ts';
 import type { Engine } from './engines/engine.ts';
@@ -18,6 +18,8 @@ import { createReleaseCache, getManyCached } from './releases/release-cache.ts';
 
 /** Products that are kept parsed, in characters of their documents: some 60 MB at the most. */
 const maxDocumentCharacters = 10_000_000;
+/** Listed products that are kept as they were stored, in bytes. */
+const maxDocumentBytes = 16_000_000;
 /** Listed products whose ids are remembered by their ordinals: some 10 MB at the most. */
 const maxListed = 50_000;
 /** Combinations of matrices that are kept parsed: some 20 MB at the most. */
@@ -76,7 +78,7 @@ function createListReads(
 ): Pick<ProductStore, 'list' | 'listMany' | 'listChildren'> {
   const listed = createReleaseCache<{ readonly id: string; readonly sortKey: string }>(maxListed);
 
-  function findParsed(releaseId: string, ordinal: number): ParsedProduct | null {
+  function findRead(releaseId: string, ordinal: number): ParsedProduct | null {
     const known = listed.get(releaseId, String(ordinal));
     const product = known && getParsed(releaseId, known.id);
     return product ? { product, sortKey: known.sortKey } : null;
@@ -93,7 +95,7 @@ function createListReads(
     const items = rows.map((row, index) => {
       const position = positions?.[index] ?? null;
       if (isShown(row)) return new ShownItem(row, position);
-      const { item, sortKey } = toItem(releaseId, row);
+      const { item, sortKey } = toItem(releaseId, row as ListedRow | ParsedProduct);
       return { item, sortKey: position ?? sortKey };
     });
     return { parent, page: { ...page, items } };
@@ -101,33 +103,46 @@ function createListReads(
 
   return {
     async list(requestContext, query) {
-      const [page] = await lists.list(requestContext, [query], { findParsed });
+      const [page] = await lists.list(requestContext, [query], { findRead });
       return toChildList(page as ListedPage, query).page;
     },
 
     async listMany(requestContext, queries) {
-      const pages = await lists.list(requestContext, queries, { findParsed });
+      const pages = await lists.list(requestContext, queries, { findRead });
       return pages.map((page, index) => toChildList(page, queries[index] as ProductListQuery).page);
     },
 
     async listChildren(requestContext, queries) {
-      const pages = await lists.list(requestContext, queries, { findParsed });
+      const pages = await lists.list(requestContext, queries, { findRead });
       return pages.map((page, index) => toChildList(page, queries[index] as ChildListQuery));
     },
   };
 }
 
-/** The texts that were stored, whole. */
+/** What was stored, whole. */
 function createDocumentReads(
   { ofRelease, isOneOf }: Engine,
   lists: ProductLists,
 ): Pick<ProductStore, 'listDocuments' | 'getManyDocuments'> {
+  const stored = createReleaseCache<StoredDocument>(maxDocumentBytes);
+  const findRead = (releaseId: string, ordinal: number) => stored.get(releaseId, String(ordinal)) ?? null;
+
+  function toStored(releaseId: string, row: ListedRow | StoredDocument): StoredDocument {
+    if ('json' in row) return row;
+    const document = toStoredDocument(row);
+    stored.set(releaseId, String(row.ordinal), document, document.json.length + (row.locales?.length ?? 0));
+    return document;
+  }
+
   return {
     async listDocuments(requestContext, { parentId, language, ...query }) {
       const list = { ...query, ...(parentId !== null && { parentId }) };
-      const [page] = await lists.list(requestContext, [list], { withMatrix: true });
+      const [page] = await lists.list(requestContext, [list], { withMatrix: true, findRead });
       const { parent, rows, total } = page as ListedPage;
-      return { parent, documents: rows.map((row) => toDocumentText(row as ListedRow, language)), total: total ?? 0 };
+      const documents = rows.map((row) =>
+        inLanguage(toStored(query.releaseId, row as ListedRow | StoredDocument), language),
+      );
+      return { parent, documents, total: total ?? 0 };
     },
 
     async getManyDocuments(releaseId, ids, language) {
@@ -138,7 +153,7 @@ function createDocumentReads(
         .where('is_live', '=', 1)
         .where(isOneOf(sql.ref('product_id'), ids))
         .execute();
-      return new Map(rows.map((row) => [row.product_id, toDocumentText(row, language)]));
+      return new Map(rows.map((row) => [row.product_id, inLanguage(toStoredDocument(row), language)]));
     },
   };
 }

@@ -209,7 +209,7 @@ describeEachEngine('lists of products', (open) => {
           };
           const { documents, total } = await products.listDocuments(writingContext(), query);
           expect(total).toBe(expected.length);
-          byOffset.push(...documents.map((document) => JSON.parse(document).id));
+          byOffset.push(...documents.map((document) => JSON.parse(document.toString()).id));
         }
         expect(byOffset).toEqual(expected);
       }),

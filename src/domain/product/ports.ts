@@ -36,7 +36,7 @@ export interface ProductService {
     requestContext: RequestContext,
     queries: readonly NodeProductsQuery[],
   ): Promise<(ProductPage | DomainError)[]>;
-  /** The same lists, rules and errors, as stored documents: JSON texts of the contract's product resource. */
+  /** The same lists, rules and errors, as stored documents: JSON of the contract's product resource, in UTF-8. */
   listDocuments(requestContext: RequestContext, query: DocumentsQuery): Promise<DocumentPage>;
   listChildDocuments(
     requestContext: RequestContext,
@@ -48,7 +48,7 @@ export interface ProductService {
     query: DocumentsQuery & { readonly nodeId: string },
   ): Promise<DocumentPage>;
   /** @throws DomainError NOT_FOUND for what is not there, or not live */
-  getDocument(requestContext: RequestContext, id: string): Promise<string>;
+  getDocument(requestContext: RequestContext, id: string): Promise<Buffer>;
   /** What the whole list of each page could be filtered by, each facet without the filter of its own. */
   countFacetValues(
     requestContext: RequestContext,
@@ -93,7 +93,7 @@ export interface DocumentsQuery extends OffsetPage {
 }
 
 export interface DocumentPage extends OffsetPage {
-  readonly documents: readonly string[];
+  readonly documents: readonly Buffer[];
   readonly total: number;
   readonly selection: CatalogSelection;
 }
@@ -183,7 +183,7 @@ export interface ProductStore {
   /** The same list as `list` or `listChildren` has, as stored documents in that language. */
   listDocuments(requestContext: RequestContext, query: DocumentListQuery): Promise<DocumentList>;
   /** Of live products, by id. */
-  getManyDocuments(releaseId: string, ids: readonly string[], language: string | null): Promise<Map<string, string>>;
+  getManyDocuments(releaseId: string, ids: readonly string[], language: string | null): Promise<Map<string, Buffer>>;
   /** In the order of the queries, as the two after it. */
   countFacetValues(requestContext: RequestContext, queries: readonly ValueFacetQuery[]): Promise<FacetValue[][]>;
   countFacetOptions(requestContext: RequestContext, queries: readonly FacetQuery[]): Promise<OptionFacet[][]>;
@@ -301,8 +301,8 @@ export interface DocumentListQuery extends ProductListQuery {
 export interface DocumentList {
   /** Null: the release has no such product, or none was named. */
   readonly parent: ChildList['parent'];
-  /** JSON texts of the contract's product resource. */
-  readonly documents: readonly string[];
+  /** JSON of the contract's product resource, in UTF-8. */
+  readonly documents: readonly Buffer[];
   readonly total: number;
 }
 

@@ -12,7 +12,7 @@ type DocumentMethods = Pick<
   'listDocuments' | 'listChildDocuments' | 'listNodeProductDocuments' | 'getDocument'
 >;
 
-/** Products as the texts that were stored, for REST. */
+/** Products as they were stored, for REST. */
 export function createProductDocuments(
   stores: Pick<Stores, 'products'>,
   catalog: Pick<CatalogService, 'select' | 'getManyNodes'>,

@@ -1,4 +1,4 @@
-/** A stored document as it goes over the wire: the text itself, parsed only where a translation must go in. */
+/** A stored document as it goes over the wire: as it was stored, parsed only where a translation must go in. */
 import { toLocalisations } from '../../contract/members.ts';
 import type { NodeResource } from '../../contract/node.ts';
 import type { ProductResource } from '../../contract/product/product.ts';
@@ -13,15 +13,25 @@ export interface DocumentRow {
   readonly matrix: string | null;
 }
 
-/** The contract's product resource as JSON text, in that language as far as it is translated. */
-export function toDocumentText({ document, locales, matrix }: DocumentRow, language: string | null): string {
-  const text = withMatrix({ document, matrix });
-  if (locales === null || language === null) return text;
-  const localisations = parseLocales(locales);
+/** The contract's product resource, and what it is translated to. */
+export interface StoredDocument {
+  /** JSON in UTF-8. */
+  readonly json: Buffer;
+  readonly localisations: readonly Localisation[];
+}
+
+export function toStoredDocument({ document, locales, matrix }: DocumentRow): StoredDocument {
+  return { json: Buffer.from(withMatrix({ document, matrix })), localisations: parseLocales(locales) };
+}
+
+/** In that language as far as it is translated. */
+export function inLanguage({ json, localisations }: StoredDocument, language: string | null): Buffer {
+  if (language === null || localisations.length === 0) return json;
   const tags = localisations.map((one) => one.language);
   // Most shoppers want the language that the text is in: nothing is parsed for them.
-  if (matchLanguage(language, tags) === undefined) return text;
-  return formatExactJson(translate(parseVerbatimJson(text) as ProductResource, localisations, language));
+  if (matchLanguage(language, tags) === undefined) return json;
+  const resource = parseVerbatimJson(json.toString()) as ProductResource;
+  return Buffer.from(formatExactJson(translate(resource, localisations, language)));
 }
 
 /** The same of a node, whose translations stand in its document: there are few nodes. */

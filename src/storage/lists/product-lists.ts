@@ -6,6 +6,7 @@ import type { FacetQuery, ItemsAs, ListedProducts, PageStarts, PageStartsQuery }
 import type { Product } from '../../domain/product/product.ts';
 import type { ShownProduct } from '../../domain/product/shown-product.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
+import type { StoredDocument } from '../documents/document-text.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseIndexes } from '../index/release-indexes.ts';
 import { createReleaseCache, getManyCached } from '../releases/release-cache.ts';
@@ -22,9 +23,11 @@ export interface ListedPage extends Omit<Page<never>, 'items'>, Pick<ListedProdu
   readonly positions: readonly string[] | null;
 }
 
-export type Listed = ListedRow | ParsedProduct | ShownProduct;
+export type Listed = ListedRow | ReadBefore | ShownProduct;
 
-/** One whose row need not be read: it was parsed before. */
+/** What need not be read again. */
+export type ReadBefore = ParsedProduct | StoredDocument;
+
 export interface ParsedProduct {
   readonly product: Product;
   readonly sortKey: string;
@@ -33,7 +36,7 @@ export interface ParsedProduct {
 export interface ListOptions {
   readonly withMatrix?: boolean;
   /** Absent: all rows are read. */
-  readonly findParsed?: (releaseId: string, ordinal: number) => ParsedProduct | null;
+  readonly findRead?: (releaseId: string, ordinal: number) => ReadBefore | null;
 }
 
 export interface ProductLists {
@@ -54,7 +57,7 @@ const maxParents = 20_000;
 export function createProductLists(engine: Engine, indexes: ReleaseIndexes): ProductLists {
   const findParents = createParentReads(engine);
   return {
-    list: (requestContext, queries, { withMatrix = false, findParsed = () => null } = {}) =>
+    list: (requestContext, queries, { withMatrix = false, findRead = () => null } = {}) =>
       ofEachRelease(queries, (releaseId, ofRelease) =>
         indexes.read(releaseId, async (index) => {
           const ofParents = (ids: readonly string[]) => findParents(releaseId, ids);
@@ -63,8 +66,8 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
             ...new Set(lists.flatMap(({ ordinals }, at) => (formOf(ofRelease[at]) === itemsAs ? ordinals : []))),
           ];
           const id = Number(releaseId);
-          const parsed = new Map(ordinalsOf('products').map((ordinal) => [ordinal, findParsed(releaseId, ordinal)]));
-          const missing = [...parsed].flatMap(([ordinal, product]) => (product ? [] : [ordinal]));
+          const known = new Map(ordinalsOf('products').map((ordinal) => [ordinal, findRead(releaseId, ordinal)]));
+          const missing = [...known].flatMap(([ordinal, read]) => (read ? [] : [ordinal]));
           const [products, slots] = await Promise.all([
             selectListed(engine.ofRelease(id), { releaseId: id, withMatrix }, missing),
             index.readShown(ordinalsOf('slots')),
@@ -72,7 +75,7 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
           return lists.map(({ ordinals, ...list }, at) => {
             const isShown = formOf(ofRelease[at]) === 'slots';
             const find = (ordinal: number) =>
-              isShown ? slots.get(ordinal) : (parsed.get(ordinal) ?? products.get(ordinal));
+              isShown ? slots.get(ordinal) : (known.get(ordinal) ?? products.get(ordinal));
             return { ...list, rows: ordinals.map((ordinal) => find(ordinal) as Listed) };
           });
         }),

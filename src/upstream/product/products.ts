@@ -35,14 +35,14 @@ export function createUpstreamProducts(reading: Reading): ProductStore {
     async listDocuments(_scope, { parentId, nodeId = null, filter, window: { limit, skip: offset } }) {
       const read = pagesOf(reading, { parentId, nodeId, filter });
       return ofParent(readPage({ limit, offset }, read), (page) => ({
-        documents: (page?.items ?? []).map((record) => formatExactJson(record)),
+        documents: (page?.items ?? []).map(toDocument),
         total: page?.total ?? 0,
       }));
     },
 
     async getManyDocuments(_releaseId, ids) {
       const found = await getRecords(reading, ids);
-      return new Map([...found].map(([id, record]) => [id, formatExactJson(record)]));
+      return new Map([...found].map(([id, record]) => [id, toDocument(record)]));
     },
 
     countFacetValues: noFacets,
@@ -52,6 +52,10 @@ export function createUpstreamProducts(reading: Reading): ProductStore {
     getManyMatrices: (releaseId, ids) => getManyMatrices(reading, releaseId, ids),
     listPriceRanges: (query) => listPriceRanges(reading, query),
   };
+}
+
+function toDocument(record: ProductResource): Buffer {
+  return Buffer.from(formatExactJson(record));
 }
 
 async function noFacets(): Promise<never> {
