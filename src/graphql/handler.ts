@@ -10,7 +10,7 @@ import { HttpProblem } from '../http/http-problem.ts';
 import { decodeBody } from '../http/request-body.ts';
 import type { RequestNotes } from '../http/request-notes.ts';
 import { type CacheResponsesOptions, cacheResponses } from '../response-cache/cache-responses.ts';
-import { JsonText, joinJson } from './bytes/json-text.ts';
+import { JsonText } from './bytes/json-text.ts';
 import { usePersistedDocuments } from './documents/persisted-documents.ts';
 import { toClientResult } from './errors/client-result.ts';
 import { toClientError } from './errors/errors.ts';
@@ -196,7 +196,7 @@ function useJsonTexts(): Plugin {
 function toJson(result: ExecutionResult, stringify: (result: ExecutionResult) => string): Buffer {
   const json = stringify(result);
   const { data } = result;
-  return isWritten(data) ? joinJson(json, data) : Buffer.from(json);
+  return isWritten(data) ? data.joinedWith(json) : Buffer.from(json);
 }
 
 function isWritten(data: unknown): data is JsonText {

@@ -60,9 +60,10 @@ export async function selectVariant(walk: MatrixWalk): Promise<string | null> {
   for (const { optionIds, productId } of entriesWith(selection[0] ?? null, matrix)) {
     if (mismatchOf(selection, optionIds) === 'none') left.add(productId);
   }
-  const unavailable = await matrix.findUnavailable([...left]);
-  const [only, ...others] = [...left].filter((id) => !unavailable.has(id));
-  return others.length === 0 ? (only ?? null) : null;
+  const ids = [...left];
+  const unavailable = await matrix.findUnavailable(ids);
+  const available = ids.filter((id) => !unavailable.has(id));
+  return available.length === 1 ? (available[0] as string) : null;
 }
 
 /**

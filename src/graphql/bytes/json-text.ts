@@ -4,20 +4,40 @@ import { randomBytes } from 'node:crypto';
 /** Nobody can know it, so that no other text of a response is taken for it. */
 const mark = randomBytes(16).toString('hex');
 
-export class JsonText {
-  readonly bytes: Buffer;
+/** In bytes, for what most responses have before their data and after it: then these are where they go already. */
+const [roomBefore, roomAfter] = [64, 256];
 
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
+export class JsonText {
+  /** In bytes. */
+  readonly length: number;
+  /** The text, with room around it. */
+  readonly #memory: Buffer;
+  #isJoined = false;
+
+  /** `write`: is told where in the memory the text goes, which is as long as was said. */
+  constructor(length: number, write: (memory: Buffer, at: number) => void) {
+    this.length = length;
+    this.#memory = Buffer.allocUnsafeSlow(roomBefore + length + roomAfter);
+    write(this.#memory, roomBefore);
   }
 
   toJSON(): string {
     return mark;
   }
-}
 
-/** What was written with the text in it, as the bytes of UTF-8. */
-export function joinJson(json: string, { bytes }: JsonText): Buffer {
-  const [start = '', end = ''] = json.split(`"${mark}"`);
-  return Buffer.concat([Buffer.from(start), bytes, Buffer.from(end)]);
+  /** What was written with the text in it, as the bytes of UTF-8. */
+  joinedWith(json: string): Buffer {
+    const [start = '', end = ''] = json.split(`"${mark}"`);
+    const [before, after] = [Buffer.byteLength(start), Buffer.byteLength(end)];
+    const memory = this.#memory;
+    const endOfText = roomBefore + this.length;
+    if (this.#isJoined || before > roomBefore || after > roomAfter) {
+      return Buffer.concat([Buffer.from(start), memory.subarray(roomBefore, endOfText), Buffer.from(end)]);
+    }
+    // Who has the joined bytes keeps them: the room is used once.
+    this.#isJoined = true;
+    memory.write(start, roomBefore - before);
+    memory.write(end, endOfText);
+    return memory.subarray(roomBefore - before, endOfText + after);
+  }
 }

@@ -7,6 +7,7 @@ import { type FieldNode, type GraphQLError, getArgumentValues, locatedError } fr
 import type { VariableValues } from 'graphql/execution/values';
 import type { GraphQLContext } from '../execution/context.ts';
 import { type ByteWriter, giveBack, sharedWriter, takeWriter } from './byte-writer.ts';
+import { JsonText } from './json-text.ts';
 import type { SelectedField } from './selected-field.ts';
 import { nothing } from './write-leaf.ts';
 import type { Write } from './write-object.ts';
@@ -55,7 +56,7 @@ export class QueryRun {
   /** The sheets that wait for others; null: none does. */
   #waiting: ByteWriter | null = null;
   /** Null: not all is written. */
-  #bytes: Buffer | null = null;
+  #text: JsonText | null = null;
   readonly #first: Hole = { at: 0, sheet: null };
   #holes: Hole[] = [];
   #running = 0;
@@ -70,12 +71,12 @@ export class QueryRun {
   }
 
   /** Once. Null: something failed, and all that ran beside it has come to its end. */
-  async write(write: WriteValue): Promise<Buffer | null> {
+  async write(write: WriteValue): Promise<JsonText | null> {
     this.#running += 1;
     this.#fill(this.#first, [], write, this.#options.rootValue);
     await this.#finished.promise;
     if (this.#waiting) giveBack(this.#waiting);
-    return this.#bytes;
+    return this.#text;
   }
 
   /** What the field's resolver is called with, beside its source. */
@@ -149,9 +150,8 @@ export class QueryRun {
       return;
     }
     hole.sheet = { from: out, start: 0, end: out.length, holes };
-    const bytes = Buffer.allocUnsafeSlow((this.#waiting?.length ?? 0) + out.length);
-    copySheet(this.#first, { bytes, at: 0 });
-    this.#bytes = bytes;
+    const length = (this.#waiting?.length ?? 0) + out.length;
+    this.#text = new JsonText(length, (bytes, at) => copySheet(this.#first, { bytes, at }));
   }
 }
 

@@ -13,7 +13,6 @@ import {
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
 import { createMemo } from '../../domain/memo.ts';
-import { JsonText } from '../bytes/json-text.ts';
 import { planQuery } from '../bytes/plan-query.ts';
 import { QueryRun, type WriteValue } from '../bytes/query-run.ts';
 import { fragmentsOf, hasDirectives } from '../limits/selections.ts';
@@ -59,10 +58,10 @@ async function write(
     ...{ schema, operation, variables, context, rootValue, fragments: fragmentsOf(document) },
     ...{ abortSignal: abortSignal ?? undefined, hideSuggestions: hideSuggestions ?? false },
   });
-  const bytes = await run.write(plan);
-  if (!bytes) return null;
+  const text = await run.write(plan);
+  if (!text) return null;
   // Written as it is wherever the result is: nobody looks into it.
-  const data = new JsonText(bytes) as unknown as NonNullable<ExecutionResult['data']>;
+  const data = text as unknown as NonNullable<ExecutionResult['data']>;
   return run.errors.length > 0 ? { errors: run.errors, data } : { data };
 }
 

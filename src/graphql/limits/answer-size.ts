@@ -15,7 +15,7 @@ type LengthOf = (text: string) => number;
 function count(value: unknown, limit: number, lengthOf: LengthOf): number {
   if (typeof value === 'string') return lengthOf(value) + 3;
   if (typeof value !== 'object' || value === null) return 5;
-  if (value instanceof JsonText) return value.bytes.length;
+  if (value instanceof JsonText) return value.length;
   let bytes = 0;
   if (Array.isArray(value)) {
     for (const item of value) {

@@ -23,23 +23,36 @@ export interface Connection<Item, OfPage extends ListPage<unknown> = ListPage<un
 }
 
 export function toConnection<Item, OfPage extends ListPage<Item>>(page: OfPage): Connection<Item, OfPage> {
-  const { items, hasNext, hasPrevious, cursorOf } = page;
-  const cursorAt = (index: number) => {
-    const item = items.at(index);
-    return item ? cursorOf(item.sortKey) : null;
-  };
-  return {
-    page,
-    items,
-    get edges() {
-      return items.map(({ item, sortKey }) => ({
-        node: item,
-        get cursor() {
-          return cursorOf(sortKey);
-        },
-      }));
-    },
-    pageInfo: {
+  return new PageConnection<Item, OfPage>(page);
+}
+
+/** Made of its page as it is read: most of it is not selected. */
+class PageConnection<Item, OfPage extends ListPage<Item>> implements Connection<Item, OfPage> {
+  readonly page: OfPage;
+  readonly items: OfPage['items'];
+
+  constructor(page: OfPage) {
+    this.page = page;
+    this.items = page.items;
+  }
+
+  get edges() {
+    const { items, cursorOf } = this.page;
+    return items.map(({ item, sortKey }) => ({
+      node: item,
+      get cursor() {
+        return cursorOf(sortKey);
+      },
+    }));
+  }
+
+  get pageInfo() {
+    const { items, hasNext, hasPrevious, cursorOf } = this.page;
+    const cursorAt = (index: number) => {
+      const item = items.at(index);
+      return item ? cursorOf(item.sortKey) : null;
+    };
+    return {
       hasNextPage: hasNext,
       hasPreviousPage: hasPrevious,
       get startCursor() {
@@ -48,8 +61,8 @@ export function toConnection<Item, OfPage extends ListPage<Item>>(page: OfPage):
       get endCursor() {
         return cursorAt(-1);
       },
-    },
-  };
+    };
+  }
 }
 
 export interface ConnectionTypeOptions<Item> {

@@ -123,7 +123,10 @@ function countProducts(
     const fixed = own + sum(prices, ({ unitsOfArguments }) => unitsOfArguments(page));
     for (const shown of items) {
       made.units += fixed;
-      for (const { line, times } of counted) countLine(shown, line, page, made, times);
+      for (let at = 0; at < counted.length; at += 1) {
+        const { line, times } = counted[at] as (typeof counted)[number];
+        countLine(shown, line, page, made, times);
+      }
       for (const { countPrices, units } of ofPrices) made.units += units * countPrices(shown, page);
     }
   };
