@@ -20,7 +20,8 @@ export interface Servers {
   stop(): Promise<void>;
 }
 
-const idleMs = 1000;
+/** The gateway collects what its start left after a second without requests. */
+const idleMs = 3000;
 
 export function createServers(stage: Stage): Servers {
   const running = new Map<ContestantName, ServerProcess>();
