@@ -20,21 +20,43 @@ export interface Constraint {
   readonly maxProgramSize?: number;
 }
 
-/** The rules of an input's members, read from the schema that checks them. */
+/**
+ * The rules of an input's members, read from the schema that checks them, as `z.toJSONSchema` would say them of what comes in. That makes
+ * a whole document of each, at every start (`bench/baseline.md`, start and idle memory).
+ */
 export function constraintsOf<Schema extends z.ZodType>(schema: Schema): Record<keyof z.output<Schema>, Constraint> {
-  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const constraints = Object.entries(properties).map(([name, member]) => [name, toConstraint(member as JsonSchema)]);
-  return Object.fromEntries(constraints);
+  const members = Object.entries(shapeOf(schema)).map(([name, member]) => [name, toConstraint(metaOf(member))]);
+  return Object.fromEntries(members);
 }
 
-type JsonSchema = z.core.JSONSchema.BaseSchema;
+function shapeOf(schema: z.core.$ZodType): z.core.$ZodShape {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'object') return def.shape;
+  const inner = innerOf(schema);
+  if (!inner) throw new TypeError(`Only an object has members, and this is of the type ${def.type}.`);
+  return shapeOf(inner);
+}
 
-function toConstraint(schema: JsonSchema): Constraint {
-  const { anyOf = [], minLength, maxLength, pattern, format, minimum, maximum, maxProgramSize } = schema;
-  const own = { minLength, maxLength, pattern, format, min: minimum, max: maximum, maxProgramSize };
-  // What may be null is `anyOf` the value and null.
-  const inner = anyOf.map((one) => toConstraint(one as JsonSchema));
-  return Object.assign(Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)), ...inner);
+/** What is said of a schema and of those within: the outermost one's word counts. */
+function metaOf(schema: z.core.$ZodType): z.core.GlobalMeta {
+  const inner = innerOf(schema);
+  return { ...(inner && metaOf(inner)), ...z.globalRegistry.get(schema) };
+}
+
+/** What comes in, of what may be absent, be null or become something else; null: it is that itself. */
+function innerOf(schema: z.core.$ZodType): z.core.$ZodType | null {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'optional' || def.type === 'nullable') return def.innerType;
+  if (def.type !== 'pipe') return null;
+  // What is prepared before it is checked comes in as what it is prepared for.
+  const isPrepared = (def.in as z.core.$ZodTypes)._zod.def.type === 'transform';
+  return isPrepared ? def.out : def.in;
+}
+
+function toConstraint({ minLength, maxLength, pattern, format, ...rest }: z.core.GlobalMeta): Constraint {
+  const { minimum: min, maximum: max, maxProgramSize } = rest;
+  const all = { minLength, maxLength, pattern, format, min, max, maxProgramSize };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
 /** Which bound a number breaks; null: none. */
