@@ -7,6 +7,7 @@
  */
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { readAhead } from '../../domain/read-ahead.ts';
 import type { CopiedFrom } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
 import { checksumsOf, DamagedIndex, type IndexManifest, parseManifest } from './index-manifest.ts';
@@ -14,7 +15,7 @@ import { type KnownFacts, parseKnownFacts } from './known-product.ts';
 import { type Chosen, createReadWords, readTerms } from './known-terms.ts';
 import { type NodeTree, readParentNodes } from './node-tree.ts';
 import { segmentSize } from './postings.ts';
-import { createReadBlocks, type ReadBlocks } from './read-blocks.ts';
+import { type BlockCache, createReadBlocks, type ReadBlocks } from './read-blocks.ts';
 import { checksumOfSlots, createReadSlotChecksums, otherSlots } from './slot-checksums.ts';
 
 export interface KnownProduct extends KnownFacts {
@@ -39,7 +40,9 @@ export interface EarlierIndexOptions {
 
 /** That are read at once, or fewer where they are large. */
 const rowsAtATime = 500;
-const bytesAtATime = 2 ** 22;
+const bytesAtATime = 2 ** 21;
+/** Of blocks that several portions need, one after the other. */
+const keptBlockBytes = 2 ** 21;
 
 export interface EarlierIndex extends Pick<IndexManifest, 'size' | 'orders'> {
   readonly releaseId: number;
@@ -64,7 +67,7 @@ export async function openEarlierIndex(
   const { slots, ...manifest } = parseManifest(releaseId, release.index_manifest);
   // What can not be compared is not taken over.
   if (!slots) return null;
-  const cache = new LRUCache<string, { size: number }>({ maxSize: 1 });
+  const cache: BlockCache = new LRUCache({ maxSize: keptBlockBytes });
   const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf({ ...manifest, slots }), cache });
   const walk = { releaseId, manifest: { ...manifest, slots }, otherIds: copied.otherIds, readBlocks };
   return { ...manifest, releaseId, readBlocks, products: () => knownProducts(engine, walk) };
@@ -85,8 +88,12 @@ async function* knownProducts(engine: Engine, walk: Walk): AsyncGenerator<readon
   const { releaseId, manifest, otherIds, readBlocks } = walk;
   const readChecksums = createReadSlotChecksums(manifest.slots, readBlocks);
   let segment = await openSegment(manifest, 0, readBlocks);
-  for (let next = 0; next < manifest.size; ) {
-    const rows = await readPortion(engine, releaseId, next);
+  let next = 0;
+  const portions = readAhead<readonly SlotRow[]>(async (before) => {
+    const first = (before?.at(-1)?.ordinal ?? -1) + 1;
+    return first < manifest.size ? readPortion(engine, releaseId, first) : null;
+  });
+  for await (const rows of portions) {
     if (rows.length === 0) throw new DamagedIndex(releaseId, `ordinal ${next} is missing`);
     const checksumOf = await readChecksums(rows.map(({ ordinal }) => ordinal));
     const known: KnownProduct[] = [];

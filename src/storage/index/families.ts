@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { compareCodePoints } from '../../domain/paging/sort-key.ts';
+import { readAhead } from '../../domain/read-ahead.ts';
 import { parseMatrix } from '../documents/matrix-document.ts';
 import type { Engine } from '../engines/engine.ts';
 import { growingTexts, growingUint32 } from './growing-columns.ts';
@@ -26,7 +27,8 @@ export interface Families {
   children(): AsyncGenerator<readonly Child[]>;
 }
 
-const parentsAtATime = 50;
+/** Of which two portions are in memory: matrices may be large. */
+const parentsAtATime = 25;
 const keysOfSample = 32;
 
 export function createFamilies(engine: Engine, releaseId: number, sources: readonly ProductSource[]): Families {
@@ -56,13 +58,15 @@ export function createFamilies(engine: Engine, releaseId: number, sources: reado
     },
 
     async *children() {
-      for (let start = 0; start < parents.length; start += parentsAtATime) {
-        const places = Array.from(
-          { length: Math.min(parentsAtATime, parents.length - start) },
-          (_, index) => start + index,
-        );
+      const portions = readAhead<FamilyPortion>(async (before) => {
+        const start = before?.end ?? 0;
+        const end = Math.min(start + parentsAtATime, parents.length);
+        if (start === end) return null;
+        const places = Array.from({ length: end - start }, (_, index) => start + index);
         const ordinals = new Map(places.map((place) => [parentIds.get(place), parents.get(place)]));
-        const { children, options } = await selectFamilies(engine, { releaseId, sources }, [...ordinals.keys()]);
+        return { end, ordinals, ...(await selectFamilies(engine, { releaseId, sources }, [...ordinals.keys()])) };
+      });
+      for await (const { ordinals, children, options } of portions) {
         yield children.map(({ id, parent_id, sort_key }) => ({
           ordinal: ordinalOf(sort_key),
           parent: ordinals.get(parent_id) as number,
@@ -85,6 +89,13 @@ function firstNotBefore(key: string, keyAt: (place: number) => string, [from, to
   return low;
 }
 
+interface FamilyPortion extends Awaited<ReturnType<typeof selectFamilies>> {
+  /** How many parents it and those before it have. */
+  readonly end: number;
+  /** Of parents, by their ids. */
+  readonly ordinals: ReadonlyMap<string, number>;
+}
+
 interface Stored {
   readonly releaseId: number;
   readonly sources: readonly ProductSource[];
@@ -92,10 +103,10 @@ interface Stored {
 
 async function selectFamilies(engine: Engine, { releaseId, sources }: Stored, parentIds: readonly string[]) {
   const { reader, isOneOf } = engine;
-  const children = await selectLiveChildren(engine, sources, parentIds);
-  const { rows } = await sql<{ matrix: string | null }>`select matrix from release_product
+  const selectingMatrices = sql<{ matrix: string | null }>`select matrix from release_product
     where release_id = ${releaseId} and ${isOneOf(sql.ref('product_id'), parentIds)}
     order by product_id`.execute(reader);
+  const [children, { rows }] = await Promise.all([selectLiveChildren(engine, sources, parentIds), selectingMatrices]);
   const options = new Map<string, readonly string[]>();
   for (const { matrix } of rows)
     for (const { productId, optionIds } of parseMatrix(matrix)) options.set(productId, optionIds);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { ProductResource } from '../../contract/product/product.ts';
 import { parseExactJson } from '../../domain/input/exact-json.ts';
 import type { Localisation } from '../../domain/language/localisation.ts';
+import { readAhead } from '../../domain/read-ahead.ts';
 import { parseLocales } from '../documents/product-document.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseProductTable } from '../schema.ts';
@@ -63,15 +64,12 @@ export async function* listedRows(
     return readPortion(engine, { releaseId, after, among });
   }
 
-  let reading = read('');
-  for (;;) {
-    const portion = await reading;
-    const last = portion.rows.at(-1);
-    if (!last) return;
-    place += portion.rows.length;
-    reading = read(last.sort_key);
-    // It is awaited in the next round, unless whoever takes the rows has failed by then: that failure is the one to tell.
-    reading.catch(() => undefined);
+  const portions = readAhead<Portion>(async (before) => {
+    place += before?.rows.length ?? 0;
+    const portion = await read(before?.rows.at(-1)?.sort_key ?? '');
+    return portion.rows.length === 0 ? null : portion;
+  });
+  for await (const portion of portions) {
     yield toListedRows(portion);
     await setImmediate();
   }

@@ -61,17 +61,15 @@ async function select<Columns>(
   sources: readonly ProductSource[],
   { parentIds, columns }: Wanted,
 ): Promise<(LiveChild & Columns)[]> {
-  const found: (LiveChild & Columns)[] = [];
-  for (const { releaseId, has } of sources) {
-    const { rows } = await sql<Omit<LiveChild, 'id'> & Columns>`select ${columns} from release_product
-      where release_id = ${releaseId} and is_live = 1 and ${isOneOf(sql.ref('parent_id'), parentIds)}
-      order by parent_id, sort_key`.execute(reader);
-    for (const row of rows) {
-      const id = idOfSortKey(row.sort_key);
-      if (has(id)) found.push({ ...row, id });
-    }
-  }
-  return sources.length === 1 ? found : found.sort(compareChildren);
+  const lists = await Promise.all(
+    sources.map(async ({ releaseId, has }) => {
+      const { rows } = await sql<Omit<LiveChild, 'id'> & Columns>`select ${columns} from release_product
+        where release_id = ${releaseId} and is_live = 1 and ${isOneOf(sql.ref('parent_id'), parentIds)}
+        order by parent_id, sort_key`.execute(reader);
+      return rows.map((row) => ({ ...row, id: idOfSortKey(row.sort_key) })).filter(({ id }) => has(id));
+    }),
+  );
+  return lists.length === 1 ? (lists[0] ?? []) : lists.flat().sort(compareChildren);
 }
 
 function compareChildren(a: LiveChild, b: LiveChild): number {

@@ -6,20 +6,16 @@
 import { sql } from 'kysely';
 import { type PricePoint, toPriceStretches } from '../../domain/product/price-range.ts';
 import type { UnavailableReason } from '../../domain/product/variation-matrix.ts';
+import { readAhead } from '../../domain/read-ahead.ts';
 import type { ReleaseSummary } from '../../domain/release/ports.ts';
 import { parseMatrix } from '../documents/matrix-document.ts';
 import { parsePricePoints } from '../documents/price-points.ts';
 import type { Engine } from '../engines/engine.ts';
 import { buildIndex, releaseFormat } from '../index/build-index.ts';
-import {
-  type LiveChild,
-  type PricedChild,
-  type ProductSource,
-  selectPricedChildren,
-  sourcesOf,
-} from '../index/product-sources.ts';
+import { type PricedChild, type ProductSource, selectPricedChildren, sourcesOf } from '../index/product-sources.ts';
 
-const parentsAtATime = 100;
+/** Of which two portions are in memory, with their children: matrices may be large. */
+const parentsAtATime = 50;
 
 interface Parent {
   readonly product_id: string;
@@ -44,13 +40,13 @@ export async function sealRelease(
   // Of what is there already, which is looked for while the rest comes.
   else await engine.refreshStatistics();
   const sources = sourcesOf(releaseId, copied);
-  let last = '';
-  for (;;) {
-    const parents = await listParents(engine, releaseId, last);
-    if (parents.length === 0) break;
-    await sealParents(engine, { releaseId, sources }, parents);
-    last = parents.at(-1)?.product_id ?? '';
-  }
+  const portions = readAhead<Families>(async (before) => {
+    const parents = await listParents(engine, releaseId, before?.parents.at(-1)?.product_id ?? '');
+    if (parents.length === 0) return null;
+    const ids = parents.map(({ product_id }) => product_id);
+    return { sources, parents, children: await selectPricedChildren(engine, sources, ids) };
+  });
+  for await (const families of portions) await sealFamilies(engine, releaseId, families);
   const options = { releaseId, languages, copied: copied && { ...copied, complete } };
   const { manifest, counts } = await buildIndex(engine, options);
   await engine.writer
@@ -77,15 +73,16 @@ function listParents({ reader }: Engine, releaseId: number, after: string): Prom
     .execute();
 }
 
-interface Stored {
-  readonly releaseId: number;
+interface Families {
   readonly sources: readonly ProductSource[];
+  readonly parents: readonly Parent[];
+  /** Live ones. */
+  readonly children: readonly PricedChild[];
 }
 
-async function sealParents(engine: Engine, { releaseId, sources }: Stored, parents: readonly Parent[]): Promise<void> {
-  const ids = parents.map(({ product_id }) => product_id);
-  const children = await selectPricedChildren(engine, sources, ids);
-  const unavailable = await findUnavailable(engine, { sources, parents, children });
+async function sealFamilies(engine: Engine, releaseId: number, families: Families): Promise<void> {
+  const { parents, children } = families;
+  const unavailable = await findUnavailable(engine, families);
   const byParent = Map.groupBy(children, ({ parent_id }) => parent_id);
   const rows = parents.flatMap(({ product_id }) =>
     toPriceRanges(releaseId, product_id, (byParent.get(product_id) ?? []).flatMap(toPoints)),
@@ -104,13 +101,6 @@ async function sealParents(engine: Engine, { releaseId, sources }: Stored, paren
 
 function toPoints({ price_points }: PricedChild): PricePoint[] {
   return price_points === null ? [] : parsePricePoints(price_points);
-}
-
-interface Families {
-  readonly sources: readonly ProductSource[];
-  readonly parents: readonly Parent[];
-  /** Live ones. */
-  readonly children: readonly LiveChild[];
 }
 
 /** Of all children that the matrices name, those that are drafts, or not there at all. */
