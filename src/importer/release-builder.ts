@@ -45,7 +45,7 @@ export interface BuiltRelease extends NextRelease {
 /** How many products are stored at a time: with fewer there are more round trips, and more of them take more memory while they wait. */
 const batchSize = 2500;
 /** Or fewer, if they are large. */
-const batchCharacters = 2 ** 24;
+const batchCharacters = 2 ** 23;
 
 export interface BeginOptions extends Pick<NextRelease, 'catalogId' | 'basedOn'> {
   /** Of the release that it is based on, where products are copied from it. */

@@ -6,6 +6,7 @@ import { nodeIdsOf, type ProductResource, parentIdOf } from '../contract/product
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import { sortKeyOf } from '../domain/paging/sort-key.ts';
 import { toPricePoints } from '../domain/product/price-range.ts';
+import { digestOfTexts } from '../domain/release/digest-of-texts.ts';
 import type { ReleaseNode, ReleaseProduct } from '../domain/release/ports.ts';
 
 /** `digest`: of the record that it was made of, where that is another one. */
@@ -28,7 +29,7 @@ export function toReleaseProduct(record: ProductResource, digest: string | null)
     productTypes: meta?.product_types ?? [],
     tags: attributes.tags ?? [],
     nodeIds: nodeIdsOf(record),
-    digest: digest ?? digestOfTexts(texts),
+    digest: digest ?? digestOfProduct(texts),
     pricePoints: isLiveChild ? pricePointsOf(record) : [],
     ...texts,
   };
@@ -37,12 +38,12 @@ export function toReleaseProduct(record: ProductResource, digest: string | null)
 /** Equal records, equal digests. */
 export function digestOf(record: ProductResource | NodeResource): string {
   return record.type === 'product'
-    ? digestOfTexts(toTexts(record))
+    ? digestOfProduct(toTexts(record))
     : hash('sha256', formatExactJson(record), 'base64url');
 }
 
-function digestOfTexts({ document, locales, matrix }: Texts): string {
-  return hash('sha256', `${document}\n${locales ?? ''}\n${matrix ?? ''}`, 'base64url');
+function digestOfProduct({ document, locales, matrix }: Texts): string {
+  return digestOfTexts([document, locales, matrix]);
 }
 
 function pricePointsOf({ attributes, meta }: ProductResource) {

@@ -3,6 +3,7 @@
  * and digits that stand together are a word; where a script writes no spaces, the runtime's dictionary tells its words apart.
  */
 import { once } from '../once.ts';
+import { detached } from './detached.ts';
 
 /** Of a word, that count. */
 const maxWordLength = 64;
@@ -26,7 +27,7 @@ function foldedWords(word: string): readonly string[] {
   const words = (fold(word).match(run) ?? []).map(shorten);
   if (word.length > maxWordLength) return words;
   if (folded.size === maxFolded) folded.clear();
-  folded.set(word, words);
+  folded.set(detached(word), words);
   return words;
 }
 

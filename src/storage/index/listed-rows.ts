@@ -28,7 +28,10 @@ const keysAtATime = 10_000;
 type StoredRow = Pick<ReleaseProductTable, Column | 'locales' | 'labels' | 'document'>;
 
 interface Portion {
-  readonly rows: readonly StoredRow[];
+  readonly count: number;
+  readonly last: string;
+  /** Emptied when they are parsed: a product of megabytes is in memory as text, or as what it says. */
+  readonly rows: StoredRow[];
   readonly pricesOfParents: ReadonlyMap<string, readonly PriceEntry[]>;
 }
 
@@ -57,20 +60,19 @@ export async function* listedRows(
 ): AsyncGenerator<readonly ListedRow[]> {
   let place = 0;
 
-  function read(after: string): Promise<Portion> {
+  function read(after: string): Promise<Portion | null> {
     if (sortKeys === null) return readPortion(engine, { releaseId, after, among: null });
     const end = Math.min(place + productsAtATime, sortKeys.size);
     const among = Array.from({ length: end - place }, (_, index) => sortKeys.get(place + index));
     return readPortion(engine, { releaseId, after, among });
   }
 
-  const portions = readAhead<Portion>(async (before) => {
-    place += before?.rows.length ?? 0;
-    const portion = await read(before?.rows.at(-1)?.sort_key ?? '');
-    return portion.rows.length === 0 ? null : portion;
+  const portions = readAhead<Portion>((before) => {
+    place += before?.count ?? 0;
+    return read(before?.last ?? '');
   });
-  for await (const portion of portions) {
-    yield toListedRows(portion);
+  for await (const { rows, pricesOfParents } of portions) {
+    yield toListedRows(rows.splice(0), pricesOfParents);
     await setImmediate();
   }
 }
@@ -101,11 +103,11 @@ export async function countProducts({ reader }: Engine, releaseId: number): Prom
   return { all: Number(rows[0]?.all), listed: Number(rows[0]?.listed) };
 }
 
-/** Empty at the end. */
-async function readPortion(engine: Engine, stretch: Stretch): Promise<Portion> {
+/** Null: at the end. */
+async function readPortion(engine: Engine, stretch: Stretch): Promise<Portion | null> {
   const { releaseId } = stretch;
   const last = await endOfPortion(engine, stretch);
-  if (last === null) return { rows: [], pricesOfParents: new Map() };
+  if (last === null) return null;
   // Releases of format 1 have their labels in a table.
   const { rows } = await sql<StoredRow>`select listed.product_id, listed.parent_id, listed.is_base,
       listed.name, listed.sku, listed.slug, listed.mpn, listed.upc_ean, listed.locales, listed.sort_key, listed.document,
@@ -114,7 +116,8 @@ async function readPortion(engine: Engine, stretch: Stretch): Promise<Portion> {
     from ${rowsOf(engine, stretch)} and listed.sort_key <= ${last}
     order by listed.sort_key`.execute(engine.reader);
   const parents = rows.filter(({ is_base }) => is_base === 1).map(({ product_id }) => product_id);
-  return { rows, pricesOfParents: await selectPriceEntries(engine, releaseId, parents) };
+  const pricesOfParents = await selectPriceEntries(engine, releaseId, parents);
+  return { count: rows.length, last, rows, pricesOfParents };
 }
 
 /** The sort key of the last product of the next portion, which has one at least; null: there is none. */
@@ -145,7 +148,10 @@ function rowsOf({ valuesOf, joinListed }: Engine, { releaseId, after, among }: S
   return sql`${valuesOf(among)} as wanted ${joinListed('release_product', row)} where listed.release_id is not null`;
 }
 
-function toListedRows({ rows, pricesOfParents }: Portion): ListedRow[] {
+function toListedRows(
+  rows: readonly StoredRow[],
+  pricesOfParents: ReadonlyMap<string, readonly PriceEntry[]>,
+): ListedRow[] {
   return rows.map(({ document, locales, labels, ...row }) => {
     const resource = parseExactJson(document) as ProductResource;
     const prices = row.is_base === 1 ? (pricesOfParents.get(row.product_id) ?? []) : priceEntriesOf(resource);

@@ -1,5 +1,6 @@
 /** The words that a product is found by, each with the field that it stands in and the language that the field is shown in. */
 import { undetermined } from '../../domain/language/language.ts';
+import { detached } from '../../domain/search/detached.ts';
 import { wordsOf } from '../../domain/search/words.ts';
 import type { ListedRow } from './listed-rows.ts';
 import type { MatchLocalisation } from './match-localisation.ts';
@@ -21,6 +22,9 @@ export interface WordsOfField {
   readonly words: ReadonlySet<string>;
 }
 
+/** Of a product's texts in all languages, that are looked through: what stands after them is not found. */
+const maxCharacters = 2 ** 20;
+
 /** `language`: one of the release's; null: the product's own texts. A word of that field begins so. */
 export function wordPrefix(field: SearchField, language: string | null): string {
   return `${searchFields.indexOf(field)}${language ?? ''} `;
@@ -37,21 +41,24 @@ export function createProductWords({ languages, matchLocalisation }: ProductWord
   return ({ name, sku, labels, localisations, resource }: ListedRow): ProductWords => {
     const own = { name, description: resource.attributes.description ?? null };
     const words: WordsOfField[] = [];
+    let charactersLeft = maxCharacters;
     const add = (field: SearchField, language: string | null, text: string | null | undefined) => {
-      if (text != null && text !== '') words.push({ prefix: wordPrefix(field, language), words: wordsOfText(text) });
+      if (text == null || text === '' || charactersLeft === 0) return;
+      const looked = text.length > charactersLeft ? detached(text.slice(0, charactersLeft)) : text;
+      charactersLeft -= looked.length;
+      const found = wordsOfText(field === 'description' ? withoutMarkup(looked) : looked);
+      words.push({ prefix: wordPrefix(field, language), words: found });
     };
     add('sku', null, sku);
-    const ofTags = labels.tags.flatMap((tag) => [...wordsOfText(tag)]);
-    if (ofTags.length > 0) words.push({ prefix: wordPrefix('tags', null), words: new Set(ofTags) });
+    add('tags', null, labels.tags.join('\n'));
     add('name', null, own.name);
-    add('description', null, own.description && withoutMarkup(own.description));
+    add('description', null, own.description);
     if (localisations.length === 0) return { words, languages: [] };
     const shown = languages.filter((language) => {
       const texts = language === undetermined ? undefined : matchLocalisation(language, localisations);
       if (!texts || (texts.name === null && texts.description === null)) return false;
-      const description = texts.description ?? own.description;
       add('name', language, texts.name ?? own.name);
-      add('description', language, description && withoutMarkup(description));
+      add('description', language, texts.description ?? own.description);
       return true;
     });
     return { words, languages: shown };
@@ -60,7 +67,6 @@ export function createProductWords({ languages, matchLocalisation }: ProductWord
 
 /** Children say what their parents say, and names and tags come again: the words of such texts are looked for once. */
 function rememberingTexts(): (text: string) => ReadonlySet<string> {
-  const maxCharacters = 2 ** 20;
   const remembered = new Map<string, ReadonlySet<string>>();
   let characters = 0;
   return (text) => {
@@ -72,7 +78,7 @@ function rememberingTexts(): (text: string) => ReadonlySet<string> {
       remembered.clear();
       characters = text.length;
     }
-    if (text.length <= maxCharacters) remembered.set(text, words);
+    remembered.set(text, words);
     return words;
   };
 }

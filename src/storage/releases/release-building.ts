@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { digestOfTexts } from '../../domain/release/digest-of-texts.ts';
 import type { ReleaseProduct, ReleaseStore } from '../../domain/release/ports.ts';
 import { formatPricePoints } from '../documents/price-points.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -108,5 +108,5 @@ function toRow(releaseId: number, product: ReleaseProduct): ReleaseProductTable 
 
 /** JSON texts have no line breaks of their own, and are never empty. */
 function contentDigestOf({ document, matrix, locales }: ReleaseProduct): string {
-  return hash('sha256', `${document}\n${matrix ?? ''}\n${locales ?? ''}`, 'base64url');
+  return digestOfTexts([document, matrix, locales]);
 }

@@ -6,9 +6,13 @@ export interface HostileFile {
   readonly says: RegExp;
   readonly isGzip?: boolean;
   readonly options?: readonly string[];
+  /** The memory that it may take, in MB, where that is more than what others may. */
+  readonly megabytes?: number;
 }
 
 const million = 1_000_000;
+/** Records of nearly the most that one may have are in memory a few times: as text, as a value, and as what is stored. */
+const ofLargeRecords = 512;
 const product = (id: string, more = '', attributes = '') =>
   `{"type":"product","id":"${id}","attributes":{"name":"x","status":"live"${attributes}}${more}}`;
 const childOf = (parent: number | string) => `,"relationships":{"parent":{"data":{"id":"${parent}","type":"product"}}}`;
@@ -35,6 +39,9 @@ function* around(before: string, inside: Iterable<string | Buffer>, after: strin
   yield* inside;
   yield after;
 }
+/** Ten words that no other number has. */
+const words = (number: number) =>
+  Array.from({ length: 10 }, (_, index) => (number * 10 + index).toString(36)).join(' ');
 /** One product whose extensions hold that. */
 const holding = (inside: () => Iterable<string>) => () =>
   around(
@@ -157,6 +164,39 @@ export const hostileFiles: readonly HostileFile[] = [
     name: 'a hundred strings of 15 MB',
     chunks: lines(100, (index) => product(`s${index}`, '', `,"description":"${'é'.repeat(7 * million)}"`)),
     says: /is current, with 100 products/,
+    megabytes: ofLargeRecords,
+  },
+  {
+    name: 'twenty descriptions of two million words each',
+    chunks: lines(20, (at) =>
+      product(
+        `s${at}`,
+        '',
+        `,"description":"${[...times(2 * million, (index) => `${(index + at * 2 * million).toString(36)} `)].join('')}"`,
+      ),
+    ),
+    says: /is current, with 20 products/,
+    megabytes: ofLargeRecords,
+  },
+  {
+    name: 'twenty descriptions of three million tags and marks each',
+    chunks: lines(20, (index) =>
+      product(`s${index}`, '', `,"description":"${`<b>${index}\u0301`.repeat(2 * million)}"`),
+    ),
+    says: /is current, with 20 products/,
+    megabytes: ofLargeRecords,
+  },
+  {
+    name: 'ten products of 200,000 tags of ten words each',
+    chunks: lines(10, (at) =>
+      product(
+        `s${at}`,
+        '',
+        `,"tags":[${[...times(200_000, (index) => `"${words(index + at * 200_000)}"`, ',')].join('')}]`,
+      ),
+    ),
+    says: /is current, with 10 products/,
+    megabytes: ofLargeRecords,
   },
   {
     name: 'a file without an end',
