@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { BodyPieces } from './body-pieces.ts';
 import type { Encoding } from './content-encoding.ts';
 
 /** A body that is sent many times: each of its encodings is made when it is first needed, once, and kept. */
 export interface EncodedBody {
-  readonly plain: Buffer;
+  readonly plain: Buffer | BodyPieces;
   /** What it is told from others by. */
   readonly hash: string;
   /** Null: it can't be had in that encoding at the moment. */
@@ -15,16 +16,19 @@ export interface EncodedBodyOptions {
   readonly compress: (body: Uint8Array, encoding: Encoding) => Promise<Buffer | null>;
   /** Told how many bytes the kept encodings take beside the body. */
   readonly onKept?: (bytes: number) => void;
+  /** What it is told from others by; absent: the digest of its bytes. */
+  readonly hash?: string | undefined;
 }
 
-export function createEncodedBody(plain: Buffer, { compress, onKept = () => {} }: EncodedBodyOptions): EncodedBody {
+export function createEncodedBody(plain: EncodedBody['plain'], options: EncodedBodyOptions): EncodedBody {
+  const { compress, onKept = () => {} } = options;
   const kept = new Map<Encoding, Buffer>();
   const running = new Map<Encoding, Promise<Buffer | null>>();
-  let hash: string | null = null;
+  let { hash } = options;
 
   async function make(encoding: Encoding): Promise<Buffer | null> {
     try {
-      const encoded = await compress(plain, encoding);
+      const encoded = await compress(plain instanceof BodyPieces ? plain.join() : plain, encoding);
       if (!encoded) return null;
       const own = ownBytes(encoded);
       kept.set(encoding, own);
@@ -39,7 +43,7 @@ export function createEncodedBody(plain: Buffer, { compress, onKept = () => {} }
     plain,
     get hash() {
       // A cached page of 100 takes 1.2 to 1.4 times the processor's time if it is hashed each time (`bench/baseline.md`, fast paths).
-      hash ??= createHash('sha256').update(plain).digest('base64url');
+      hash ??= plain instanceof BodyPieces ? plain.hash : createHash('sha256').update(plain).digest('base64url');
       return hash;
     },
     async in(encoding) {

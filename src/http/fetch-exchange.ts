@@ -1,4 +1,5 @@
 /** The same as the objects of the Fetch standard, which the libraries of both faces work with. */
+import { isWhole, toBytes } from './body-pieces.ts';
 import type { HttpRequest, HttpResponse } from './http-exchange.ts';
 
 /** A client that does not name its host gets a name that is nobody's: nothing may be allowed by it. */
@@ -55,5 +56,5 @@ function toStream({ status, headers, body }: HttpResponse): HttpResponse {
 
 /** What has its body whole. */
 export function toFetchResponse({ body, ...init }: HttpResponse): Response {
-  return new Response(init.status === 204 ? null : (body as BodyInit | null), init);
+  return new Response(init.status === 204 || !isWhole(body) ? null : (toBytes(body) as BodyInit), init);
 }

@@ -1,4 +1,5 @@
 /** What goes over HTTP, as plain data: cheap to make, and all that the faces need of either side. */
+import type { WholeBody } from './body-pieces.ts';
 import type { RequestNotes } from './request-notes.ts';
 
 export interface HttpRequest {
@@ -35,5 +36,5 @@ export interface HttpResponse {
   /** With names in lower case; none says how the body is framed. */
   readonly headers: Readonly<Record<string, string>>;
   /** Whole, or a stream that is sent as it comes. */
-  readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;
+  readonly body: WholeBody | ReadableStream<Uint8Array> | null;
 }

@@ -1,6 +1,7 @@
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { credentialHeaders, type UpstreamScope } from '../domain/upstream-scope.ts';
+import { BodyPieces } from '../http/body-pieces.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { cacheKey, maxTextLength, textOf } from './cache-key.ts';
 import { type CachedResponse, toHttpResponse, varyBy } from './cached-response.ts';
@@ -101,7 +102,7 @@ async function make(
     for (const name of credentialHeaders) context.consulted.add(name);
   }
   const { status, headers, body: bytes } = response;
-  const isWhole = bytes instanceof Uint8Array;
+  const isWhole = bytes instanceof Uint8Array || bytes instanceof BodyPieces;
   if (status !== 200 || !isWhole || lifetime.end <= now.getTime()) return { response, cached: null };
   const contentType = headers['content-type'] ?? '';
   const vary = varyBy(context.consulted);

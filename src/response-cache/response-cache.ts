@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache';
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import { nextScheduleChange } from '../domain/catalog/select-catalog.ts';
 import type { RequestContext } from '../domain/request-context.ts';
+import { BodyPieces } from '../http/body-pieces.ts';
 import { compress } from '../http/compress.ts';
 import { createEncodedBody, ownBytes } from '../http/encoded-body.ts';
 import type { CachedResponse } from './cached-response.ts';
@@ -15,7 +16,7 @@ import { shopperClass } from './shopper-class.ts';
 
 export interface NewResponse {
   readonly key: string;
-  readonly body: Uint8Array;
+  readonly body: Uint8Array | BodyPieces;
   readonly contentType: string;
   /** The names of the headers that it depends on. */
   readonly vary: string;
@@ -83,34 +84,46 @@ export function createResponseCache(source: ResponseSource, maxBytes: number): R
     size: () => ({ entries: responses?.size ?? 0, bytes: responses?.calculatedSize ?? 0 }),
 
     find(key, directory, now) {
-      if (published !== directory) return null;
-      const cached = responses?.get(key);
-      if (!cached) return null;
+      const cached = published === directory ? responses?.get(key) : undefined;
       const time = now.getTime();
-      return cached.from <= time && time < cached.until ? cached : null;
+      return cached && cached.from <= time && time < cached.until ? cached : null;
     },
 
     async add({ key, body, contentType, vary, operation, directory: madeFrom, now, until }) {
       const changes = madeFrom ? nextScheduleChange(madeFrom, now) : 0;
       const isKept = madeFrom !== null && (await getDirectory()) === madeFrom;
       const ownKey = ownText(key);
-      const sizeWith = (encodedBytes: number) => body.length + encodedBytes + bytesInMemory(key) + entryBytes;
+      const size = body.length + bytesInMemory(key) + entryBytes;
       const cached: CachedResponse = {
-        body: createEncodedBody(isKept ? ownBytes(body) : Buffer.from(body.buffer, body.byteOffset, body.length), {
+        body: createEncodedBody(isKept ? ownBody(body) : asBuffer(body), {
           compress,
+          hash: hashOf(body),
           onKept(encodedBytes) {
             if (responses?.peek(ownKey) !== cached) return;
             // NOTE: an entry that is set to the value that it has keeps its size.
             responses.delete(ownKey);
-            responses.set(ownKey, cached, { size: sizeWith(encodedBytes) });
+            responses.set(ownKey, cached, { size: size + encodedBytes });
           },
         }),
         ...{ contentType, vary, operation, from: now.getTime(), until: Math.min(until, changes) },
       };
-      if (isKept) responses?.set(ownKey, cached, { size: sizeWith(0) });
+      if (isKept) responses?.set(ownKey, cached, { size });
       return cached;
     },
   };
+}
+
+/** Of the pieces that its bytes are joined from: the same whether they are cached or not. */
+function hashOf(body: NewResponse['body']): string | undefined {
+  return body instanceof BodyPieces ? body.hash : undefined;
+}
+
+function ownBody(body: NewResponse['body']): Buffer {
+  return body instanceof BodyPieces ? body.join() : ownBytes(body);
+}
+
+function asBuffer(body: NewResponse['body']): Buffer | BodyPieces {
+  return body instanceof BodyPieces ? body : Buffer.from(body.buffer, body.byteOffset, body.length);
 }
 
 /** A key is put together from pieces, and would hold on to the longer texts that they were cut from. */

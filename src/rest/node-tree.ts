@@ -1,6 +1,7 @@
 /** The tree of nodes as the platform has it: hierarchies at the top, what is below each, and the products of all that. */
 import { z } from 'zod';
 import { node } from '../contract/node.ts';
+import type { BodyPieces } from '../http/body-pieces.ts';
 import { toListQuery, toPage } from './list-query.ts';
 import { getNodeText } from './node.ts';
 import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
@@ -17,13 +18,13 @@ const nodeList = {
   errors: [404],
 } as const;
 
-async function answerChildren(request: RestRequest, parentId: string | null, isDeep = false): Promise<Buffer> {
+async function answerChildren(request: RestRequest, parentId: string | null, isDeep = false): Promise<BodyPieces> {
   const { services, requestContext } = request;
   const query = { parentId, isDeep, ...toPage(request) };
   return answerDocuments(request, await services.catalog.listChildNodeDocuments(requestContext, query));
 }
 
-async function answerProductsOf(request: RestRequest, nodeId: string): Promise<Buffer> {
+async function answerProductsOf(request: RestRequest, nodeId: string): Promise<BodyPieces> {
   const { services, requestContext } = request;
   const query = { ...toListQuery(request), nodeId };
   return answerProducts(request, await services.products.listNodeProductDocuments(requestContext, query));

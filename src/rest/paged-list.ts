@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import type { CountedPage, OffsetPage } from '../domain/paging/page.ts';
 import { unitsOfBytes, workPrices } from '../domain/work-budget.ts';
+import { BodyPieces } from '../http/body-pieces.ts';
 import { describePage } from './links.ts';
 import { toPage } from './list-query.ts';
 import type { QueryParameter, RestRequest } from './route.ts';
@@ -25,18 +26,12 @@ export function answerDocuments(
   request: RestRequest,
   { documents, ...page }: OffsetPage & { readonly documents: readonly (string | Buffer)[]; readonly total: number },
   beside = '',
-): Buffer {
+): BodyPieces {
   const bytes = documents.reduce((sum, { length }) => sum + length, 0);
   request.requestContext.budget.charge(workPrices.record * documents.length + unitsOfBytes(bytes));
   const { meta, links } = describePage(page, request);
-  const listed = documents.flatMap((document, index) => (index === 0 ? [document] : [',', document]));
-  const end = `],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}${beside}}`;
-  return joinJson(['{"data":[', ...listed, end]);
-}
-
-/** In UTF-8: a text of hundreds of kilobytes takes longer to be joined and encoded than all else of its request. */
-export function joinJson(parts: readonly (string | Buffer)[]): Buffer {
-  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+  const after = `],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}${beside}}`;
+  return new BodyPieces({ before: '{"data":[', items: documents, after });
 }
 
 const count = z.int().min(0);

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { product } from '../contract/product/product.ts';
 import type { DocumentPage } from '../domain/product/ports.ts';
+import { BodyPieces } from '../http/body-pieces.ts';
 import { included, includeFiles } from './included-files.ts';
 import { toListQuery } from './list-query.ts';
-import { answerDocuments, joinJson, listOf, pageParameters } from './paged-list.ts';
+import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
 import type { RestRequest, RestRoute } from './route.ts';
 
 const path = '/pcm/catalog/products';
@@ -18,7 +19,7 @@ export const list = {
   response: listOf(product).extend({ included: included.optional() }),
 } as const;
 
-export async function answerProducts(request: RestRequest, page: DocumentPage): Promise<Buffer> {
+export async function answerProducts(request: RestRequest, page: DocumentPage): Promise<BodyPieces> {
   return answerDocuments(request, page, await includeFiles(request, page.documents));
 }
 
@@ -46,7 +47,8 @@ export const productRoutes: readonly RestRoute[] = [
     async answer(request) {
       const { services, requestContext, param } = request;
       const document = await services.products.getDocument(requestContext, param('product_id'));
-      return joinJson(['{"data":', document, `${await includeFiles(request, [document])}}`]);
+      const after = `${await includeFiles(request, [document])}}`;
+      return new BodyPieces({ before: '{"data":', items: [document], after });
     },
   },
   {

@@ -6,6 +6,7 @@ import { parseIdentifier } from '../domain/input/identifiers.ts';
 import type { CountedPage, OffsetPage } from '../domain/paging/page.ts';
 import type { DeltaPart, ReleaseNodes, ReleaseOfCatalog, ReleaseTexts } from '../domain/release/ports.ts';
 import { unitsOfBytes, workPrices } from '../domain/work-budget.ts';
+import type { BodyPieces } from '../http/body-pieces.ts';
 import { releasePath } from './catalogs.ts';
 import { included, includeFiles } from './included-files.ts';
 import { toPage } from './list-query.ts';
@@ -19,7 +20,7 @@ function releaseOf({ param }: RestRequest): ReleaseOfCatalog {
 async function answerTexts(
   request: RestRequest,
   list: (page: OffsetPage) => Promise<CountedPage<string>>,
-): Promise<Buffer> {
+): Promise<BodyPieces> {
   const page = toPage(request);
   const { items: documents, total } = await list(page);
   return answerDocuments(request, { documents, total, ...page }, await includeFiles(request, documents));
@@ -31,14 +32,14 @@ async function answerText(request: RestRequest, of: ReleaseTexts['of'], id: stri
   return `{"data":${text}${await includeFiles(request, [text])}}`;
 }
 
-function answerNodes(request: RestRequest, below: Pick<ReleaseNodes, 'parentId' | 'isDeep'>): Promise<Buffer> {
+function answerNodes(request: RestRequest, below: Pick<ReleaseNodes, 'parentId' | 'isDeep'>): Promise<BodyPieces> {
   const { services, requestContext } = request;
   return answerTexts(request, (page) =>
     services.releases.listNodeTexts(requestContext, { ...releaseOf(request), ...below }, page),
   );
 }
 
-function answerProductsOf(request: RestRequest, id: string): Promise<Buffer> {
+function answerProductsOf(request: RestRequest, id: string): Promise<BodyPieces> {
   const { services, requestContext } = request;
   return answerTexts(request, (page) =>
     services.releases.listNodeProductTexts(requestContext, { ...releaseOf(request), id }, page),

@@ -13,6 +13,7 @@ import type { Services } from '../domain/ports.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { contextHeaders } from '../domain/shopper-context.ts';
 import { unitsOfBytes, workPrices } from '../domain/work-budget.ts';
+import { BodyPieces } from '../http/body-pieces.ts';
 import { compressInTurn } from '../http/compress.ts';
 import { createEncodedBody } from '../http/encoded-body.ts';
 import { respondEncoded } from '../http/encoded-response.ts';
@@ -176,8 +177,8 @@ function createAnswer({ services, limits, baseUrl }: RestAppOptions, route: Rest
   };
 }
 
-function isAlone(answered: string | Buffer | RestAnswer): answered is string | Buffer {
-  return typeof answered === 'string' || Buffer.isBuffer(answered);
+function isAlone(answered: string | BodyPieces | RestAnswer): answered is string | BodyPieces {
+  return typeof answered === 'string' || answered instanceof BodyPieces;
 }
 
 interface MountedRoute {

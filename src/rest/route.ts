@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Violation } from '../domain/input/violations.ts';
 import type { Services } from '../domain/ports.ts';
 import type { RequestContext } from '../domain/request-context.ts';
+import type { BodyPieces } from '../http/body-pieces.ts';
 import type { Addresses } from './links.ts';
 
 /** One operation: what the server needs to run it, and what the OpenAPI document says about it. */
@@ -23,8 +24,8 @@ export interface RestRoute {
   readonly response: z.ZodType;
   /** Beyond those that any operation may answer. */
   readonly errors: readonly (404 | 409 | 422)[];
-  /** The body as JSON, as text or in UTF-8; or as text with headers of its own. */
-  readonly answer: (request: RestRequest) => Promise<string | Buffer | RestAnswer>;
+  /** The body as JSON, as text or in pieces; or as text with headers of its own. */
+  readonly answer: (request: RestRequest) => Promise<string | BodyPieces | RestAnswer>;
 }
 
 /** Clients of such platforms request these paths with and without the version, and with and without `/pcm`. */

@@ -3,15 +3,16 @@
  * length of such responses the secret can be guessed, letter by letter (BREACH). So a response to who sent credentials stays as it
  * is, and so does what must not be stored, as a token. What was published is compressed where it is cached, for everybody.
  */
+import { isWhole, toBytes } from '../http/body-pieces.ts';
 import { compress } from '../http/compress.ts';
 import { negotiateEncoding } from '../http/content-encoding.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 
 export async function compressResponse(response: HttpResponse, { headers: sent }: HttpRequest): Promise<HttpResponse> {
   const { status, headers, body } = response;
-  if (body === null || (typeof body === 'object' && !(body instanceof Uint8Array))) return response;
+  if (!isWhole(body)) return response;
   if (isNegotiated(headers) || mayHoldSecrets(headers, sent)) return response;
-  const plain = typeof body === 'string' ? Buffer.from(body) : body;
+  const plain = toBytes(body);
   const of = { contentType: headers['content-type'] ?? '', byteLength: plain.length };
   const { encoding, isVarying } = negotiateEncoding(of, sent.get('accept-encoding'));
   if (!isVarying) return response;

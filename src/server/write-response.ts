@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BodyPieces, isWhole, toBytes, type WholeBody } from '../http/body-pieces.ts';
 import type { HttpResponse } from '../http/http-exchange.ts';
 
 export interface Destination {
@@ -9,31 +10,36 @@ export interface Destination {
 }
 
 /**
- * A whole body goes out in one write with its length, a stream as it comes. Resolves when nothing is left to be done here,
+ * A whole body goes out with its length, its pieces together, a stream as it comes. Resolves when nothing is left to be done here,
  * and rejects when the stream fails.
  */
 export async function writeResponse(
   { status, headers, body }: HttpResponse,
   { incoming, outgoing, timeoutMs }: Destination,
 ): Promise<void> {
-  if (body !== null && typeof body === 'object' && !(body instanceof Uint8Array)) {
+  if (body !== null && !isWhole(body)) {
     outgoing.writeHead(status, headers);
     return writeStream(body, outgoing, timeoutMs);
   }
-  const bytes = typeof body === 'string' ? Buffer.from(body) : (body ?? Buffer.alloc(0));
+  const pieces = body === null ? [] : piecesOf(body);
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const isLast = !outgoing.shouldKeepAlive || headers.connection === 'close' || outgoing.hasHeader('connection');
   // That of a response to HEAD would be its GET's.
   const hasLength = status !== 204 && status !== 304 && incoming.method !== 'HEAD';
   outgoing.socket?.setTimeout(timeoutMs);
-  outgoing.writeHead(status, hasLength ? { ...headers, 'content-length': bytes.length } : headers);
-  if (incoming.complete || !isLast) {
-    outgoing.end(bytes);
-    return;
+  outgoing.writeHead(status, hasLength ? { ...headers, 'content-length': length } : headers);
+  outgoing.cork();
+  for (const piece of pieces) outgoing.write(piece);
+  if (!incoming.complete && isLast) {
+    outgoing.uncork();
+    // The connection would be closed at the end, and a client that is still sending would see that instead of the response.
+    await readOn(incoming);
   }
-  // The connection would be closed at the end, and a client that is still sending would see that instead of the response.
-  outgoing.write(bytes);
-  await readOn(incoming);
   outgoing.end();
+}
+
+function piecesOf(body: WholeBody): readonly Uint8Array[] {
+  return body instanceof BodyPieces ? body.pieces : [toBytes(body)];
 }
 
 async function writeStream(

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
+import { BodyPieces, toBytes } from '../../src/http/body-pieces.ts';
 import type { HttpResponse } from '../../src/http/http-exchange.ts';
 import { defaultLimits } from '../../src/http/limits.ts';
 import { createHttpApp } from '../../src/server/http-app.ts';
@@ -14,7 +15,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(({ drain }) => drain(0)));
 });
 
-async function serve(respond: () => HttpResponse) {
+async function serve(respond: () => HttpResponse, writeMs = 200) {
   const bugs: unknown[] = [];
   const app = createHttpApp({
     graphql: async () => respond(),
@@ -25,11 +26,21 @@ async function serve(respond: () => HttpResponse) {
     reportBug: (bug) => bugs.push(bug),
     onAnswered: () => {},
   });
-  const limits = { ...defaultLimits, writeMs: 200 };
+  const limits = { ...defaultLimits, writeMs };
   const listening = await listen({ app, host: '127.0.0.1', port: 0, limits, trustedProxies: 0 });
   running.push(listening);
   return { ...listening, bugs };
 }
+
+/** Of pieces of 100,000 bytes, which all such bodies share. */
+function sharedBody(count: number): BodyPieces {
+  return new BodyPieces({
+    before: '[',
+    items: Array.from({ length: count }, (_, index) => shared[index % 20] as Buffer),
+    after: ']',
+  });
+}
+const shared = Array.from({ length: 20 }, (_, index) => Buffer.alloc(100_000, `${index} `));
 
 const get = 'GET /graphql HTTP/1.1\r\nHost: a\r\n\r\n';
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -37,12 +48,46 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 it.each<[string, HttpResponse, string, string]>([
   ['a text', { status: 200, headers: {}, body: 'été' }, '5', 'Ã©tÃ©'],
   ['bytes', { status: 200, headers: {}, body: bytes('abc') }, '3', 'abc'],
+  [
+    'pieces',
+    { status: 200, headers: {}, body: new BodyPieces({ before: '[', items: ['é', Buffer.from('b'), ''], after: ']' }) },
+    '7',
+    '[Ã©,b,]',
+  ],
   ['nothing', { status: 200, headers: {}, body: null }, '0', ''],
 ])('%s is sent whole, with its length', async (_, response, length, body) => {
   const { port } = await serve(() => response);
   const answers = await sendPipeline(port, get + get, { timeoutMs: 300 });
   expect(answers.map((answer) => answer.body)).toEqual([body, body]);
   for (const { headers } of answers) expect(headers.get('content-length')).toBe(length);
+});
+
+it('clients that are slow or go away leave the pieces to others as they are', async () => {
+  const { port, bugs } = await serve(() => ({ status: 200, headers: {}, body: sharedBody(60) }), 10_000);
+  const expected = toBytes(sharedBody(60));
+  const slow = connect(port, '127.0.0.1');
+  slow.write('GET /graphql HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  slow.pause();
+  const received: Buffer[] = [];
+  const take = () => received.push(slow.read() ?? Buffer.alloc(0));
+  const taking = setInterval(take, 10);
+  const leave = async () => {
+    const leaving = connect(port, '127.0.0.1');
+    leaving.write(get);
+    await once(leaving, 'data');
+    leaving.destroy();
+  };
+  const read = async () => Buffer.from(await (await fetch(`http://127.0.0.1:${port}/graphql`)).arrayBuffer());
+  for (let round = 0; round < 5; round += 1) {
+    const [, , ...bodies] = await Promise.all([leave(), leave(), read(), read()]);
+    for (const body of bodies) expect(body.equals(expected)).toBe(true);
+  }
+  clearInterval(taking);
+  slow.on('data', (chunk) => received.push(chunk));
+  await once(slow.resume(), 'close');
+  const whole = Buffer.concat(received);
+  expect(whole.subarray(whole.indexOf('\r\n\r\n') + 4).equals(expected)).toBe(true);
+  expect(bugs).toEqual([]);
 });
 
 it.each([204, 304])('%i has neither a body nor a length', async (status) => {
@@ -102,6 +147,7 @@ it('a stream that fails breaks the connection, so that nobody takes it for whole
 
 it.each<[string, () => HttpResponse]>([
   ['whole', () => ({ status: 200, headers: {}, body: Buffer.alloc(50_000_000) })],
+  ['in pieces', () => ({ status: 200, headers: {}, body: sharedBody(500) })],
   [
     'in parts',
     () => {

@@ -18,20 +18,37 @@ export interface StoredDocument {
   /** JSON in UTF-8. */
   readonly json: Buffer;
   readonly localisations: readonly Localisation[];
+  /** Of the localisations, separated by commas. */
+  readonly languages: string;
 }
 
 export function toStoredDocument({ document, locales, matrix }: DocumentRow): StoredDocument {
-  return { json: Buffer.from(withMatrix({ document, matrix })), localisations: parseLocales(locales) };
+  const localisations = parseLocales(locales);
+  const languages = localisations.map((one) => one.language).join();
+  return { json: Buffer.from(withMatrix({ document, matrix })), localisations, languages };
 }
 
 /** In that language as far as it is translated. */
-export function inLanguage({ json, localisations }: StoredDocument, language: string | null): Buffer {
-  if (language === null || localisations.length === 0) return json;
-  const tags = localisations.map((one) => one.language);
+export function inLanguage({ json, localisations, languages }: StoredDocument, language: string | null): Buffer {
   // Most shoppers want the language that the text is in: nothing is parsed for them.
-  if (matchLanguage(language, tags) === undefined) return json;
+  if (language === null || localisations.length === 0 || !isAmong(languages, language)) return json;
   const resource = parseVerbatimJson(json.toString()) as ProductResource;
   return Buffer.from(formatExactJson(translate(resource, localisations, language)));
+}
+
+const maxRemembered = 1000;
+const remembered = new Map<string, Map<string, boolean>>();
+
+/** Whether one of the languages is meant: the products of a release are translated into the same few, of which shoppers want some. */
+function isAmong(languages: string, language: string): boolean {
+  const known = remembered.get(language)?.get(languages);
+  if (known !== undefined) return known;
+  const isMeant = matchLanguage(language, languages.split(',')) !== undefined;
+  const ofLanguage = remembered.get(language) ?? new Map<string, boolean>();
+  if (remembered.size === maxRemembered) remembered.clear();
+  if (ofLanguage.size === maxRemembered) ofLanguage.clear();
+  remembered.set(language, ofLanguage.set(languages, isMeant));
+  return isMeant;
 }
 
 /** The same of a node, whose translations stand in its document: there are few nodes. */

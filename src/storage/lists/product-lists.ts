@@ -62,15 +62,20 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
         indexes.read(releaseId, async (index) => {
           const ofParents = (ids: readonly string[]) => findParents(releaseId, ids);
           const lists = await selectLists({ index, findParents: ofParents }, requestContext, ofRelease);
-          const ordinalsOf = (itemsAs: ItemsAs) => [
-            ...new Set(lists.flatMap(({ ordinals }, at) => (formOf(ofRelease[at]) === itemsAs ? ordinals : []))),
-          ];
           const id = Number(releaseId);
-          const known = new Map(ordinalsOf('products').map((ordinal) => [ordinal, findRead(releaseId, ordinal)]));
-          const missing = [...known].flatMap(([ordinal, read]) => (read ? [] : [ordinal]));
+          const known = new Map<number, ReadBefore>();
+          const [missing, shown] = [new Set<number>(), new Set<number>()];
+          for (const [at, { ordinals }] of lists.entries()) {
+            const isShown = formOf(ofRelease[at]) === 'slots';
+            for (const ordinal of ordinals) {
+              const read = isShown ? null : findRead(releaseId, ordinal);
+              if (read !== null) known.set(ordinal, read);
+              else (isShown ? shown : missing).add(ordinal);
+            }
+          }
           const [products, slots] = await Promise.all([
-            selectListed(engine.ofRelease(id), { releaseId: id, withMatrix }, missing),
-            index.readShown(ordinalsOf('slots')),
+            selectListed(engine.ofRelease(id), { releaseId: id, withMatrix }, [...missing]),
+            index.readShown([...shown]),
           ]);
           return lists.map(({ ordinals, ...list }, at) => {
             const isShown = formOf(ofRelease[at]) === 'slots';

@@ -35,6 +35,22 @@ it('an equal request gets the same bytes and validator again, past the store', a
   expect(first.headers.get('vary')?.split(', ')).toEqual(expect.arrayContaining(names));
 });
 
+it.each([page, `${products}/${demoIds.products.manyChildrenParent}`, '/v2/pcm/catalog/nodes'])(
+  'a response has the same bytes and validator where nothing is cached: %s',
+  async (path) => {
+    const uncached = await startApp({ ANSWER_CACHE_MB: '0' });
+    try {
+      const [here, there] = [await get(path), await fetch(`${uncached.url}${path}`)];
+      expect(await there.text()).toBe(here.text);
+      expect(there.headers.get('etag')).toBe(here.headers.get('etag'));
+      expect(here.headers.get('etag')).toMatch(/^"[\w-]{43}(?:-gzip)?"$/);
+      expect(uncached.countCached()).toBe(0);
+    } finally {
+      await uncached.close();
+    }
+  },
+);
+
 it('what a client has already is not sent again', async () => {
   const etag = (await get(page)).headers.get('etag') ?? '';
   const again = await get(page, { 'If-None-Match': etag });

@@ -1,0 +1,77 @@
+import { hash } from 'node:crypto';
+import { createMemo } from '../domain/memo.ts';
+
+const digests = createMemo<Buffer, Buffer>('digest');
+
+const separator = Buffer.from(',');
+
+export interface ListedPieces {
+  readonly before: string;
+  /** Separated by commas. */
+  readonly items: readonly (string | Buffer)[];
+  readonly after: string;
+}
+
+/**
+ * A body that is sent as the pieces that it is made of, which other bodies share: none may ever be changed. Bytes that are joined for
+ * each response have V8 mark its heap again and again, since they lie outside of it (`bench/baseline.md`, the REST page).
+ */
+export class BodyPieces {
+  readonly pieces: readonly Buffer[];
+  readonly length: number;
+  readonly #listed: ListedPieces;
+
+  /** Texts are sent in UTF-8. */
+  constructor(listed: ListedPieces) {
+    const { before, items, after } = listed;
+    const pieces: Buffer[] = [Buffer.from(before)];
+    for (let index = 0; index < items.length; index += 1) {
+      const item = items[index] as string | Buffer;
+      if (index > 0) pieces.push(separator);
+      pieces.push(typeof item === 'string' ? Buffer.from(item) : item);
+    }
+    pieces.push(Buffer.from(after));
+    this.pieces = pieces;
+    this.length = pieces.reduce((sum, { length }) => sum + length, 0);
+    this.#listed = listed;
+  }
+
+  /** The same for the same pieces, wherever they come from: the digest of an item is remembered with it. */
+  get hash(): string {
+    const { before, items, after } = this.#listed;
+    const around = [before, after].map((text) => hash('sha256', text, 'buffer'));
+    return hash('sha256', Buffer.concat([...around, ...items.map(digestOf)]), 'base64url');
+  }
+
+  /** In memory of its own. */
+  join(): Buffer {
+    const joined = Buffer.allocUnsafeSlow(this.length);
+    let at = 0;
+    for (const piece of this.pieces) {
+      joined.set(piece, at);
+      at += piece.length;
+    }
+    return joined;
+  }
+}
+
+function digestOf(item: string | Buffer): Buffer {
+  if (typeof item === 'string') return hash('sha256', item, 'buffer');
+  const known = digests.get(item);
+  if (known) return known;
+  const digest = hash('sha256', item, 'buffer');
+  digests.set(item, digest);
+  return digest;
+}
+
+export type WholeBody = string | Uint8Array | BodyPieces;
+
+/** NOTE: streams are of several kinds, of Node.js and of GraphQL's server: what is none of these is one. */
+export function isWhole(body: unknown): body is WholeBody {
+  return typeof body === 'string' || body instanceof Uint8Array || body instanceof BodyPieces;
+}
+
+export function toBytes(body: WholeBody): Uint8Array<ArrayBufferLike> {
+  if (body instanceof BodyPieces) return body.join();
+  return typeof body === 'string' ? Buffer.from(body) : body;
+}
