@@ -82,7 +82,8 @@ function countInMemory(points: number, seconds: number, maxKeys: number): (key: 
   // NOTE: `max` would take the memory of all of them at the start.
   const stretches = new LRUCache<string, Stretch>({ maxSize: maxKeys, sizeCalculation: () => 1 });
   return (key) => {
-    const now = performance.now();
+    // Whole milliseconds: of fractions, a stretch that was added may be longer than it by a rounding, and the header said a second more.
+    const now = Math.floor(performance.now());
     let stretch = stretches.get(key);
     if (!stretch || stretch.endsAt <= now) {
       stretch = { count: 0, endsAt: now + 1000 * seconds };
@@ -90,7 +91,7 @@ function countInMemory(points: number, seconds: number, maxKeys: number): (key: 
     }
     stretch.count += 1;
     const { count, endsAt } = stretch;
-    const resetMs = Math.max(Math.ceil(endsAt - now), 1);
+    const resetMs = endsAt - now;
     return { waitMs: count > points ? resetMs : 0, remaining: Math.max(points - count, 0), resetMs, count };
   };
 }

@@ -11,6 +11,15 @@ async function spend(budget: RateBudget, key: string, times: number): Promise<nu
 }
 const spendOne = async (budget: RateBudget, key: string) => (await spend(budget, key, 1))[0];
 
+it('is full again after its time, by a clock whose fractions add up to more', async () => {
+  const now = 31_982.372405312297;
+  expect(now + 1000 - now).toBeGreaterThan(1000);
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now);
+  onTestFinished(() => void clock.mockRestore());
+  const budget = createRateBudget({ ...settings, seconds: 1, client: null });
+  expect(await budget.spend('a')).toMatchObject({ resetMs: 1000, remaining: 2, waitMs: 0 });
+});
+
 describeEachEngine('a budget', (open, engineName) => {
   let opened: TestEngine;
   beforeAll(async () => {
