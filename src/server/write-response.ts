@@ -28,14 +28,22 @@ export async function writeResponse(
   const hasLength = status !== 204 && status !== 304 && incoming.method !== 'HEAD';
   outgoing.socket?.setTimeout(timeoutMs);
   outgoing.writeHead(status, hasLength ? { ...headers, 'content-length': length } : headers);
-  outgoing.cork();
-  for (const piece of pieces) outgoing.write(piece);
-  if (!incoming.complete && isLast) {
-    outgoing.uncork();
-    // The connection would be closed at the end, and a client that is still sending would see that instead of the response.
-    await readOn(incoming);
-  }
+  const canEnd = incoming.complete || !isLast;
+  writePieces(pieces, outgoing, canEnd);
+  if (canEnd) return;
+  // The connection would be closed at the end, and a client that is still sending would see that instead of the response.
+  await readOn(incoming);
   outgoing.end();
+}
+
+/** One piece takes less as the end of a response than before it (`bench/baseline.md`, the REST page). */
+function writePieces(pieces: readonly Uint8Array[], outgoing: ServerResponse, canEnd: boolean): void {
+  const last = pieces.length - 1;
+  if (last > 0) outgoing.cork();
+  for (let index = 0; index < last; index += 1) outgoing.write(pieces[index]);
+  if (canEnd) return void outgoing.end(pieces[last]);
+  if (last >= 0) outgoing.write(pieces[last]);
+  if (last > 0) outgoing.uncork();
 }
 
 function piecesOf(body: WholeBody): readonly Uint8Array[] {
