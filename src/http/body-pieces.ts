@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { createMemo } from '../domain/memo.ts';
 
-const digests = createMemo<Buffer, Buffer>('digest');
+const digests = createMemo<Buffer, string>('digest');
 
 const separator = Buffer.from(',');
 
@@ -39,8 +39,7 @@ export class BodyPieces {
   /** The same for the same pieces, wherever they come from: the digest of an item is remembered with it. */
   get hash(): string {
     const { before, items, after } = this.#listed;
-    const around = [before, after].map((text) => hash('sha256', text, 'buffer'));
-    return hash('sha256', Buffer.concat([...around, ...items.map(digestOf)]), 'base64url');
+    return digestOf([before, ...items, after].map(digestOf).join(''));
   }
 
   /** In memory of its own. */
@@ -55,11 +54,11 @@ export class BodyPieces {
   }
 }
 
-function digestOf(item: string | Buffer): Buffer {
-  if (typeof item === 'string') return hash('sha256', item, 'buffer');
+function digestOf(item: string | Buffer): string {
+  if (typeof item === 'string') return hash('sha256', item, 'base64url');
   const known = digests.get(item);
-  if (known) return known;
-  const digest = hash('sha256', item, 'buffer');
+  if (known !== undefined) return known;
+  const digest = hash('sha256', item, 'base64url');
   digests.set(item, digest);
   return digest;
 }
