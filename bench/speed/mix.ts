@@ -1,13 +1,16 @@
 /** (f): reads of parents by Zipf's law, one write in twenty, and a release made current every few seconds by another process. */
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answered, LoadRequest, LoadResult } from '../load/load-job.ts';
 import { measure } from '../load/measure.ts';
 import { type Percentiles, percentilesOf } from '../load/percentiles.ts';
 import { runCommand } from '../servers/command.ts';
+import { contestants } from '../servers/contestants.ts';
 import type { StoreEnvironment } from '../servers/gateway.ts';
 import { importRecords } from './dataset.ts';
 import { type Asked, askText } from './http-ask.ts';
 import type { RoundOptions } from './read-rounds.ts';
+import { type Reference, writeAnswers } from './reference.ts';
 import { environmentOf, type GatewayName, subscribeRequest, writerHeaders } from './write-rounds.ts';
 import { createRandom, zipf } from './zipf.ts';
 
@@ -33,6 +36,8 @@ export interface MeasuredMix {
   readonly firstSecond: Percentiles;
   readonly secondSecond: Percentiles;
   readonly others: Percentiles;
+  /** F2, with the same reads, and neither writes nor publications. */
+  readonly bare: LoadResult;
 }
 
 const writeShare = 0.05;
@@ -46,12 +51,11 @@ export async function runMix(name: GatewayName, options: MixOptions): Promise<Me
   }
   tell(`(f) the mix: ${name}, ${connections} connections, ${ms / 1000} s`);
   const { port, pid } = servers.get(name);
-  const requests: LoadRequest[] = [];
+  const references: Reference[] = [];
   for (const asked of reads) {
-    const text = await askText(`http://127.0.0.1:${port}/graphql`, asked);
-    requests.push({ body: JSON.stringify(asked), expected: { kind: 'whole', text } });
+    references.push({ asked, text: await askText(`http://127.0.0.1:${port}/graphql`, asked) });
   }
-  requests.push(subscribeRequest);
+  const requests = [...references.map(toRead), subscribeRequest];
   const write = reads.length;
   const sequence = zipfSequence(reads.length, write);
   const stop = new AbortController();
@@ -86,6 +90,11 @@ export async function runMix(name: GatewayName, options: MixOptions): Promise<Me
     firstSecond: of((answered) => age(answered) < 1000),
     secondSecond: of((answered) => age(answered) >= 1000 && age(answered) < 2000),
     others: of((answered) => age(answered) >= 2000),
+    bare: await runBare(
+      options,
+      references,
+      sequence.filter((place) => place !== write),
+    ),
   };
 
   async function publishAgainAndAgain(store: StoreEnvironment, { publish }: MixOptions, signal: AbortSignal) {
@@ -101,6 +110,29 @@ export async function runMix(name: GatewayName, options: MixOptions): Promise<Me
     }
     return moments;
   }
+}
+
+async function runBare(
+  { stage, connections, ms, tell }: MixOptions,
+  references: readonly Reference[],
+  sequence: readonly number[],
+): Promise<LoadResult> {
+  tell(`(f) the same reads: F2, ${connections} connections`);
+  const answersFile = join(stage.folder, 'answers-of-the-mix.json');
+  await writeAnswers(new Map([['f', { warmUp: [], asked: references }]]), answersFile);
+  const { port, pid, stop } = await contestants.F2.start({ ...stage, answersFile });
+  try {
+    const requests = references.map(toRead);
+    const job = { port, pid, path: '/f', headers: {}, connections, withTimeline: false, requests };
+    const times = { warmUp: { sequence, ms: ms / 12 }, measured: { sequence, ms: ms / 3 } };
+    return await measure({ ...job, ...times }, stage.folder);
+  } finally {
+    await stop();
+  }
+}
+
+function toRead({ asked, text }: Reference): LoadRequest {
+  return { body: JSON.stringify(asked), expected: { kind: 'whole', text } };
 }
 
 /** The ids of those that can be made current; first the one that is. */

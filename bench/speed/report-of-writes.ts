@@ -56,8 +56,12 @@ export function mixTables(measured: readonly MeasuredMix[], how: string): string
     ...[connections, name, shown(result.perSecond, 0), publications],
     ...[result, one.reads, one.writes, one.firstSecond, one.secondSecond, one.others].map(formatPercentiles),
   ]);
+  const ofBare = measured.map(({ connections, name, bare }) => {
+    const reads = formatPercentiles(bare);
+    return [connections, `F2, the reads of ${name}`, shown(bare.perSecond, 0), 0, reads, reads, '–', '–', '–', reads];
+  });
   const title = '### (f) 95 % reads of 100 children by Zipf, 5 % createSubscription; p50 / p99 / p99.9 in ms';
-  return [title, '', ...tableLines([...head, ...seconds], rows), '', how, ''];
+  return [title, '', ...tableLines([...head, ...seconds], [...rows, ...ofBare]), '', how, ''];
 }
 
 function formatPercentiles({ p50, p99, p999 }: Percentiles): string {

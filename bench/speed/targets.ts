@@ -63,6 +63,7 @@ const targets: readonly Target[] = [
   { text: '(e) of pgbench with the same statements', of: 'gateway-pg', atLeast: 0.3, found: writesOfPgbench(false) },
   { text: '(e) with a key each, of pgbench so', of: 'gateway-pg', atLeast: 0.2, found: writesOfPgbench(true) },
   { text: "(e) processor's ms a write", of: 'gateway', atMost: 0.45, found: timeOfWrite },
+  { text: "(f) p99, of that of F2's reads", atMost: 2, found: mixed(({ result, bare }) => result.p99 / bare.p99) },
   { text: '(f) p99, of p50', atMost: 5, found: mixed(({ result }) => result.p99 / result.p50) },
   {
     text: '(f) p99 in the second after a publication, of p99 otherwise',
