@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { BodyPieces } from './body-pieces.ts';
+import { BodyPieces, toBytes } from './body-pieces.ts';
 import type { Encoding } from './content-encoding.ts';
 
 /** A body that is sent many times: each of its encodings is made when it is first needed, once, and kept. */
@@ -28,7 +28,7 @@ export function createEncodedBody(plain: EncodedBody['plain'], options: EncodedB
 
   async function make(encoding: Encoding): Promise<Buffer | null> {
     try {
-      const encoded = await compress(plain instanceof BodyPieces ? plain.join() : plain, encoding);
+      const encoded = await compress(toBytes(plain), encoding);
       if (!encoded) return null;
       const own = ownBytes(encoded);
       kept.set(encoding, own);

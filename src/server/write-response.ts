@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BodyPieces, isWhole, toBytes, type WholeBody } from '../http/body-pieces.ts';
+import { BodyPieces, isWhole } from '../http/body-pieces.ts';
 import type { HttpResponse } from '../http/http-exchange.ts';
 
 export interface Destination {
@@ -21,15 +21,14 @@ export async function writeResponse(
     outgoing.writeHead(status, headers);
     return writeStream(body, outgoing, timeoutMs);
   }
-  const pieces = body === null ? [] : piecesOf(body);
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const whole = typeof body === 'string' ? Buffer.from(body) : body;
   const isLast = !outgoing.shouldKeepAlive || headers.connection === 'close' || outgoing.hasHeader('connection');
   // That of a response to HEAD would be its GET's.
   const hasLength = status !== 204 && status !== 304 && incoming.method !== 'HEAD';
   outgoing.socket?.setTimeout(timeoutMs);
-  outgoing.writeHead(status, hasLength ? { ...headers, 'content-length': length } : headers);
+  outgoing.writeHead(status, hasLength ? { ...headers, 'content-length': whole?.length ?? 0 } : headers);
   const canEnd = incoming.complete || !isLast;
-  writePieces(pieces, outgoing, canEnd);
+  writePieces(whole === null ? [] : piecesOf(whole), outgoing, canEnd);
   if (canEnd) return;
   // The connection would be closed at the end, and a client that is still sending would see that instead of the response.
   await readOn(incoming);
@@ -46,8 +45,8 @@ function writePieces(pieces: readonly Uint8Array[], outgoing: ServerResponse, ca
   if (last > 0) outgoing.uncork();
 }
 
-function piecesOf(body: WholeBody): readonly Uint8Array[] {
-  return body instanceof BodyPieces ? body.pieces : [toBytes(body)];
+function piecesOf(whole: Uint8Array | BodyPieces): readonly Uint8Array[] {
+  return whole instanceof BodyPieces ? whole.pieces : [whole];
 }
 
 async function writeStream(

@@ -39,6 +39,9 @@ function* around(before: string, inside: Iterable<string | Buffer>, after: strin
   yield* inside;
   yield after;
 }
+/** So many products, each with a description. */
+const described = (count: number, textOf: (index: number) => string) =>
+  lines(count, (index) => product(`s${index}`, '', `,"description":"${textOf(index)}"`));
 /** Ten words that no other number has. */
 const words = (number: number) =>
   Array.from({ length: 10 }, (_, index) => (number * 10 + index).toString(36)).join(' ');
@@ -162,27 +165,21 @@ export const hostileFiles: readonly HostileFile[] = [
   },
   {
     name: 'a hundred strings of 15 MB',
-    chunks: lines(100, (index) => product(`s${index}`, '', `,"description":"${'é'.repeat(7 * million)}"`)),
+    chunks: described(100, () => 'é'.repeat(7 * million)),
     says: /is current, with 100 products/,
     megabytes: ofLargeRecords,
   },
   {
     name: 'twenty descriptions of two million words each',
-    chunks: lines(20, (at) =>
-      product(
-        `s${at}`,
-        '',
-        `,"description":"${[...times(2 * million, (index) => `${(index + at * 2 * million).toString(36)} `)].join('')}"`,
-      ),
+    chunks: described(20, (at) =>
+      [...times(2 * million, (index) => `${(index + at * 2 * million).toString(36)} `)].join(''),
     ),
     says: /is current, with 20 products/,
     megabytes: ofLargeRecords,
   },
   {
-    name: 'twenty descriptions of three million tags and marks each',
-    chunks: lines(20, (index) =>
-      product(`s${index}`, '', `,"description":"${`<b>${index}\u0301`.repeat(2 * million)}"`),
-    ),
+    name: 'twenty descriptions of two million tags and marks each',
+    chunks: described(20, (index) => `<b>${index}\u0301`.repeat(2 * million)),
     says: /is current, with 20 products/,
     megabytes: ofLargeRecords,
   },
