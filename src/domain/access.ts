@@ -50,30 +50,30 @@ function guarded<Service extends object>(service: Service, guard: Guard): Servic
 }
 
 /** Rejects, never throws: an unauthorised call looks like any other that failed. */
-async function identified<Result>({ actor }: RequestContext, call: (actor: Actor) => Promise<Result>): Promise<Result> {
-  if (!actor) throw new DomainError('UNAUTHENTICATED', 'This operation needs a bearer token, and none was sent.');
-  return call(actor);
+async function identified<Result>(requestContext: RequestContext, call: () => Promise<Result>): Promise<Result> {
+  expectActor(requestContext);
+  return call();
 }
 
 /** For what must be refused before it is read. @throws DomainError UNAUTHENTICATED, FORBIDDEN */
-export function authorized<Result>(requestContext: RequestContext, call: () => Promise<Result>): Promise<Result> {
-  return identified(requestContext, (actor) => writing(actor, call));
+export async function authorized<Result>(requestContext: RequestContext, call: () => Promise<Result>): Promise<Result> {
+  expectWriter(requestContext);
+  return call();
 }
 
 /** Releases hold drafts, and stand here: nobody else would judge a token that nobody has checked. */
-function administering<Result>(requestContext: RequestContext, call: () => Promise<Result>): Promise<Result> {
-  return authorized(requestContext, async () => {
-    if (!requestContext.actor?.isUnverified) return call();
-    throw new DomainError('FORBIDDEN', 'Releases are shown by the platform itself: here nobody can check this token.');
-  });
+async function administering<Result>(requestContext: RequestContext, call: () => Promise<Result>): Promise<Result> {
+  if (!expectWriter(requestContext).isUnverified) return call();
+  throw new DomainError('FORBIDDEN', 'Releases are shown by the platform itself: here nobody can check this token.');
 }
 
-async function writing<Result>(actor: Actor, call: () => Promise<Result>): Promise<Result> {
-  if (actor.grant !== 'client_credentials') {
-    throw new DomainError(
-      'FORBIDDEN',
-      'This operation needs a client_credentials token; an implicit one can only read.',
-    );
-  }
-  return call();
+function expectActor({ actor }: RequestContext): Actor {
+  if (actor) return actor;
+  throw new DomainError('UNAUTHENTICATED', 'This operation needs a bearer token, and none was sent.');
+}
+
+function expectWriter(requestContext: RequestContext): Actor {
+  const actor = expectActor(requestContext);
+  if (actor.grant === 'client_credentials') return actor;
+  throw new DomainError('FORBIDDEN', 'This operation needs a client_credentials token; an implicit one can only read.');
 }

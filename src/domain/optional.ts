@@ -8,5 +8,6 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
 /** Null is as good as absent, for a required field too: `is required` says more than `must be a string, but is null`. */
 export function withoutNulls(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  if (!Object.values(input).includes(null)) return input;
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }

@@ -24,9 +24,9 @@ export function createSubscriptionService({ stores, newId }: SubscriptionService
   const { subscriptions } = stores;
 
   return {
-    async create(requestContext, { validateOnly, ...input }) {
+    async create(requestContext, input) {
       const { value, offering } = await checkSubscription(subscriptions, input);
-      if (validateOnly) return null;
+      if (input.validateOnly) return null;
       const { name, email, paymentAuthority, offeringId: _, planId, ...rest } = value;
       const now = requestContext.now.toISOString();
       const subscription: Subscription = {
@@ -55,7 +55,7 @@ export function createSubscriptionService({ stores, newId }: SubscriptionService
 /** The input as it is understood, and its offering. @throws DomainError with all of its faults, of form and of references */
 export async function checkSubscription(subscriptions: SubscriptionReads, input: CreateSubscriptionInput) {
   const checked = checkInput(createSubscriptionInput, input);
-  const { offering, violations } = await findReferences(subscriptions, input);
+  const { offering, violations } = await findReferences(subscriptions, checked.value ?? validReferences(input));
   const faults = [...checked.violations, ...violations];
   if (!checked.value || !offering || faults.length > 0) throw refusal(inFieldOrder(faults, fieldNames));
   return { value: checked.value, offering };
@@ -84,9 +84,21 @@ export function createSubscriptionReads(subscriptions: SubscriptionReads): Omit<
   };
 }
 
-/** What the input names, as far as its ids are ids. */
-async function findReferences(subscriptions: SubscriptionReads, input: CreateSubscriptionInput): Promise<References> {
-  const [offeringId, planId] = [validMember(uuid, input.offeringId), validMember(uuid, input.planId)];
+interface ReferenceIds {
+  readonly offeringId: string | null;
+  readonly planId: string | null;
+}
+
+/** As far as its ids are ids. */
+function validReferences({ offeringId, planId }: CreateSubscriptionInput): ReferenceIds {
+  return { offeringId: validMember(uuid, offeringId), planId: validMember(uuid, planId) };
+}
+
+/** What the ids name. */
+async function findReferences(
+  subscriptions: SubscriptionReads,
+  { offeringId, planId }: ReferenceIds,
+): Promise<References> {
   const [offering, plan] = await Promise.all([
     offeringId === null ? null : subscriptions.findOffering(offeringId),
     planId === null ? null : subscriptions.findPlan(planId, offeringId ?? undefined),
