@@ -33,15 +33,18 @@ function isDigit(text: string, place: number): boolean {
  * digits than a number holds) is a `SpelledNumber`.
  */
 export function parseVerbatimJson(text: string): unknown {
-  return oddNumber.test(text) ? JSON.parse(text, reviveVerbatim) : JSON.parse(text);
+  return startOfNumber.test(text) || oddNumber.test(text) ? JSON.parse(text, reviveVerbatim) : JSON.parse(text);
 }
 
 /**
  * Every number that is not written as JSON.stringify would write it has one of these forms; so have some texts: `-0`, or after a sign `1.0`,
- * `1e3`, `0.0000001`, more digits than a number holds. They are looked for at once: one after the other takes as long as parsing.
+ * `1e3`, `0.0000001`, more digits than a number holds. They are looked for at once: one after the other takes as long as parsing. That a number
+ * follows something is what V8 skips most of a text by: with "or the beginning" as an alternative it takes twice as long.
  */
 const oddNumber =
-  /(?:^|[:,[\s])(?:-0(?:$|[\s,\]}])|-?(?:\d{1,15}(?:\.\d{0,15}(?:[eE]|0(?:$|[\s,\]}]))|[eE])|0\.000000|[\d.]{16}))/;
+  /[:,[\s](?:-0(?:$|[\s,\]}])|-?(?:\d{1,15}(?:\.\d{0,15}(?:[eE]|0(?:$|[\s,\]}]))|[eE])|0\.000000|[\d.]{16}))/;
+/** A text that is nothing but a number. */
+const startOfNumber = /^[-\d]/;
 
 /** A number with its spelling: it counts as the number, and is formatted as it was written. */
 export class SpelledNumber extends Number {

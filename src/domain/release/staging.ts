@@ -55,8 +55,8 @@ export interface StagedProducts {
    * names nobody.
    */
   settleFamilies(): void;
-  /** What the others say of a product. */
-  surroundingsOf(product: Pick<StagedProduct, 'sequence' | 'id'> & { readonly catalogId: string }): StagedSurroundings;
+  /** What the others say of a product; null: none was added with that sequence. */
+  familyOf(sequence: Sequence): StagedFamily | null;
   /**
    * Some products of the release that the catalog is added to, in their order, those after `after`; empty at the end. To be called when
    * nothing is left out any more.
@@ -94,7 +94,9 @@ export interface ProductOfRelease extends Pick<StagedProduct, 'sequence' | 'id'>
   readonly isUntouched: boolean;
 }
 
-export interface StagedSurroundings {
+export interface StagedFamily {
+  /** Where it belongs. */
+  readonly catalogId: string;
   readonly parentId: string | null;
   /** In the order of the files. */
   readonly childIds: readonly string[];
