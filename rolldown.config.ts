@@ -17,8 +17,10 @@ const entries = [
   'cli/sync',
   'cli/token',
   'cli/webhooks',
+  'importer/product-thread-worker',
   'storage/engines/reader-thread-worker',
   'storage/engines/writer-thread-worker',
+  'storage/index/index-thread-worker',
 ];
 
 /** Where the code that starts a thread or a process ends up is the bundler's choice: always beside `main.js`, though. */
@@ -31,6 +33,14 @@ const threads: Plugin = {
         .replaceAll(
           /new URL\('\.\/((?:reader|writer)-thread-worker)\.ts', import\.meta\.url\)/g,
           "new URL('./storage/engines/$1.js', import.meta.url)",
+        )
+        .replaceAll(
+          /new URL\('\.\/product-thread-worker\.ts', import\.meta\.url\)/g,
+          "new URL('./importer/product-thread-worker.js', import.meta.url)",
+        )
+        .replaceAll(
+          /new URL\('\.\/index-thread-worker\.ts', import\.meta\.url\)/g,
+          "new URL('./storage/index/index-thread-worker.js', import.meta.url)",
         )
         .replaceAll(/new URL\('\.\/sync\.ts', import\.meta\.url\)/g, "new URL('./cli/sync.js', import.meta.url)"),
   },

@@ -7,12 +7,15 @@ import type { ProductOfRelease, Sequence, StagedProducts } from '../domain/relea
 import { abandonedBefore } from './abandoned-releases.ts';
 import { type BaseRelease, readProducts } from './base-releases.ts';
 import type { CheckedImport } from './check-import.ts';
+import { type LoadedOfCatalog, toLoaded } from './product-lines.ts';
+import type { ProductThread } from './product-thread.ts';
+import type { ReadRecord } from './read-records.ts';
 import { toProductRecord } from './records.ts';
 import { type BuiltRelease, beginRelease, type ReleaseBuilder } from './release-builder.ts';
 import { ofType, toPublishedRecords } from './small-records.ts';
-import { withSurroundings } from './staged-product.ts';
+import { completed } from './staged-product.ts';
 import { type PublicationRecords, toPublicationRecords } from './to-publication.ts';
-import { digestOf } from './to-release.ts';
+import { toLoadedProduct } from './to-release.ts';
 import type { Progress, WalkRecords } from './walk-records.ts';
 
 export interface BuildOptions {
@@ -20,6 +23,7 @@ export interface BuildOptions {
   readonly checked: CheckedImport;
   readonly staged: StagedProducts;
   readonly walk: WalkRecords;
+  readonly productThread: ProductThread | null;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
   readonly now: () => Date;
@@ -65,19 +69,32 @@ export async function buildReleases(options: BuildOptions): Promise<BuiltImport>
   }
 }
 
-async function addProducts({ stores, checked, staged, walk, signal }: BuildOptions, builders: Builders): Promise<void> {
+async function addProducts(
+  { stores, checked, staged, walk, productThread, signal }: BuildOptions,
+  builders: Builders,
+): Promise<void> {
   for (const base of checked.bases) {
     const builder = builders.get(base.catalogId);
     if (builder) await addBaseProducts(base, { releases: stores.releases, staged, builder, signal });
   }
-  await walk('loading', (sequence, read) => {
+  const load = (sequence: Sequence, read: ReadRecord<LoadedOfCatalog>) => {
+    if ('done' in read) return builders.get(read.done.catalogId)?.addProduct(read.done);
     if (!('value' in read) || staged.isLeftOut(sequence)) return undefined;
     const record = toProductRecord(read.value);
-    if (!record) return undefined;
-    const catalogId = (record.meta?.catalog_id || checked.unnamedCatalogId) ?? '';
-    const complete = withSurroundings(record, { staged, sequence, catalogId });
-    return builders.get(catalogId)?.addProduct(complete, complete === record ? null : digestOf(record));
-  });
+    const family = record && staged.familyOf(sequence);
+    return family ? builders.get(family.catalogId)?.addProduct(toLoaded(record, family)) : undefined;
+  };
+  const familyOf = (sequence: Sequence) => (staged.isLeftOut(sequence) ? null : staged.familyOf(sequence));
+  await walk(
+    'loading',
+    load,
+    productThread &&
+      ((lines, first) => {
+        const families = lines.map((_, index) => (first === null ? null : familyOf(first + index)));
+        return productThread.run({ kind: 'load', families }, lines);
+      }),
+  );
+  await productThread?.close();
 }
 
 interface AddBaseOptions {
@@ -100,13 +117,13 @@ async function addBaseProducts(base: BaseRelease, options: AddBaseOptions): Prom
   }
 }
 
-interface Portion extends BaseRelease, Pick<CopiedProducts, 'after' | 'upTo'> {
+interface Portion extends Pick<BaseRelease, 'releaseId'>, Pick<CopiedProducts, 'after' | 'upTo'> {
   readonly products: readonly ProductOfRelease[];
 }
 
 /** Those that nothing new is said of are copied by the database. */
 async function addPortion(
-  { catalogId, releaseId, after, upTo, products }: Portion,
+  { releaseId, after, upTo, products }: Portion,
   { releases, staged, builder }: AddBaseOptions,
 ): Promise<void> {
   const copied: string[] = [];
@@ -125,8 +142,8 @@ async function addPortion(
   for await (const { record, digest } of readProducts(releases, releaseId, [...others.keys()])) {
     if (builder.canCopy) builder.leaveOut(record);
     const sequence = others.get(record.id) as Sequence;
-    if (!staged.isLeftOut(sequence))
-      await builder.addProduct(withSurroundings(record, { staged, sequence, catalogId }), digest);
+    const family = staged.isLeftOut(sequence) ? null : staged.familyOf(sequence);
+    if (family) await builder.addProduct(toLoadedProduct(completed(record, family), digest));
   }
 }
 

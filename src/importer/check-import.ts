@@ -15,11 +15,12 @@ import { createFaultLog, type FaultLog } from './fault-log.ts';
 import { assignCatalogs, type CatalogsOfImport, ImportError } from './import-catalogs.ts';
 import { toImportFault } from './import-faults.ts';
 import { findProductFaults } from './product-faults.ts';
+import type { ProductThread } from './product-thread.ts';
 import { type ReadRecord, UnreadableSourceError } from './read-records.ts';
 import { parseRecord } from './records.ts';
 import { withoutRepeated } from './repeated-records.ts';
 import { findSmallRecordFaults, type KeptRecord, type KnownStores, type SmallRecord } from './small-records.ts';
-import { childrenNamedBy, toFaultyProduct, toStagedBase, toStagedProduct } from './staged-product.ts';
+import { childrenNamedBy, type StagedKeys, toFaultyProduct, toStagedBase, toStagedKeys } from './staged-product.ts';
 import { findTakenValues } from './taken-values.ts';
 import { digestOf } from './to-release.ts';
 import { createUnusedCount, reasonOfNoUse, type UnusedRecords } from './unused-records.ts';
@@ -27,6 +28,8 @@ import type { WalkRecords } from './walk-records.ts';
 
 export interface CheckOptions {
   readonly walk: WalkRecords;
+  /** That lines are given to; null: there is none. */
+  readonly productThread: ProductThread | null;
   readonly staged: StagedProducts;
   readonly stores: KnownStores & { readonly releases: ReleaseStore };
   /** Where products belong that name no catalog; null: wherever it is clear. */
@@ -80,16 +83,34 @@ const noCatalogs: CatalogsOfImport = { productCatalogIds: [], unnamedCatalogId: 
 const maxKeptBytes = 16 * 2 ** 20;
 
 /** Every record alone. */
-async function readAll({ walk, staged, withDigests }: CheckOptions) {
+async function readAll(options: CheckOptions) {
+  const { walk, withDigests, productThread } = options;
+  const { check, faults, found } = createRecordCheck(options);
+  try {
+    const task = { kind: 'check', withDigests } as const;
+    await walk('checking', check, productThread && ((lines) => productThread.run(task, lines)));
+    return { ...found(), isUnreadable: false };
+  } catch (error) {
+    if (!(error instanceof UnreadableSourceError)) throw error;
+    faults.add({ place: error.place, type: null, id: null, path: '', message: error.message });
+    return { ...found(), isUnreadable: true };
+  }
+}
+
+function createRecordCheck({ staged, withDigests }: CheckOptions) {
   const faults = createFaultLog();
   const unused = createUnusedCount();
   const kept: KeptRecord[] = [];
   const keepSmall = createKeepSmall(kept);
   let recordCount = 0;
 
-  function check(sequence: Sequence, read: ReadRecord): void {
+  function check(sequence: Sequence, read: ReadRecord<StagedKeys>): void {
     recordCount += 1;
     const { place } = read;
+    if ('done' in read) {
+      staged.add({ sequence, place, origin: 'record', ...read.done });
+      return;
+    }
     if ('fault' in read) {
       faults.add({ place, type: null, id: null, path: '', message: read.fault });
       staged.leaveOut(sequence);
@@ -116,17 +137,10 @@ async function readAll({ walk, staged, withDigests }: CheckOptions) {
   }
 
   function keepProduct(record: ProductResource, read: Pick<StagedProduct, 'sequence' | 'place' | 'origin'>): void {
-    staged.add(toStagedProduct(record, { ...read, digest: withDigests ? digestOf(record) : null }));
+    staged.add({ ...read, ...toStagedKeys(record, withDigests ? digestOf(record) : null) });
   }
 
-  try {
-    await walk('checking', check);
-    return { faults, unused: unused.list(), kept, recordCount, isUnreadable: false };
-  } catch (error) {
-    if (!(error instanceof UnreadableSourceError)) throw error;
-    faults.add({ place: error.place, type: null, id: null, path: '', message: error.message });
-    return { faults, unused: unused.list(), kept, recordCount, isUnreadable: true };
-  }
+  return { check, faults, found: () => ({ faults, unused: unused.list(), kept, recordCount }) };
 }
 
 function createKeepSmall(kept: KeptRecord[]) {

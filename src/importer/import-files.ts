@@ -14,6 +14,7 @@ import { type CheckedImport, checkImport } from './check-import.ts';
 import { compareReleases, type ReleaseChanges } from './compare-releases.ts';
 import { createFaultLog, type FaultGroup } from './fault-log.ts';
 import type { ImportFault } from './import-faults.ts';
+import { createProductThread, type ProductThread } from './product-thread.ts';
 import type { BuiltRelease } from './release-builder.ts';
 import { remarksOn } from './remarks.ts';
 import type { KnownStores } from './small-records.ts';
@@ -43,6 +44,8 @@ export interface ImportOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
   readonly now: () => Date;
+  /** Ended with the import. Absent: there is one where the files are large. */
+  readonly productThread?: ProductThread;
 }
 
 export interface ImportReport {
@@ -97,21 +100,30 @@ export interface PreparedImport {
 export async function prepareImport(options: ImportOptions): Promise<PreparedImport> {
   const { stores, stdin, signal, onProgress, isDryRun, isKeepingGoing } = options;
   const directory = await mkdtemp(join(tmpdir(), 'gateway-import-'));
+  let productThread = options.productThread ?? null;
   const staged = await stores.releases.stageProducts(join(directory, 'staged.db'));
   try {
     const { files, otherFiles } = await listSourceFiles(options.files);
     const sources = [];
     for (const file of files) sources.push(await openSourceFile(file, directory, stdin));
+    productThread ??= createProductThread(sources.reduce((sum, { bytes }) => sum + bytes, 0));
     const walk = createWalk(sources, signal, onProgress);
-    const checked = await checkImport({ ...options, walk, staged, withDigests: isDryRun || files.length > 1 });
+    const checked = await checkImport({
+      ...options,
+      walk,
+      productThread,
+      staged,
+      withDigests: isDryRun || files.length > 1,
+    });
     const report = { ...describe(checked), otherFiles, isPublished: false };
     if (checked.isUnreadable || (report.faultCount > 0 && !isKeepingGoing)) return { report, built: null };
     if (isDryRun) {
       const changes = await compareReleases({ checked, staged, stores, nodesOf: (id) => nodesOf(id, checked) });
       return { report: { ...report, changes }, built: null };
     }
-    return { report, built: await buildReleases({ ...options, checked, staged, walk }) };
+    return { report, built: await buildReleases({ ...options, checked, staged, walk, productThread }) };
   } finally {
+    await productThread?.close();
     staged.close();
     await rm(directory, { recursive: true, force: true });
   }

@@ -4,9 +4,10 @@ import { undetermined } from '../domain/language/language.ts';
 import type { LanguageCounts } from '../domain/release/ports.ts';
 
 export interface LanguageCount {
-  add(record: ProductResource | NodeResource): void;
+  addProduct(languages: ProductLanguages): void;
   /** A product that is among the known ones, and is not in the release. */
-  remove(record: ProductResource): void;
+  removeProduct(languages: ProductLanguages): void;
+  addNode(record: NodeResource): void;
   ofProducts(): LanguageCounts;
   /**
    * Every language that anything has a text in; the one that most products are written in comes first, be it undetermined. Empty:
@@ -15,23 +16,33 @@ export interface LanguageCount {
   list(): string[];
 }
 
+export interface ProductLanguages {
+  readonly own: string;
+  /** Others that it has texts in. */
+  readonly locales: readonly string[];
+}
+
+export function languagesOf({ attributes: { locales }, meta }: ProductResource): ProductLanguages {
+  return { own: meta?.language || undetermined, locales: Object.keys(locales ?? {}) };
+}
+
 /** Which languages a release has: those that its products name as their own, and those of all `locales`. `known`: of products that it has. */
 export function createLanguageCount(known: LanguageCounts | null): LanguageCount {
   const own = new Map(known?.own);
   const translations = new Map(known?.translations);
   const ofNodes = new Set<string>();
 
-  function count({ attributes: { locales }, meta }: ProductResource, difference: 1 | -1): void {
-    change(own, meta?.language || undetermined, difference);
-    for (const locale of Object.keys(locales ?? {})) change(translations, locale, difference);
+  function count(product: ProductLanguages, difference: 1 | -1): void {
+    change(own, product.own, difference);
+    for (const locale of product.locales) change(translations, locale, difference);
   }
 
   return {
-    add(record) {
-      if (record.type === 'product') count(record, 1);
-      else for (const locale of Object.keys(record.attributes.locales ?? {})) ofNodes.add(locale);
+    addProduct: (languages) => count(languages, 1),
+    removeProduct: (languages) => count(languages, -1),
+    addNode(record) {
+      for (const locale of Object.keys(record.attributes.locales ?? {})) ofNodes.add(locale);
     },
-    remove: (record) => count(record, -1),
     ofProducts: () => ({ own: [...own].sort(byLanguage), translations: [...translations].sort(byLanguage) }),
     list() {
       const byCount = [...own].sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1));

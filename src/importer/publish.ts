@@ -16,6 +16,7 @@ import { resources } from '../contract/resources.ts';
 import type { ReleaseStore } from '../domain/release/ports.ts';
 import { type BuiltRelease, beginRelease } from './release-builder.ts';
 import { type PublishedRecords, toPublicationRecords } from './to-publication.ts';
+import { toLoadedProduct } from './to-release.ts';
 
 export interface CatalogSource {
   readonly catalog: CatalogRecord;
@@ -59,7 +60,8 @@ export async function publish(source: RecordSource, { releases, now, isFirst = f
 async function buildRelease(source: CatalogSource, releases: ReleaseStore): Promise<BuiltRelease> {
   const release = await beginRelease(releases, { catalogId: source.catalog.id, basedOn: null, now: () => new Date() });
   await release.addNodes(source.nodes.map(resources.node.accept));
-  for (const record of source.products()) await release.addProduct(resources.product.accept(record));
+  for (const record of source.products())
+    await release.addProduct(toLoadedProduct(resources.product.accept(record), null));
   return release.finish();
 }
 

@@ -4,20 +4,24 @@
  */
 import { isObject } from '../contract/building-blocks.ts';
 import { toContractForm } from '../contract/platform/contract-form.ts';
-import { parseVerbatimJson } from '../domain/input/exact-json.ts';
 import type { Place } from '../domain/release/staging.ts';
 import { createJsonScanner, RecordScanError, type ScannedPiece } from './json-scanner.ts';
+import { createPortions, type Piece, type Portion, type WorkAtLines } from './read-portions.ts';
+import { parseOrNull, parseText } from './record-text.ts';
 import { chunkBytes, readSourceFile, type SourceFile } from './source-file.ts';
 import { createTakeApart } from './take-apart.ts';
 import { boundsFault } from './text-bounds.ts';
 
 /** A record as it was read, in the contract's form: any JSON value, or what is wrong with its text. */
-export type ReadRecord = { readonly place: Place } & (
+export type ReadRecord<Done = never> = { readonly place: Place } & (
   | { readonly value: unknown; readonly isIncluded: boolean; readonly bytes: number }
   | { readonly fault: string }
+  /** A line that was worked at, and holds one record. */
+  | { readonly done: Done }
 );
 
-export interface ReadOptions {
+export interface ReadOptions<Done = never> {
+  readonly work?: WorkAtLines<Done>;
   readonly onRead?: (bytes: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -37,31 +41,51 @@ export class UnreadableSourceError extends Error {
 }
 
 /** @throws UnreadableSourceError for a file that is truncated, damaged, or can't be cut into records */
-export async function* readRecords(file: SourceFile, options: ReadOptions = {}): AsyncGenerator<ReadRecord[]> {
-  const counter = createCounter(file.name);
+export async function* readRecords<Done = never>(
+  file: SourceFile,
+  { work, ...options }: ReadOptions<Done> = {},
+): AsyncGenerator<ReadRecord<Done>[]> {
+  const counter = createCounter<Done>(file.name);
+  const portions = createPortions(work ?? null);
+  let fault: RecordScanError | null = null;
+  try {
+    for await (const pieces of readPieces(file, options)) {
+      portions.add(pieces);
+      for (let next = portions.take(); next; next = portions.take()) yield counter.toRecords(await next);
+    }
+  } catch (error) {
+    if (!(error instanceof RecordScanError)) throw error;
+    fault = error;
+  }
+  portions.end();
+  for (let next = portions.take(); next; next = portions.take()) yield counter.toRecords(await next);
+  if (fault) throw new UnreadableSourceError(counter.next(), fault.message);
+}
+
+/** @throws RecordScanError */
+async function* readPieces(file: SourceFile, options: Omit<ReadOptions, 'work'>): AsyncGenerator<Piece[]> {
   const chunks = await readSourceFile(file, options);
   let splitter: Splitter | null = null;
   let head: Buffer = Buffer.alloc(0);
   try {
     for await (const chunk of chunks as AsyncIterable<Buffer>) {
       if (splitter) {
-        yield counter.toRecords(splitter.push(chunk));
+        yield splitter.push(chunk);
         continue;
       }
       head = head.length === 0 ? withoutByteOrderMark(chunk) : Buffer.concat([head, chunk]);
       if (!showsItsForm(head)) continue;
       splitter = chooseSplitter(head);
-      for (const part of inChunks(head)) yield counter.toRecords(splitter.push(part));
+      for (const part of inChunks(head)) yield splitter.push(part);
     }
     if (!splitter) {
       splitter = chooseSplitter(head);
-      for (const part of inChunks(head)) yield counter.toRecords(splitter.push(part));
+      for (const part of inChunks(head)) yield splitter.push(part);
     }
-    yield counter.toRecords(splitter.end());
+    yield splitter.end();
   } catch (error) {
     const message = toReadFault(error);
-    if (message === null) throw error;
-    throw new UnreadableSourceError(counter.next(), message);
+    throw message === null ? error : new RecordScanError(message);
   } finally {
     chunks.destroy();
   }
@@ -75,11 +99,6 @@ function* inChunks(head: Buffer): Generator<Buffer> {
 interface Splitter {
   push(chunk: Buffer): Piece[];
   end(): Piece[];
-}
-
-/** The text of a record, or of several in one value, or of what a page says beside its records. */
-interface Piece extends ScannedPiece {
-  readonly line: number | null;
 }
 
 /** Whether the first line is there, and the beginning of another one; or what is there is too much for one line. */
@@ -146,24 +165,19 @@ function createLineSplitter(): Splitter {
   };
 }
 
-function createCounter(file: string) {
+function createCounter<Done>(file: string) {
   let record = 0;
   const next = (line: number | null = null): Place => {
     record += 1;
     return { file, record, line };
   };
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const apart = createTakeApart();
 
   function parse({ kind, bytes, line }: Piece): ReadRecord[] {
     const toFault = (fault: string): ReadRecord[] => [{ place: next(line), fault }];
-    const tooMuch = boundsFault(bytes);
-    if (tooMuch !== null) return toFault(tooMuch);
-    const text = decode(bytes);
-    if (text === null) return toFault('It is not valid UTF-8.');
-    if (text.trim() === '') return [];
-    const parsed = parseOrNull(text);
-    if (parsed === null) return toFault('It is not valid JSON.');
+    const parsed = parseText(bytes);
+    if (parsed === null) return [];
+    if ('fault' in parsed) return toFault(parsed.fault);
     if (isPagePart(kind) && isObject(parsed.value) && parsed.value.data !== null) {
       return toFault('The page names its data twice.');
     }
@@ -172,29 +186,18 @@ function createCounter(file: string) {
     });
   }
 
-  function decode(bytes: Buffer): string | null {
-    try {
-      return decoder.decode(bytes);
-    } catch (error) {
-      if (error instanceof TypeError) return null;
-      throw error;
-    }
+  function toRecords({ pieces, done }: Portion<Done>): ReadRecord<Done>[] {
+    return pieces.flatMap((piece, index): ReadRecord<Done>[] => {
+      const own = done[index] ?? null;
+      return own === null ? parse(piece) : [{ place: next(piece.line), done: own }];
+    });
   }
 
-  return { next, toRecords: (pieces: readonly Piece[]) => pieces.flatMap(parse) };
+  return { next, toRecords };
 }
 
 function isPagePart(kind: ScannedPiece['kind']): boolean {
   return kind === 'pageStart' || kind === 'pageEnd';
-}
-
-function parseOrNull(text: string): { readonly value: unknown } | null {
-  try {
-    return { value: parseVerbatimJson(text) };
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 function withoutByteOrderMark(bytes: Buffer): Buffer {

@@ -17,11 +17,11 @@ import type {
 import { touchEveryMs } from './abandoned-releases.ts';
 import { withNamedParents } from './node-parents.ts';
 import { createSummary } from './release-summary.ts';
-import { digestOf, toReleaseNode, toReleaseProduct } from './to-release.ts';
+import { digestOf, type LoadedProduct, toReleaseNode } from './to-release.ts';
 
 export interface ReleaseBuilder {
-  /** Resolves when the next record may come. `digest`: of the record that it was made of, where that is another one. */
-  addProduct(record: ProductResource, digest?: string | null): Promise<void> | undefined;
+  /** Resolves when the next one may come. */
+  addProduct(product: LoadedProduct): Promise<void> | undefined;
   /** Whether products of the release that this one is based on can be copied: an older version knows too little of those that it stored. */
   readonly canCopy: boolean;
   /** Products of the release that this one is based on are copied: some now, and the others while the release is sealed. */
@@ -42,8 +42,8 @@ export interface BuiltRelease extends NextRelease {
   readonly digest: string;
 }
 
-/** How many products are stored at a time: with fewer there are more round trips, and more of them take more memory while they wait. */
-const batchSize = 2500;
+/** How many products are stored at a time: of more, more are old when they are stored, and take memory and collecting; with fewer there are more round trips. */
+const batchSize = 500;
 /** Or fewer, if they are large. */
 const batchCharacters = 2 ** 23;
 
@@ -67,11 +67,10 @@ export async function beginRelease(
   return {
     canCopy: languageCounts !== null,
 
-    addProduct(record, digest = null) {
+    addProduct(product) {
       products += 1;
-      const row = toReleaseProduct(record, digest);
-      summary.addProduct(record, row.digest);
-      return batches.add(row);
+      summary.addProduct(product);
+      return batches.add(product.row);
     },
 
     async copyProducts(copied, digests) {

@@ -3,7 +3,8 @@ import type { NodeResource } from '../contract/node.ts';
 import type { ProductResource } from '../contract/product/product.ts';
 import type { LanguageCounts, ReleaseSummary } from '../domain/release/ports.ts';
 import { createContentDigest } from './content-digest.ts';
-import { createLanguageCount } from './language-count.ts';
+import { createLanguageCount, languagesOf } from './language-count.ts';
+import type { LoadedProduct } from './to-release.ts';
 
 /** With more products that are not copied, it is not worth while to know which ones they are. */
 const maxOtherIds = 20_000;
@@ -29,10 +30,10 @@ export function createSummary({ basedOn, languageCounts }: SummaryOptions) {
     /** Whether they are few enough. */
     knowsOthers: () => otherIds.size <= maxOtherIds,
 
-    addProduct(record: ProductResource, digest: string): void {
-      languages.add(record);
-      content.add(digest);
-      noteOther(record.id);
+    addProduct({ row, languages: ofProduct }: LoadedProduct): void {
+      languages.addProduct(ofProduct);
+      content.add(row.digest);
+      noteOther(row.id);
     },
 
     addCopied(digests: readonly string[]): void {
@@ -41,12 +42,12 @@ export function createSummary({ basedOn, languageCounts }: SummaryOptions) {
 
     /** A product of the release that products are copied from. */
     leaveOut(record: ProductResource): void {
-      languages.remove(record);
+      languages.removeProduct(languagesOf(record));
       noteOther(record.id);
     },
 
     addNode(record: NodeResource, digest: string): void {
-      languages.add(record);
+      languages.addNode(record);
       content.add(digest);
     },
 

@@ -4,16 +4,16 @@ import { type ProductResource, parentIdOf } from '../contract/product/product.ts
 import { toMatrixEntries } from '../contract/product/variation-matrix.ts';
 import { defaultSlug } from '../domain/product/product-rules.ts';
 import type { StoredKeys } from '../domain/release/ports.ts';
-import type { Sequence, StagedProduct, StagedProducts } from '../domain/release/staging.ts';
+import type { StagedFamily, StagedProduct } from '../domain/release/staging.ts';
 
-export function toStagedProduct(
-  record: ProductResource,
-  read: Pick<StagedProduct, 'sequence' | 'place' | 'origin' | 'digest'>,
-): StagedProduct {
+/** What a record says of itself, wherever it stands. */
+export type StagedKeys = Omit<StagedProduct, 'sequence' | 'place' | 'origin'>;
+
+export function toStagedKeys(record: ProductResource, digest: string | null): StagedKeys {
   const { id, attributes, meta } = record;
   return {
-    ...read,
     id,
+    digest,
     catalogId: meta?.catalog_id || null,
     parentId: parentIdOf(record),
     sku: attributes.sku || null,
@@ -55,11 +55,10 @@ export function toFaultyProduct(
 }
 
 /** The product with everything that the contract says it has. */
-export function withSurroundings(
+export function completed(
   record: ProductResource,
-  { staged, sequence, catalogId }: { readonly staged: StagedProducts; sequence: Sequence; catalogId: string },
+  { catalogId, parentId, childIds, isSlugTaken }: StagedFamily,
 ): ProductResource {
-  const { parentId, childIds, isSlugTaken } = staged.surroundingsOf({ sequence, catalogId, id: record.id });
   const slug = isSlugTaken ? [slugOf(record), defaultSlug(record.id)].join('-') : slugOf(record);
   return completeProduct(record, { catalogId, parentId, childIds, slug });
 }

@@ -8,9 +8,20 @@ import { sortKeyOf } from '../domain/paging/sort-key.ts';
 import { toPricePoints } from '../domain/product/price-range.ts';
 import { digestOfTexts } from '../domain/release/digest-of-texts.ts';
 import type { ReleaseNode, ReleaseProduct } from '../domain/release/ports.ts';
+import { languagesOf, type ProductLanguages } from './language-count.ts';
+
+/** A product's row, with what its release is told of it. */
+export interface LoadedProduct {
+  readonly row: ReleaseProduct;
+  readonly languages: ProductLanguages;
+}
 
 /** `digest`: of the record that it was made of, where that is another one. */
-export function toReleaseProduct(record: ProductResource, digest: string | null): ReleaseProduct {
+export function toLoadedProduct(record: ProductResource, digest: string | null): LoadedProduct {
+  return { row: toReleaseProduct(record, digest), languages: languagesOf(record) };
+}
+
+function toReleaseProduct(record: ProductResource, digest: string | null): ReleaseProduct {
   const { id, attributes, meta } = record;
   const parentId = parentIdOf(record);
   const texts = toTexts(record);

@@ -1,4 +1,6 @@
 import type { Sequence } from '../domain/release/staging.ts';
+import type { LineAnswers } from './product-thread.ts';
+import type { WorkAtLines } from './read-portions.ts';
 import { type ReadRecord, readRecords } from './read-records.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -11,11 +13,17 @@ export interface Progress {
 
 export type ImportPhase = 'checking' | 'loading' | 'finishing';
 
-/** Reads all files from the start, in the same order each time; a promise that `visit` answers is waited for. */
-export type WalkRecords = (
+/**
+ * Reads all files from the start, in the same order each time; a promise that `visit` answers is waited for. `work`: at some lines of a file
+ * together, before they are visited; `first`: the sequence of the first one's record, each of them being one product, or null in the first walk.
+ */
+export type WalkRecords = <Done>(
   phase: ImportPhase,
-  visit: (sequence: Sequence, read: ReadRecord) => Promise<void> | undefined | void,
+  visit: (sequence: Sequence, read: ReadRecord<Done>) => Promise<void> | undefined | void,
+  work: Work<Done> | null,
 ) => Promise<void>;
+
+type Work<Done> = (lines: readonly Buffer[], first: Sequence | null) => LineAnswers<Done>;
 
 /** @throws whatever the signal was aborted with */
 export function createWalk(
@@ -24,22 +32,66 @@ export function createWalk(
   onProgress: (progress: Progress) => void,
 ): WalkRecords {
   const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  return async (phase, visit) => {
+  const portions = files.map(createPortions);
+  return async (phase, visit, work) => {
     let sequence: Sequence = 0;
     let bytesRead = 0;
-    for (const file of files) {
+    for (const [index, file] of files.entries()) {
       const onRead = (bytes: number) => {
         bytesRead += bytes;
       };
-      for await (const records of readRecords(file, { onRead })) {
+      const ofFile = portions[index] as Portions;
+      const atLines = work && (phase === 'checking' ? ofFile.ofFirstWalk(work) : ofFile.ofNextWalk(work, sequence));
+      for await (const records of readRecords(file, { onRead, ...(atLines && { work: atLines.work }) })) {
         for (const read of records) {
           const visited = visit(sequence, read);
           if (visited) await visited;
           sequence += 1;
         }
+        atLines?.note(records);
         signal.throwIfAborted();
         onProgress({ phase, records: sequence, bytesRead, bytesTotal });
       }
     }
   };
+}
+
+/** A file's lines come in the same portions each time. What the first walk finds in each, the next one knows before it is visited. */
+function createPortions() {
+  /** How many records each has: less than none, where they are not all products that were worked at. */
+  const counts: number[] = [];
+  return {
+    ofFirstWalk: <Done>(work: Work<Done>): WorkedAt<Done> => ({
+      work: (lines) => (areLarge(lines) ? null : work(lines, null)),
+      note: (records) => void counts.push(records.every((read) => 'done' in read) ? records.length : -records.length),
+    }),
+
+    ofNextWalk<Done>(work: Work<Done>, start: Sequence): WorkedAt<Done> {
+      let [portion, sequence] = [0, start];
+      return {
+        work(lines) {
+          const count = counts[portion] ?? 0;
+          const first = sequence;
+          portion += 1;
+          sequence += Math.abs(count);
+          return count === lines.length ? work(lines, first) : null;
+        },
+        note: () => undefined,
+      };
+    },
+  };
+}
+
+type Portions = ReturnType<typeof createPortions>;
+
+/** Of lines that are worked at together: where they have more, there are records of megabytes, which are read one by one. */
+const maxPortionBytes = 2 ** 18;
+
+function areLarge(lines: readonly Buffer[]): boolean {
+  return lines.reduce((sum, { length }) => sum + length, 0) > maxPortionBytes;
+}
+
+interface WorkedAt<Done> {
+  readonly work: WorkAtLines<Done>;
+  readonly note: (records: readonly ReadRecord<Done>[]) => void;
 }

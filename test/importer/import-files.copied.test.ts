@@ -6,10 +6,10 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Stores } from '../../src/domain/ports.ts';
-import type { ImportReport } from '../../src/importer/import-files.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';
 import { importRecords, importReport } from '../support/import-records.ts';
+import { contentsOf } from '../support/release-contents.ts';
 import { runs } from '../support/runs.ts';
 import { shirts } from '../support/shirts.ts';
 import { productRecord } from '../support/small-catalog.ts';
@@ -68,27 +68,6 @@ describeEachEngine('an import into what is current', (open) => {
   });
   afterAll(() => opened.drop());
 
-  /** Everything that is stored of it, but its number. */
-  async function contents(report: ImportReport): Promise<Record<string, unknown>> {
-    const release = Number(report.releases[0]?.releaseId);
-    const read = async (table: string, key: string) => {
-      const { rows } = await sql<object>`select * from ${sql.table(table)} where release_id = ${release}
-        order by ${sql.raw(key)}`.execute(opened.engine.reader);
-      return rows.map((row) => ({ ...row, release_id: 0 }));
-    };
-    const { rows } =
-      await sql<object>`select languages, language_counts, digest, product_count, live_product_count, format,
-      index_manifest from release where id = ${release}`.execute(opened.engine.reader);
-    return {
-      release: rows,
-      products: await read('release_product', 'product_id'),
-      ranges: await read('release_price_range', 'product_id, currency, valid_from'),
-      nodes: await read('release_node', 'node_id'),
-      ordinals: await read('release_ordinal', 'ordinal'),
-      blocks: await read('release_index_block', 'block'),
-    };
-  }
-
   async function current(catalogId: string): Promise<string> {
     const { catalogs } = await copying.catalogs.getDirectory();
     return catalogs.find((catalog) => catalog.id === catalogId)?.currentRelease?.id ?? '';
@@ -104,7 +83,8 @@ describeEachEngine('an import into what is current', (open) => {
     const copied = await importReport(copying, records, options);
     expect(copied.faults).toEqual(rewritten.faults);
     expect(copied.releases).toHaveLength(rewritten.releases.length);
-    if (copied.releases.length > 0) expect(await contents(copied)).toEqual(await contents(rewritten));
+    if (copied.releases.length > 0)
+      expect(await contentsOf(opened.engine, copied)).toEqual(await contentsOf(opened.engine, rewritten));
   }
 
   it('makes the release that it made of all records', async () => {
@@ -144,7 +124,7 @@ describeEachEngine('an import into what is current', (open) => {
       'known',
     );
     const report = await importRecords(copying, [added], { catalogId: 'known', isIntoCurrent: true });
-    const { ordinals } = await contents(report);
+    const { ordinals } = await contentsOf(opened.engine, report);
     expect(JSON.stringify(ordinals)).toContain('Known');
     expect(JSON.stringify(ordinals)).not.toContain('Taken');
   });

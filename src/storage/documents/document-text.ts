@@ -3,6 +3,7 @@ import { toLocalisations } from '../../contract/members.ts';
 import type { NodeResource } from '../../contract/node.ts';
 import type { ProductResource } from '../../contract/product/product.ts';
 import { formatExactJson, parseVerbatimJson } from '../../domain/input/exact-json.ts';
+import { toListedJson } from '../../domain/input/listed-json.ts';
 import { matchLanguage } from '../../domain/language/language.ts';
 import { type Localisation, localise } from '../../domain/language/localisation.ts';
 import { parseLocales } from './product-document.ts';
@@ -25,7 +26,7 @@ export interface StoredDocument {
 export function toStoredDocument({ document, locales, matrix }: DocumentRow): StoredDocument {
   const localisations = parseLocales(locales);
   const languages = localisations.map((one) => one.language).join();
-  return { json: Buffer.from(withMatrix({ document, matrix })), localisations, languages };
+  return { json: toListedJson(withMatrix({ document, matrix })), localisations, languages };
 }
 
 /** In that language as far as it is translated. */
@@ -33,7 +34,7 @@ export function inLanguage({ json, localisations, languages }: StoredDocument, l
   // Most shoppers want the language that the text is in: nothing is parsed for them.
   if (language === null || localisations.length === 0 || !isAmong(languages, language)) return json;
   const resource = parseVerbatimJson(json.toString()) as ProductResource;
-  return Buffer.from(formatExactJson(translate(resource, localisations, language)));
+  return toListedJson(formatExactJson(translate(resource, localisations, language)));
 }
 
 const maxRemembered = 1000;

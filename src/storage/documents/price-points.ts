@@ -8,10 +8,10 @@ type StoredSale = readonly [] | readonly [until: string, afterwards: Int64, incl
 export function formatPricePoints(points: readonly PricePoint[]): string {
   return formatExactJson(
     points.map(({ price, until, afterwards }): StoredPoint => {
-      const stored = [price.currency, price.amount, flag(price.includesTax)] as const;
+      const stored = [price.currency, short(price.amount), flag(price.includesTax)] as const;
       return until === null || !afterwards
         ? stored
-        : [...stored, until, afterwards.amount, flag(afterwards.includesTax)];
+        : [...stored, until, short(afterwards.amount), flag(afterwards.includesTax)];
     }),
   );
 }
@@ -24,6 +24,12 @@ export function parsePricePoints(text: string): PricePoint[] {
     afterwards:
       laterAmount === undefined ? null : { currency, amount: BigInt(laterAmount), includesTax: laterIncludesTax === 1 },
   }));
+}
+
+/** The same digits: JSON.stringify refuses a bigint, so that whatever holds one is formatted twice. */
+function short(amount: bigint): Int64 {
+  const number = Number(amount);
+  return Number.isSafeInteger(number) ? number : amount;
 }
 
 function flag(value: boolean): 0 | 1 {

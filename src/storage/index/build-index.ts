@@ -3,9 +3,7 @@
  * words of each segment of them become blocks, and so do the orders that lists may be sorted in. Some rows at a time, in the memory
  * of one segment and of what is sorted by, which is kept outside of the heap.
  */
-import { formatSlots } from '../../domain/product/product-slots.ts';
 import type { CopiedFrom } from '../../domain/release/ports.ts';
-import { toShownProduct } from '../documents/product-document.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseOrdinalTable } from '../schema.ts';
 import { copyOrdinals, type OrdinalCopies } from './copy-ordinals.ts';
@@ -13,11 +11,12 @@ import { type EarlierIndex, type KnownProduct, openEarlierIndex } from './earlie
 import { createFamilies } from './families.ts';
 import { DamagedIndex, formatManifest, type IndexManifest } from './index-manifest.ts';
 import { createIndexParts, type IndexParts } from './index-parts.ts';
-import { countProducts, type ListedRow, listedRows, listSortKeys, type ProductCounts } from './listed-rows.ts';
+import { createIndexThread, type IndexThread } from './index-thread.ts';
+import type { IndexedRow } from './indexed-rows.ts';
+import { countProducts, listedRows, listSortKeys, type ProductCounts } from './listed-rows.ts';
 import { type NodeTree, placeNodes } from './node-tree.ts';
 import { sourcesOf } from './product-sources.ts';
 import { removeIndex } from './remove-index.ts';
-import { checksumOfSlots } from './slot-checksums.ts';
 import { withKnown } from './with-known.ts';
 import { createBlockWriter } from './write-blocks.ts';
 
@@ -30,6 +29,8 @@ export interface BuildIndexOptions {
   readonly languages: readonly string[];
   /** What of it another release has, whose index may be good for something. */
   readonly copied?: Copied | null;
+  /** Whether a second thread is worth its memory: somebody waits for it. */
+  readonly isBeside?: boolean;
   /** Called again and again: throws when it is not to go on. */
   readonly onProgress?: () => Promise<void>;
 }
@@ -48,12 +49,28 @@ export interface BuiltIndex {
 }
 
 /** Nothing of an index is there before. */
-export async function buildIndex(engine: Engine, options: BuildIndexOptions): Promise<BuiltIndex> {
-  const { releaseId, copied = null, onProgress } = options;
+export async function buildIndex(
+  engine: Engine,
+  { isBeside = false, ...options }: BuildIndexOptions,
+): Promise<BuiltIndex> {
+  const indexThread = createIndexThread({ languages: options.languages, isBeside });
+  try {
+    return await build(engine, { ...options, indexThread });
+  } finally {
+    await indexThread.close();
+  }
+}
+
+interface Build extends Omit<BuildIndexOptions, 'isBeside'> {
+  readonly indexThread: IndexThread;
+}
+
+async function build(engine: Engine, options: Build): Promise<BuiltIndex> {
+  const { releaseId, copied = null, onProgress, indexThread } = options;
   const tree = await placeNodes(engine, { releaseId, ...(onProgress && { onProgress }) });
   const built = copied && (await writeCopied(engine, { ...options, copied }, tree));
   if (built) return built;
-  const products = listedRows(engine, { releaseId, sortKeys: null });
+  const products = listedRows(engine, { releaseId, sortKeys: null, indexThread });
   const manifest = await writeIndex(engine, options, { tree, products, earlier: null });
   return { manifest: formatManifest(manifest), counts: await countProducts(engine, releaseId) };
 }
@@ -61,10 +78,10 @@ export async function buildIndex(engine: Engine, options: BuildIndexOptions): Pr
 /** Null: the index has to be made of documents. All that is copied is there then. */
 async function writeCopied(
   engine: Engine,
-  options: BuildIndexOptions & { readonly copied: Copied },
+  options: Build & { readonly copied: Copied },
   tree: NodeTree,
 ): Promise<BuiltIndex | null> {
-  const { releaseId, languages, copied } = options;
+  const { releaseId, languages, copied, indexThread } = options;
   const sortKeys = await listSortKeys(engine, releaseId);
   const copying = copied.complete();
   // It is awaited in any case, unless something else fails before: that failure is the one to tell.
@@ -72,7 +89,7 @@ async function writeCopied(
   try {
     const earlier = await openEarlierIndex(engine, { copied, tree, languages, format: releaseFormat });
     if (earlier) {
-      const products = withKnown(earlier.products(), listedRows(engine, { releaseId, sortKeys }));
+      const products = withKnown(earlier.products(), listedRows(engine, { releaseId, sortKeys, indexThread }));
       const manifest = await writeIndex(engine, options, { tree, products, earlier });
       await copying;
       const counts = await countProducts(engine, releaseId);
@@ -91,14 +108,14 @@ async function writeCopied(
 interface Indexed {
   readonly tree: NodeTree;
   /** In the order of the lists. */
-  readonly products: AsyncIterable<readonly (ListedRow | KnownProduct)[]>;
+  readonly products: AsyncIterable<readonly (IndexedRow | KnownProduct)[]>;
   /** That some of them are known from. */
   readonly earlier: EarlierIndex | null;
 }
 
 async function writeIndex(
   engine: Engine,
-  options: BuildIndexOptions,
+  options: Build,
   { tree, products, earlier }: Indexed,
 ): Promise<IndexManifest> {
   const { releaseId, languages, copied = null, onProgress } = options;
@@ -127,7 +144,7 @@ interface Written extends Pick<Indexed, 'products'> {
 
 async function writeProducts(
   engine: Engine,
-  { releaseId, onProgress }: BuildIndexOptions,
+  { releaseId, onProgress }: Build,
   { products, parts, copies }: Written,
 ): Promise<void> {
   let size = 0;
@@ -137,12 +154,11 @@ async function writeProducts(
     for (const product of some) {
       const ordinal = size++;
       if ('ordinal' in product) {
-        await parts.add(product, product.checksum);
+        await parts.add(product);
         copies?.add(product.ordinal, ordinal);
       } else {
-        const slots = formatSlots(toShownProduct(product));
-        await parts.add(product, checksumOfSlots(product.sort_key, slots));
-        ordinals.push({ release_id: releaseId, ordinal, sort_key: product.sort_key, slots });
+        await parts.add(product);
+        ordinals.push({ release_id: releaseId, ordinal, sort_key: product.sort_key, slots: product.slots });
       }
     }
     await writing;

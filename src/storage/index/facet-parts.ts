@@ -4,7 +4,7 @@ import type { Child, Families, FamilyRow } from './families.ts';
 import { groupByKey } from './group-by-key.ts';
 import { growingUint32 } from './growing-columns.ts';
 import type { BlockRange, FacetsManifest, NamedRange, NumberedKind, RelationName } from './index-manifest.ts';
-import type { ListedRow } from './listed-rows.ts';
+import type { IndexedParent, IndexedRow } from './indexed-rows.ts';
 import { createTextCollector, type TextCollector } from './numbered-texts.ts';
 import { segmentSize } from './postings.ts';
 import { createRelationCollector, type RelationCollector } from './relation.ts';
@@ -12,7 +12,7 @@ import { createSegmentBuilder } from './segment-builder.ts';
 import { termOf } from './term.ts';
 import type { BlockWriter } from './write-blocks.ts';
 
-export interface FacetRow extends FamilyRow, Pick<ListedRow, 'labels'> {}
+export interface FacetRow extends FamilyRow, Pick<IndexedRow, 'labels'> {}
 
 export interface FacetParts {
   /** In the order of the lists. */
@@ -36,8 +36,8 @@ export function createFacetParts(families: Families): FacetParts {
   };
   const optionIds = { ids: createOptionIds(), ordinals: growingUint32(), numbers: growingUint32() };
 
-  function collectOptions({ meta }: ListedRow['resource']): void {
-    for (const { id, name, options } of meta?.variations ?? []) {
+  function collectOptions({ variations }: IndexedParent): void {
+    for (const { id, name, options } of variations) {
       const variation = { id, name: name ?? null };
       for (const option of options) {
         const stored: StoredOption = { id: option.id, name: option.name ?? null, variation };
@@ -55,7 +55,7 @@ export function createFacetParts(families: Families): FacetParts {
     add(ordinal, row) {
       for (const type of row.labels.types) relateText('types', ordinal, type);
       for (const tag of row.labels.tags) relateText('tags', ordinal, tag);
-      if (row.parent) collectOptions(row.parent.resource);
+      if (row.parent) collectOptions(row.parent);
       families.add(row);
     },
 

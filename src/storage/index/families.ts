@@ -6,7 +6,7 @@ import { readAhead } from '../../domain/read-ahead.ts';
 import { parseMatrix } from '../documents/matrix-document.ts';
 import type { Engine } from '../engines/engine.ts';
 import { growingTexts, growingUint32 } from './growing-columns.ts';
-import type { ListedRow } from './listed-rows.ts';
+import type { IndexedParent, IndexedRow } from './indexed-rows.ts';
 import { type ProductSource, selectLiveChildren } from './product-sources.ts';
 
 export interface Child {
@@ -15,9 +15,9 @@ export interface Child {
   readonly optionIds: readonly string[];
 }
 
-export interface FamilyRow extends Pick<ListedRow, 'sort_key'> {
+export interface FamilyRow extends Pick<IndexedRow, 'sort_key'> {
   /** Null: it has no children. */
-  readonly parent: Pick<ListedRow, 'product_id' | 'resource'> | null;
+  readonly parent: IndexedParent | null;
 }
 
 export interface Families {

@@ -5,20 +5,18 @@ import { createEarlierOrders } from './earlier-orders.ts';
 import { createFacetParts } from './facet-parts.ts';
 import type { Families } from './families.ts';
 import type { IndexManifest } from './index-manifest.ts';
-import type { ListedRow } from './listed-rows.ts';
+import type { IndexedRow } from './indexed-rows.ts';
 import { createMatchLocalisation } from './match-localisation.ts';
 import type { NodeTree } from './node-tree.ts';
 import { createProductOrders } from './product-orders.ts';
-import { nameLanguages, termsOf } from './product-terms.ts';
-import { createProductWords } from './product-words.ts';
+import { nameLanguages, nodeTerms } from './product-terms.ts';
 import { createSegmentParts } from './segment-parts.ts';
 import { collectSlotChecksums } from './slot-checksums.ts';
-import { termOf } from './term.ts';
 import type { BlockWriter } from './write-blocks.ts';
 
 export interface IndexParts {
-  /** In the order of the lists; `checksum`: of what it shows. */
-  add(product: ListedRow | KnownProduct, checksum: number): Promise<void>;
+  /** In the order of the lists. */
+  add(product: IndexedRow | KnownProduct): Promise<void>;
   /** When all have been added. */
   end(): Promise<IndexManifest>;
 }
@@ -40,19 +38,20 @@ export function createIndexParts(
   const matchLocalisation = createMatchLocalisation();
   const orders = createProductOrders(releaseLanguages, matchLocalisation);
   const known = earlier && createEarlierOrders(earlier);
-  const wordsOf = createProductWords({ languages: releaseLanguages, matchLocalisation });
   const segments = createSegmentParts(writer);
   const facets = createFacetParts(families);
   const checksums = collectSlotChecksums();
   let size = 0;
 
-  function addListed(row: ListedRow): Promise<void> {
-    const found = wordsOf(row);
-    const terms = termsOf(row, { tree, languages });
-    for (const language of found.languages) terms.add(termOf('localised in', language));
-    facets.add(size, { ...row, parent: row.is_base === 1 ? row : null });
-    orders.add({ ...row, createdAt: row.resource.attributes.created_at ?? null });
-    return segments.add(terms, found.words);
+  function addListed(row: IndexedRow): Promise<void> {
+    for (const term of nodeTerms(row.nodeIds, tree)) row.terms.add(term);
+    for (const language of row.nameLanguages) languages.add(language);
+    facets.add(size, row);
+    orders.add(row);
+    const added = segments.add(row.terms, row.words.splice(0));
+    // A product of megabytes has as many: they must not be in memory with those of the next one.
+    row.terms.clear();
+    return added;
   }
 
   function addKnown(product: KnownProduct): Promise<void> {
@@ -64,8 +63,8 @@ export function createIndexParts(
   }
 
   return {
-    async add(product, checksum) {
-      checksums.add(checksum);
+    async add(product) {
+      checksums.add(product.checksum);
       await ('ordinal' in product ? addKnown(product) : addListed(product));
       size += 1;
     },

@@ -1,38 +1,25 @@
-/** What a release lists, read in the order of the lists, some megabytes at a time: the next ones while some are worked on. */
+/**
+ * What a release lists, in the order of the lists, some megabytes at a time: while some are put into the index, the next ones are made what it
+ * keeps of them, and those after them are read.
+ */
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { ProductResource } from '../../contract/product/product.ts';
-import { parseExactJson } from '../../domain/input/exact-json.ts';
-import type { Localisation } from '../../domain/language/localisation.ts';
 import { readAhead } from '../../domain/read-ahead.ts';
-import { parseLocales } from '../documents/product-document.ts';
 import type { Engine } from '../engines/engine.ts';
-import type { ReleaseProductTable } from '../schema.ts';
 import { growingTexts } from './growing-columns.ts';
-import { type PriceEntry, priceEntriesOf, selectPriceEntries } from './price-entries.ts';
-import { type ProductLabels, parseLabels } from './product-labels.ts';
-
-type Column = 'product_id' | 'parent_id' | 'is_base' | 'name' | 'sku' | 'slug' | 'mpn' | 'upc_ean' | 'sort_key';
-
-export interface ListedRow extends Pick<ReleaseProductTable, Column> {
-  readonly resource: ProductResource;
-  readonly labels: ProductLabels;
-  readonly localisations: readonly Localisation[];
-  readonly prices: readonly PriceEntry[];
-}
+import type { IndexThread } from './index-thread.ts';
+import type { IndexedRow, StoredRow, StoredRows } from './indexed-rows.ts';
+import { selectPriceEntries } from './price-entries.ts';
 
 const productsAtATime = 500;
 const bytesAtATime = 2 ** 22;
 const keysAtATime = 10_000;
 
-type StoredRow = Pick<ReleaseProductTable, Column | 'locales' | 'labels' | 'document'>;
-
-interface Portion {
+interface Portion extends StoredRows {
   readonly count: number;
   readonly last: string;
-  /** Emptied when they are parsed: a product of megabytes is in memory as text, or as what it says. */
-  readonly rows: StoredRow[];
-  readonly pricesOfParents: ReadonlyMap<string, readonly PriceEntry[]>;
+  /** Null: they are not worked at elsewhere. */
+  readonly indexed: Promise<IndexedRow[]> | null;
 }
 
 /** Of some products, in the order of the lists. */
@@ -45,6 +32,7 @@ export interface SortKeys {
 export interface ListedRowsOptions {
   readonly releaseId: number;
   readonly sortKeys: SortKeys | null;
+  readonly indexThread: IndexThread;
 }
 
 /** A part of what is listed. */
@@ -56,23 +44,37 @@ interface Stretch {
 
 export async function* listedRows(
   engine: Engine,
-  { releaseId, sortKeys }: ListedRowsOptions,
-): AsyncGenerator<readonly ListedRow[]> {
+  { releaseId, sortKeys, indexThread }: ListedRowsOptions,
+): AsyncGenerator<readonly IndexedRow[]> {
   let place = 0;
 
-  function read(after: string): Promise<Portion | null> {
-    if (sortKeys === null) return readPortion(engine, { releaseId, after, among: null });
-    const end = Math.min(place + productsAtATime, sortKeys.size);
-    const among = Array.from({ length: end - place }, (_, index) => sortKeys.get(place + index));
-    return readPortion(engine, { releaseId, after, among });
+  function amongNext(keys: SortKeys): string[] {
+    const end = Math.min(place + productsAtATime, keys.size);
+    return Array.from({ length: end - place }, (_, index) => keys.get(place + index));
   }
 
-  const portions = readAhead<Portion>((before) => {
+  const portions = readAhead<Portion>(async (before) => {
     place += before?.count ?? 0;
-    return read(before?.last ?? '');
+    const after = before?.last ?? '';
+    const stored = await readStored(engine, { releaseId, after, among: sortKeys && amongNext(sortKeys) });
+    const last = stored?.rows.at(-1)?.sort_key;
+    if (!stored || last === undefined) return null;
+    const count = stored.rows.length;
+    const indexed = indexThread.start(stored);
+    // It is awaited in its turn. Should something else fail before, that failure is the one to tell.
+    indexed?.catch(() => undefined);
+    return { ...stored, count, last, indexed };
   });
-  for await (const { rows, pricesOfParents } of portions) {
-    yield toListedRows(rows.splice(0), pricesOfParents);
+  for await (const { indexed, ...stored } of portions) {
+    if (indexed) yield await indexed;
+    else yield* doHere(stored, indexThread);
+    await setImmediate();
+  }
+}
+
+async function* doHere(stored: StoredRows, indexThread: IndexThread): AsyncGenerator<IndexedRow[]> {
+  for (const rows of indexThread.doHere(stored)) {
+    yield rows.splice(0);
     await setImmediate();
   }
 }
@@ -104,7 +106,7 @@ export async function countProducts({ reader }: Engine, releaseId: number): Prom
 }
 
 /** Null: at the end. */
-async function readPortion(engine: Engine, stretch: Stretch): Promise<Portion | null> {
+async function readStored(engine: Engine, stretch: Stretch): Promise<StoredRows | null> {
   const { releaseId } = stretch;
   const last = await endOfPortion(engine, stretch);
   if (last === null) return null;
@@ -117,7 +119,7 @@ async function readPortion(engine: Engine, stretch: Stretch): Promise<Portion | 
     order by listed.sort_key`.execute(engine.reader);
   const parents = rows.filter(({ is_base }) => is_base === 1).map(({ product_id }) => product_id);
   const pricesOfParents = await selectPriceEntries(engine, releaseId, parents);
-  return { count: rows.length, last, rows, pricesOfParents };
+  return { rows, pricesOfParents };
 }
 
 /** The sort key of the last product of the next portion, which has one at least; null: there is none. */
@@ -146,15 +148,4 @@ function rowsOf({ valuesOf, joinListed }: Engine, { releaseId, after, among }: S
   }
   const row = sql`release_product x where x.release_id = ${releaseId} and x.is_live = 1 and x.sort_key = wanted.value limit 1`;
   return sql`${valuesOf(among)} as wanted ${joinListed('release_product', row)} where listed.release_id is not null`;
-}
-
-function toListedRows(
-  rows: readonly StoredRow[],
-  pricesOfParents: ReadonlyMap<string, readonly PriceEntry[]>,
-): ListedRow[] {
-  return rows.map(({ document, locales, labels, ...row }) => {
-    const resource = parseExactJson(document) as ProductResource;
-    const prices = row.is_base === 1 ? (pricesOfParents.get(row.product_id) ?? []) : priceEntriesOf(resource);
-    return { ...row, resource, labels: parseLabels(labels), localisations: parseLocales(locales), prices };
-  });
 }

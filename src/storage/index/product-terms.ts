@@ -1,9 +1,29 @@
 /** What a listed product is found by. */
-import { nodeIdsOf } from '../../contract/product/product.ts';
+import type { ProductResource } from '../../contract/product/product.ts';
 import type { Localisation } from '../../domain/language/localisation.ts';
-import type { ListedRow } from './listed-rows.ts';
+import type { ReleaseProductTable } from '../schema.ts';
 import type { NodeTree } from './node-tree.ts';
+import type { PriceEntry } from './price-entries.ts';
+import type { ProductLabels } from './product-labels.ts';
 import { type TermField, termOf } from './term.ts';
+
+export type ProductColumn =
+  | 'product_id'
+  | 'parent_id'
+  | 'is_base'
+  | 'name'
+  | 'sku'
+  | 'slug'
+  | 'mpn'
+  | 'upc_ean'
+  | 'sort_key';
+
+export interface ListedRow extends Pick<ReleaseProductTable, ProductColumn> {
+  readonly resource: ProductResource;
+  readonly labels: ProductLabels;
+  readonly localisations: readonly Localisation[];
+  readonly prices: readonly PriceEntry[];
+}
 
 const fields = {
   product_id: 'id',
@@ -21,13 +41,8 @@ interface NamedRow extends Pick<ListedRow, 'name'> {
   readonly localisations: readonly Pick<Localisation, 'language' | 'name'>[];
 }
 
-export interface TermsOptions {
-  readonly tree: NodeTree;
-  /** Takes those that the products' names are in. */
-  readonly languages: Set<string>;
-}
-
-export function termsOf(row: ListedRow, { tree, languages }: TermsOptions): Set<string> {
+/** All but those of its nodes. */
+export function termsOf(row: ListedRow): Set<string> {
   const terms = new Set<string>();
   for (const column of columns) {
     const value = row[column];
@@ -35,20 +50,18 @@ export function termsOf(row: ListedRow, { tree, languages }: TermsOptions): Set<
   }
   for (const type of row.labels.types) terms.add(termOf('product_types', type));
   for (const tag of row.labels.tags) terms.add(termOf('tags', tag));
-  for (const nodeId of listingNodes(row, tree)) terms.add(termOf('node', nodeId));
   if (row.is_base === 1) terms.add(termOf('base', ''));
   for (const { currency } of row.prices) terms.add(termOf('priced in', currency));
   for (const [language, name] of shownNames(row)) {
-    languages.add(language);
     terms.add(termOf('named in', language));
     if (name !== null) terms.add(termOf(`name in ${language}`, name));
   }
   return terms;
 }
 
-/** The product's nodes and those above them. A child product is shown by its parent, wherever that stands. */
-function listingNodes({ parent_id, resource }: ListedRow, tree: NodeTree): Set<string> {
-  return new Set(parent_id === null ? nodeIdsOf(resource).flatMap((id) => tree.pathOf(id)) : []);
+/** Of nodes and those above them. */
+export function nodeTerms(nodeIds: readonly string[], tree: NodeTree): string[] {
+  return nodeIds.flatMap((id) => tree.pathOf(id)).map((id) => termOf('node', id));
 }
 
 /**

@@ -6,8 +6,8 @@ import { DamagedIndex } from './index-manifest.ts';
 import { otherSlots, type ReadSlotChecksums } from './slot-checksums.ts';
 import type { SlotMemory } from './slot-memory.ts';
 
-/** What products of one release show, by their ordinals. @throws DamagedIndex */
-export type ReadShown = (ordinals: readonly number[]) => Promise<Map<number, ShownProduct>>;
+/** What the products of lists of one release show, in the order of their ordinals. @throws DamagedIndex */
+export type ReadShown = (lists: readonly (readonly number[])[]) => Promise<readonly (readonly ShownProduct[])[]>;
 
 export interface ReadShownOptions {
   readonly releaseId: number;
@@ -41,18 +41,17 @@ export function createReadShown(engine: Engine, { releaseId, memory, readChecksu
     throw new DamagedIndex(releaseId, `what the product of the ordinal ${lost} shows is missing`);
   }
 
-  return async (ordinals) => {
-    const found = new Map<number, ShownProduct>();
-    const missing: number[] = [];
-    for (const ordinal of ordinals) {
-      const known = memory.find(releaseId, ordinal);
-      if (known) found.set(ordinal, known);
-      else missing.push(ordinal);
-    }
-    for (let start = 0; start < missing.length; start += rowsAtATime) {
+  return async (lists) => {
+    const found = lists.map((ordinals) => ordinals.map((ordinal) => memory.find(releaseId, ordinal)));
+    const missing = new Set(lists.flatMap((ordinals, at) => ordinals.filter((_, place) => !found[at]?.[place])));
+    if (missing.size === 0) return found as ShownProduct[][];
+    const loaded = new Map<number, ShownProduct>();
+    for (let start = 0; start < missing.size; start += rowsAtATime) {
       if (start > 0) await setImmediate();
-      await load(missing.slice(start, start + rowsAtATime), found);
+      await load([...missing].slice(start, start + rowsAtATime), loaded);
     }
-    return found;
+    return lists.map((ordinals, at) =>
+      ordinals.map((ordinal, place) => (found[at]?.[place] ?? loaded.get(ordinal)) as ShownProduct),
+    );
   };
 }

@@ -1,19 +1,19 @@
 /** All that a release lists: what an earlier index knows, and rows of everything else between, in the order of the lists. */
 import { compareCodePoints } from '../../domain/paging/sort-key.ts';
 import type { KnownProduct } from './earlier-index.ts';
-import type { ListedRow } from './listed-rows.ts';
+import type { IndexedRow } from './indexed-rows.ts';
 
 /** Between those that are known there may be many. */
 const productsAtATime = 1000;
 
 export async function* withKnown(
   known: AsyncIterable<readonly KnownProduct[]>,
-  others: AsyncGenerator<readonly ListedRow[]>,
-): AsyncGenerator<readonly (ListedRow | KnownProduct)[]> {
-  let rows: readonly ListedRow[] = [];
+  others: AsyncGenerator<readonly IndexedRow[]>,
+): AsyncGenerator<readonly (IndexedRow | KnownProduct)[]> {
+  let rows: readonly IndexedRow[] = [];
   let place = 0;
 
-  async function findNext(): Promise<ListedRow | undefined> {
+  async function findNext(): Promise<IndexedRow | undefined> {
     if (place === rows.length) {
       rows = (await others.next()).value ?? [];
       place = 0;
@@ -23,7 +23,7 @@ export async function* withKnown(
 
   let next = await findNext();
   for await (const products of known) {
-    let some: (ListedRow | KnownProduct)[] = [];
+    let some: (IndexedRow | KnownProduct)[] = [];
     for (const product of products) {
       for (; next && compareCodePoints(next.sort_key, product.sort_key) < 0; next = await findNext()) {
         some.push(next);

@@ -2,7 +2,7 @@
  * Collects the words of a segment's products. Where they are too many to be kept, those so far become a run of their own: whatever
  * a release holds, it takes some 60 MB at the most, most of it outside of the heap.
  */
-import { detached } from '../../domain/search/detached.ts';
+import { detached } from '../../domain/detached.ts';
 import { groupByKey } from './group-by-key.ts';
 import { growingUint32 } from './growing-columns.ts';
 import type { WordRun } from './index-manifest.ts';

@@ -47,7 +47,7 @@ export async function sealRelease(
     return { sources, parents, children: await selectPricedChildren(engine, sources, ids) };
   });
   for await (const families of portions) await sealFamilies(engine, releaseId, families);
-  const options = { releaseId, languages, copied: copied && { ...copied, complete } };
+  const options = { releaseId, languages, copied: copied && { ...copied, complete }, isBeside: true };
   const { manifest, counts } = await buildIndex(engine, options);
   await engine.writer
     .updateTable('release')

@@ -10,8 +10,8 @@ const productsAtATime = { least: 8, most: 1024 };
 export function createFamilies(
   database: Sqlite.Database,
   index: () => void,
-): Pick<StagedProducts, 'settleFamilies' | 'surroundingsOf'> {
-  let families: { readonly find: FindSurroundings; readonly listChildren: Sqlite.Statement } | null = null;
+): Pick<StagedProducts, 'settleFamilies' | 'familyOf'> {
+  let families: { readonly find: FindFamily; readonly listChildren: Sqlite.Statement } | null = null;
   return {
     settleFamilies() {
       index();
@@ -26,7 +26,7 @@ export function createFamilies(
         create index product_sku on product (catalog, sku);
         commit;
         begin`);
-      const listPage = database.prepare(`select sequence, parent,
+      const listPage = database.prepare(`select sequence, catalog, id, parent,
           exists (select 1 from product child where child.catalog = own.catalog and child.parent = own.id) as hasChildren,
           is_slug_given = 0 and exists (select 1 from product other where other.catalog = own.catalog and other.slug = own.slug
             and other.sequence <> own.sequence and (other.is_slug_given = 1 or other.sequence < own.sequence) and ${kept('other')}) as isSlugTaken
@@ -37,30 +37,33 @@ export function createFamilies(
       families = { find: createFind(listPage), listChildren };
     },
 
-    surroundingsOf({ sequence, catalogId, id }) {
+    familyOf(sequence) {
       if (!families) throw new Error('Families are settled first.');
       const own = families.find(sequence);
+      if (!own) return null;
+      const { catalog, id, parent, hasChildren, isSlugTaken } = own;
       return {
-        parentId: own?.parent ?? null,
-        childIds: own?.hasChildren ? (families.listChildren.all(catalogId, id) as string[]) : [],
-        isSlugTaken: own?.isSlugTaken === 1,
+        catalogId: catalog,
+        parentId: parent,
+        childIds: hasChildren ? (families.listChildren.all(catalog, id) as string[]) : [],
+        isSlugTaken: isSlugTaken === 1,
       };
     },
   };
 }
 
-type FindSurroundings = (sequence: number) => Surroundings | undefined;
+type FindFamily = (sequence: number) => FamilyRow | undefined;
 
 /** Products are requested in their order: those that follow one are looked up with it. */
-function createFind(listPage: Sqlite.Statement): FindSurroundings {
-  let page = new Map<number, Surroundings>();
+function createFind(listPage: Sqlite.Statement): FindFamily {
+  let page = new Map<number, FamilyRow>();
   let requested = 0;
   let limit = productsAtATime.least;
 
   function turnTo(sequence: number): void {
     limit = 2 * requested >= limit ? Math.min(2 * limit, productsAtATime.most) : productsAtATime.least;
     requested = 0;
-    page = new Map((listPage.all(sequence, limit) as Surroundings[]).map((row) => [row.sequence, row]));
+    page = new Map((listPage.all(sequence, limit) as FamilyRow[]).map((row) => [row.sequence, row]));
   }
 
   return (sequence) => {
@@ -70,8 +73,11 @@ function createFind(listPage: Sqlite.Statement): FindSurroundings {
   };
 }
 
-interface Surroundings {
+interface FamilyRow {
   readonly sequence: number;
+  /** All have one by now. */
+  readonly catalog: string;
+  readonly id: string;
   readonly parent: string | null;
   readonly hasChildren: 0 | 1;
   readonly isSlugTaken: 0 | 1;

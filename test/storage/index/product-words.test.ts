@@ -1,6 +1,6 @@
 /** The words of a product: of which texts, and of how much of them. */
 import { expect, it } from 'vitest';
-import type { ListedRow } from '../../../src/storage/index/listed-rows.ts';
+import type { ListedRow } from '../../../src/storage/index/product-terms.ts';
 import { createProductWords } from '../../../src/storage/index/product-words.ts';
 
 const wordsOf = createProductWords({

@@ -49,9 +49,8 @@ beforeAll(async () => {
     });
     staged.yieldToRightful();
     staged.settleFamilies();
-    expect(staged.surroundingsOf({ sequence: 2, catalogId: 'one', id: 'c' })).toEqual({
-      ...{ parentId: 'p', childIds: [], isSlugTaken: true },
-    });
+    expect(staged.familyOf(2)).toEqual({ catalogId: 'one', parentId: 'p', childIds: [], isSlugTaken: true });
+    expect(staged.familyOf(3)).toBe(null);
     expect([...staged.listDuplicates('sku')]).toMatchObject([{ id: 'c', value: 's', firstId: 'p' }]);
     for (const attribute of ['id', 'slug'] as const) expect([...staged.listDuplicates(attribute)]).toEqual([]);
     for (const list of [staged.listOrphans, staged.listStranded, staged.listGrandchildren])

@@ -1,0 +1,113 @@
+/**
+ * A thread in which rows are made what an index keeps of them (`indexed-rows.ts`), while those before are put into the index: the two take
+ * about as long. Where nobody waits for the index it is not worth its memory; small releases are done before it is there.
+ */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { IndexThreadAnswer, IndexThreadData } from './index-thread-worker.ts';
+import { createToIndexedRows, type IndexedRow, type StoredRow, type StoredRows } from './indexed-rows.ts';
+
+export interface IndexThread {
+  /** In their order. Null: they are not done elsewhere, but are to be done here, when they are needed. */
+  start(stored: StoredRows): Promise<IndexedRow[]> | null;
+  /** Some at a time, which are gone when the next ones are made: words of a large product take many times its text. */
+  doHere(stored: StoredRows): Generator<IndexedRow[]>;
+  close(): Promise<void>;
+}
+
+export interface IndexThreadOptions {
+  /** The release's. */
+  readonly languages: readonly string[];
+  /** Whether there may be one; false: all is done here. */
+  readonly isBeside: boolean;
+}
+
+/** Portions that are done here before it is started. */
+const smallPortions = 4;
+/** Of texts that it is given together: what is made of them is in memory with what is made of those before. */
+const maxCharacters = 3 * 2 ** 19;
+const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
+/** That are done here together, with fewer characters altogether. */
+const here = { rows: 100, characters: 2 ** 18 } as const;
+
+export function createIndexThread({ languages, isBeside }: IndexThreadOptions): IndexThread {
+  const toIndexedRows = createToIndexedRows(languages);
+  const mayStart = isBeside && availableParallelism() > 1;
+  let thread: StartedThread | null = null;
+  let portions = 0;
+  return {
+    start(stored) {
+      portions += 1;
+      if (mayStart && portions > smallPortions) thread ??= startIndexThread(languages);
+      return thread?.isReady() && charactersOf(stored.rows) <= maxCharacters ? thread.run(stored) : null;
+    },
+
+    *doHere({ rows, pricesOfParents }) {
+      for (const some of inSlices(rows)) yield toIndexedRows({ rows: some, pricesOfParents });
+    },
+
+    close: async () => thread?.close(),
+  };
+}
+
+/** Taken from them. */
+function* inSlices(rows: StoredRow[]): Generator<StoredRow[]> {
+  while (rows.length > 0) {
+    let characters = 0;
+    const end = rows.findIndex((row, index) => {
+      characters += charactersOf([row]);
+      return index === here.rows || (index > 0 && characters > here.characters);
+    });
+    yield rows.splice(0, end === -1 ? rows.length : end);
+  }
+}
+
+function charactersOf(rows: readonly StoredRow[]): number {
+  return rows.reduce((sum, { document, locales }) => sum + document.length + (locales?.length ?? 0), 0);
+}
+
+export interface StartedThread extends Pick<IndexThread, 'close'> {
+  /** Some rows after the other. */
+  run(stored: StoredRows): Promise<IndexedRow[]>;
+  /** @throws Error when it has ended */
+  isReady(): boolean;
+}
+
+export function startIndexThread(languages: readonly string[]): StartedThread {
+  const workerData: IndexThreadData = { languages };
+  const worker = new Worker(new URL('./index-thread-worker.ts', import.meta.url), { workerData, resourceLimits });
+  const waiting: PromiseWithResolvers<IndexedRow[]>[] = [];
+  let isReady = false;
+  let ended: Error | null = null;
+
+  worker.on('message', (answer: IndexThreadAnswer) => {
+    if (answer.rows) waiting.shift()?.resolve(answer.rows);
+    else isReady = true;
+  });
+  worker.on('error', (cause) => end(cause));
+  worker.on('exit', () => end());
+
+  function end(cause?: unknown): void {
+    ended ??= new Error('The thread that reads rows for the index has ended.', { cause });
+    for (const { reject } of waiting.splice(0)) reject(ended);
+  }
+
+  return {
+    isReady() {
+      if (ended) throw ended;
+      return isReady;
+    },
+
+    async run(stored) {
+      if (ended) throw ended;
+      const answer = Promise.withResolvers<IndexedRow[]>();
+      waiting.push(answer);
+      worker.postMessage(stored);
+      return answer.promise;
+    },
+
+    async close() {
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/** What an index keeps of listed products, made of their rows alone: the same in whichever thread. */
+import { nodeIdsOf, type ProductResource } from '../../contract/product/product.ts';
+import { parseExactJson } from '../../domain/input/exact-json.ts';
+import { formatSlots } from '../../domain/product/product-slots.ts';
+import { parseLocales, toShownProduct } from '../documents/product-document.ts';
+import type { ReleaseProductTable } from '../schema.ts';
+import { createMatchLocalisation } from './match-localisation.ts';
+import { type PriceEntry, priceEntriesOf } from './price-entries.ts';
+import { parseLabels } from './product-labels.ts';
+import type { SortedRow } from './product-orders.ts';
+import { type ListedRow, nameLanguages, type ProductColumn, termsOf } from './product-terms.ts';
+import { createProductWords, type WordsOfField } from './product-words.ts';
+import { checksumOfSlots } from './slot-checksums.ts';
+import { termOf } from './term.ts';
+
+export type StoredRow = Pick<ReleaseProductTable, ProductColumn | 'locales' | 'labels' | 'document'>;
+
+export interface StoredRows {
+  /** Emptied when they are parsed: a product of megabytes is in memory as text, or as what it says. */
+  readonly rows: StoredRow[];
+  readonly pricesOfParents: ReadonlyMap<string, readonly PriceEntry[]>;
+}
+
+export interface IndexedRow extends SortedRow, Pick<ListedRow, 'sort_key' | 'labels'> {
+  /** What it shows by itself. */
+  readonly slots: string;
+  /** Of these. */
+  readonly checksum: number;
+  /** All but those of the nodes that list it. Gone, as words are, when it is in the index. */
+  readonly terms: Set<string>;
+  readonly words: WordsOfField[];
+  /** What its names are found in. */
+  readonly nameLanguages: readonly string[];
+  /** That it stands at. A child product is shown by its parent, wherever that stands. */
+  readonly nodeIds: readonly string[];
+  /** Null: it has no children. */
+  readonly parent: IndexedParent | null;
+}
+
+export interface IndexedParent {
+  readonly product_id: string;
+  readonly variations: NonNullable<NonNullable<ProductResource['meta']>['variations']>;
+}
+
+export type ToIndexedRows = (stored: StoredRows) => IndexedRow[];
+
+/** `languages`: the release's. */
+export function createToIndexedRows(languages: readonly string[]): ToIndexedRows {
+  const wordsOf = createProductWords({ languages, matchLocalisation: createMatchLocalisation() });
+
+  function toIndexedRow(row: ListedRow): IndexedRow {
+    const { product_id, parent_id, sort_key, name, labels, localisations, prices, resource } = row;
+    const slots = formatSlots(toShownProduct(row));
+    const found = wordsOf(row);
+    const terms = termsOf(row);
+    for (const language of found.languages) terms.add(termOf('localised in', language));
+    return {
+      ...{ sort_key, name, labels, prices, slots, terms },
+      checksum: checksumOfSlots(sort_key, slots),
+      words: [...found.words],
+      localisations: localisations.map((one) => ({ language: one.language, name: one.name })),
+      createdAt: resource.attributes.created_at ?? null,
+      nameLanguages: [...nameLanguages(row)],
+      nodeIds: parent_id === null ? nodeIdsOf(resource) : [],
+      parent: row.is_base === 1 ? { product_id, variations: resource.meta?.variations ?? [] } : null,
+    };
+  }
+
+  return ({ rows, pricesOfParents }) => {
+    const parsed = rows.splice(0).map((row) => parseRow(row, pricesOfParents));
+    return parsed.map(toIndexedRow);
+  };
+}
+
+function parseRow(
+  { document, locales, labels, ...row }: StoredRow,
+  pricesOfParents: StoredRows['pricesOfParents'],
+): ListedRow {
+  const resource = parseExactJson(document) as ProductResource;
+  const prices = row.is_base === 1 ? (pricesOfParents.get(row.product_id) ?? []) : priceEntriesOf(resource);
+  return { ...row, resource, labels: parseLabels(labels), localisations: parseLocales(locales), prices };
+}
