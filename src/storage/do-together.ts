@@ -11,6 +11,11 @@ export interface TogetherOptions<Item, Result> {
   readonly isOfOne?: (error: unknown) => boolean;
   /** Whether it is all one transaction's, which keeps others waiting: it begins as soon as nothing else of it goes on. Absent: it is not. */
   readonly isTransaction?: boolean;
+  /**
+   * What the next statement waits for, once, since it would wait for it anyhow: more come together then. Null, or absent: nothing; a transaction, which keeps
+   * others waiting, waits for nothing.
+   */
+  readonly waitsFor?: () => Promise<void> | null;
 }
 
 /** Of a statement. */
@@ -26,14 +31,28 @@ export function doTogether<Item, Result>({
   run,
   isOfOne = () => false,
   isTransaction = false,
+  waitsFor = () => null,
 }: TogetherOptions<Item, Result>): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let running = 0;
   let timer: NodeJS.Timeout | null = null;
 
+  function beginSoon(): void {
+    const until = !isTransaction && running === 0 && waiting.length > 0 ? waitsFor() : null;
+    if (until) {
+      // Once: others may have the next one begin at once.
+      void until.then(begin);
+      timer ??= setTimeout(beginAnother, patienceMs);
+    } else begin();
+  }
+
   function begin(): void {
     if (running === 0 && waiting.length > 0) void runGroup(waiting.splice(0, maxItems));
-    if (waiting.length > 0 && !timer) timer = setTimeout(beginAnother, patienceMs);
+    if (waiting.length > 0) timer ??= setTimeout(beginAnother, patienceMs);
+    else {
+      clearTimeout(timer ?? undefined);
+      timer = null;
+    }
   }
 
   function beginAnother(): void {
@@ -44,25 +63,28 @@ export function doTogether<Item, Result>({
 
   async function runGroup(group: readonly Waiting<Item, Result>[]): Promise<void> {
     running += 1;
-    await settle(group);
+    await settle(group, { run, isOfOne });
     running -= 1;
-    begin();
-  }
-
-  async function settle(group: readonly Waiting<Item, Result>[]): Promise<void> {
-    try {
-      const results = await run(group.map(({ item }) => item));
-      for (const [at, { resolve }] of group.entries()) resolve(results[at] as Result);
-    } catch (error) {
-      if (group.length > 1 && isOfOne(error)) await Promise.all(group.map((one) => settle([one])));
-      else for (const { reject } of group) reject(error);
-    }
+    beginSoon();
   }
 
   return (item) => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    if (waiting.length === 0) isTransaction ? queueMicrotask(begin) : setImmediate(begin);
+    if (waiting.length === 0) isTransaction ? queueMicrotask(begin) : setImmediate(beginSoon);
     waiting.push({ item, promise, resolve, reject });
     return promise;
   };
+}
+
+async function settle<Item, Result>(
+  group: readonly Waiting<Item, Result>[],
+  how: Required<Pick<TogetherOptions<Item, Result>, 'run' | 'isOfOne'>>,
+): Promise<void> {
+  try {
+    const results = await how.run(group.map(({ item }) => item));
+    for (const [at, { resolve }] of group.entries()) resolve(results[at] as Result);
+  } catch (error) {
+    if (group.length > 1 && how.isOfOne(error)) await Promise.all(group.map((one) => settle([one], how)));
+    else for (const { reject } of group) reject(error);
+  }
 }

@@ -23,14 +23,17 @@ export function createSubscribing(engine: Engine): Subscribing {
   // What the database refuses of one is none of the others' business; but it ends a transaction.
   const isOfOne = (error: unknown) =>
     !isTransaction && !(error instanceof OutcomeUnknown) && engine.toUnavailable(error) === null;
-  const find = doTogether({ run: (wanted: readonly Wanted[]) => findSold(engine, wanted), isOfOne, isTransaction });
+  const find = doTogether({
+    run: (wanted: readonly Wanted[]) => findSold(engine, wanted),
+    ...{ isOfOne, isTransaction, waitsFor: engine.runningSync },
+  });
   const insert = doTogether({
     run: (subscriptions: readonly NewSubscription[]) => insertEach(engine, subscriptions),
     ...{ isOfOne, isTransaction },
   });
   return {
-    findOffering: async (id) => (await find({ table: 'offering', id })) as Offering | null,
-    findPlan: async (id) => (await find({ table: 'plan', id })) as Plan | null,
+    findOffering: (id) => find({ table: 'offering', id }) as Promise<Offering | null>,
+    findPlan: (id) => find({ table: 'plan', id }) as Promise<Plan | null>,
     insert,
   };
 }

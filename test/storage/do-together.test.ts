@@ -62,6 +62,39 @@ test('in a transaction, what is wanted at once is done before anything else gets
   expect(await both).toEqual(['done 1', 'done 2']);
 });
 
+test('what would wait anyhow waits before it begins, so that more come together', async () => {
+  const { runs, run, endRun } = heldRuns();
+  const sync = Promise.withResolvers<void>();
+  let syncing: Promise<void> | null = sync.promise;
+  const doOne = doTogether({ run, waitsFor: () => syncing });
+  const all = [doOne(1)];
+  await nextTurn();
+  all.push(doOne(2));
+  await nextTurn();
+  expect(runs).toEqual([]);
+  sync.resolve();
+  await nextTurn();
+  expect(runs.map(({ items }) => items)).toEqual([[1, 2]]);
+  syncing = null;
+  all.push(doOne(3));
+  endRun(0);
+  await nextTurn();
+  endRun(1);
+  expect(await Promise.all(all)).toEqual(['done 1', 'done 2', 'done 3']);
+});
+
+test('nobody waits long for what does not end, and a transaction not at all', async () => {
+  const { runs, run, endRun } = heldRuns();
+  const waitsFor = () => new Promise<void>(() => undefined);
+  const ofTransaction = doTogether({ run, isTransaction: true, waitsFor })(1);
+  await nextTurn();
+  expect(runs).toHaveLength(1);
+  const late = doTogether({ run, waitsFor })(2);
+  await expect.poll(() => runs.length).toBe(2);
+  for (const at of [0, 1]) endRun(at);
+  expect(await Promise.all([ofTransaction, late])).toEqual(['done 1', 'done 2']);
+});
+
 test('nobody waits long for statements that get no answer', async () => {
   const { runs, run, endRun } = heldRuns();
   const doOne = doTogether({ run });

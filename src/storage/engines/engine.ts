@@ -82,6 +82,8 @@ export interface Engine {
   readonly clock: RawBuilder<number>;
   /** Locks an idempotency key until the transaction ends; false: another transaction has it. */
   tryLockKey(transaction: Kysely<Schema>, name: string): Promise<boolean>;
+  /** Resolves when the sync ends that runs now: what is written meanwhile waits for the next one anyhow. Null: none runs. */
+  runningSync(): Promise<void> | null;
   /** Resolves when what was read before can't be lost any more. */
   untilLasting(): Promise<void>;
   /** The unique constraint that the error is about, by name; null for any other error. */

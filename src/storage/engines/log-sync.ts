@@ -12,6 +12,8 @@ import { dirname } from 'node:path';
 export interface LogSync {
   /** Resolves when all that was committed before is on the disk. @throws SyncError */
   readonly sync: () => Promise<void>;
+  /** Resolves when the sync ends that runs now, however; null: none does. */
+  readonly running: () => Promise<void> | null;
   /** May be called again. */
   close(): Promise<void>;
 }
@@ -49,7 +51,7 @@ export function createLogSync({ file, emptyLog, syncFile = syncData }: LogSyncOp
     }
   }
 
-  const sync = shared(syncOnce);
+  const { sync, running } = shared(syncOnce);
   async function end(): Promise<void> {
     // Of a disk that fails, those who have written were told.
     await sync().catch(() => undefined);
@@ -59,6 +61,7 @@ export function createLogSync({ file, emptyLog, syncFile = syncData }: LogSyncOp
   let ended: Promise<void> | null = null;
   return {
     sync,
+    running,
     close() {
       ended ??= end();
       return ended;
@@ -67,26 +70,33 @@ export function createLogSync({ file, emptyLog, syncFile = syncData }: LogSyncOp
 }
 
 /** What is wanted while it runs is done by the next run, once for all who want it. */
-function shared(run: () => Promise<void>): () => Promise<void> {
+function shared(run: () => Promise<void>): Pick<LogSync, 'sync' | 'running'> {
   let waiting: PromiseWithResolvers<void>[] = [];
-  let isRunning = false;
+  let running: Promise<void> | null = null;
 
   async function runForAll(): Promise<void> {
-    isRunning = true;
     while (waiting.length > 0) {
       const group = waiting;
       waiting = [];
-      const failure = await run().catch((error: unknown) => ({ error }));
-      for (const { resolve, reject } of group) failure ? reject(failure.error) : resolve();
+      const failure = run().then(
+        () => null,
+        (error: unknown) => ({ error }),
+      );
+      running = failure.then(() => undefined);
+      const failed = await failure;
+      for (const { resolve, reject } of group) failed ? reject(failed.error) : resolve();
     }
-    isRunning = false;
+    running = null;
   }
 
-  return () => {
-    const waiter = Promise.withResolvers<void>();
-    waiting.push(waiter);
-    if (!isRunning) void runForAll();
-    return waiter.promise;
+  return {
+    running: () => running,
+    sync() {
+      const waiter = Promise.withResolvers<void>();
+      waiting.push(waiter);
+      if (!running) void runForAll();
+      return waiter.promise;
+    },
   };
 }
 

@@ -60,6 +60,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     underMigrationLock: (run) => migrateAlone(options, (transaction) => run(transaction, {})),
     tryLockKey,
     untilLasting: async () => undefined,
+    runningSync: () => null,
     violatedConstraint,
     toUnavailable,
     isConflict,

@@ -62,6 +62,7 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
     },
     // Readers see a commit before the disk has it.
     untilLasting: logSync.sync,
+    runningSync: logSync.running,
     violatedConstraint,
     toUnavailable,
     mayHaveCommitted,

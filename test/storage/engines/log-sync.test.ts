@@ -60,6 +60,18 @@ it('who comes while a sync runs shares the next one, which begins when that one 
   expect(told).toEqual(['first', 'second', 'third']);
 });
 
+it('says that a sync runs until it has ended, also where it fails', async () => {
+  const { log, syncs } = open();
+  expect(log.running()).toBeNull();
+  const failing = log.sync();
+  const running = log.running();
+  syncs[0]?.reject(new Error('EIO'));
+  await expect(failing).rejects.toThrow('could not be synced');
+  await running;
+  await nextTurn();
+  expect(log.running()).toBeNull();
+});
+
 it('a sync that fails is told to all who share it, as what SQLite could not sync', async () => {
   const { log, syncs } = open();
   const first = log.sync();
