@@ -82,14 +82,14 @@ async function findEach(
   });
 }
 
-/** In small steps: requests and their writes go on in between. */
+/** In small steps: requests and their writes go on in between. Another instance may remove some of the same rows at once, and leaves the others here. */
 async function removeBefore(writer: Kysely<Schema>, moment: string): Promise<void> {
-  for (let removed = removedAtATime; removed >= removedAtATime; ) {
+  for (let removed = 1n; removed > 0n; ) {
     const { numAffectedRows = 0n } =
       await sql`delete from idempotency_key where created_at < ${moment} and key_hash in (
       select key_hash from idempotency_key where created_at < ${moment} order by created_at
       limit ${sql.lit(removedAtATime)})`.execute(writer);
-    removed = Number(numAffectedRows);
+    removed = numAffectedRows;
     await nextTurn();
   }
 }
