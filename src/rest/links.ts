@@ -33,9 +33,9 @@ export interface ListAddress {
 export function describePage({ limit, offset, total }: OffsetPage & { readonly total: number }, list: ListAddress) {
   const pages = Math.ceil(total / limit);
   const lastOffset = Math.min((pages - 1) * limit, Math.floor(offsetLimits.max / limit) * limit);
-  const to = (page: number) => linkTo(list, { 'page[limit]': limit, 'page[offset]': page });
+  const to = linkToPages(list, limit);
   const links: PageLinks = {
-    self: linkTo(list, {}),
+    self: linkTo(list, [...list.query].map(formatParameter)),
     first: to(0),
     last: pages > 1 ? to(lastOffset) : null,
     prev: pages > 1 && offset > 0 ? to(Math.max(0, Math.min(offset - limit, lastOffset))) : null,
@@ -48,10 +48,24 @@ export function describePage({ limit, offset, total }: OffsetPage & { readonly t
   return { meta, links };
 }
 
-function linkTo({ addresses, path, query }: ListAddress, changes: Readonly<Record<string, number>>): string {
-  const parameters = new Map<string, string | number>([...query, ...Object.entries(changes)]);
-  const pairs = [...parameters].map(([name, value]) => `${name}=${encodeValue(String(value))}`);
-  return `${addresses.basePath}${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+function linkTo({ addresses, path }: ListAddress, parameters: readonly string[]): string {
+  return `${addresses.basePath}${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`;
+}
+
+/** By their offsets; each parameter stands where it was requested. */
+function linkToPages(list: ListAddress, limit: number): (offset: number) => string {
+  const wanted = new Map([...list.query, ['page[limit]', String(limit)]]);
+  const names = [...wanted.keys()];
+  const parameters = [...wanted].map(formatParameter);
+  const at = list.query.has(offsetName) ? names.indexOf(offsetName) : names.length;
+  const [before, after] = [parameters.slice(0, at), parameters.slice(at + 1)];
+  return (offset) => linkTo(list, [...before, `${offsetName}=${offset}`, ...after]);
+}
+
+const offsetName = 'page[offset]';
+
+function formatParameter([name, value]: readonly [name: string, value: string]): string {
+  return `${name}=${encodeValue(value)}`;
 }
 
 /** Commas, colons and parentheses stay readable: a query may hold them as they are. */

@@ -2,12 +2,8 @@
  * The REST face: the contract's paths below `/v2`, as an exact route table, and the catalog's under the other names that
  * clients know them by.
  */
-import { METHOD_NAME_ALL } from 'hono/router';
-import { RegExpRouter } from 'hono/router/reg-exp-router';
-import { SmartRouter } from 'hono/router/smart-router';
-import { TrieRouter } from 'hono/router/trie-router';
 import { authorized } from '../domain/access.ts';
-import { DomainError, excerpt } from '../domain/errors.ts';
+import { DomainError } from '../domain/errors.ts';
 import { once } from '../domain/once.ts';
 import type { Services } from '../domain/ports.ts';
 import type { RequestContext } from '../domain/request-context.ts';
@@ -18,18 +14,18 @@ import { compressInTurn } from '../http/compress.ts';
 import { createEncodedBody } from '../http/encoded-body.ts';
 import { respondEncoded } from '../http/encoded-response.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
-import { HttpProblem } from '../http/http-problem.ts';
 import type { Limits } from '../http/limits.ts';
 import { readJsonBody } from '../http/request-body.ts';
 import type { ReadRequestContext } from '../http/request-context.ts';
-import { cacheResponses } from '../response-cache/cache-responses.ts';
+import { cacheResponses, type MakeResponse } from '../response-cache/cache-responses.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
 import { toErrorResponse } from './errors.ts';
+import { createFindRoute, type Mounted, type RespondTo, type Target } from './find-route.ts';
 import { parseData } from './json-body.ts';
 import { toAddresses } from './links.ts';
 import { createOpenApiDocument } from './openapi.ts';
 import { decodePathSegment, parseQuery } from './query-string.ts';
-import { isOfCatalogs, type RestAnswer, type RestRoute } from './route.ts';
+import { isOfCatalogs, type RestAnswer, type RestRequest, type RestRoute } from './route.ts';
 import { routes } from './routes.ts';
 
 export interface RestAppOptions {
@@ -53,12 +49,10 @@ const json = { 'content-type': 'application/json; charset=utf-8' };
 
 export function createRestApp(options: RestAppOptions): RestApp {
   const { limits, reportBug, baseUrl } = options;
-  const router = new SmartRouter<OnPath>({ routers: [new RegExpRouter(), new TrieRouter()] });
-  const add = (path: string, methods: OnPath['methods']) => router.add(METHOD_NAME_ALL, path, toOnPath(methods));
-  for (const [path, onPath] of Map.groupBy(mountedRoutes(), ({ mounted }) => mounted)) {
-    add(path, new Map(onPath.map((mounted) => [mounted.route.method, createRespond(options, mounted)])));
-  }
-  add('/v2/openapi.json', new Map([['GET', respondWithOpenApi(baseUrl)]]));
+  const findRoute = createFindRoute([
+    ...mountedRoutes(options),
+    { path: '/v2/openapi.json', method: 'GET', respondTo: respondWithOpenApi(baseUrl) },
+  ]);
 
   const refuseFor =
     ({ id, notes, headers }: HttpRequest) =>
@@ -69,86 +63,64 @@ export function createRestApp(options: RestAppOptions): RestApp {
     };
 
   return async (request) => {
-    const onPath = router.match(METHOD_NAME_ALL, request.path)[0][0]?.[0];
-    if (!onPath) return null;
-    const response = await respondOn(onPath, request).catch(refuseFor(request));
+    const respond = findRoute(request);
+    if (!respond) return null;
+    const response = await respond(request).catch(refuseFor(request));
     return request.method === 'HEAD' ? { ...response, body: null } : response;
   };
 }
 
-/** What is at one path. */
-interface OnPath {
-  readonly methods: ReadonlyMap<string, Respond>;
-  /** As the header says it. */
-  readonly allow: string;
-}
-
-function toOnPath(methods: OnPath['methods']): OnPath {
-  return { methods, allow: [...methods.keys()].flatMap(withHead).join(', ') };
-}
-
-async function respondOn({ methods, allow }: OnPath, request: HttpRequest): Promise<HttpResponse> {
-  const { method, path } = request;
-  if (method === 'OPTIONS') return { status: 204, headers: { allow: `${allow}, OPTIONS` }, body: null };
-  const respond = methods.get(method === 'HEAD' ? 'GET' : method);
-  if (!respond) throw new HttpProblem(405, `${excerpt(path)} does not allow ${method}.`, { Allow: allow });
-  return await respond(request);
-}
-
-function respondWithOpenApi(baseUrl: string): Respond {
+function respondWithOpenApi(baseUrl: string): RespondTo {
   const representationOf = once(() => {
     const document = Buffer.from(JSON.stringify(createOpenApiDocument(routes, toAddresses(baseUrl))));
     const body = createEncodedBody(document, { compress: compressInTurn });
     const contentType = json['content-type'];
     return { body, contentType, hasValidator: true, headers: { 'cache-control': 'no-cache' } };
   });
-  return ({ headers }) => respondEncoded(representationOf(), headers);
+  return () =>
+    async ({ headers }) =>
+      await respondEncoded(representationOf(), headers);
 }
 
-type Respond = (request: HttpRequest) => Promise<HttpResponse>;
-
-/** The response of a route that a request has been found for; one of the catalog is cached. */
-function createRespond(options: RestAppOptions, { route, mounted }: MountedRoute): Respond {
+/** What answers requests of a route, each target of which is read once; responses of the catalog are cached. */
+function createRespondTo(options: RestAppOptions, route: RestRoute, mounted: string): RespondTo {
   const { services, readRequestContext, responseCache, httpCacheSeconds } = options;
   const answer = createAnswer(options, route);
-  const parse = ({ path, search }: HttpRequest): Target => ({
-    params: readParams(mounted, path),
-    query: parseQuery(search, route.query),
-  });
-  const cached = cacheResponses({
-    responseCache,
-    maxAge: httpCacheSeconds,
-    async respond(request, _body, { requestContext, lifetime, consulted }) {
-      lifetime.start();
-      for (const name of Object.values(contextHeaders)) consulted.add(name);
-      return answer(request, requestContext, parse(request));
-    },
-  });
-  return async (request) => {
-    request.notes.operation = route.operationId;
-    request.notes.route = mounted;
-    const target = parse(request);
-    const requestContext = await readRequestContext(request, request.id);
-    if (!route.isCatalog) return answer(request, requestContext, target);
-    // Who may not read the catalog is told so before the request is looked at.
-    await services.catalog.select(requestContext);
-    return cached(request, null, requestContext);
+  const cached = cacheResponses({ responseCache, maxAge: httpCacheSeconds });
+  return (target) => {
+    const read = once(() => readTarget(target, route, mounted));
+    return async (request) => {
+      request.notes.operation = route.operationId;
+      request.notes.route = mounted;
+      const said = read();
+      const requestContext = await readRequestContext(request, request.id);
+      if (!route.isCatalog) return answer(request, requestContext, said);
+      const makeResponse: MakeResponse = async ({ lifetime, consulted }) => {
+        // Who may not read the catalog is told so before the request is looked at; what is cached was made for equals.
+        await services.catalog.select(requestContext);
+        lifetime.start();
+        for (const name of Object.values(contextHeaders)) consulted.add(name);
+        return answer(request, requestContext, said);
+      };
+      return cached({ request, body: null, requestContext, makeResponse });
+    };
   };
 }
 
-/** What a request's target says. */
-interface Target {
-  readonly params: ReadonlyMap<string, string>;
-  readonly query: ReadonlyMap<string, string>;
+/** What a request's target says, as the route's `answer` gets it. */
+type Said = Pick<RestRequest, 'path' | 'param' | 'query'>;
+
+/** @throws HttpProblem 400 */
+function readTarget({ path, search }: Target, route: RestRoute, mounted: string): Said {
+  const params = readParams(mounted, path);
+  const query = parseQuery(search, route.query);
+  const param = (name: string) => params.get(name) ?? '';
+  return { path: route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(param(name))), param, query };
 }
 
 function createAnswer({ services, limits, baseUrl }: RestAppOptions, route: RestRoute) {
   const addresses = toAddresses(baseUrl);
-  return async (
-    request: HttpRequest,
-    requestContext: RequestContext,
-    { params, query }: Target,
-  ): Promise<HttpResponse> => {
+  return async (request: HttpRequest, requestContext: RequestContext, said: Said): Promise<HttpResponse> => {
     const { budget } = requestContext;
     budget.charge(workPrices.record);
     const read = async () => {
@@ -157,15 +129,8 @@ function createAnswer({ services, limits, baseUrl }: RestAppOptions, route: Rest
       budget.charge(unitsOfBytes(text.length));
       return parseData(text);
     };
-    const answered = await route.answer({
-      requestContext,
-      services,
-      addresses,
-      path: route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params.get(name) ?? '')),
-      param: (name) => params.get(name) ?? '',
-      query,
-      data: route.isCatalog || route.isOpen ? {} : await authorized(requestContext, read),
-    });
+    const data = route.isCatalog || route.isOpen ? {} : await authorized(requestContext, read);
+    const answered = await route.answer({ ...said, requestContext, services, addresses, data });
     const { text, headers } = isAlone(answered) ? { text: answered, headers: {} } : answered;
     budget.charge(unitsOfBytes(text.length));
     const stale = requestContext.upstream?.isStale ? { warning: '110 - "Response is Stale"' } : {};
@@ -181,25 +146,16 @@ function isAlone(answered: string | BodyPieces | RestAnswer): answered is string
   return typeof answered === 'string' || answered instanceof BodyPieces;
 }
 
-interface MountedRoute {
-  readonly route: RestRoute;
-  readonly mounted: string;
-}
-
-function mountedRoutes(): MountedRoute[] {
+function mountedRoutes(options: RestAppOptions): Mounted[] {
   return routes.flatMap((route) => {
     const hasOtherNames = isOfCatalogs(route.path);
     const paths = hasOtherNames ? [route.path, route.path.replace(/^\/pcm/, '')] : [route.path];
     const mounted = [...paths.map((path) => `/v2${path}`), ...(hasOtherNames ? paths : [])];
-    return mounted.map((path) => ({ route, mounted: path }));
+    return mounted.map((path) => ({ path, method: route.method, respondTo: createRespondTo(options, route, path) }));
   });
 }
 
-function withHead(method: string): string[] {
-  return method === 'GET' ? ['GET', 'HEAD'] : [method];
-}
-
-/** @throws HttpProblem 400, where it can't be decoded */
+/** @throws HttpProblem 400, where one can't be decoded */
 function readParams(pattern: string, path: string): ReadonlyMap<string, string> {
   const segments = path.split('/');
   const params = pattern.split('/').flatMap((name, index) => {

@@ -20,6 +20,8 @@ import { createReleaseCache, getManyCached } from './releases/release-cache.ts';
 const maxDocumentCharacters = 10_000_000;
 /** Listed products that are kept as they were stored, in bytes. */
 const maxDocumentBytes = 16_000_000;
+/** Of a document beside its bytes: two Buffers, its digest and its place (`bench/baseline.md`, the REST page). */
+const bytesBesideDocument = 500;
 /** Listed products whose ids are remembered by their ordinals: some 10 MB at the most. */
 const maxListed = 50_000;
 /** Combinations of matrices that are kept parsed: some 20 MB at the most. */
@@ -76,10 +78,10 @@ function createListReads(
   lists: ProductLists,
   { parse, getParsed }: Parsing,
 ): Pick<ProductStore, 'list' | 'listMany' | 'listChildren'> {
-  const listed = createReleaseCache<{ readonly id: string; readonly sortKey: string }>(maxListed);
+  const listed = createReleaseCache<{ readonly id: string; readonly sortKey: string }, number>(maxListed);
 
   function findRead(releaseId: string, ordinal: number): ParsedProduct | null {
-    const known = listed.get(releaseId, String(ordinal));
+    const known = listed.get(releaseId, ordinal);
     const product = known && getParsed(releaseId, known.id);
     return product ? { product, sortKey: known.sortKey } : null;
   }
@@ -87,7 +89,7 @@ function createListReads(
   function toItem(releaseId: string, row: ListedRow | ParsedProduct) {
     if ('product' in row) return { item: row.product, sortKey: row.sortKey };
     const item = parse(releaseId, row);
-    listed.set(releaseId, String(row.ordinal), { id: item.id, sortKey: row.sort_key }, 1);
+    listed.set(releaseId, row.ordinal, { id: item.id, sortKey: row.sort_key }, 1);
     return { item, sortKey: row.sort_key };
   }
 
@@ -124,13 +126,14 @@ function createDocumentReads(
   { ofRelease, isOneOf }: Engine,
   lists: ProductLists,
 ): Pick<ProductStore, 'listDocuments' | 'getManyDocuments'> {
-  const stored = createReleaseCache<StoredDocument>(maxDocumentBytes);
-  const findRead = (releaseId: string, ordinal: number) => stored.get(releaseId, String(ordinal)) ?? null;
+  const stored = createReleaseCache<StoredDocument, number>(maxDocumentBytes);
+  const findRead = (releaseId: string, ordinal: number) => stored.get(releaseId, ordinal) ?? null;
 
   function toStored(releaseId: string, row: ListedRow | StoredDocument): StoredDocument {
     if ('json' in row) return row;
     const document = toStoredDocument(row);
-    stored.set(releaseId, String(row.ordinal), document, document.json.length + (row.locales?.length ?? 0));
+    const bytes = document.json.length + (row.locales?.length ?? 0);
+    stored.set(releaseId, row.ordinal, document, bytesBesideDocument + bytes);
     return document;
   }
 

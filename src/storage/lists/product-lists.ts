@@ -63,25 +63,18 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
           const ofParents = (ids: readonly string[]) => findParents(releaseId, ids);
           const lists = await selectLists({ index, findParents: ofParents }, requestContext, ofRelease);
           const id = Number(releaseId);
-          const known = new Map<number, ReadBefore>();
-          const [missing, shown] = [new Set<number>(), new Set<number>()];
-          for (const [at, { ordinals }] of lists.entries()) {
-            const isShown = formOf(ofRelease[at]) === 'slots';
-            for (const ordinal of ordinals) {
-              const read = isShown ? null : findRead(releaseId, ordinal);
-              if (read !== null) known.set(ordinal, read);
-              else (isShown ? shown : missing).add(ordinal);
-            }
-          }
-          const [products, slots] = await Promise.all([
-            selectListed(engine.ofRelease(id), { releaseId: id, withMatrix }, [...missing]),
-            index.readShown([...shown]),
+          const reads = lists.map(({ ordinals }, at) =>
+            formOf(ofRelease[at]) === 'slots' ? null : ordinals.map((ordinal) => findRead(releaseId, ordinal)),
+          );
+          const missing = lists.map(({ ordinals }, at) => ordinals.filter((_, index) => reads[at]?.[index] === null));
+          const [products, shown] = await Promise.all([
+            selectListed(engine.ofRelease(id), { releaseId: id, withMatrix }, allOf(missing)),
+            index.readShown(lists.map(({ ordinals }, at) => (reads[at] === null ? ordinals : []))),
           ]);
           return lists.map(({ ordinals, ...list }, at) => {
-            const isShown = formOf(ofRelease[at]) === 'slots';
-            const find = (ordinal: number) =>
-              isShown ? slots.get(ordinal) : (known.get(ordinal) ?? products.get(ordinal));
-            return { ...list, rows: ordinals.map((ordinal) => find(ordinal) as Listed) };
+            const read = (ordinal: number, place: number) => reads[at]?.[place] ?? products.get(ordinal);
+            const rows = reads[at] === null ? shown[at] : ordinals.map((ordinal, place) => read(ordinal, place));
+            return { ...list, rows: rows as readonly Listed[] };
           });
         }),
       ),
@@ -103,6 +96,12 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
         indexes.read(releaseId, (index) => selectPageStarts(index, requestContext, ofRelease)),
       ),
   };
+}
+
+/** Each once. */
+function allOf(lists: readonly (readonly number[])[]): readonly number[] {
+  const [only = [], ...others] = lists;
+  return others.length === 0 ? only : [...new Set(lists.flat())];
 }
 
 function formOf(query: ListQuery | undefined): ItemsAs {
