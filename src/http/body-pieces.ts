@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { withCommaAfter } from '../domain/input/listed-json.ts';
 import { createMemo } from '../domain/memo.ts';
 
 const digests = createMemo<Buffer, string>('digest');
@@ -25,10 +26,11 @@ export class BodyPieces {
   constructor(listed: ListedPieces) {
     const { before, items, after } = listed;
     const pieces: Buffer[] = [Buffer.from(before)];
-    for (let index = 0; index < items.length; index += 1) {
-      const item = items[index] as string | Buffer;
-      if (index > 0) pieces.push(separator);
-      pieces.push(typeof item === 'string' ? Buffer.from(item) : item);
+    const last = items.length - 1;
+    for (const [index, item] of items.entries()) {
+      const withComma = index < last ? withCommaAfter(item) : null;
+      pieces.push(withComma ?? toBuffer(item));
+      if (index < last && !withComma) pieces.push(separator);
     }
     pieces.push(Buffer.from(after));
     this.pieces = pieces;
@@ -52,6 +54,10 @@ export class BodyPieces {
     }
     return joined;
   }
+}
+
+function toBuffer(item: string | Buffer): Buffer {
+  return typeof item === 'string' ? Buffer.from(item) : item;
 }
 
 function digestOf(item: string | Buffer): string {

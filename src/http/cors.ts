@@ -7,7 +7,8 @@ export interface CorsOptions {
   readonly allowsLocalPages?: boolean;
 }
 
-export type CorsHeaders = (request: Pick<HttpRequest, 'headers' | 'method'>) => Readonly<Record<string, string>>;
+/** Null: none. */
+export type CorsHeaders = (request: Pick<HttpRequest, 'headers' | 'method'>) => Readonly<Record<string, string>> | null;
 
 const exposed = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, WWW-Authenticate';
 const usualHeaders =
@@ -15,13 +16,13 @@ const usualHeaders =
 
 /** For origins that are allowed, and no others: a browser shows our answers to pages from there. Never with cookies. */
 export function createCorsHeaders({ corsOrigins, allowsLocalPages = false }: CorsOptions): CorsHeaders {
-  if (corsOrigins.length === 0 && !allowsLocalPages) return () => ({});
+  if (corsOrigins.length === 0 && !allowsLocalPages) return () => null;
   const isAllowed = (origin: string) => mayRead(origin, { corsOrigins, allowsLocalPages });
 
   return ({ headers, method }) => {
     const origin = headers.get('origin');
     // Between us and pages of this machine stands no shared cache that would have to keep them from those that are no pages.
-    if (origin === null && corsOrigins.length === 0) return {};
+    if (origin === null && corsOrigins.length === 0) return null;
     const vary = method === 'OPTIONS' ? 'Origin, Access-Control-Request-Headers' : 'Origin';
     if (origin === null || !isAllowed(origin)) return { vary };
     const shared = { 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed, vary };

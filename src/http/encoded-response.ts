@@ -18,8 +18,8 @@ export async function respondEncoded(
 ): Promise<HttpResponse> {
   const { length: byteLength } = body.plain;
   const wanted = negotiateEncoding({ contentType, byteLength }, requested.get('accept-encoding'));
-  const varying = [headers.vary, wanted.isVarying && 'Accept-Encoding'].filter(Boolean).join(', ');
-  const common = { ...headers, ...(varying && { vary: varying }) };
+  const vary = headers.vary ? `${headers.vary}, Accept-Encoding` : 'Accept-Encoding';
+  const common = wanted.isVarying ? { ...headers, vary } : headers;
   const tagged = (etag: string | null) => ({ ...common, ...(etag && { etag }) });
   const etagIn = (encoding: typeof wanted.encoding) => (hasValidator ? entityTag(body.hash, encoding) : null);
   const isKnown = (etag: string | null) => etag !== null && matchesEntityTag(requested.get('if-none-match'), etag);

@@ -21,6 +21,8 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
   /** For whoever counts requests. */
   readonly notes: RequestNotes;
+  /** Calls it once the whole response has gone, and nothing of it is read any more; never where it does not go. */
+  onSent(run: () => void): void;
   /** To be called once. @throws HttpProblem 400, 408 or 413 */
   readBody(maxBytes: number): Promise<Buffer>;
 }

@@ -82,7 +82,9 @@ function clientKeyOf(actor: Actor | null, address: string): string {
 }
 
 function readHeader(headers: RequestHead['headers'], name: string, violations: Violation[]): string {
-  const value = decodeHeader(headers.get(name)?.trim() ?? '');
+  const sent = headers.get(name);
+  if (sent === null) return '';
+  const value = decodeHeader(sent.trim());
   const fault = value === null ? notUtf8 : shopperContextFault(value);
   if (fault) violations.push({ path: [name], subject: 'header', ...fault });
   return value ?? '';
@@ -103,6 +105,6 @@ function decodeHeader(value: string): string | null {
 
 /** The caller's own id for the request, where it is one that can't disturb a log; or else a new one. */
 export function requestIdOf(headers: RequestHead['headers']): string {
-  const given = headers.get('x-request-id') ?? '';
-  return /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : randomUUID();
+  const given = headers.get('x-request-id');
+  return given !== null && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : randomUUID();
 }

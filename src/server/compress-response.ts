@@ -5,17 +5,24 @@
  */
 import { isWhole, toBytes } from '../http/body-pieces.ts';
 import { compress } from '../http/compress.ts';
-import { negotiateEncoding } from '../http/content-encoding.ts';
+import { type Encoding, negotiateEncoding } from '../http/content-encoding.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 
-export async function compressResponse(response: HttpResponse, { headers: sent }: HttpRequest): Promise<HttpResponse> {
-  const { status, headers, body } = response;
-  if (!isWhole(body)) return response;
-  if (isNegotiated(headers) || mayHoldSecrets(headers, sent)) return response;
+/** Null: it stays as it is. */
+export function compressResponse(response: HttpResponse, { headers: sent }: HttpRequest): Promise<HttpResponse> | null {
+  const { headers, body } = response;
+  if (!isWhole(body) || isNegotiated(headers) || mayHoldSecrets(headers, sent)) return null;
   const plain = toBytes(body);
   const of = { contentType: headers['content-type'] ?? '', byteLength: plain.length };
   const { encoding, isVarying } = negotiateEncoding(of, sent.get('accept-encoding'));
-  if (!isVarying) return response;
+  return isVarying ? compressed(response, plain, encoding) : null;
+}
+
+async function compressed(
+  { status, headers }: HttpResponse,
+  plain: Uint8Array,
+  encoding: Encoding | null,
+): Promise<HttpResponse> {
   const vary = [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
   const encoded = encoding && (await compress(plain, encoding));
   if (!encoded) return { status, headers: { ...headers, vary }, body: plain };

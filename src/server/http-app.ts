@@ -47,24 +47,22 @@ const unwatched: WatchRequest = (_request, respond) => respond();
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { queue, rateLimit, reportBug, onAnswered, watch = unwatched } = options;
   const corsHeaders = createCorsHeaders(options);
-  const route = createRoutes(options);
-  const refuseFor = (request: HttpRequest) => (error: unknown) => refuse(error, request, reportBug);
-
-  async function routed(request: HttpRequest): Promise<HttpResponse> {
-    if (request.fault !== null) throw new HttpProblem(400, request.fault, { Connection: 'close' });
-    return await route(request);
-  }
+  const routed = createRouted(options);
 
   async function limited(request: HttpRequest): Promise<HttpResponse> {
-    // Before anything is counted: who is refused here has not come too fast.
-    const turn = isHealthCheck(request) ? null : queue?.enter();
-    if (turn) await turn;
-    const answer = () => routed(request).catch(refuseFor(request));
-    return await (rateLimit?.limit(request, answer) ?? answer());
+    try {
+      // Before anything is counted: who is refused here has not come too fast.
+      const turn = isHealthCheck(request) ? null : queue?.enter();
+      if (turn) await turn;
+      return await (rateLimit ? rateLimit.limit(request, routed) : routed(request));
+    } catch (error) {
+      return refuse(error, request, reportBug);
+    }
   }
 
   async function respond(request: HttpRequest): Promise<HttpResponse> {
-    return await compressResponse(await limited(request).catch(refuseFor(request)), request);
+    const response = await limited(request);
+    return compressResponse(response, request) ?? response;
   }
 
   return {
@@ -76,10 +74,9 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       const { id, method, path, notes } = request;
       const durationMs = Math.round((performance.now() - start) * 10) / 10;
       onAnswered({ requestId: id, method, path, status, durationMs }, notes);
-      const { vary, ...cors } = corsHeaders(request);
-      const varying = headers.vary && vary ? `${headers.vary}, ${vary}` : headers.vary || vary;
-      const common = { 'x-request-id': id, 'x-content-type-options': 'nosniff', ...cors };
-      return { status, headers: { ...headers, ...common, ...(varying && { vary: varying }) }, body };
+      const common = { ...headers, 'x-request-id': id, 'x-content-type-options': 'nosniff' };
+      const cors = corsHeaders(request);
+      return { status, headers: cors ? withCors(common, cors) : common, body };
     },
 
     noteRefused(socketAddress, status) {
@@ -89,4 +86,22 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       return requestId;
     },
   };
+}
+
+/** What is refused is a response, too, which says how many requests are left. */
+function createRouted(options: RoutesOptions): (request: HttpRequest) => Promise<HttpResponse> {
+  const route = createRoutes(options);
+  return async (request) => {
+    try {
+      if (request.fault !== null) throw new HttpProblem(400, request.fault, { Connection: 'close' });
+      return await route(request);
+    } catch (error) {
+      return refuse(error, request, options.reportBug);
+    }
+  };
+}
+
+function withCors(headers: HttpResponse['headers'], cors: HttpResponse['headers']): HttpResponse['headers'] {
+  const vary = [headers.vary, cors.vary].filter(Boolean).join(', ');
+  return { ...headers, ...cors, ...(vary && { vary }) };
 }

@@ -65,8 +65,12 @@ class NodeRequest implements HttpRequest {
     return this.#signal;
   }
 
+  onSent(run: () => void): void {
+    this.#outgoing.on('finish', run);
+  }
+
   readBody(maxBytes: number): Promise<Buffer> {
-    return readBody(this.#incoming, maxBytes);
+    return readBody(this.#incoming, maxBytes, Number(this.headers.get('content-length') ?? 0));
   }
 }
 
@@ -98,26 +102,21 @@ function signalOf(outgoing: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-const failures = createMemo<IncomingMessage, PromiseWithResolvers<never>>('failure');
+const failures = createMemo<IncomingMessage, HttpProblem>('failure');
+/** Of a request whose body does not come: an event of ours. */
+const failed = Symbol('failed');
 
-/** Says why the rest of a body does not come, to whoever reads it. */
+/** Says why the rest of a body does not come, to whoever reads it, now or later. */
 export function failBody(incoming: IncomingMessage, problem: HttpProblem): void {
-  failureOf(incoming).reject(problem);
+  failures.set(incoming, problem);
+  incoming.emit(failed, problem);
 }
 
-function failureOf(incoming: IncomingMessage): PromiseWithResolvers<never> {
-  const known = failures.get(incoming);
-  if (known) return known;
-  const failure = Promise.withResolvers<never>();
-  // Nobody may ever read the body.
-  failure.promise.catch(() => {});
-  failures.set(incoming, failure);
-  return failure;
-}
-
-function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(tooLarge(maxBytes));
-  const whole = new Promise<Buffer>((resolve, reject) => {
+function readBody(incoming: IncomingMessage, maxBytes: number, announcedBytes: number): Promise<Buffer> {
+  if (announcedBytes > maxBytes) return Promise.reject(tooLarge(maxBytes));
+  const failure = failures.get(incoming);
+  if (failure && !incoming.complete) return Promise.reject(failure);
+  return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     incoming.on('data', (chunk: Buffer) => {
@@ -126,14 +125,14 @@ function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> 
       chunks.length = 0;
       reject(tooLarge(maxBytes));
     });
-    incoming.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    incoming.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    incoming.on(failed, reject);
     // The client has gone: nobody reads the response, but it is no bug of ours either.
-    incoming.once('close', () => {
+    incoming.on('close', () => {
       // An error's stack costs more than all else here.
       if (!incoming.complete) reject(closing(400, 'The body ended before it was complete.'));
     });
   });
-  return incoming.complete ? whole : Promise.race([whole, failureOf(incoming).promise]);
 }
 
 function tooLarge(maxBytes: number): HttpProblem {

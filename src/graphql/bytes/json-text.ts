@@ -1,11 +1,20 @@
 /** JSON that is there already, within a result: it is written as it is, and everything around it as usual. */
 import { randomBytes } from 'node:crypto';
+import type { TakeMemory } from '../../http/body-memory.ts';
 
 /** Nobody can know it, so that no other text of a response is taken for it. */
 const mark = randomBytes(16).toString('hex');
 
 /** In bytes, for what most responses have before their data and after it: then these are where they go already. */
 const [roomBefore, roomAfter] = [64, 256];
+
+export interface JsonTextOptions {
+  /** In bytes. */
+  readonly length: number;
+  /** Is told where in the memory the text goes, which is as long as was said. */
+  readonly write: (memory: Buffer, at: number) => void;
+  readonly takeMemory: TakeMemory;
+}
 
 export class JsonText {
   /** In bytes. */
@@ -14,10 +23,9 @@ export class JsonText {
   readonly #memory: Buffer;
   #isJoined = false;
 
-  /** `write`: is told where in the memory the text goes, which is as long as was said. */
-  constructor(length: number, write: (memory: Buffer, at: number) => void) {
+  constructor({ length, write, takeMemory }: JsonTextOptions) {
     this.length = length;
-    this.#memory = Buffer.allocUnsafeSlow(roomBefore + length + roomAfter);
+    this.#memory = takeMemory(roomBefore + length + roomAfter);
     write(this.#memory, roomBefore);
   }
 

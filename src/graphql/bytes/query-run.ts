@@ -126,7 +126,7 @@ export class QueryRun {
     this.path = path;
     this.#running -= 1;
     try {
-      this.#options.abortSignal?.throwIfAborted();
+      this.#options.ending.expectGoingOn();
       if (!this.#hasFailed) {
         out.clear();
         write(value, this, out);
@@ -151,7 +151,8 @@ export class QueryRun {
     }
     hole.sheet = { from: out, start: 0, end: out.length, holes };
     const length = (this.#waiting?.length ?? 0) + out.length;
-    this.#text = new JsonText(length, (bytes, at) => copySheet(this.#first, { bytes, at }));
+    const write = (bytes: Buffer, at: number) => copySheet(this.#first, { bytes, at });
+    this.#text = new JsonText({ length, write, takeMemory: this.context.takeMemory });
   }
 }
 

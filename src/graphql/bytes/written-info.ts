@@ -1,12 +1,13 @@
 import type { GraphQLResolveInfo, OperationDefinitionNode } from 'graphql';
 import type { ItemsAs } from '../../domain/product/ports.ts';
+import type { Ending } from '../execution/ending.ts';
 import type { Collecting } from './collect-members.ts';
 import type { SelectedField } from './selected-field.ts';
 
 export interface InfoOptions extends Collecting {
   readonly operation: OperationDefinitionNode;
   readonly rootValue: unknown;
-  readonly abortSignal: AbortSignal | undefined;
+  readonly ending: Pick<Ending, 'signal' | 'expectGoingOn'>;
 }
 
 /** What a resolver is told of a field that is written: what it does not read is made when it is read. */
@@ -66,7 +67,7 @@ export class WrittenInfo implements GraphQLResolveInfo {
   }
 
   getAbortSignal() {
-    return this.#options.abortSignal;
+    return this.#options.ending.signal;
   }
 
   getAsyncHelpers(): never {
