@@ -1,5 +1,4 @@
 /** Composition root: everything is wired here and nowhere else. */
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createOutsideTokens } from './auth/outside-issuer.ts';
 import { createPassedTokenEndpoint } from './auth/passed-token-endpoint.ts';
@@ -17,6 +16,7 @@ import { DomainError } from './domain/errors.ts';
 import { createFileService } from './domain/file/file-service.ts';
 import { type WritingServices, withIdempotency } from './domain/idempotency/with-idempotency.ts';
 import { createWriteOnce } from './domain/idempotency/write-once.ts';
+import { newId } from './domain/new-id.ts';
 import type { Services, Stores } from './domain/ports.ts';
 import { createProductService } from './domain/product/product-service.ts';
 import { createReleaseService } from './domain/release/release-service.ts';
@@ -355,7 +355,6 @@ export function createServices(
     onCleanUpFailed,
   }: ServiceOptions,
 ): Services {
-  const newId = randomUUID;
   const createServices = (written: WrittenStores): WritingServices => ({
     subscriptions: createSubscriptionService({ stores: written, newId }),
     applicationKeys: createApplicationKeyService(written),

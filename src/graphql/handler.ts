@@ -2,6 +2,7 @@
 import { documentStringMap } from '@envelop/core';
 import type { DocumentNode, ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { memoryUntilSent } from '../http/body-memory.ts';
 import type { ClientErrorCode } from '../http/error-outcomes.ts';
 import { toFetchRequest, toHttpResponse } from '../http/fetch-exchange.ts';
 import { graphqlMediaType } from '../http/graphql-media-type.ts';
@@ -9,7 +10,7 @@ import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { decodeBody } from '../http/request-body.ts';
 import type { RequestNotes } from '../http/request-notes.ts';
-import { type CacheResponsesOptions, cacheResponses } from '../response-cache/cache-responses.ts';
+import { cacheResponses, type MakeResponse, type ResponseContext } from '../response-cache/cache-responses.ts';
 import { JsonText } from './bytes/json-text.ts';
 import { usePersistedDocuments } from './documents/persisted-documents.ts';
 import { toClientResult } from './errors/client-result.ts';
@@ -28,14 +29,13 @@ export type GraphQLHandler = (request: HttpRequest, body: Buffer | null) => Prom
 export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHandler {
   const { readRequestContext, reportBug } = options;
   const maxViolations = options.limits.violations;
-  const respond = cacheResponses({
-    responseCache: options.responseCache,
-    maxAge: options.httpCacheSeconds,
-    respond: createRespond(options),
-  });
+  const cached = cacheResponses({ responseCache: options.responseCache, maxAge: options.httpCacheSeconds });
+  const respond = createRespond(options);
   return async (request, body) => {
     try {
-      return await respond(request, body, await readRequestContext(request, request.id));
+      const requestContext = await readRequestContext(request, request.id);
+      const makeResponse: MakeResponse = (context) => respond(request, body, context);
+      return await cached({ request, body, requestContext, makeResponse });
     } catch (error) {
       if (error instanceof HttpProblem) throw error;
       return refuse(error, { request, maxViolations, reportBug });
@@ -43,8 +43,10 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
   };
 }
 
+type MakeFor = (request: HttpRequest, body: Buffer | null, context: ResponseContext) => Promise<HttpResponse>;
+
 /** Makes each response, whatever was answered before. */
-function createRespond(options: GraphQLHandlerOptions): CacheResponsesOptions['respond'] {
+function createRespond(options: GraphQLHandlerOptions): MakeFor {
   const { schema, readRequestContext, trustedDocumentsOnly = false } = options;
   const documentCache = createDocumentCache();
   const validDocuments = new WeakSet<DocumentNode>();
@@ -56,7 +58,12 @@ function createRespond(options: GraphQLHandlerOptions): CacheResponsesOptions['r
     const text = body && decodeBody(body);
     const renewContext = () => readRequestContext(request, request.id);
     const written: ServerContext['written'] = { body: null };
-    const server = { ...context, renewContext, clientSignal: () => request.signal, notes: request.notes, written };
+    const ofRequest = {
+      clientSignal: () => request.signal,
+      notes: request.notes,
+      takeMemory: memoryUntilSent(request),
+    };
+    const server = { ...context, renewContext, ...ofRequest, written };
     const known = text === null ? null : knownRequests.find(request, text);
     const executed = known && executeOperation({ ...known.args, schema, contextValue: server });
     const result = await executed?.catch(untoldHere);

@@ -58,7 +58,7 @@ export function coerceVariables(
   for (const definition of variableDefinitions) {
     const name = definition.variable.name.value;
     const value = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
-    const type = typeOf(definition, schema);
+    const type = typeOfVariable(definition, schema);
     if (value === undefined && (definition.defaultValue || !isNonNullType(type))) continue;
     checkValue(value, { type, path: [name], constraint: {} }, { violations, hasIntrospection });
   }
@@ -70,7 +70,7 @@ export function coerceVariables(
 }
 
 /** Validation has seen that there is such a type. */
-function typeOf({ type }: VariableDefinitionNode, schema: GraphQLSchema): GraphQLInputType {
+export function typeOfVariable({ type }: VariableDefinitionNode, schema: GraphQLSchema): GraphQLInputType {
   const found = typeFromAST(schema, type);
   if (!isInputType(found)) throw new Error(`A variable of the type ${String(found)} was not refused.`);
   return found;

@@ -1,6 +1,7 @@
 import type { Capabilities } from '../../domain/capabilities.ts';
 import type { Services } from '../../domain/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
+import type { TakeMemory } from '../../http/body-memory.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Lifetime } from '../../response-cache/lifetime.ts';
 import type { CatalogViews } from '../view/open-views.ts';
@@ -21,10 +22,19 @@ export interface GraphQLContext {
   readonly lifetime: Lifetime;
   /** What the operation has cost so far, and how it goes on. */
   readonly work: OperationWork;
+  readonly takeMemory: TakeMemory;
 }
 
 /** What mutations work with. */
 export interface WritingContext {
   readonly services: Omit<Services, 'catalog' | 'products'>;
   readonly requestContext: RequestContext;
+  /** Of the one field of a mutation that is written as bytes: graphql-js gets it where it has to tell of it. */
+  outcome: WriteOutcome | null;
+}
+
+export interface WriteOutcome {
+  readonly payload: Promise<object>;
+  /** What it has charged until it was there. */
+  readonly units: () => number;
 }

@@ -5,6 +5,7 @@ import type { WorkBudget } from '../../domain/work-budget.ts';
 import type { Limits } from '../../http/limits.ts';
 import { toRefusal } from '../errors/refusal.ts';
 import { answerTooLarge, isLargerThan } from '../limits/answer-size.ts';
+import { Ending } from './ending.ts';
 import type { Execute, WritingArgs } from './write-query.ts';
 
 export interface ExecuteOptions {
@@ -15,24 +16,26 @@ export interface ExecuteOptions {
   readonly begin: () => void;
   /** Aborted when the client has gone: a query ends with it, a mutation is finished. */
   readonly clientSignal: () => AbortSignal;
-  readonly hideSuggestions: boolean;
 }
 
-export async function executeWithinLimits(args: WritingArgs, options: ExecuteOptions): Promise<ExecutionResult> {
-  const { execute, limits, budget, begin, clientSignal, hideSuggestions } = options;
+/** Null: as `Execute` says. */
+export async function executeWithinLimits(
+  args: Omit<WritingArgs, 'ending'>,
+  options: ExecuteOptions,
+): Promise<ExecutionResult | null> {
+  const { execute, limits, budget, begin, clientSignal } = options;
   const isMutation = getOperationAST(args.document, args.operationName)?.operation === 'mutation';
-  const ending = new AbortController();
+  const ending = new Ending();
   // What a mutation has done is told: it ends field by field.
-  budget.onEnd(() => void ((isMutation && isExceeded(budget)) || ending.abort()));
+  budget.onEnd(() => void ((isMutation && isExceeded(budget)) || ending.end()));
   const timer = setTimeout(() => budget.end(tooSlow(isMutation)), limits.executionMs);
-  const abortSignal = ending.signal;
   // NOTE: not AbortSignal.any, whose weak references keep the whole request in memory until the heap is collected in full.
-  const leave = () => ending.abort();
   const clientLeft = isMutation ? null : clientSignal();
-  if (clientLeft?.aborted) leave();
-  clientLeft?.addEventListener('abort', leave, { once: true });
+  if (clientLeft?.aborted) ending.end();
+  clientLeft?.addEventListener('abort', ending.end, { once: true });
   try {
-    const result = await execute({ ...args, abortSignal, hideSuggestions }, begin);
+    const result = await execute({ ...args, ending }, begin);
+    if (!result) return null;
     if (budget.ended && !isMutation) return { errors: [toRefusal(budget.ended)] };
     if (isLargerThan(limits.answerBytes, result.data))
       return { errors: [toRefusal(answerTooLarge(limits.answerBytes))] };
@@ -40,11 +43,11 @@ export async function executeWithinLimits(args: WritingArgs, options: ExecuteOpt
   } catch (error) {
     if (budget.ended) return { errors: [toRefusal(budget.ended)] };
     // Nobody reads it.
-    if (abortSignal.aborted) return { errors: [new GraphQLError('The client has gone.')] };
+    if (ending.hasEnded) return { errors: [new GraphQLError('The client has gone.')] };
     throw error;
   } finally {
     clearTimeout(timer);
-    clientLeft?.removeEventListener('abort', leave);
+    clientLeft?.removeEventListener('abort', ending.end);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Capabilities } from '../../domain/capabilities.ts';
 import type { Services } from '../../domain/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { ContextSource } from '../../domain/shopper-context.ts';
+import type { TakeMemory } from '../../http/body-memory.ts';
 import type { IsForeignPage } from '../../http/cors.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { ReadRequestContext } from '../../http/request-context.ts';
@@ -56,6 +57,7 @@ export interface ServerContext {
   readonly notes: RequestNotes;
   /** Aborted when the client has gone. */
   readonly clientSignal: () => AbortSignal;
+  readonly takeMemory: TakeMemory;
   /** What came of the operation, where it was executed before yoga got it: then yoga tells of its errors. */
   readonly executed?: Promise<ExecutionResult>;
   /** What goes out past yoga, which writes texts only. */

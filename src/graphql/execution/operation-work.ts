@@ -41,37 +41,116 @@ export interface OperationWorkOptions {
 
 const unitsWorthWaiting = unitsPerTurn / 10;
 
-export function createOperationWork({ budget, planSelections, limits }: OperationWorkOptions): OperationWork {
-  const turns = createTurns();
-  let bytes = 0;
-  let running = 0;
-  let failed: ((isTold: boolean) => void)[] = [];
+export function createOperationWork(options: OperationWorkOptions): OperationWork {
+  return new ChargedWork(options);
+}
 
-  function end(): void {
-    running -= 1;
-    // What has just ended may start something yet, within this turn.
-    if (running === 0 && failed.length > 0) setImmediate(failIfNothingRuns);
+/** A class, since one is made for each operation, and V8 would make each of its functions anew. */
+class ChargedWork implements OperationWork {
+  readonly #budget: WorkBudget;
+  readonly #planSelections: PlanSelections;
+  readonly #limits: OperationWorkOptions['limits'];
+  readonly #turns = createTurns();
+  #bytes = 0;
+  #running = 0;
+  #failed: ((isTold: boolean) => void)[] = [];
+
+  constructor({ budget, planSelections, limits }: OperationWorkOptions) {
+    this.#budget = budget;
+    this.#planSelections = planSelections;
+    this.#limits = limits;
   }
 
-  function failIfNothingRuns(): void {
-    if (running > 0) return;
-    const all = failed;
-    failed = [];
+  charge(units: number): void {
+    this.#turns.take(units);
+    this.#budget.charge(units);
+  }
+
+  plansOf(nodes: readonly FieldNode[], type: GraphQLCompositeType): readonly WorkPlan[] {
+    const known = plansOfNodes.get(nodes);
+    const planSelections = this.#planSelections;
+    if (known?.planSelections === planSelections) return known.plans;
+    const plans = nodes.flatMap(({ selectionSet }) => (selectionSet ? [planSelections(selectionSet, type)] : []));
+    plansOfNodes.set(nodes, { planSelections, plans });
+    return plans;
+  }
+
+  follow<Value, Result>(value: Promise<Value>, then: (value: Value) => Result): Promise<Result> {
+    this.#running += 1;
+    return value.then(
+      (known) => {
+        const succeed = (result: Result) => {
+          this.#end();
+          return result;
+        };
+        const fail = (error: unknown) => this.#fail(error);
+        if (this.#turns.isFull) return this.#turns.later(() => then(known)).then(succeed, fail);
+        try {
+          return succeed(then(known));
+        } catch (error) {
+          return fail(error);
+        }
+      },
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  complete(value: unknown, made: Made, plans: readonly WorkPlan[]): unknown {
+    const { answerBytes } = this.#limits;
+    this.#bytes += made.bytes;
+    if (this.#bytes > answerBytes) this.#budget.end(answerTooLarge(answerBytes));
+    this.#budget.charge(made.units);
+    const ofEach = plans.reduce((sum, { expected }) => sum + expected, 0);
+    if (Array.isArray(value)) return this.#whenRoom(value, Math.max(made.units, value.length * ofEach));
+    this.#turns.take(Math.max(made.units, ofEach));
+    return value;
+  }
+
+  made(): Made {
+    return { units: this.#budget.spent, bytes: this.#bytes };
+  }
+
+  restart(): void {
+    this.#bytes = 0;
+    this.#budget.restart();
+  }
+
+  #end(): void {
+    this.#running -= 1;
+    // What has just ended may start something yet, within this turn.
+    if (this.#running === 0 && this.#failed.length > 0) setImmediate(() => this.#failIfNothingRuns());
+  }
+
+  #failIfNothingRuns(): void {
+    if (this.#running > 0) return;
+    const all = this.#failed;
+    this.#failed = [];
     all.forEach((fail, index) => {
-      fail(index < limits.errors);
+      fail(index < this.#limits.errors);
+    });
+  }
+
+  #fail(error: unknown): Promise<never> {
+    if (this.#budget.ended) throw error;
+    this.charge(unitsOfFailure(error));
+    return new Promise((_resolve, reject) => {
+      // A bug is reported, whether the client is told or not.
+      this.#failed.push((isTold) => reject(isTold || !(error instanceof DomainError) ? error : untoldError));
+      this.#end();
     });
   }
 
   /** What is small has been reckoned with by what it stands in: to let it wait alone would only be slower. */
-  function whenRoom(items: readonly unknown[], units: number): unknown {
-    if (units < unitsWorthWaiting || !turns.isFull) return inTurns(items, units);
-    running += 1;
-    const inLaterTurns = turns.later(() => inTurns(items, units));
-    inLaterTurns.then(end);
+  #whenRoom(items: readonly unknown[], units: number): unknown {
+    if (units < unitsWorthWaiting || !this.#turns.isFull) return this.#inTurns(items, units);
+    this.#running += 1;
+    const inLaterTurns = this.#turns.later(() => this.#inTurns(items, units));
+    inLaterTurns.then(() => this.#end());
     return inLaterTurns;
   }
 
-  function inTurns(items: readonly unknown[], units: number): readonly unknown[] {
+  #inTurns(items: readonly unknown[], units: number): readonly unknown[] {
+    const turns = this.#turns;
     const unitsOfItem = units / Math.max(1, items.length);
     const itemsPerTurn = Math.max(1, Math.floor(unitsPerTurn / unitsOfItem));
     if (itemsPerTurn >= items.length) {
@@ -86,70 +165,10 @@ export function createOperationWork({ budget, planSelections, limits }: Operatio
       if (index % itemsPerTurn === 0) part = turns.later(() => turns.take(unitsOfPart));
       return part.then(() => item);
     });
-    running += 1;
-    part.then(end);
+    this.#running += 1;
+    part.then(() => this.#end());
     return inParts;
   }
-
-  function succeed<Result>(result: Result): Result {
-    end();
-    return result;
-  }
-
-  function fail(error: unknown): Promise<never> {
-    if (budget.ended) throw error;
-    work.charge(unitsOfFailure(error));
-    return new Promise((_resolve, reject) => {
-      // A bug is reported, whether the client is told or not.
-      failed.push((isTold) => reject(isTold || !(error instanceof DomainError) ? error : untoldError));
-      end();
-    });
-  }
-
-  const work: OperationWork = {
-    charge(units) {
-      turns.take(units);
-      budget.charge(units);
-    },
-
-    plansOf(nodes, type) {
-      const known = plansOfNodes.get(nodes);
-      if (known?.planSelections === planSelections) return known.plans;
-      const plans = nodes.flatMap(({ selectionSet }) => (selectionSet ? [planSelections(selectionSet, type)] : []));
-      plansOfNodes.set(nodes, { planSelections, plans });
-      return plans;
-    },
-
-    follow(value, then) {
-      running += 1;
-      return value.then((known) => {
-        if (turns.isFull) return turns.later(() => then(known)).then(succeed, fail);
-        try {
-          return succeed(then(known));
-        } catch (error) {
-          return fail(error);
-        }
-      }, fail);
-    },
-
-    complete(value, made, plans) {
-      bytes += made.bytes;
-      if (bytes > limits.answerBytes) budget.end(answerTooLarge(limits.answerBytes));
-      budget.charge(made.units);
-      const ofEach = plans.reduce((sum, { expected }) => sum + expected, 0);
-      if (Array.isArray(value)) return whenRoom(value, Math.max(made.units, value.length * ofEach));
-      turns.take(Math.max(made.units, ofEach));
-      return value;
-    },
-
-    made: () => ({ units: budget.spent, bytes }),
-
-    restart() {
-      bytes = 0;
-      budget.restart();
-    },
-  };
-  return work;
 }
 
 /** Of fields that are written: their nodes last as long as their document is cached. */

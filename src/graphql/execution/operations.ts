@@ -12,8 +12,8 @@ import {
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
 import type { Plugin } from 'graphql-yoga';
-import { localCapabilities } from '../../domain/capabilities.ts';
 import { validationError } from '../../domain/errors.ts';
+import { createWorkBudget } from '../../domain/work-budget.ts';
 import { createConsultedHeaders } from '../../response-cache/consulted-headers.ts';
 import { createLifetime, endingLifetime } from '../../response-cache/lifetime.ts';
 import { toClientResult } from '../errors/client-result.ts';
@@ -27,16 +27,16 @@ import { createPlanSelections } from '../limits/work-plan.ts';
 import { expectLiveRequest } from '../live/expect-live-request.ts';
 import { createLiveConnections, type LiveConnections } from '../live/live-connections.ts';
 import { subscribeWithinLimits } from '../live/subscribe-within-limits.ts';
-import { type CatalogViews, createCatalogViews } from '../view/open-views.ts';
 import { withRuleFaults } from '../writes/check-faulty-input.ts';
-import type { GraphQLContext } from './context.ts';
+import { coerceFitting } from './coerce-fitting.ts';
+import type { WriteOutcome } from './context.ts';
 import { executeWithinLimits } from './execute-within-limits.ts';
 import type { GraphQLHandlerOptions, ServerContext } from './handler-options.ts';
-import { createLoaders, type Loaders } from './loaders.ts';
-import { createOperationWork, type OperationWork } from './operation-work.ts';
+import { OperationContext } from './operation-context.ts';
+import { createOperationWork } from './operation-work.ts';
 import { nextTurn } from './turns.ts';
 import { unwatched } from './watch-step.ts';
-import { createExecute, type Execute } from './write-query.ts';
+import { createExecute, type Execute, executeByGraphqlJs } from './write-query.ts';
 
 /** What an operation is executed with. */
 export type OperationArgs = ExecutionArgs & { readonly contextValue: ServerContext };
@@ -46,8 +46,11 @@ interface Prepared {
   readonly operation: OperationDefinitionNode;
   readonly variables: VariableValues;
   readonly requested: number;
-  readonly extensionsOf: (actual: number) => NonNullable<ExecutionResult['extensions']>;
+  /** Of the platform behind the gateway, as far as they can be estimated; null: there is none. */
+  readonly calls: number | null;
 }
+
+type Planned = Prepared | { readonly refusal: ExecutionResult };
 
 /** Executes an operation with loaders and views of its own, and its work charged while it runs. */
 export type ExecuteOperation = (args: OperationArgs) => Promise<ExecutionResult>;
@@ -65,12 +68,13 @@ export function createExecuteOperation(handler: GraphQLHandlerOptions): ExecuteO
     if (!operation) return execute({ schema, document, operationName });
     const isLong = (document.tokenCount ?? 0) > tokensOfTurn;
     if (isLong) await nextTurn();
-    const prepared = await watchStep({ name: 'plan' }, () => prepare(handler, args, operation));
+    const planned = watchStep({ name: 'plan' }, () => prepare(handler, args, operation));
+    const prepared = planned instanceof Promise ? await planned : planned;
     if ('refusal' in prepared) return prepared.refusal;
     if (isLong) await nextTurn();
     if (operation.operation === 'query') contextValue.lifetime.start();
     return watchStep({ name: 'execute', operation: nameOf(operation, contextValue) }, () =>
-      executeCharged(handler, prepared, { ...contextValue, args, execute: executeQuery }),
+      executeCharged(handler, prepared, { server: contextValue, args, execute: executeQuery }),
     );
   };
 }
@@ -107,37 +111,65 @@ function nameOf({ operation: type, name }: OperationDefinitionNode, { notes }: S
 }
 
 /** Coerces the variables, and says what the operation costs. */
-async function prepare(
+function prepare(
   handler: GraphQLHandlerOptions,
   args: OperationArgs,
   operation: OperationDefinitionNode,
-): Promise<Prepared | { readonly refusal: ExecutionResult }> {
+): Planned | Promise<Planned> {
   const { limits } = handler;
-  const { schema, document } = args;
   const name = operation.name?.value ?? '';
   if (handler.trustedDocuments?.hasOperation(name)) args.contextValue.notes.operation = name;
-  const { upstream } = args.contextValue.requestContext;
-  const costOf = (requested: number, calls?: number) => (actual: number) => ({
-    cost: {
-      ...{ requested: Math.min(requested, Number.MAX_SAFE_INTEGER), actual, limit: limits.cost },
-      ...(upstream && calls !== undefined && { upstream: { estimated: calls, actual: upstream.calls } }),
-    },
-    // Something that it shows is older than it should be.
-    ...(upstream?.isStale && { stale: true }),
-  });
-  const refuseCost = (cost: Cost) => ({
-    refusal: { errors: [tooCostly(cost, limits.cost)], extensions: costOf(cost.units)(0) },
-  });
   const least = leastUnitsOfVariables(args.variableValues);
-  if (least > limits.cost) return refuseCost({ units: least, costliest: null });
-  const coerced = await coerce(handler, args, operation);
-  if ('error' in coerced) return { refusal: { errors: [coerced.error] } };
-  const { variables } = coerced;
+  if (least > limits.cost) return refuseCost(handler, args, { units: least, costliest: null });
+  const fitting = coerceFitting(args.schema, operation, args.variableValues ?? {});
+  if (fitting) return prepareWith(handler, args, { operation, variables: fitting });
+  return coerce(handler, args, operation).then((coerced) =>
+    'error' in coerced
+      ? { refusal: { errors: [coerced.error] } }
+      : prepareWith(handler, args, { operation, ...coerced }),
+  );
+}
+
+function prepareWith(
+  handler: GraphQLHandlerOptions,
+  args: OperationArgs,
+  { operation, variables }: Pick<Prepared, 'operation' | 'variables'>,
+): Planned {
+  const { limits } = handler;
+  const { schema, document } = args;
+  const { upstream } = args.contextValue.requestContext;
   const measured = { schema, document, operation, variables, pageLength: limits.pageLength };
   const cost = measureCost(measured);
-  if (cost.units > limits.cost) return refuseCost(cost);
-  const calls = upstream && estimateUpstreamCalls(measured);
-  return { operation, variables, requested: cost.units, extensionsOf: costOf(cost.units, calls) };
+  if (cost.units > limits.cost) return refuseCost(handler, args, cost);
+  return { operation, variables, requested: cost.units, calls: upstream ? estimateUpstreamCalls(measured) : null };
+}
+
+function refuseCost({ limits }: GraphQLHandlerOptions, { contextValue }: OperationArgs, cost: Cost): Planned {
+  const extensions = costExtensions({ limits, ...contextValue }, { requested: cost.units, actual: 0, calls: null });
+  return { refusal: { errors: [tooCostly(cost, limits.cost)], extensions } };
+}
+
+interface CostFacts {
+  readonly requested: number;
+  readonly actual: number;
+  readonly calls: number | null;
+}
+
+/** What a response says of its cost. */
+function costExtensions(
+  {
+    limits,
+    requestContext: { upstream },
+  }: Pick<GraphQLHandlerOptions, 'limits'> & Pick<ServerContext, 'requestContext'>,
+  { requested, actual, calls }: CostFacts,
+): NonNullable<ExecutionResult['extensions']> {
+  const cost = { requested: Math.min(requested, Number.MAX_SAFE_INTEGER), actual, limit: limits.cost };
+  if (!upstream) return { cost };
+  return {
+    cost: { ...cost, ...(calls !== null && { upstream: { estimated: calls, actual: upstream.calls } }) },
+    // Something that it shows is older than it should be.
+    ...(upstream.isStale && { stale: true }),
+  };
 }
 
 async function coerce(
@@ -154,32 +186,42 @@ async function coerce(
   return { error: toRefusal(validationError(await withRuleFaults(faulty, coerced.violations))) };
 }
 
-interface Charged extends ServerContext {
+interface Charged {
+  readonly server: ServerContext;
   readonly args: ExecutionArgs;
   readonly execute: Execute;
+  /** Absent: nothing is done yet. */
+  readonly outcome?: WriteOutcome | null;
 }
 
 async function executeCharged(
   handler: GraphQLHandlerOptions,
   prepared: Prepared,
-  { args, execute, ...server }: Charged,
+  { server, args, execute, outcome = null }: Charged,
 ): Promise<ExecutionResult> {
-  const { operation, variables, requested, extensionsOf } = prepared;
+  const { operation, variables, requested, calls } = prepared;
   const { limits, hasIntrospection } = handler;
   const { budget } = server.requestContext;
-  const { contextValue, work, planSelections, restart } = contextOf(handler, prepared, { args, ...server });
+  const { contextValue, planSelections } = contextOf(handler, prepared, { server, args, outcome });
+  const { work } = contextValue;
   const root = args.schema.getRootType(operation.operation);
   const begin = () => {
-    restart();
+    contextValue.restart();
     if (root) work.charge(planSelections(operation.selectionSet, root).units);
   };
-  const options = { execute, limits, budget, begin, clientSignal: server.clientSignal };
   const result = await executeWithinLimits(
-    { ...args, contextValue, variables },
-    { ...options, hideSuggestions: !hasIntrospection },
+    { ...args, contextValue, variables, hideSuggestions: !hasIntrospection },
+    { execute, limits, budget, begin, clientSignal: server.clientSignal },
   );
+  if (!result) {
+    // With a budget of its own: what it could not tell may be where the first one ended.
+    const requestContext = { ...server.requestContext, budget: createWorkBudget(limits) };
+    const again = { server: { ...server, requestContext }, args, outcome: contextValue.writing.outcome };
+    return executeCharged(handler, prepared, { ...again, execute: executeByGraphqlJs });
+  }
   server.notes.work = { requested, actual: budget.spent, batches: budget.batches };
-  return { ...result, extensions: extensionsOf(budget.spent) };
+  const extensions = costExtensions({ limits, ...server }, { requested, actual: budget.spent, calls });
+  return { ...result, extensions };
 }
 
 interface Subscribed extends ServerContext {
@@ -195,63 +237,33 @@ function subscribeCharged(
   const { requestContext, renewContext } = server;
   const clientSignal = server.clientSignal();
   const toResult = (result: ExecutionResult) => toClientResult(result, { ...handler, ...requestContext });
-  const { contextValue } = contextOf(handler, prepared, { args, ...server });
+  const { contextValue } = contextOf(handler, prepared, { server, args, outcome: null });
   return subscribeWithinLimits(
     { ...args, contextValue },
     {
       ...{ connections, requestContext, clientSignal, renew: renewContext },
       async execute(event, ofEvent) {
         const made = { requestContext: ofEvent, lifetime: createLifetime(), consulted: createConsultedHeaders() };
-        const executed = { ...server, ...made, args: { ...args, rootValue: event }, execute: executeEvent };
-        return toResult(await executeCharged(handler, prepared, executed));
+        const executed = { server: { ...server, ...made }, args: { ...args, rootValue: event } };
+        return toResult(await executeCharged(handler, prepared, { ...executed, execute: executeByGraphqlJs }));
       },
       toResult: (error) => toResult({ errors: [toRefusal(error)] }),
     },
   );
 }
 
-/** Of subscriptions: each event of one executes it once. */
-const executeEvent: Execute = async (args, begin) => {
-  begin();
-  return execute(args);
-};
-
-interface Contextual extends ServerContext {
-  readonly args: ExecutionArgs;
-}
-
 function contextOf(
   handler: GraphQLHandlerOptions,
-  { variables }: Prepared,
-  { args: { schema, document }, requestContext, lifetime, consulted }: Contextual,
+  { operation, variables }: Prepared,
+  { server, args: { schema, document }, outcome }: Required<Omit<Charged, 'execute'>>,
 ) {
-  const { services, limits, capabilities = localCapabilities, contextFrom = 'any' } = handler;
   const planSelections = createPlanSelections({ schema, document, variables });
-  const work: OperationWork = createOperationWork({ budget: requestContext.budget, planSelections, limits });
-  const timed = endingLifetime(services, lifetime);
-  const maxContexts = limits.contexts;
-  const writing = { services: timed, requestContext };
-  let loaders: Loaders | null = null;
-  let views: CatalogViews | null = null;
-  const contextValue: GraphQLContext = {
-    ...{ limits, capabilities, writing, lifetime, work },
-    // Made for those that read: most writes do not.
-    get loaders() {
-      loaders ??= createLoaders(timed, requestContext);
-      return loaders;
-    },
-    get views() {
-      views ??= createCatalogViews({ services, requestContext, contextFrom, maxContexts, lifetime, consulted });
-      return views;
-    },
-  };
-  const restart = () => {
-    work.restart();
-    // What loaders read was charged while they read it: work that is done a second time reads anew.
-    loaders = null;
-    views = null;
-  };
-  return { contextValue, work, planSelections, restart };
+  const { budget } = server.requestContext;
+  const work = createOperationWork({ budget, planSelections, limits: handler.limits });
+  // The response to a mutation is never cached.
+  const isCached = operation.operation !== 'mutation';
+  const services = isCached ? endingLifetime(handler.services, server.lifetime) : handler.services;
+  return { contextValue: new OperationContext(handler, server, { services, work, outcome }), planSelections };
 }
 
 function tooCostly({ units: requested, costliest }: Cost, limit: number): LimitExceeded {

@@ -17,51 +17,59 @@ export interface Turns {
 }
 
 export function createTurns(): Turns {
-  let taken = 0;
-  let isScheduled = false;
-  let waiting: (() => void)[] = [];
+  return new CountedTurns();
+}
 
-  function schedule(): void {
-    if (isScheduled) return;
-    isScheduled = true;
-    setImmediate(() => {
-      isScheduled = false;
-      taken = 0;
-      runWaiting();
+/** A class, since one is made for each operation: V8 compiles no code for the accessors of an object literal, and makes each of its functions anew. */
+class CountedTurns implements Turns {
+  #taken = 0;
+  #isScheduled = false;
+  #waiting: (() => void)[] | null = null;
+
+  take(units: number): void {
+    this.#taken += units;
+  }
+
+  get isFull(): boolean {
+    return this.#taken >= unitsPerTurn || this.#waiting !== null;
+  }
+
+  later<Result>(task: () => Result): Promise<Result> {
+    this.#schedule();
+    return new Promise((resolve, reject) => {
+      this.#waiting ??= [];
+      this.#waiting.push(() => {
+        try {
+          resolve(task());
+        } catch (error) {
+          reject(error);
+        }
+      });
     });
   }
 
-  function runWaiting(): void {
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#taken = 0;
+      this.#runWaiting();
+    });
+  }
+
+  #runWaiting(): void {
+    const waiting = this.#waiting ?? [];
     let done = 0;
     for (const task of waiting) {
-      if (taken >= unitsPerTurn) break;
+      if (this.#taken >= unitsPerTurn) break;
       task();
       done += 1;
     }
-    waiting = waiting.slice(done);
-    if (waiting.length > 0) schedule();
+    const left = waiting.slice(done);
+    this.#waiting = left.length > 0 ? left : null;
+    if (left.length > 0) this.#schedule();
   }
-
-  return {
-    take(units) {
-      taken += units;
-    },
-    get isFull() {
-      return taken >= unitsPerTurn || waiting.length > 0;
-    },
-    later(task) {
-      schedule();
-      return new Promise((resolve, reject) => {
-        waiting.push(() => {
-          try {
-            resolve(task());
-          } catch (error) {
-            reject(error);
-          }
-        });
-      });
-    },
-  };
 }
 
 /** Others have theirs first. */

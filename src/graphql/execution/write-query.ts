@@ -1,9 +1,12 @@
 /**
- * Queries as bytes: they are written while they are executed. Compiled by graphql-jit, which did this before, they took 1.1 to 1.6 times
- * the processor's time (`bench/baseline.md`, fast paths), and by graphql-js they take 2.8 to 4.4 times as much as they do now. graphql-js executes whatever
- * is not written, and again what failed in a way that is not told of here, so that errors are its own.
+ * Queries as bytes, and mutations of one field: they are written while they are executed. Compiled by graphql-jit, which did this before, they took 1.1 to 1.6 times
+ * the processor's time (`bench/baseline.md`, fast paths), and by graphql-js they take 2.8 to 4.4 times as much as they do now, createSubscription some
+ * 1.1 times, with how its variables were coerced (writes). graphql-js executes whatever
+ * is not written, and again what failed in a way that is not told of here, so that errors are its own; what a mutation has done it does not do again
+ * (`writes/write-field.ts`).
  */
 import {
+  type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
   execute,
@@ -18,15 +21,17 @@ import { QueryRun, type WriteValue } from '../bytes/query-run.ts';
 import { fragmentsOf, hasDirectives } from '../limits/selections.ts';
 import { createPlanSelections } from '../limits/work-plan.ts';
 import type { GraphQLContext } from './context.ts';
+import type { Ending } from './ending.ts';
 
 /** What of an operation's arguments execution reads, coerced. */
 export interface WritingArgs extends ExecutionArgs {
   readonly contextValue: GraphQLContext;
   readonly variables: VariableValues;
+  readonly ending: Ending;
 }
 
-/** `begin` is called before each of the runs that it takes. */
-export type Execute = (args: WritingArgs, begin: () => void) => Promise<ExecutionResult>;
+/** `begin` is called before each of the runs that it takes. Null: graphql-js has to tell what a mutation came to, which is done. */
+export type Execute = (args: WritingArgs, begin: () => void) => Promise<ExecutionResult | null>;
 
 export interface ExecuteOptions {
   readonly schema: GraphQLSchema;
@@ -38,25 +43,30 @@ export function createExecute({ schema, writesQueries = true }: ExecuteOptions):
   const planOf = createPlans(schema);
   return async (args, begin) => {
     const operation = getOperationAST(args.document, args.operationName);
-    if (writesQueries && operation?.operation === 'query' && !introspects(operation)) {
+    const plan = writesQueries && operation ? planOf(operation, args) : null;
+    if (operation && plan) {
       begin();
-      const written = await untilAborted(write(planOf(operation, args), operation, args), args.abortSignal);
-      if (written) return written;
+      const written = await args.ending.orEnd(write(plan, operation, args));
+      if (written || operation.operation === 'mutation') return written;
     }
-    begin();
-    return execute(args);
+    return executeByGraphqlJs(args, begin);
   };
 }
+
+export const executeByGraphqlJs: Execute = async ({ ending, ...args }, begin) => {
+  begin();
+  return execute({ ...args, abortSignal: ending.signal });
+};
 
 /** Null: graphql-js has to say what it comes to. */
 async function write(
   plan: WriteValue,
   operation: OperationDefinitionNode,
-  { schema, document, variables, contextValue: context, rootValue, abortSignal, hideSuggestions }: WritingArgs,
+  { schema, document, variables, contextValue: context, rootValue, ending, hideSuggestions }: WritingArgs,
 ): Promise<ExecutionResult | null> {
   const run = new QueryRun({
     ...{ schema, operation, variables, context, rootValue, fragments: fragmentsOf(document) },
-    ...{ abortSignal: abortSignal ?? undefined, hideSuggestions: hideSuggestions ?? false },
+    ...{ ending, hideSuggestions: hideSuggestions ?? false },
   });
   const text = await run.write(plan);
   if (!text) return null;
@@ -65,13 +75,17 @@ async function write(
   return run.errors.length > 0 ? { errors: run.errors, data } : { data };
 }
 
-/** Plans last as long as their documents are cached, but where what is selected depends on variables. */
+/** Plans last as long as their documents are cached, but where what is selected depends on variables. Null: it is not written. */
 function createPlans(schema: GraphQLSchema) {
-  const plans = createMemo<OperationDefinitionNode, WriteValue>('written as');
+  const plans = createMemo<OperationDefinitionNode, WriteValue | null>('written as');
 
-  return (operation: OperationDefinitionNode, { document, variables }: WritingArgs): WriteValue => {
+  return (operation: OperationDefinitionNode, { document, variables }: WritingArgs): WriteValue | null => {
     const known = plans.get(operation);
-    if (known) return known;
+    if (known !== undefined) return known;
+    if (!isWritten(operation, document)) {
+      plans.set(operation, null);
+      return null;
+    }
     const planSelections = createPlanSelections({ schema, document, variables });
     const lasts = !hasDirectives(document);
     let fieldsLeft = document.tokenCount ?? 0;
@@ -88,19 +102,18 @@ function createPlans(schema: GraphQLSchema) {
   };
 }
 
+function isWritten(operation: OperationDefinitionNode, document: DocumentNode): boolean {
+  if (operation.operation === 'query') return !introspects(operation);
+  return operation.operation === 'mutation' && !hasDirectives(document) && hasOneField(operation);
+}
+
+/** Several are done one after the other, which is graphql-js' work; so is what an alias or a fragment may repeat. */
+function hasOneField({ selectionSet: { selections } }: OperationDefinitionNode): boolean {
+  return selections.length === 1 && selections[0]?.kind === 'Field';
+}
+
 function introspects({ selectionSet }: OperationDefinitionNode): boolean {
   return selectionSet.selections.some(
     (selection) => selection.kind === 'Field' && /^__(schema|type)$/.test(selection.name.value),
   );
-}
-
-/** @throws the reason of the abort: what is written then is left alone */
-function untilAborted<Value>(running: Promise<Value>, signal: AbortSignal | null | undefined): Promise<Value> {
-  if (!signal) return running;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    running.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -109,11 +109,27 @@ function sizesOf({ variableDefinitions = [] }: OperationDefinitionNode, { coerce
       const units = value.length > longestList ? null : unitsOfTexts(value);
       if (units === null) return null;
       sizes.push(value.length, units);
-    } else if (typeof value === 'string') sizes.push(unitsOfBytes(value.length));
-    else if (typeof value === 'object' && value !== null) return null;
-    else sizes.push(value);
+    } else if (typeof value !== 'object' || value === null) sizes.push(sizeOf(value));
+    else if (!addMembers(sizes, value)) return null;
   }
   return sizes;
+}
+
+function sizeOf(leaf: unknown): unknown {
+  return typeof leaf === 'string' ? unitsOfBytes(leaf.length) : leaf;
+}
+
+/** Each with its name, as the input of a mutation has them; false: some of them are lists, or have members themselves. */
+function addMembers(sizes: unknown[], value: object): boolean {
+  const before = sizes.length;
+  sizes.push(null);
+  for (const name in value) {
+    const member = value[name as keyof typeof value] as unknown;
+    if (typeof member === 'object' && member !== null) return false;
+    sizes.push(name, sizeOf(member));
+  }
+  sizes[before] = sizes.length - before;
+  return true;
 }
 
 /** Null: some of them are no texts. */

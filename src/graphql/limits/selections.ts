@@ -10,15 +10,19 @@ import {
   type ValueNode,
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
+import { createMemo } from '../../domain/memo.ts';
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-export function fragmentsOf({ definitions }: DocumentNode): Fragments {
-  return new Map(
-    definitions.flatMap((definition): [string, FragmentDefinitionNode][] =>
-      definition.kind === 'FragmentDefinition' ? [[definition.name.value, definition]] : [],
-    ),
-  );
+const fragments = createMemo<DocumentNode, Fragments>('fragments');
+
+export function fragmentsOf(document: DocumentNode): Fragments {
+  const known = fragments.get(document);
+  if (known) return known;
+  const found = document.definitions.filter((definition) => definition.kind === 'FragmentDefinition');
+  const byName = new Map(found.map((fragment) => [fragment.name.value, fragment]));
+  fragments.set(document, byName);
+  return byName;
 }
 
 export function isLeftOut(node: SelectionNode, variables: VariableValues): boolean {

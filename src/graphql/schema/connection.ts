@@ -26,6 +26,23 @@ export function toConnection<Item, OfPage extends ListPage<Item>>(page: OfPage):
   return new PageConnection<Item, OfPage>(page);
 }
 
+/** A class, since many are made for a page: V8 defines the accessors of an object literal by a call for each. */
+class PageEdge<Item> {
+  readonly node: Item;
+  readonly #sortKey: string;
+  readonly #cursorOf: (sortKey: string) => string;
+
+  constructor({ item, sortKey }: PageItem<Item>, cursorOf: (sortKey: string) => string) {
+    this.node = item;
+    this.#sortKey = sortKey;
+    this.#cursorOf = cursorOf;
+  }
+
+  get cursor(): string {
+    return this.#cursorOf(this.#sortKey);
+  }
+}
+
 /** Made of its page as it is read: most of it is not selected. */
 class PageConnection<Item, OfPage extends ListPage<Item>> implements Connection<Item, OfPage> {
   readonly page: OfPage;
@@ -38,12 +55,7 @@ class PageConnection<Item, OfPage extends ListPage<Item>> implements Connection<
 
   get edges() {
     const { items, cursorOf } = this.page;
-    return items.map(({ item, sortKey }) => ({
-      node: item,
-      get cursor() {
-        return cursorOf(sortKey);
-      },
-    }));
+    return items.map((item) => new PageEdge(item, cursorOf));
   }
 
   get pageInfo() {

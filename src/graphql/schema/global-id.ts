@@ -119,9 +119,15 @@ export function withResourceIds<Input extends object>(
   input: Input,
   types: { readonly [Name in keyof Input]?: NodeType },
 ): Input {
-  const ids = Object.entries(types).flatMap(([name, type]) => {
-    const id = (input as Readonly<Record<string, unknown>>)[name];
-    return typeof id === 'string' ? [[name, toResourceId(type as NodeType, id)]] : [];
-  });
-  return { ...input, ...Object.fromEntries(ids) };
+  const members = input as Readonly<Record<string, unknown>>;
+  const replaced: Record<string, unknown> = {};
+  let isReplaced = false;
+  for (const name in types) {
+    const id = members[name];
+    if (typeof id !== 'string') continue;
+    const resourceId = toResourceId(types[name] as NodeType, id);
+    isReplaced ||= resourceId !== id;
+    replaced[name] = resourceId;
+  }
+  return isReplaced ? { ...input, ...replaced } : input;
 }

@@ -14,7 +14,7 @@ import type { ObjectOptions } from '../bytes/write-object.ts';
 import { unitsPerTurn } from '../execution/turns.ts';
 import type { Field } from '../limits/field-price.ts';
 import { knownLocaleOf } from '../product/format-money.ts';
-import type { InView, PageInView } from '../view/catalog-view.ts';
+import type { PageInView, Seen } from '../view/catalog-view.ts';
 import { groupOf, leadsToNodes } from './fixed-fields.ts';
 import { nodeLoader } from './load-nodes.ts';
 import { type ListField, listFields, showList, showsAllLists } from './show-list.ts';
@@ -82,7 +82,7 @@ function createKeptSelections(planning: Planning, type: GraphQLObjectType) {
   const selections = new Map<readonly Selecting[], KeptParts[]>();
 
   return {
-    have: (nodes: readonly Selecting[], products: readonly InView<Product>[]) =>
+    have: (nodes: readonly Selecting[], products: readonly Seen<Product>[]) =>
       selections.get(nodes)?.every(({ has }) => products.every(has)) ?? false,
 
     together(nodes: readonly Selecting[]): NonNullable<ObjectOptions<unknown, QueryRun>['together']> {

@@ -103,7 +103,7 @@ function countProducts(
 ): ShownProducts['count'] {
   let known: { readonly plans: readonly WorkPlan[]; readonly counting: Counting } | null = null;
 
-  function countingOf(plans: readonly WorkPlan[], plansOf: OperationWork['plansOf']): Counting {
+  function countingOf(plans: readonly WorkPlan[], work: Pick<OperationWork, 'plansOf'>): Counting {
     if (known?.plans === plans) return known.counting;
     const counted = plans.flatMap(({ members }) =>
       members.map(({ name, times }) => ({ line: slotPlaces[name as SlotName], times })),
@@ -111,15 +111,15 @@ function countProducts(
     const ofPrices = prices.map((shown) => ({
       countPrices: shown.countPrices,
       units:
-        unitsOf(plansOf(shown.price.nodes, price)) +
-        sum(shown.money, (member) => unitsOf(plansOf(member.nodes, money))),
+        unitsOf(work.plansOf(shown.price.nodes, price)) +
+        sum(shown.money, (member) => unitsOf(work.plansOf(member.nodes, money))),
     }));
     known = { plans, counting: { units: unitsOf(plans), counted, ofPrices } };
     return known.counting;
   }
 
-  return (items, page, { plansOf }, made) => {
-    const { units: own, counted, ofPrices } = countingOf(plansOf(nodes, product), plansOf);
+  return (items, page, work, made) => {
+    const { units: own, counted, ofPrices } = countingOf(work.plansOf(nodes, product), work);
     const fixed = own + sum(prices, ({ unitsOfArguments }) => unitsOfArguments(page));
     for (const shown of items) {
       made.units += fixed;

@@ -1,37 +1,44 @@
 /**
- * What products show of the same selection again and again (`fixed-fields.ts`), as it was written, with what it was charged: found by
- * release, product, language and marks. 20 parents with their variations and a variant take 1.2 to 1.4 times the processor's time without
+ * What products show of the same selection again and again (`fixed-fields.ts`), as it was written, with what it was charged: found with the
+ * product as it is stored, by language and marks. 20 parents with their variations and a variant take 1.2 to 1.4 times the processor's time without
  * it (`bench/baseline.md`, fast paths).
  */
 import { LRUCache } from 'lru-cache';
+import { createMemo } from '../../domain/memo.ts';
 import type { Product } from '../../domain/product/product.ts';
 import type { Constant } from '../bytes/byte-writer.ts';
 import type { WriteValue } from '../bytes/query-run.ts';
 import type { Made } from '../limits/work-plan.ts';
-import type { InView } from '../view/catalog-view.ts';
+import type { CatalogView, Seen } from '../view/catalog-view.ts';
 
 interface WrittenPart extends Made {
   readonly text: Constant;
+  /** Where it is found, and as what. */
+  readonly ofProduct: Map<string, WrittenPart>;
+  readonly key: string;
 }
 
 const maxBytes = 16_000_000;
-/** With its key, beside its bytes. */
+/** With its places, beside its bytes. */
 const bytesOfPart = 500;
 /** A longer one is a caller's invention. */
 const longestLanguage = 100;
 
-const parts = new LRUCache<string, WrittenPart>({
+/** Which of them stay: no text of a key and a product's id is made for each that is looked up. */
+const parts = new LRUCache<WrittenPart, WrittenPart>({
   maxSize: maxBytes,
   maxEntrySize: maxBytes / 100,
   sizeCalculation: ({ text }) => bytesOfPart + text.length,
+  dispose: ({ ofProduct, key }) => void ofProduct.delete(key),
 });
+const written = createMemo<Product, Map<string, WrittenPart>>('written parts');
 let plans = 0;
 
 export interface KeptParts {
   /** The same: what was written before is copied. */
   readonly write: WriteValue;
   /** Whether that of the product was written before. */
-  has(product: InView<Product>): boolean;
+  has(product: Seen<Product>): boolean;
 }
 
 /** Of a part of a selection of products. */
@@ -40,13 +47,11 @@ export function keepWritten(write: WriteValue): KeptParts {
   const keyOf = createKeys(plans);
   const writeOrCopy: WriteValue = (value, run, out) => {
     const { work } = run.context;
-    const key = keyOf(value as InView<Product>);
-    if (key === null) {
-      write(value, run, out);
-      return;
-    }
-    const known = parts.get(key);
+    const { view, stored } = value as Seen<Product>;
+    const key = keyOf(view);
+    const known = key === null ? undefined : written.get(stored)?.get(key);
     if (known) {
+      parts.get(known);
       work.complete(null, known, []);
       out.write(known.text);
       return;
@@ -54,30 +59,43 @@ export function keepWritten(write: WriteValue): KeptParts {
     const [start, before, gaps] = [out.length, work.made(), run.gaps];
     write(value, run, out);
     // Something was yet to come, or failed.
-    if (run.gaps !== gaps) return;
+    if (key === null || run.gaps !== gaps) return;
     const { units, bytes } = work.made();
-    parts.set(key, { units: units - before.units, bytes: bytes - before.bytes, text: out.constantFrom(start) });
+    const made = { units: units - before.units, bytes: bytes - before.bytes, text: out.constantFrom(start) };
+    keep({ ...made, ofProduct: partsOf(stored), key });
   };
   return {
     write: writeOrCopy,
-    has(product) {
-      const key = keyOf(product);
-      return key !== null && parts.has(key);
+    has({ view, stored }) {
+      const key = keyOf(view);
+      return key !== null && (written.get(stored)?.has(key) ?? false);
     },
   };
 }
 
-/** Null: what it shows may change, as a platform's products do, or is not worth being kept. */
-function createKeys(plan: number): (product: InView<Product>) => string | null {
-  const last = { releaseId: '', marks: '', language: '', start: '' };
-  return ({ id, releaseId, view }) => {
-    const { language, upstream } = view.requestContext;
+function partsOf(stored: Product): Map<string, WrittenPart> {
+  const known = written.get(stored);
+  if (known) return known;
+  const made = new Map<string, WrittenPart>();
+  written.set(stored, made);
+  return made;
+}
+
+function keep(part: WrittenPart): void {
+  parts.set(part, part);
+  // One that is too large is not kept.
+  if (parts.has(part)) part.ofProduct.set(part.key, part);
+}
+
+/** Null: what products show may change, as a platform's do, or is not worth being kept. */
+function createKeys(plan: number): (view: CatalogView) => string | null {
+  const last = { marks: '', language: '', key: '' };
+  return ({ marks, requestContext: { language, upstream } }) => {
     if (upstream || language.length > longestLanguage) return null;
-    // Of a list all but the id is the same.
-    if (last.start === '' || releaseId !== last.releaseId || view.marks !== last.marks || language !== last.language) {
-      const start = `${plan} ${releaseId} ${view.marks} ${language.length} ${language} `;
-      Object.assign(last, { releaseId, marks: view.marks, language, start });
+    // Of a list all have the same.
+    if (last.key === '' || marks !== last.marks || language !== last.language) {
+      Object.assign(last, { marks, language, key: `${plan} ${marks} ${language}` });
     }
-    return last.start + id;
+    return last.key;
   };
 }

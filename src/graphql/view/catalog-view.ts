@@ -41,8 +41,11 @@ export interface CatalogView {
 /** A thing of the catalog, and the view that it was read in. A copy: stored things are shared by requests. */
 export type InView<Thing> = Thing & { readonly view: CatalogView };
 
-export function inView<Thing extends object>(thing: Thing, view: CatalogView): InView<Thing> {
-  return { ...thing, view };
+/** And what it is a copy of. */
+export type Seen<Thing> = InView<Thing> & { readonly stored: Thing };
+
+export function inView<Thing extends object>(thing: Thing, view: CatalogView): Seen<Thing> {
+  return { ...thing, view, stored: thing };
 }
 
 /** Names a thing in one release; `releaseId` null means the shopper's current one. */

@@ -15,7 +15,7 @@ import type { WritingContext } from '../execution/context.ts';
 import { readWhatFits } from './read-what-fits.ts';
 import { ruleFaultsOf } from './write-field.ts';
 
-export interface FaultyRequest extends WritingContext {
+export interface FaultyRequest extends Omit<WritingContext, 'outcome'> {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;

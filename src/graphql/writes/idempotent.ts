@@ -61,8 +61,12 @@ function faultyKey(fault: Fault): DomainError {
 
 /** The different keys of a field, which may be written several times under one name, and is then done once. */
 function keysOf({ fieldNodes, variableValues }: GraphQLResolveInfo): Set<string> {
-  const directives = fieldNodes.map((node) => getDirectiveValues(idempotentDirective, node, variableValues));
-  return new Set(directives.flatMap((directive) => (directive ? [String(directive.key)] : [])));
+  const keys = new Set<string>();
+  for (const node of fieldNodes) {
+    const directive = node.directives?.length && getDirectiveValues(idempotentDirective, node, variableValues);
+    if (directive) keys.add(String(directive.key));
+  }
+  return keys;
 }
 
 type Execution = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>;

@@ -3,6 +3,7 @@ import { DomainError, nestError } from '../../domain/errors.ts';
 import type { Written } from '../../domain/idempotency/ports.ts';
 import type { Violation } from '../../domain/input/violations.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
+import { WrittenInfo } from '../bytes/written-info.ts';
 import type { GraphQLContext, WritingContext } from '../execution/context.ts';
 import { scopeOfMutation } from './idempotent.ts';
 
@@ -25,18 +26,46 @@ export interface WritePayload {
 export function writes<Name extends string, Input, Value>(name: Name, write: Write<Input, Value>) {
   return {
     extensions: { write },
-    async resolve(
+    resolve(
       _root: unknown,
       { input }: { readonly input: Input },
-      { writing: { services, requestContext } }: GraphQLContext,
+      { writing }: GraphQLContext,
       info: GraphQLResolveInfo,
     ): Promise<{ readonly [Key in Name]: Value | null } & WritePayload> {
-      const keyed = scopeOfMutation(requestContext, info);
-      const written = await withInputPaths(() => write(services, keyed, input));
-      const thing = { [name]: written?.value ?? null } as { readonly [Key in Name]: Value | null };
-      return { ...thing, isReplayed: written?.isReplayed ?? false };
+      type Payload = { readonly [Key in Name]: Value | null } & WritePayload;
+      return once<Payload>(writing, info, async () => {
+        const { services, requestContext } = writing;
+        const keyed = scopeOfMutation(requestContext, info);
+        const written = await write(services, keyed, input).catch(atInput);
+        return { [name]: written?.value ?? null, isReplayed: written?.isReplayed ?? false } as Payload;
+      });
     },
   };
+}
+
+/** Of a mutation that was written as bytes, what it came to then, which is charged as it was then: nothing is done a second time. */
+function once<Payload extends object>(
+  writing: WritingContext,
+  info: GraphQLResolveInfo,
+  run: () => Promise<Payload>,
+): Promise<Payload> {
+  const { outcome, requestContext } = writing;
+  const { budget } = requestContext;
+  if (outcome) {
+    budget.charge(outcome.units());
+    return outcome.payload as Promise<Payload>;
+  }
+  const spentBefore = budget.spent;
+  const payload = run();
+  if (!(info instanceof WrittenInfo)) return payload;
+  let spent = spentBefore;
+  const note = () => {
+    spent = budget.spent;
+  };
+  // Before whatever is made of the payload, which charges too.
+  payload.then(note, note);
+  writing.outcome = { payload, units: () => spent - spentBefore };
+  return payload;
 }
 
 /**
@@ -45,14 +74,14 @@ export function writes<Name extends string, Input, Value>(name: Name, write: Wri
  */
 export async function ruleFaultsOf(
   extensions: Readonly<GraphQLFieldExtensions<unknown, unknown>>,
-  { services, requestContext }: WritingContext,
+  { services, requestContext }: Omit<WritingContext, 'outcome'>,
   input: unknown,
 ): Promise<readonly Violation[]> {
   const write = extensions.write as Write<unknown, unknown> | undefined;
   if (!write) return [];
   try {
     const writing = { ...requestContext, idempotencyKey: null };
-    await withInputPaths(() => write(services, writing, { ...Object(input), validateOnly: true }));
+    await write(services, writing, { ...Object(input), validateOnly: true }).catch(atInput);
     return [];
   } catch (error) {
     if (error instanceof DomainError) return error.violations;
@@ -61,11 +90,7 @@ export async function ruleFaultsOf(
 }
 
 /** The paths of an input's faults start at the argument. */
-async function withInputPaths<Result>(run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.violations.length === 0) throw error;
-    throw nestError(error, 'input');
-  }
+function atInput(error: unknown): never {
+  if (!(error instanceof DomainError) || error.violations.length === 0) throw error;
+  throw nestError(error, 'input');
 }

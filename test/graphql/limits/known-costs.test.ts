@@ -43,6 +43,27 @@ it.each([
     [{ skus: ['a'] }, { skus: Array.from({ length: 40 }, String) }, {}],
   ],
   [
+    'the input of a mutation',
+    'mutation($input: UpdateApplicationKeyInput!) { updateApplicationKey(input: $input) { isReplayed } }',
+    [
+      { input: { id: 'a', name: 'b' } },
+      { input: { id: 'a', name: 'b'.repeat(1000) } },
+      { input: { id: 'a'.repeat(1000), name: 'b' } },
+      { input: { id: 'a', name: 'b', validateOnly: true } },
+    ],
+  ],
+  [
+    'a filter of texts and of lists',
+    `query($filter: ProductFilter, $n: Int) { products { nodes { childProducts(filter: $filter, first: $n) { nodes { ${fields} } } } } }`,
+    [
+      { filter: {}, n: 3 },
+      { filter: { sku: { in: ['a'] } }, n: 3 },
+      { filter: { sku: { in: Array.from({ length: 40 }, String) } }, n: 3 },
+      { filter: null, n: 4 },
+      { n: 3 },
+    ],
+  ],
+  [
     'nothing',
     `{ products(first: 7) { ...C } other: products(first: 3) { ...C } } fragment C on ProductConnection { nodes { ${fields} } }`,
     [{}, {}],
