@@ -13,9 +13,10 @@ export interface CacheResponsesOptions {
   readonly responseCache: ResponseCache;
   /** How long HTTP caches may reuse a response without a request to us, in seconds. */
   readonly maxAge: number;
-  /** Makes the response, and says how long it is valid. */
-  readonly respond: (request: HttpRequest, body: Buffer | null, context: ResponseContext) => Promise<HttpResponse>;
 }
+
+/** Makes the response, and says how long it is valid. */
+export type MakeResponse = (context: ResponseContext) => Promise<HttpResponse>;
 
 export interface ResponseContext {
   readonly requestContext: RequestContext;
@@ -23,18 +24,25 @@ export interface ResponseContext {
   readonly consulted: ConsultedHeaders;
 }
 
-/** `body`: what a POST holds; null: the query stands in the target. */
-type Respond = (request: HttpRequest, body: Buffer | null, requestContext: RequestContext) => Promise<HttpResponse>;
+export interface Query {
+  readonly request: HttpRequest;
+  /** What a POST holds; null: the query stands in the target. */
+  readonly body: Buffer | null;
+  readonly requestContext: RequestContext;
+  readonly makeResponse: MakeResponse;
+}
+
+type Respond = (query: Query) => Promise<HttpResponse>;
 
 /**
  * Responds to an equal query with the same bytes; of equal ones that come at once, one is executed. Without that, 16 clients on
  * PostgreSQL take 5 times the processor's time, and 128 on SQLite 1.6 times (`bench/baseline.md`, fast paths).
  */
-export function cacheResponses(options: CacheResponsesOptions): Respond {
-  const { responseCache, maxAge, respond } = options;
+export function cacheResponses({ responseCache, maxAge }: CacheResponsesOptions): Respond {
   const running = new Map<string, Promise<unknown>>();
 
-  return async (request, body, requestContext) => {
+  return async (query) => {
+    const { request, body, requestContext } = query;
     const { headers, path, search, notes } = request;
     const isPost = body !== null;
     const toResponse = (cached: CachedResponse) => {
@@ -48,11 +56,11 @@ export function cacheResponses(options: CacheResponsesOptions): Respond {
     };
     const text = body === null ? `${path}${search}` : textOf(body);
     if (text.length > maxTextLength || isOneOff(text)) {
-      return uncached(await respond(request, body, createResponseContext(requestContext)), isPost);
+      return uncached(await query.makeResponse(createResponseContext(requestContext)), isPost);
     }
     const directory = await responseCache.getDirectory();
     if (!directory) {
-      const { response, cached } = await make(options, { request, body, requestContext, key: '', directory });
+      const { response, cached } = await make(responseCache, query, { key: '', directory });
       return cached ? toResponse(cached) : uncached(response, isPost);
     }
     const shopper = responseCache.classOf(directory, requestContext);
@@ -67,7 +75,7 @@ export function cacheResponses(options: CacheResponsesOptions): Respond {
       if (shared) return await toEarlier(shared);
     }
     notes.isCached = false;
-    const making = make(options, { request, body, requestContext, key, directory });
+    const making = make(responseCache, query, { key, directory });
     const settled = making.then(nothing, nothing);
     running.set(key, settled);
     try {
@@ -79,10 +87,7 @@ export function cacheResponses(options: CacheResponsesOptions): Respond {
   };
 }
 
-interface Uncached {
-  readonly request: HttpRequest;
-  readonly body: Buffer | null;
-  readonly requestContext: RequestContext;
+interface Place {
   readonly key: string;
   /** What the key was made from; null: nothing is cached. */
   readonly directory: CatalogDirectory | null;
@@ -90,12 +95,13 @@ interface Uncached {
 
 /** `cached` is null where the response is for this one request. */
 async function make(
-  { responseCache, respond }: CacheResponsesOptions,
-  { request, body, requestContext, key, directory }: Uncached,
+  responseCache: ResponseCache,
+  { request, requestContext, makeResponse }: Query,
+  { key, directory }: Place,
 ): Promise<{ readonly response: HttpResponse; readonly cached: CachedResponse | null }> {
   const context = createResponseContext(requestContext);
   const { lifetime } = context;
-  const response = await respond(request, body, context);
+  const response = await makeResponse(context);
   const { now, upstream } = requestContext;
   if (upstream) {
     lifetime.endBy(endOfAnswers(upstream, now));

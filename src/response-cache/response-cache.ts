@@ -7,6 +7,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import { nextScheduleChange } from '../domain/catalog/select-catalog.ts';
+import { detached } from '../domain/detached.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { BodyPieces } from '../http/body-pieces.ts';
 import { compress } from '../http/compress.ts';
@@ -92,7 +93,8 @@ export function createResponseCache(source: ResponseSource, maxBytes: number): R
     async add({ key, body, contentType, vary, operation, directory: madeFrom, now, until }) {
       const changes = madeFrom ? nextScheduleChange(madeFrom, now) : 0;
       const isKept = madeFrom !== null && (await getDirectory()) === madeFrom;
-      const ownKey = ownText(key);
+      // It is put together from pieces, and would hold on to the longer texts that they were cut from.
+      const ownKey = detached(key);
       const size = body.length + bytesInMemory(key) + entryBytes;
       const cached: CachedResponse = {
         body: createEncodedBody(isKept ? ownBody(body) : asBuffer(body), {
@@ -124,11 +126,6 @@ function ownBody(body: NewResponse['body']): Buffer {
 
 function asBuffer(body: NewResponse['body']): Buffer | BodyPieces {
   return body instanceof BodyPieces ? body : Buffer.from(body.buffer, body.byteOffset, body.length);
-}
-
-/** A key is put together from pieces, and would hold on to the longer texts that they were cut from. */
-function ownText(key: string): string {
-  return Buffer.from(key, 'utf16le').toString('utf16le');
 }
 
 /** V8 stores a text in one byte a character if each fits into one. */

@@ -12,9 +12,9 @@ export interface Sender {
  * before is the client's own invention. An IPv6 client has a whole /64, which counts as one address.
  */
 export function clientAddress({ socketAddress, forwardedFor }: Sender, trustedProxies: number): string {
-  const entries = (forwardedFor ?? '').split(',').map((entry) => entry.trim());
-  const forwarded = trustedProxies > 0 ? (entries.at(-trustedProxies) ?? '') : '';
+  const forwarded = trustedProxies > 0 ? (forwardedFor?.split(',').at(-trustedProxies)?.trim() ?? '') : '';
   const address = isIP(forwarded) ? forwarded : socketAddress;
+  if (!address.includes(':')) return address;
   const ipv4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   return ipv4 ?? (isIP(address) === 6 ? networkOf(address) : address);
 }

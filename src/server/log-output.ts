@@ -6,17 +6,27 @@ export interface LogOutput extends DestinationStream {
   end(): Promise<void>;
 }
 
+export interface LogOutputOptions {
+  /** Whether other processes of ours write to the same output. */
+  readonly isShared: boolean;
+}
+
 /** What a pipe takes in one piece: lines of several processes don't mix. */
-const pipeBytes = 4096;
+const sharedBytes = 4096;
+/** Of a process that writes alone. */
+const ownBytes = 65_536;
+/**
+ * What is logged within this time is written together: each write is a job for a thread of its own, and to wake that takes a tenth of a page that is
+ * not cached (`bench/baseline.md`, the REST page). The first line after a quiet time waits for the end of its turn of the event loop alone.
+ */
+const togetherMs = 10;
 /** A reader that reads no more is waited for no longer than this. */
 const endMs = 500;
 
-/**
- * Standard output, for the log. The gateway goes on answering when nobody reads it (`| head`), or its disk is full. What is logged within
- * a turn of the event loop is written at its end, together: each write is a job for a thread of its own.
- */
-export function createLogOutput(): LogOutput {
-  const stream = pino.destination({ dest: 1, sync: false, maxWrite: pipeBytes });
+/** Standard output, for the log. The gateway goes on answering when nobody reads it (`| head`), or its disk is full. */
+export function createLogOutput({ isShared }: LogOutputOptions): LogOutput {
+  const mostBytes = isShared ? sharedBytes : ownBytes;
+  const stream = pino.destination({ dest: 1, sync: false, maxWrite: mostBytes });
   const { promise: written, resolve } = Promise.withResolvers<void>();
   stream.on('error', resolve);
   stream.on('finish', resolve);
@@ -25,18 +35,33 @@ export function createLogOutput(): LogOutput {
   let hasEnded = false;
   let lines = '';
   let bytes = 0;
+  let isDue = false;
+  let writtenAt = Number.NEGATIVE_INFINITY;
+
   function writeLines(): void {
     if (lines !== '') stream.write(lines);
     lines = '';
     bytes = 0;
+    writtenAt = performance.now();
   }
+
+  function writeSoon(): void {
+    isDue = true;
+    const whenDue = () => {
+      isDue = false;
+      writeLines();
+    };
+    if (performance.now() - writtenAt >= togetherMs) setImmediate(whenDue);
+    else setTimeout(whenDue, togetherMs);
+  }
+
   return {
     write(line) {
       // A connection that was cut at the end says so after the log is closed.
       if (hasEnded) return;
       const ofLine = Buffer.byteLength(line);
-      if (bytes + ofLine > pipeBytes) writeLines();
-      if (lines === '') setImmediate(writeLines);
+      if (bytes + ofLine > mostBytes) writeLines();
+      if (!isDue) writeSoon();
       lines += line;
       bytes += ofLine;
     },

@@ -10,7 +10,7 @@ import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import type { Limits } from '../http/limits.ts';
 import { clientAddress } from './client-address.ts';
 import { createFailedLogins } from './failed-logins.ts';
-import { createRateBudget, type RateBudgetOptions } from './rate-budget.ts';
+import { createRateBudget, type RateBudgetOptions, type Spending } from './rate-budget.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { type Counted, refuseWhere } from './refuse-where.ts';
 import { isHealthCheck } from './target.ts';
@@ -27,7 +27,7 @@ export interface RateLimitOptions {
 
 export interface RateLimit {
   /** Counts the request before it is answered; the response says what is left. @throws HttpProblem 429 when there were too many */
-  limit(request: HttpRequest, respond: () => Promise<HttpResponse>): Promise<HttpResponse>;
+  limit(request: HttpRequest, respond: (request: HttpRequest) => Promise<HttpResponse>): Promise<HttpResponse>;
   /** Counts what never became a request. */
   countRefused(socketAddress: string): void;
 }
@@ -57,20 +57,23 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
 
   return {
     async limit(request, respond) {
-      if (isHealthCheck(request)) return respond();
+      if (isHealthCheck(request)) return respond(request);
       const address = request.clientAddress;
-      const ofAddress: Counted = { ...addresses, spending: await addresses.budget.spend(address) };
-      refuseWhere([ofAddress]);
+      const counted: Counted[] = [counting(addresses, await addresses.budget.spend(address))];
+      refuseWhere(counted);
       const authorization = request.headers.get('authorization');
-      const ofClient: Counted = {
-        ...clients,
-        spending: authorization === null ? null : await spendOfClient(address, authorization),
-      };
-      refuseWhere([ofAddress, ofClient]);
-      const response = tokenPaths.includes(request.path)
-        ? await failedLogins.attempt(address, respond, ({ status }) => status === 401)
-        : await respond();
-      return { ...response, headers: { ...response.headers, ...rateLimitHeaders([ofAddress, ofClient]) } };
+      if (authorization !== null) {
+        counted.push(counting(clients, await spendOfClient(address, authorization)));
+        refuseWhere(counted);
+      }
+      const { status, headers, body } = tokenPaths.includes(request.path)
+        ? await failedLogins.attempt(
+            address,
+            () => respond(request),
+            ({ status }) => status === 401,
+          )
+        : await respond(request);
+      return { status, headers: { ...headers, ...rateLimitHeaders(counted) }, body };
     },
 
     countRefused(socketAddress) {
@@ -78,6 +81,13 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
       void addresses.budget.spend(clientAddress({ socketAddress, forwardedFor: null }, 0));
     },
   };
+}
+
+function counting(
+  { name, points, seconds, reason }: ReturnType<typeof createCounted>,
+  spending: Spending | null,
+): Counted {
+  return { name, points, seconds, reason, spending };
 }
 
 /** Each process has its part, since connections are spread over them. */

@@ -192,7 +192,7 @@ describe('what is refused before it is executed', () => {
     const rateLimit: RateLimit = {
       limit: (request, respond) => {
         counted.push(request.clientAddress);
-        return respond();
+        return respond(request);
       },
       countRefused: (address) => counted.push(address),
     };
