@@ -52,7 +52,7 @@ export async function serve({ config, log, role, parents }: ServeOptions): Promi
       .catch((err) => log.warn({ err }, 'abandoned releases could not be removed'));
   }
   const stopping = new AbortController();
-  const collecting = collectStart(stopping.signal).catch((err) => {
+  const collecting = collectStart({ signal: stopping.signal }).catch((err) => {
     log.warn({ err }, 'what the start left could not be collected');
   });
   await stopped;

@@ -20,7 +20,8 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     const isUnderNpm = cluster.isPrimary && environment.npm_lifecycle_event !== undefined;
     const parents = isUnderNpm ? noteParents() : null;
     const config = readConfig(environment);
-    const output = createLogOutput();
+    const isShared = config.workers > 1 || config.upstream?.catalog === 'mirror';
+    const output = createLogOutput({ isShared });
     const log = createLogger(config.logLevel, output);
     // Node would print the error with everything that a driver hangs on it: rows, parameters, statements.
     process.on('uncaughtException', (err) => {

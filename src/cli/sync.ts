@@ -92,7 +92,7 @@ async function syncOnce(mirrored: Mirrored, interrupted: AbortSignal): Promise<S
 
 /** Beside a gateway, with whom it ends. */
 async function follow(config: Config, mirrored: Mirrored, interrupted: AbortSignal): Promise<void> {
-  const output = createLogOutput();
+  const output = createLogOutput({ isShared: true });
   const log = createLogger(config.logLevel, output);
   const ended = new AbortController();
   process.once('disconnect', () => ended.abort());
