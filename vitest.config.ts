@@ -23,5 +23,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     testTimeout: isSearch ? 300_000 : 30_000,
     hookTimeout: 60_000,
+    // What comes in a moment comes later on a busy machine.
+    expect: { poll: { timeout: 20_000, interval: 20 } },
   },
 });

@@ -126,6 +126,12 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     ],
     load: { ...hot, title: 'a page of 100, cached, with a token', hasToken: true },
   },
+  bodies: {
+    what: 'memory of bodies that is used again',
+    without: [{ file: 'src/http/body-memory.ts', text: 'free.get(size)?.pop()', becomes: 'null' }],
+    both: [noResponses],
+    load: inFull,
+  },
   documents: {
     what: 'parsed and validated documents',
     without: [
@@ -167,8 +173,8 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     without: [
       {
         file: 'src/storage/index/read-shown.ts',
-        text: 'const known = memory.find(releaseId, ordinal);',
-        becomes: 'const known = null;',
+        text: 'memory.find(releaseId, ordinal)',
+        becomes: 'null',
       },
     ],
     both: [noResponses],
@@ -191,8 +197,8 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     without: [
       {
         file: 'src/graphql/slots/written-parts.ts',
-        text: 'const known = parts.get(key);',
-        becomes: 'const known = null;',
+        text: 'written.get(stored)?.get(key)',
+        becomes: '(undefined as WrittenPart | undefined)',
       },
     ],
     both: [noResponses],

@@ -37,7 +37,7 @@ beforeEach(() => {
   upstream = openUpstream({
     config: {
       ...{ url: `${platform.url}/v2`, clientId: null, clientSecret: null, dialect: 'contract', catalog: 'live' },
-      ...{ requestsPerSecond: 10_000, concurrency: 10, timeoutMs: 300, cacheSeconds: 0, caFile: null },
+      ...{ requestsPerSecond: 10_000, concurrency: 10, timeoutMs: 2000, cacheSeconds: 0, caFile: null },
       ...{ hasPricingOptions: false, manualPayments: null },
     },
     monotonicNow: () => performance.now(),

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoIds } from '../../src/demo/demo-ids.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { type Program, type ProgramAnswer, startProgram } from '../support/program.ts';
 
 export interface CrashOptions {
   readonly rounds: number;
@@ -122,7 +122,7 @@ async function writeSubscription(program: Program, name: string): Promise<Check>
   };
   const { subscription } = await acknowledged(program, createSubscription, input, 'createSubscription');
   return async (revived) => {
-    const { data } = await revived.ask(readSubscription, { id: subscription.resourceId });
+    const data = await read(revived, readSubscription, { id: subscription.resourceId });
     return isSame(data?.subscription, subscription);
   };
 }
@@ -132,7 +132,7 @@ async function writeCustomField(program: Program, name: string): Promise<Check> 
   const input = { customApiId: demoIds.customApi, name, slug: name, fieldType: 'INTEGER', validation };
   const { customField } = await acknowledged(program, createCustomField, input, 'createCustomField');
   return async (revived) => {
-    const { data } = await revived.ask(readCustomField, { id: customField.id });
+    const data = await read(revived, readCustomField, { id: customField.id });
     return isSame(data?.node, customField);
   };
 }
@@ -145,10 +145,17 @@ async function renameKey(program: Program, name: string, renames: Write['renames
   renames.last = applicationKey;
   return async (revived) => {
     if (renames.last !== applicationKey) return true;
-    const { data } = await revived.ask(readKey, { id });
+    const data = await read(revived, readKey, { id });
     const later = renames.names.slice(renames.names.indexOf(name));
     return later.includes(data?.applicationKey?.name);
   };
+}
+
+/** What is refused is not lost. */
+async function read(program: Program, query: string, variables: object): Promise<ProgramAnswer['data']> {
+  const { data, errors } = await program.ask(query, variables);
+  if (errors.length > 0) throw new Error(`It can't be read whether it is there: ${JSON.stringify(errors)}`);
+  return data;
 }
 
 /** The payload; throws when there was none, for whatever reason. */

@@ -1,6 +1,6 @@
 /** While a release's index is being rebuilt, its lists are refused on both faces, and everything else is answered. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../support/engines.ts';
 import { openRestGateway, type RestGateway } from '../support/rest-gateway.ts';
@@ -40,10 +40,7 @@ describeEachEngine('while an index is being rebuilt', (open) => {
     expect((await gateway.rest('GET', `/v2/catalog/products/${id}`)).status).toBe(200);
 
     await setLease(null);
-    await vi.waitFor(
-      async () => expect((await gateway.ask(both, { id })).data.childProducts).toEqual({ totalCount: 120 }),
-      { timeout: 10_000, interval: 100 },
-    );
+    await expect.poll(async () => (await gateway.ask(both, { id })).data.childProducts).toEqual({ totalCount: 120 });
     expect((await gateway.rest('GET', '/v2/catalog/products')).status).toBe(200);
   });
 
@@ -52,14 +49,9 @@ describeEachEngine('while an index is being rebuilt', (open) => {
     await sql`update release_ordinal set slots = replace(slots, 'Jacket', 'Jackpot')`.execute(gateway.engine.writer);
     const damaged = await gateway.ask(query);
     expect(damaged.errors, damaged.shown).toMatchObject([{ message: sentence, extensions: { code: 'UNAVAILABLE' } }]);
-    await vi.waitFor(
-      async () => {
-        const { data, shown } = await gateway.ask(query);
-        expect(data.childProducts?.nodes, shown).toHaveLength(34);
-        expect(shown).toContain('Storm Shell Jacket');
-        expect(shown).not.toContain('Jackpot');
-      },
-      { timeout: 10_000, interval: 100 },
-    );
+    await expect.poll(async () => (await gateway.ask(query)).data.childProducts?.nodes).toHaveLength(34);
+    const { shown } = await gateway.ask(query);
+    expect(shown).toContain('Storm Shell Jacket');
+    expect(shown).not.toContain('Jackpot');
   });
 });

@@ -5,7 +5,6 @@ const maxLines = 50;
 
 /** The files that hold one longer function, and why it is not split. */
 const allowed: Readonly<Record<string, string>> = {
-  'graphql/execution/operation-work.ts': 'one state, how much runs and what has failed, that each of its steps changes',
   'importer/json-scanner.ts': 'a state machine over bytes, whose whole state each byte may change',
   'storage/engines/reader-thread.ts': 'one state, what runs and what waits, that each event of the thread changes',
   'storage/migrations/0001-initial.ts': 'the tables, one statement after the other',

@@ -25,6 +25,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'node:events',
       'node:fs',
       'node:net',
+      'node:os',
       'node:path',
       'node:timers',
       'node:worker_threads',
@@ -50,10 +51,13 @@ export const rooms: Readonly<Record<string, Room>> = {
       'node:path',
     ],
   },
-  rest: { rooms: ['contract', 'domain', 'http', 'response-cache'], libraries: ['hono', 'node:http', 'zod'] },
+  rest: {
+    rooms: ['contract', 'domain', 'http', 'response-cache'],
+    libraries: ['hono', 'lru-cache', 'node:http', 'zod'],
+  },
   importer: {
     rooms: ['contract', 'domain'],
-    libraries: ['node:crypto', 'node:fs', 'node:os', 'node:path', 'node:stream', 'node:zlib'],
+    libraries: ['node:crypto', 'node:fs', 'node:os', 'node:path', 'node:stream', 'node:worker_threads', 'node:zlib'],
   },
   mirror: {
     rooms: ['contract', 'domain', 'importer'],

@@ -106,8 +106,10 @@ describe('the bundle', { timeout: 120_000 }, () => {
     expect(modules.filter((name) => name.includes('undici'))).toEqual([]);
   });
 
-  it('imports', () => {
-    const report = JSON.parse(runCommand('import', ['--json'], runCommand('demo-records')));
-    expect(report).toMatchObject({ faultCount: 0, isPublished: true });
+  it('imports, and so much that its threads are started', () => {
+    for (const options of [[], ['--products', '5000']]) {
+      const report = JSON.parse(runCommand('import', ['--json'], runCommand('demo-records', options)));
+      expect(report).toMatchObject({ faultCount: 0, isPublished: true });
+    }
   });
 });

@@ -53,4 +53,6 @@ it.each([
   const token = await app.tokens.issue(demoCredentials.clientId, 'implicit', new Date());
   const withToken = await fetch(`${app.url}${path}`, { headers: { Authorization: `Bearer ${token?.accessToken}` } });
   expect(withToken.status).toBe(path.includes('faulty') ? 400 : 200);
+  const afterwards = await fetch(`${app.url}${path}`);
+  expect(afterwards.status, 'though the response is cached by now').toBe(401);
 });

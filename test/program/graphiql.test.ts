@@ -40,7 +40,6 @@ describe.skipIf(!browserPath)(title, () => {
     program = await startProgram({ DATA_DIR: directory });
     browser = await openBrowser();
     graphiql = await openGraphiQL(browser, `${program.url}/graphql`);
-    await graphiql.tab.page.waitForLoadState('networkidle');
     transferredBytes = await graphiql.tab.transferredBytes();
   });
   afterAll(async () => {

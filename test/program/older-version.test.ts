@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type Environment, run, temporaryFolder } from '../support/gateway-process.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { createTestDatabase } from '../support/test-databases.ts';
@@ -58,7 +58,7 @@ describe.runIf(isKnown)('a database that an older version made', () => {
       expect(expected.tagged.totalCount).toBeGreaterThan(20);
 
       const after = await start(environment);
-      await vi.waitFor(async () => expect((await fetch(`${after.url}/health/ready`)).status).toBe(200), 20_000);
+      await expect.poll(async () => (await fetch(`${after.url}/health/ready`)).status).toBe(200);
       expect((await after.ask(question)).data).toEqual(expected);
       expect((await before.ask(question)).data).toEqual(expected);
     }, 60_000);

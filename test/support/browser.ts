@@ -12,7 +12,7 @@ export interface OpenTab {
   readonly foreignRequests: readonly string[];
   /** Errors in the console, uncaught exceptions, and violations of the content security policy. */
   readonly faults: readonly string[];
-  /** Of all responses so far, as they came: headers and bodies. */
+  /** Of all responses until none came for a second, as they came: headers and bodies. */
   transferredBytes(): Promise<number>;
 }
 
@@ -78,6 +78,9 @@ async function openTab(browser: Browser, url: string): Promise<OpenTab> {
     sizes.push(size);
   });
   await page.goto(url);
-  const transferredBytes = async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  async function transferredBytes(): Promise<number> {
+    for (let finished = -1; finished !== sizes.length; await page.waitForTimeout(1000)) finished = sizes.length;
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  }
   return { page, foreignRequests, faults, transferredBytes };
 }

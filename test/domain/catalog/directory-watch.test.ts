@@ -6,7 +6,6 @@ import { createDirectoryWatch } from '../../../src/domain/catalog/directory-watc
 
 const empty: CatalogDirectory = { catalogs: [], rules: [] };
 const directoryMaxAgeMs = 1000;
-const patience = { timeout: 10_000, interval: 5 };
 
 const leaving: (() => void)[] = [];
 afterEach(() => {
@@ -66,7 +65,7 @@ it('a publish is told when no instance can answer from what was before, and not 
   await aWhile();
   expect([told, watch.settled]).toEqual([0, null]);
   letPass(directoryMaxAgeMs + 100);
-  await expect.poll(() => nameOf(watch.settled), patience).toBe('nothing');
+  await expect.poll(() => nameOf(watch.settled)).toBe('nothing');
   publish('one');
   letPass(500);
   await aWhile();
@@ -74,7 +73,7 @@ it('a publish is told when no instance can answer from what was before, and not 
   await aWhile();
   expect([told, nameOf(watch.settled)]).toEqual([1, 'nothing']);
   letPass(200);
-  await expect.poll(() => [told, nameOf(watch.settled)], patience).toEqual([2, 'one']);
+  await expect.poll(() => [told, nameOf(watch.settled)]).toEqual([2, 'one']);
 });
 
 it('while nothing can be read nothing is told, and what was published meanwhile is told afterwards', async () => {
@@ -82,7 +81,7 @@ it('while nothing can be read nothing is told, and what was published meanwhile 
   join(() => {});
   await aWhile();
   letPass(directoryMaxAgeMs + 100);
-  await expect.poll(() => nameOf(watch.settled), patience).toBe('nothing');
+  await expect.poll(() => nameOf(watch.settled)).toBe('nothing');
   setAway(true);
   publish('one');
   letPass(5000);
@@ -91,7 +90,7 @@ it('while nothing can be read nothing is told, and what was published meanwhile 
   setAway(false);
   await aWhile();
   letPass(directoryMaxAgeMs + 100);
-  await expect.poll(() => nameOf(watch.settled), patience).toBe('one');
+  await expect.poll(() => nameOf(watch.settled)).toBe('one');
 });
 
 it("a schedule's beginning and end are told", async () => {
@@ -109,7 +108,7 @@ it("a schedule's beginning and end are told", async () => {
     [60_000, 3],
   ] as const) {
     letPass(ms);
-    await expect.poll(() => told, patience).toBe(count);
+    await expect.poll(() => told).toBe(count);
   }
   letPass(600_000);
   await aWhile();

@@ -12,7 +12,6 @@ import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
 type Rule = RecordSource['rules'][number];
 
 /** What a busy machine may take for an event. */
-const patience = { timeout: 20_000, interval: 20 };
 
 describeEachEngine('catalogReleased', (_open, engine) => {
   let app: RunningApp;
@@ -49,7 +48,7 @@ describeEachEngine('catalogReleased', (_open, engine) => {
   async function publishAndSettle(name: string): Promise<void> {
     await publishTo(name);
     const listener = listen({ context: `{ channel: "${name}" }` });
-    await expect.poll(() => listener.told.at(-1)?.catalog, patience).toBe(name);
+    await expect.poll(() => listener.told.at(-1)?.catalog).toBe(name);
     listener.close();
   }
 
@@ -68,13 +67,13 @@ describeEachEngine('catalogReleased', (_open, engine) => {
     await publishAndSettle('two');
     const one = listen({ context: '{ channel: "one" }' });
     const two = listen({ headers: { 'EP-Channel': 'two' } });
-    await expect.poll(() => [one.told.length, two.told.length], patience).toEqual([1, 1]);
+    await expect.poll(() => [one.told.length, two.told.length]).toEqual([1, 1]);
     expect([one.told[0]?.catalog, two.told[0]?.catalog]).toEqual(['one', 'two']);
     await publishTo('one');
-    await expect.poll(() => one.told.length, patience).toBe(2);
+    await expect.poll(() => one.told.length).toBe(2);
     expect(one.told[1]?.release).toBe(await shownIn('{ channel: "one" }'));
     await publishTo('two');
-    await expect.poll(() => two.told.length, patience).toBe(2);
+    await expect.poll(() => two.told.length).toBe(2);
     expect(one.told.length).toBe(2);
   });
 
@@ -85,7 +84,7 @@ describeEachEngine('catalogReleased', (_open, engine) => {
     const onTold = ({ release }: { release: string }) => void asked.push(shownIn(context).then((it) => [release, it]));
     const listener = listen({ context, onTold });
     for (let count = 1; count <= 4; count += 1) {
-      await expect.poll(() => listener.told.length, patience).toBe(count);
+      await expect.poll(() => listener.told.length).toBe(count);
       await publishTo('again');
     }
     for (const [told, shown] of await Promise.all(asked)) expect(Number(shown)).toBeGreaterThanOrEqual(Number(told));
@@ -95,21 +94,19 @@ describeEachEngine('catalogReleased', (_open, engine) => {
     await publishAndSettle('here');
     await publishTo('elsewhere');
     const listener = listen({ context: '{ channel: "here", tag: "members" }' });
-    await expect.poll(() => listener.told.map(({ catalog }) => catalog), patience).toEqual(['here']);
+    await expect.poll(() => listener.told.map(({ catalog }) => catalog)).toEqual(['here']);
     await publishTo('elsewhere', { channels: ['here'], tags: ['members'] });
-    await expect.poll(() => listener.told.map(({ catalog }) => catalog), patience).toEqual(['here', 'elsewhere']);
+    await expect.poll(() => listener.told.map(({ catalog }) => catalog)).toEqual(['here', 'elsewhere']);
   });
 
   it("tells of a rule's schedule when it begins and when it ends", async () => {
     await publishAndSettle('always');
     const listener = listen({ context: '{ channel: "always", tag: "now" }' });
-    await expect.poll(() => listener.told.length, patience).toBe(1);
+    await expect.poll(() => listener.told.length).toBe(1);
     const [from, to] = [4000, 7000].map((ms) => new Date(Date.now() + ms).toISOString());
     const schedules = [{ valid_from: from, valid_to: to }] as Rule['attributes']['schedules'];
     await publishTo('sometimes', { channels: ['always'], tags: ['now'], schedules });
-    await expect
-      .poll(() => listener.told.map(({ catalog }) => catalog), patience)
-      .toEqual(['always', 'sometimes', 'always']);
+    await expect.poll(() => listener.told.map(({ catalog }) => catalog)).toEqual(['always', 'sometimes', 'always']);
   });
 
   it('tells an account of the catalog of its own rule, and nobody else', async () => {
@@ -117,18 +114,18 @@ describeEachEngine('catalogReleased', (_open, engine) => {
     await publishTo('special');
     const headers = { Authorization: `Bearer ${await forger.sign({ account_id: 'account-1' })}` };
     const [account, others] = [headers, {}].map((sent) => listen({ context: '{ channel: "common" }', headers: sent }));
-    await expect.poll(() => [account, others].map((it) => it?.told.length), patience).toEqual([1, 1]);
+    await expect.poll(() => [account, others].map((it) => it?.told.length)).toEqual([1, 1]);
     await publishTo('special', { channels: ['common'], account_ids: ['account-1'] });
-    await expect.poll(() => account?.told.map(({ catalog }) => catalog), patience).toEqual(['common', 'special']);
+    await expect.poll(() => account?.told.map(({ catalog }) => catalog)).toEqual(['common', 'special']);
     await publishTo('common');
-    await expect.poll(() => others?.told.map(({ catalog }) => catalog), patience).toEqual(['common', 'common']);
+    await expect.poll(() => others?.told.map(({ catalog }) => catalog)).toEqual(['common', 'common']);
     expect(account?.told.length).toBe(2);
   });
 
   it('ends with its token', async () => {
     const inThePast = Math.floor(Date.now() / 1000) - 1;
     const listener = listen({ headers: { Authorization: `Bearer ${await forger.sign({ exp: inThePast })}` } });
-    await expect.poll(() => listener.ended, patience).toBe('complete');
+    await expect.poll(() => listener.ended).toBe('complete');
     expect(listener.told.length).toBe(1);
     expect(listener.codes).toEqual(['UNAUTHENTICATED']);
   });

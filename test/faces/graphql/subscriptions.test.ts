@@ -9,7 +9,6 @@ import { listenTo } from '../../support/live-client.ts';
 import { type RunningApp, startApp } from '../../support/running-app.ts';
 
 const query = 'subscription { catalogReleased { release { id } } }';
-const patience = { timeout: 20_000, interval: 20 };
 
 const apps: RunningApp[] = [];
 async function start(environment: Readonly<Record<string, string>> = {}): Promise<RunningApp> {
@@ -139,7 +138,7 @@ describe('a subscription', () => {
 
 /** The one before has gone, but its socket may not be closed yet. */
 async function openWhenFree(app: RunningApp, sent: Sent) {
-  for (const deadline = Date.now() + patience.timeout; ; ) {
+  for (const deadline = Date.now() + 20_000; ; ) {
     const opened = await send(app, sent);
     if (opened.response.status !== 429 || Date.now() > deadline) return opened;
     opened.leave();
@@ -177,7 +176,7 @@ describe('subscriptions', () => {
     expect(error?.message).toContain(count);
     opened.pop();
     opened.pop()?.();
-    await expect.poll(() => tryOut(app), patience).toBe(200);
+    await expect.poll(() => tryOut(app)).toBe(200);
   });
 
   it('are in the context of the headers where only these may name it', async () => {
@@ -201,9 +200,9 @@ describe('subscriptions', () => {
   it('complete when the gateway stops, and others are sent elsewhere', async () => {
     const app = await start();
     const listener = listenTo({ url: app.url });
-    await expect.poll(() => listener.told.length, patience).toBe(1);
+    await expect.poll(() => listener.told.length).toBe(1);
     app.stopBeingReady();
-    await expect.poll(() => listener.ended, patience).toBe('complete');
+    await expect.poll(() => listener.ended).toBe('complete');
     const refused = await open(app);
     expect([refused.status, (await errorsOf(refused))[0]?.extensions.code]).toEqual([503, 'UNAVAILABLE']);
     listener.close();
@@ -232,9 +231,9 @@ describe('subscriptions', () => {
     const head =
       'POST /graphql HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nContent-Type: application/json';
     socket.write(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
-    await expect.poll(() => tryOut(app), patience).toBe(429);
+    await expect.poll(() => tryOut(app)).toBe(429);
     socket.destroy();
-    await expect.poll(() => tryOut(app), patience).toBe(200);
+    await expect.poll(() => tryOut(app)).toBe(200);
   });
 
   it('say in each event what it cost, and nothing of it is cached', async () => {

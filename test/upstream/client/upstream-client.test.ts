@@ -19,8 +19,6 @@ import { callerWith } from '../../support/upstream-context.ts';
 let platform: FaultyPlatform;
 let upstream: Upstream;
 
-const timeoutMs = 300;
-
 beforeAll(async () => {
   platform = await openFaultyPlatform();
 });
@@ -36,7 +34,7 @@ function open(changes: Partial<UpstreamConfig>): Upstream {
   const config: UpstreamConfig = {
     ...{ url: `${platform.url}/v2`, clientId: 'shop', clientSecret: async () => 'secret-of-the-shop' },
     ...{ dialect: 'contract', catalog: 'live', caFile: null },
-    ...{ requestsPerSecond: 10_000, concurrency: 10, timeoutMs, cacheSeconds: 0 },
+    ...{ requestsPerSecond: 10_000, concurrency: 10, timeoutMs: 10_000, cacheSeconds: 0 },
     ...{ hasPricingOptions: false, manualPayments: null },
   };
   return openUpstream({ config: { ...config, ...changes }, monotonicNow: () => performance.now() });
@@ -208,6 +206,11 @@ describe('an error of the platform', () => {
 });
 
 describe('an answer that is none', () => {
+  beforeEach(async () => {
+    await upstream.close();
+    upstream = open({ timeoutMs: 500 });
+  });
+
   const unreadable: [string, Behaviour][] = [
     ['no JSON', text('<html>')],
     ['half a JSON', text('{"data":[')],
