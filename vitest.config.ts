@@ -16,6 +16,7 @@ export default defineConfig({
       ...(isSearch || process.env.PROGRAMS === 'all' ? [] : ['test/program/**']),
     ],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/seed.ts'],
     // A worker runs file after file, with what they import loaded once: a third of the processor's time. Modules keep no state of
     // a test (databases, servers and clocks are made and undone by each).
     isolate: false,
