@@ -2,7 +2,6 @@
  * The words of a text, in the one form that texts and searches share: without case and marks, compatible characters alike. Letters
  * and digits that stand together are a word; where a script writes no spaces, the runtime's dictionary tells its words apart.
  */
-
 import { detached } from '../detached.ts';
 import { once } from '../once.ts';
 

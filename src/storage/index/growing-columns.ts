@@ -1,10 +1,13 @@
-/** Columns that are collected outside of the heap, whatever a release's size. */
+/**
+ * Columns that are collected outside of the heap, whatever a release's size. They grow by pieces, of which none is copied: memory that
+ * a larger copy took the place of would stay until V8 collects it, which has no haste with what lies outside of its heap.
+ */
 
 export interface GrowingColumn<Value extends number | bigint, Column> {
   readonly length: number;
   push(value: Value): void;
   get(index: number): Value;
-  /** Those collected so far, in the same memory. */
+  /** Those collected so far, together: a copy where there are many. */
   values(): Column;
 }
 
@@ -23,30 +26,51 @@ export function growingBigInt64(): GrowingColumn<bigint, BigInt64Array> {
 interface Growable<Value, Column> {
   readonly length: number;
   [index: number]: Value;
-  set(from: Column): void;
+  set(from: Column, offset?: number): void;
   subarray(from: number, to: number): Column;
 }
+
+const valuesOfPiece = 2 ** 15;
+const firstValues = 64;
 
 function growing<Value extends number | bigint, Column extends Growable<Value, Column>>(
   make: (length: number) => Column,
 ): GrowingColumn<Value, Column> {
-  let column = make(64);
-  let length = 0;
+  const full: Column[] = [];
+  let piece = make(firstValues);
+  let place = 0;
+
+  /** The first piece is small as long as little is collected. */
+  function grow(): void {
+    if (piece.length < valuesOfPiece) {
+      const larger = make(2 * piece.length);
+      larger.set(piece);
+      piece = larger;
+    } else {
+      full.push(piece);
+      piece = make(valuesOfPiece);
+      place = 0;
+    }
+  }
+
+  const lengthOf = () => full.length * valuesOfPiece + place;
   return {
     get length() {
-      return length;
+      return lengthOf();
     },
     push(value) {
-      if (length === column.length) {
-        const larger = make(2 * length);
-        larger.set(column);
-        column = larger;
-      }
-      (column as { [index: number]: Value })[length] = value;
-      length += 1;
+      if (place === piece.length) grow();
+      (piece as { [index: number]: Value })[place] = value;
+      place += 1;
     },
-    get: (index) => column[index] as Value,
-    values: () => column.subarray(0, length),
+    get: (index) => (full[Math.floor(index / valuesOfPiece)] ?? piece)[index % valuesOfPiece] as Value,
+    values() {
+      const last = piece.subarray(0, place);
+      if (full.length === 0) return last;
+      const all = make(lengthOf());
+      for (const [number, one] of [...full, last].entries()) all.set(one, number * valuesOfPiece);
+      return all;
+    },
   };
 }
 
@@ -56,19 +80,40 @@ export interface GrowingTexts {
   get(index: number): string;
 }
 
+const firstBytes = 1024;
+const bytesOfPiece = 2 ** 18;
+/** An end is the number of its piece times this, and where it stands in it. */
+const pieceUnit = 2 ** 32;
+
 export function growingTexts(): GrowingTexts {
   const ends = growingFloat64();
-  let bytes = Buffer.alloc(1024);
-  let end = 0;
+  const pieces = [Buffer.allocUnsafeSlow(firstBytes)];
+  let place = 0;
+
+  /** Each text stands in one piece; one that is longer has its own. */
+  function pieceFor(length: number): Buffer {
+    const last = pieces.at(-1) as Buffer;
+    if (place + length <= last.length) return last;
+    place = 0;
+    const piece = Buffer.allocUnsafeSlow(Math.max(length, Math.min(bytesOfPiece, 2 * last.length)));
+    pieces.push(piece);
+    return piece;
+  }
+
   return {
     add(text) {
       const length = Buffer.byteLength(text);
-      if (end + length > bytes.length) bytes = Buffer.concat([bytes], 2 * (end + length));
-      bytes.write(text, end);
-      end += length;
-      ends.push(end);
+      pieceFor(length).write(text, place);
+      place += length;
+      ends.push((pieces.length - 1) * pieceUnit + place);
       return ends.length - 1;
     },
-    get: (index) => bytes.toString('utf8', index === 0 ? 0 : ends.get(index - 1), ends.get(index)),
+    get(index) {
+      const end = ends.get(index);
+      const number = Math.floor(end / pieceUnit);
+      const before = index === 0 ? 0 : ends.get(index - 1);
+      const start = Math.floor(before / pieceUnit) === number ? before % pieceUnit : 0;
+      return (pieces[number] as Buffer).toString('utf8', start, end % pieceUnit);
+    },
   };
 }

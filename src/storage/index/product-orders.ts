@@ -45,6 +45,13 @@ export function createProductOrders(languages: readonly string[], matchLocalisat
   const names = collectNames(languages, matchLocalisation);
   const prices = collectPrices();
   let size = 0;
+
+  /** One after the other: the columns of a currency are gone when those of the next one are put together. */
+  function* ordersOf(ordinals: Uint32Array): Generator<OrderEntries> {
+    for (const make of [created.order, ...names.orders]) yield make(ordinals);
+    yield* prices.orders();
+  }
+
   return {
     add(row) {
       created.add(row.createdAt);
@@ -56,7 +63,7 @@ export function createProductOrders(languages: readonly string[], matchLocalisat
     async write(writer, earlier) {
       const ordinals = Uint32Array.from({ length: size }, (_, ordinal) => ordinal);
       const orders: OrderManifest[] = [];
-      for (const entries of [...[created.order, ...names.orders].map((make) => make(ordinals)), ...prices.orders()]) {
+      for (const entries of ordersOf(ordinals)) {
         const arranged = (await earlier?.arrange(entries)) ?? (await arrange(entries));
         orders.push(await writeOrder(writer, entries, arranged));
       }
@@ -119,6 +126,11 @@ function collectNames(languages: readonly string[], matchLocalisation: MatchLoca
 interface CollectedPrices {
   readonly ordinals: GrowingColumn<number, Uint32Array>;
   readonly amounts: GrowingColumn<bigint, BigInt64Array>;
+  /** Null: each holds for ever so far, as most prices do. */
+  times: CollectedTimes | null;
+}
+
+interface CollectedTimes {
   readonly from: GrowingColumn<number, Float64Array>;
   readonly until: GrowingColumn<number, Float64Array>;
 }
@@ -129,8 +141,7 @@ function collectPrices() {
   function collected(currency: string): CollectedPrices {
     const known = currencies.get(currency);
     if (known) return known;
-    const [ordinals, amounts] = [growingUint32(), growingBigInt64()];
-    const made = { ordinals, amounts, from: growingFloat64(), until: growingFloat64() };
+    const made = { ordinals: growingUint32(), amounts: growingBigInt64(), times: null };
     currencies.set(currency, made);
     return made;
   }
@@ -138,21 +149,37 @@ function collectPrices() {
   return {
     add(ordinal: number, { currency, amount, from, until }: PriceEntry) {
       const column = collected(currency);
+      if (Number.isFinite(from) || Number.isFinite(until)) column.times ??= holdingForEver(column.ordinals.length);
       column.ordinals.push(ordinal);
       column.amounts.push(amount);
-      column.from.push(from);
-      column.until.push(until);
+      column.times?.from.push(from);
+      column.times?.until.push(until);
     },
-    orders: () =>
-      [...currencies].map(([currency, { ordinals, amounts, from, until }]): OrderEntries => {
-        const compare = (a: number, b: number) => difference(amounts.get(a), amounts.get(b));
-        return {
-          ...{ name: priceOrder(currency), ordinals: ordinals.values(), compare },
+
+    /** Each once. */
+    *orders(): Generator<OrderEntries> {
+      for (const [currency, column] of currencies) {
+        currencies.delete(currency);
+        const [ordinals, amounts] = [column.ordinals.values(), column.amounts.values()];
+        const times = column.times && { from: column.times.from.values(), until: column.times.until.values() };
+        const compare = (a: number, b: number) => difference(amounts[a] as bigint, amounts[b] as bigint);
+        yield {
+          ...{ name: priceOrder(currency), ordinals, compare },
           sort: () => sortInTurns(ordinals.length, (entry) => entry, compare),
-          prices: { amounts: amounts.values(), from: from.values(), until: until.values() },
+          prices: { amounts, times },
         };
-      }),
+      }
+    },
   };
+}
+
+function holdingForEver(count: number): CollectedTimes {
+  const times = { from: growingFloat64(), until: growingFloat64() };
+  for (let entry = 0; entry < count; entry += 1) {
+    times.from.push(Number.NEGATIVE_INFINITY);
+    times.until.push(Number.POSITIVE_INFINITY);
+  }
+  return times;
 }
 
 /** Infinity less itself is no number. */

@@ -1,9 +1,7 @@
 /** The words that a product is found by, each with the field that it stands in and the language that the field is shown in. */
-
 import { detached } from '../../domain/detached.ts';
 import { undetermined } from '../../domain/language/language.ts';
 import { wordsOf } from '../../domain/search/words.ts';
-
 import type { MatchLocalisation } from './match-localisation.ts';
 import type { ListedRow } from './product-terms.ts';
 

@@ -11,12 +11,18 @@ import type { BlockWriter } from './write-blocks.ts';
 export interface OrderEntries extends ToArrange {
   /** The entries in the order of their values; those of equal value as they are. */
   sort(): Promise<Uint32Array>;
-  /** What each entry costs, and from when (inclusive) until when (exclusive) it holds. */
+  /** What each entry costs, and when. */
   readonly prices?: EntryPrices;
 }
 
 export interface EntryPrices {
   readonly amounts: BigInt64Array;
+  /** Null: each holds for ever. */
+  readonly times: EntryTimes | null;
+}
+
+/** From when (inclusive) until when (exclusive) each entry holds. */
+export interface EntryTimes {
   readonly from: Float64Array;
   readonly until: Float64Array;
 }
@@ -43,7 +49,7 @@ export async function writeOrder(
     for (const [start, end] of byProduct) {
       firstOrdinals.push(ordinals[start] as number);
       const places = [placesUp.subarray(start, end), placesDown.subarray(start, end)];
-      const times = prices ? timesOf(prices, sequence(start, end)) : [];
+      const times = timesOf(prices, sequence(start, end));
       yield encodeNumbers([ordinals.slice(start, end), ...places, ...times]);
     }
   }
@@ -54,7 +60,7 @@ export async function writeOrder(
     descending: await write(blocksOf(entries, descending)),
     byProduct: await write(productBlocks()),
     firstOrdinals,
-    changes: prices ? changesOf(prices) : [],
+    changes: prices?.times ? changesOf(prices.times) : [],
   };
 }
 
@@ -64,12 +70,15 @@ function* blocksOf({ ordinals, prices }: OrderEntries, order: Uint32Array): Gene
     const entries = order.subarray(start, start + entriesOfBlock);
     const amounts = prices ? [pick(prices.amounts, entries, new BigInt64Array(entries.length))] : [];
     const own = pick(ordinals, entries, new Uint32Array(entries.length));
-    yield encodeNumbers([own, ...amounts, ...(prices ? timesOf(prices, entries) : [])]);
+    yield encodeNumbers([own, ...amounts, ...timesOf(prices, entries)]);
   }
 }
 
-function timesOf({ from, until }: EntryPrices, entries: Uint32Array): NumberColumn[] {
-  const times = [from, until].map((column) => pick(column, entries, new Float64Array(entries.length)));
+function timesOf(prices: EntryPrices | undefined, entries: Uint32Array): NumberColumn[] {
+  if (!prices?.times) return [];
+  const times = [prices.times.from, prices.times.until].map((column) =>
+    pick(column, entries, new Float64Array(entries.length)),
+  );
   return times.some((column) => column.some(Number.isFinite)) ? times : [];
 }
 
@@ -120,7 +129,7 @@ function sequence(start: number, end: number): Uint32Array {
   return Uint32Array.from({ length: end - start }, (_, index) => start + index);
 }
 
-function changesOf({ until }: EntryPrices): number[] | null {
+function changesOf({ until }: EntryTimes): number[] | null {
   const changes = new Set<number>();
   for (const time of until) {
     if (Number.isFinite(time)) changes.add(time);

@@ -34,8 +34,10 @@ async function writePrices(): Promise<Order> {
     sort: () => sortInTurns(entries.length, (entry) => entry, compare),
     prices: {
       amounts: BigInt64Array.from(entries, ({ amount }) => amount),
-      from: Float64Array.from(entries, ({ from }) => from),
-      until: Float64Array.from(entries, ({ until }) => until),
+      times: {
+        from: Float64Array.from(entries, ({ from }) => from),
+        until: Float64Array.from(entries, ({ until }) => until),
+      },
     },
   };
   const writer: BlockWriter = {
