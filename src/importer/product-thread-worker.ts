@@ -9,20 +9,15 @@ export interface ThreadTask {
   readonly ends: readonly number[];
 }
 
-/** The first one has no results: it says that the thread is there. */
-export interface ThreadAnswer {
-  readonly results: ReturnType<typeof runLineTask>;
-}
-
-function answer(results: ThreadAnswer['results']): void {
-  parentPort?.postMessage({ results } satisfies ThreadAnswer);
-}
+/** One for each line. */
+export type ThreadAnswer = ReturnType<typeof runLineTask>;
 
 parentPort?.on('message', ({ task, bytes, ends }: ThreadTask) => {
   const lines = ends.map((end, index) => {
     const start = ends[index - 1] ?? 0;
     return Buffer.from(bytes.buffer, start, end - start);
   });
-  answer(runLineTask(task, lines));
+  const answer: ThreadAnswer = runLineTask(task, lines);
+  parentPort?.postMessage(answer);
 });
-answer([]);
+parentPort?.postMessage('ready');

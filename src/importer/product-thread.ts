@@ -5,6 +5,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { type AnsweringThread, createAnsweringThread } from '../domain/answering-thread.ts';
 import { type LineResults, type LineTask, runLineTask } from './product-lines.ts';
 import type { ThreadAnswer, ThreadTask } from './product-thread-worker.ts';
 
@@ -33,60 +34,27 @@ export function createProductThread(bytes: number): ProductThread | null {
 
 /** Started by the first task. */
 export function openProductThread(): ProductThread {
-  let thread: StartedThread | null = null;
+  let thread: ReturnType<typeof startThread> | null = null;
   return {
     run<Kind extends LineTask['kind']>(task: Extract<LineTask, { kind: Kind }>, lines: readonly Buffer[]) {
       thread ??= startThread();
-      const answers = thread.hasRoom() ? thread.send(task, lines) : runLineTask(task, lines);
-      return answers as LineAnswers<LineResults[Kind]>;
+      const hasRoom = thread.isReady() && thread.waiting < maxWaiting;
+      return (hasRoom ? send(thread, task, lines) : runLineTask(task, lines)) as LineAnswers<LineResults[Kind]>;
     },
-    close: async () => thread?.end(),
+    close: async () => thread?.close(),
   };
 }
 
-type StartedThread = ReturnType<typeof startThread>;
-
-function startThread() {
+function startThread(): AnsweringThread<ThreadTask, ThreadAnswer> {
   const worker = new Worker(new URL('./product-thread-worker.ts', import.meta.url), { resourceLimits });
-  const waiting: PromiseWithResolvers<ThreadAnswer['results']>[] = [];
-  let isReady = false;
-  let ended: Error | null = null;
-
-  worker.on('message', ({ results }: ThreadAnswer) => {
-    if (isReady) waiting.shift()?.resolve(results);
-    isReady = true;
-  });
-  worker.on('error', (cause) => end(cause));
-  worker.on('exit', () => end());
-
-  function end(cause?: unknown): void {
-    ended ??= new Error('The thread that reads products has ended.', { cause });
-    for (const { reject } of waiting.splice(0)) reject(ended);
-  }
-
-  return {
-    hasRoom(): boolean {
-      if (ended) throw ended;
-      return isReady && waiting.length < maxWaiting;
-    },
-
-    send(task: LineTask, lines: readonly Buffer[]): Promise<ThreadAnswer['results']> {
-      const answer = Promise.withResolvers<ThreadAnswer['results']>();
-      // It is awaited in its turn. Should something else fail before, that failure is the one to tell.
-      answer.promise.catch(() => undefined);
-      waiting.push(answer);
-      const message = toMessage(task, lines);
-      worker.postMessage(message, [message.bytes.buffer]);
-      return answer.promise;
-    },
-
-    async end(): Promise<void> {
-      await worker.terminate();
-    },
-  };
+  return createAnsweringThread(worker, 'reads products');
 }
 
-function toMessage(task: LineTask, lines: readonly Buffer[]): ThreadTask {
+function send(
+  thread: AnsweringThread<ThreadTask, ThreadAnswer>,
+  task: LineTask,
+  lines: readonly Buffer[],
+): Promise<ThreadAnswer> {
   const bytes = new Uint8Array(lines.reduce((sum, { length }) => sum + length, 0));
   let end = 0;
   const ends = lines.map((line) => {
@@ -94,5 +62,5 @@ function toMessage(task: LineTask, lines: readonly Buffer[]): ThreadTask {
     end += line.length;
     return end;
   });
-  return { task, bytes, ends };
+  return thread.run({ task, bytes, ends }, [bytes.buffer]);
 }

@@ -6,17 +6,11 @@ export interface IndexThreadData {
   readonly languages: readonly string[];
 }
 
-/** `rows` null: the thread is there. */
-export interface IndexThreadAnswer {
-  readonly rows: IndexedRow[] | null;
-}
-
 const { languages } = workerData as IndexThreadData;
 const toIndexedRows = createToIndexedRows(languages);
 
-function answer(rows: IndexThreadAnswer['rows']): void {
-  parentPort?.postMessage({ rows } satisfies IndexThreadAnswer);
-}
-
-parentPort?.on('message', (stored: StoredRows) => answer(toIndexedRows(stored)));
-answer(null);
+parentPort?.on('message', (stored: StoredRows) => {
+  const rows: IndexedRow[] = toIndexedRows(stored);
+  parentPort?.postMessage(rows);
+});
+parentPort?.postMessage('ready');

@@ -4,7 +4,8 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { IndexThreadAnswer, IndexThreadData } from './index-thread-worker.ts';
+import { type AnsweringThread, createAnsweringThread } from '../../domain/answering-thread.ts';
+import type { IndexThreadData } from './index-thread-worker.ts';
 import { createToIndexedRows, type IndexedRow, type StoredRow, type StoredRows } from './indexed-rows.ts';
 
 export interface IndexThread {
@@ -33,7 +34,7 @@ const here = { rows: 100, characters: 2 ** 18 } as const;
 export function createIndexThread({ languages, isBeside }: IndexThreadOptions): IndexThread {
   const toIndexedRows = createToIndexedRows(languages);
   const mayStart = isBeside && availableParallelism() > 1;
-  let thread: StartedThread | null = null;
+  let thread: ReturnType<typeof startIndexThread> | null = null;
   let portions = 0;
   return {
     start(stored) {
@@ -66,48 +67,8 @@ function charactersOf(rows: readonly StoredRow[]): number {
   return rows.reduce((sum, { document, locales }) => sum + document.length + (locales?.length ?? 0), 0);
 }
 
-export interface StartedThread extends Pick<IndexThread, 'close'> {
-  /** Some rows after the other. */
-  run(stored: StoredRows): Promise<IndexedRow[]>;
-  /** @throws Error when it has ended */
-  isReady(): boolean;
-}
-
-export function startIndexThread(languages: readonly string[]): StartedThread {
+export function startIndexThread(languages: readonly string[]): AnsweringThread<StoredRows, IndexedRow[]> {
   const workerData: IndexThreadData = { languages };
   const worker = new Worker(new URL('./index-thread-worker.ts', import.meta.url), { workerData, resourceLimits });
-  const waiting: PromiseWithResolvers<IndexedRow[]>[] = [];
-  let isReady = false;
-  let ended: Error | null = null;
-
-  worker.on('message', (answer: IndexThreadAnswer) => {
-    if (answer.rows) waiting.shift()?.resolve(answer.rows);
-    else isReady = true;
-  });
-  worker.on('error', (cause) => end(cause));
-  worker.on('exit', () => end());
-
-  function end(cause?: unknown): void {
-    ended ??= new Error('The thread that reads rows for the index has ended.', { cause });
-    for (const { reject } of waiting.splice(0)) reject(ended);
-  }
-
-  return {
-    isReady() {
-      if (ended) throw ended;
-      return isReady;
-    },
-
-    async run(stored) {
-      if (ended) throw ended;
-      const answer = Promise.withResolvers<IndexedRow[]>();
-      waiting.push(answer);
-      worker.postMessage(stored);
-      return answer.promise;
-    },
-
-    async close() {
-      await worker.terminate();
-    },
-  };
+  return createAnsweringThread(worker, 'reads rows for the index');
 }

@@ -61,8 +61,6 @@ export async function* listedRows(
     if (!stored || last === undefined) return null;
     const count = stored.rows.length;
     const indexed = indexThread.start(stored);
-    // It is awaited in its turn. Should something else fail before, that failure is the one to tell.
-    indexed?.catch(() => undefined);
     return { ...stored, count, last, indexed };
   });
   for await (const { indexed, ...stored } of portions) {
