@@ -11,7 +11,7 @@ export interface Thread {
 export interface AnsweringThread<Task, Answer> {
   /** How many tasks are not answered yet. */
   readonly waiting: number;
-  /** Whether it would answer at once. @throws Error when it has ended */
+  /** Whether it is there: until then tasks wait for its start, too. @throws Error when it has ended */
   isReady(): boolean;
   /** Rejects with an Error when it has ended. `transfer`: is gone here. */
   run(task: Task, transfer?: readonly ArrayBuffer[]): Promise<Answer>;

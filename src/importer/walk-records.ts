@@ -32,7 +32,7 @@ export function createWalk(
   onProgress: (progress: Progress) => void,
 ): WalkRecords {
   const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  const portions = files.map(createPortions);
+  const counts = files.map(createPortionCounts);
   return async (phase, visit, work) => {
     let sequence: Sequence = 0;
     let bytesRead = 0;
@@ -40,7 +40,7 @@ export function createWalk(
       const onRead = (bytes: number) => {
         bytesRead += bytes;
       };
-      const ofFile = portions[index] as Portions;
+      const ofFile = counts[index] as PortionCounts;
       const atLines = work && (phase === 'checking' ? ofFile.ofFirstWalk(work) : ofFile.ofNextWalk(work, sequence));
       for await (const records of readRecords(file, { onRead, ...(atLines && { work: atLines.work }) })) {
         for (const read of records) {
@@ -57,7 +57,7 @@ export function createWalk(
 }
 
 /** A file's lines come in the same portions each time. What the first walk finds in each, the next one knows before it is visited. */
-function createPortions() {
+function createPortionCounts() {
   /** How many records each has: less than none, where they are not all products that were worked at. */
   const counts: number[] = [];
   return {
@@ -82,7 +82,7 @@ function createPortions() {
   };
 }
 
-type Portions = ReturnType<typeof createPortions>;
+type PortionCounts = ReturnType<typeof createPortionCounts>;
 
 /** Of lines that are worked at together: where they have more, there are records of megabytes, which are read one by one. */
 const maxPortionBytes = 2 ** 18;
