@@ -93,8 +93,8 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     without: [
       {
         file: 'src/server/routes.ts',
-        text: "if (path === '/graphql' && (method === 'GET' || method === 'POST')) return await graphqlRoute(request);",
-        becomes: '',
+        text: 'return isGraphQL ? graphqlRoute(request) : routeOther(request);',
+        becomes: 'return routeOther(request);',
       },
       {
         file: 'src/server/routes.ts',

@@ -28,7 +28,7 @@ export interface HttpRequest {
 }
 
 export interface RequestHeaders {
-  /** A header that was sent several times is one, joined by commas. */
+  /** By its name in lower case. A header that was sent several times is one, joined by commas. */
   get(name: string): string | null;
   entries(): Iterable<[name: string, value: string]>;
 }

@@ -1,7 +1,7 @@
 const quote = 0x22;
 const backslash = 0x5c;
-const closings: ReadonlySet<number> = new Set([0x5d, 0x7d]);
-const openings: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const [openList, closeList] = [0x5b, 0x5d];
+const [openObject, closeObject] = [0x7b, 0x7d];
 
 /**
  * How many arrays and objects stand within each other in a JSON text in UTF-8. Bytes are looked at, and nothing is made of them: JSON.parse
@@ -12,8 +12,8 @@ export function countJsonLevels(bytes: Uint8Array): number {
   for (let place = 0; place < bytes.length; place += 1) {
     const byte = bytes[place] as number;
     if (byte === quote) place = endOfText(bytes, place);
-    else if (openings.has(byte)) most = Math.max(most, ++levels);
-    else if (closings.has(byte)) levels -= 1;
+    else if (byte === openObject || byte === openList) most = Math.max(most, ++levels);
+    else if (byte === closeObject || byte === closeList) levels -= 1;
   }
   return most;
 }

@@ -36,10 +36,10 @@ export function createReadRequestContext(
     const token = parseAuthorization(headers.get('authorization'));
     const actor = token === null ? null : await verify(token);
     const violations: Violation[] = [];
-    const channel = readHeader(headers, 'EP-Channel', violations);
-    const tag = readHeader(headers, 'EP-Context-Tag', violations);
-    const language = normaliseLanguage(readHeader(headers, 'Accept-Language', violations));
-    const idempotencyKey = headers.get('Idempotency-Key');
+    const channel = readHeader(headers.get('ep-channel'), 'EP-Channel', violations);
+    const tag = readHeader(headers.get('ep-context-tag'), 'EP-Context-Tag', violations);
+    const language = normaliseLanguage(readHeader(headers.get('accept-language'), 'Accept-Language', violations));
+    const idempotencyKey = headers.get('idempotency-key');
     const keyFault = idempotencyKey === null ? null : idempotencyKeyFault(idempotencyKey);
     if (keyFault) violations.push({ path: ['Idempotency-Key'], subject: 'header', ...keyFault });
     const upstream = hasUpstream ? readUpstreamScope(headers, limits, violations) : null;
@@ -81,8 +81,7 @@ function clientKeyOf(actor: Actor | null, address: string): string {
     : `address ${address}`;
 }
 
-function readHeader(headers: RequestHead['headers'], name: string, violations: Violation[]): string {
-  const sent = headers.get(name);
+function readHeader(sent: string | null, name: string, violations: Violation[]): string {
   if (sent === null) return '';
   const value = decodeHeader(sent.trim());
   const fault = value === null ? notUtf8 : shopperContextFault(value);

@@ -61,7 +61,7 @@ export function trackConnections(server: Server): Connections {
     connection.running.push(exchange);
     connection.newest = exchange;
     if (areLast) sayLast(exchange.outgoing);
-    outgoing.once('close', () => endExchange(exchange, { socket, connection }));
+    outgoing.on('close', () => endExchange(exchange, { socket, connection }));
   });
 
   return {

@@ -49,20 +49,16 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const corsHeaders = createCorsHeaders(options);
   const routed = createRouted(options);
 
-  async function limited(request: HttpRequest): Promise<HttpResponse> {
+  async function respond(request: HttpRequest): Promise<HttpResponse> {
     try {
       // Before anything is counted: who is refused here has not come too fast.
       const turn = isHealthCheck(request) ? null : queue?.enter();
       if (turn) await turn;
-      return await (rateLimit ? rateLimit.limit(request, routed) : routed(request));
+      const response = await (rateLimit ? rateLimit.limit(request, routed) : routed(request));
+      return await (compressResponse(response, request) ?? response);
     } catch (error) {
       return refuse(error, request, reportBug);
     }
-  }
-
-  async function respond(request: HttpRequest): Promise<HttpResponse> {
-    const response = await limited(request);
-    return compressResponse(response, request) ?? response;
   }
 
   return {

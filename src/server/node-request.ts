@@ -82,7 +82,7 @@ class NodeHeaders implements RequestHeaders {
   }
 
   get(name: string): string | null {
-    const values = this.#sent[name] ?? this.#sent[name.toLowerCase()];
+    const values = this.#sent[name];
     if (!values) return null;
     return values.length === 1 ? (values[0] as string) : values.join(', ');
   }
@@ -114,6 +114,8 @@ export function failBody(incoming: IncomingMessage, problem: HttpProblem): void 
 
 function readBody(incoming: IncomingMessage, maxBytes: number, announcedBytes: number): Promise<Buffer> {
   if (announcedBytes > maxBytes) return Promise.reject(tooLarge(maxBytes));
+  // All of it is here, as a body in one piece with its head is: nobody has to listen.
+  if (incoming.complete && incoming.readableLength <= maxBytes) return Promise.resolve(incoming.read() ?? noBytes);
   const failure = failures.get(incoming);
   if (failure && !incoming.complete) return Promise.reject(failure);
   return new Promise((resolve, reject) => {
@@ -134,6 +136,8 @@ function readBody(incoming: IncomingMessage, maxBytes: number, announcedBytes: n
     });
   });
 }
+
+const noBytes = Buffer.alloc(0);
 
 function tooLarge(maxBytes: number): HttpProblem {
   return closing(413, `The body must not be larger than ${maxBytes} bytes.`);

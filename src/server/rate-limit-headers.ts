@@ -14,11 +14,12 @@ export interface RateLimitPolicy {
 
 /** None where nothing counts the request. */
 export function rateLimitHeaders(policies: readonly RateLimitPolicy[]): Readonly<Record<string, string>> {
-  const [limits, states]: [string[], string[]] = [[], []];
+  let [limits, states] = ['', ''];
   for (const { name, points, seconds, spending } of policies) {
     if (!spending) continue;
-    limits.push(`"${name}";q=${points};w=${seconds}`);
-    states.push(`"${name}";r=${spending.remaining};t=${Math.ceil(spending.resetMs / 1000)}`);
+    const before = limits === '' ? '' : ', ';
+    limits += `${before}"${name}";q=${points};w=${seconds}`;
+    states += `${before}"${name}";r=${spending.remaining};t=${Math.ceil(spending.resetMs / 1000)}`;
   }
-  return limits.length === 0 ? {} : { 'ratelimit-policy': limits.join(', '), ratelimit: states.join(', ') };
+  return limits === '' ? {} : { 'ratelimit-policy': limits, ratelimit: states };
 }

@@ -59,9 +59,11 @@ export function createRequestQueue({ timeoutMs, monotonicNow }: RequestQueueOpti
     else {
       waiting.shift()?.begin();
       // When all is done that the request does without waiting for something: after the microtasks, and what they have queued.
-      queueMicrotask(() => process.nextTick(beginNext));
+      queueMicrotask(beginNextLater);
     }
   }
+
+  const beginNextLater = () => process.nextTick(beginNext);
 
   return {
     enter() {

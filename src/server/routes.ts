@@ -36,13 +36,16 @@ export function createRoutes(options: RoutesOptions): (request: HttpRequest) => 
   const graphqlRoute = createGraphQLRoute(options);
   const health = createHealth(options);
   const app = createApp(options);
-  return async (request) => {
-    const { path, method } = request;
-    if (path === '/graphql' && (method === 'GET' || method === 'POST')) return await graphqlRoute(request);
+  const routeOther = async (request: HttpRequest) => {
     const checked = isHealthCheck(request) ? await health(request) : null;
     if (checked) return checked;
     const ofRest = await rest?.(request);
     return ofRest ?? toHttpResponse(await app.fetch(toFetchRequest(request), { request }));
+  };
+  return (request) => {
+    const { path, method } = request;
+    const isGraphQL = path === '/graphql' && (method === 'GET' || method === 'POST');
+    return isGraphQL ? graphqlRoute(request) : routeOther(request);
   };
 }
 
