@@ -1,8 +1,9 @@
-/** PostgreSQL's bulk load: rows as the text format of COPY (postgresql.org/docs/current/sql-copy.html, "Text Format"). */
+/** PostgreSQL's bulk load. */
 import { once } from 'node:events';
 import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { TableRows } from './engine.ts';
+import { toCopyText } from './postgres-copy-text.ts';
 import type { ServerPool } from './postgres-pool.ts';
 
 /**
@@ -32,28 +33,7 @@ async function copyTable(client: PoolClient, { table, rows }: TableRows): Promis
   if (!first) return;
   const columns = Object.keys(first);
   const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));
-  stream.end(toCopyText(columns, rows as readonly Readonly<Record<string, unknown>>[]));
+  for (const piece of toCopyText(columns, rows as readonly Readonly<Record<string, unknown>>[])) stream.write(piece);
+  stream.end();
   await once(stream, 'finish');
 }
-
-function toCopyText(columns: readonly string[], rows: readonly Readonly<Record<string, unknown>>[]): string {
-  return rows.map((row) => `${columns.map((column) => toCopyValue(row[column])).join('\t')}\n`).join('');
-}
-
-function toCopyValue(value: unknown): string {
-  if (value === null || value === undefined) return '\\N';
-  if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`;
-  const text = String(value);
-  return text.replace(specials, (character) => escapes[character] as string);
-}
-
-const specials = /[\\\b\f\n\r\t\v]/g;
-const escapes: Readonly<Record<string, string>> = {
-  '\\': '\\\\',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-};
