@@ -29,7 +29,7 @@ export interface HttpRequest {
 
 export interface RequestHeaders {
   /** By its name in lower case. A header that was sent several times is one, joined by commas. */
-  get(name: string): string | null;
+  get(name: Lowercase<string>): string | null;
   entries(): Iterable<[name: string, value: string]>;
 }
 

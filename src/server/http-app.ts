@@ -50,15 +50,16 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const routed = createRouted(options);
 
   async function respond(request: HttpRequest): Promise<HttpResponse> {
+    let response: HttpResponse;
     try {
       // Before anything is counted: who is refused here has not come too fast.
       const turn = isHealthCheck(request) ? null : queue?.enter();
       if (turn) await turn;
-      const response = await (rateLimit ? rateLimit.limit(request, routed) : routed(request));
-      return await (compressResponse(response, request) ?? response);
+      response = await (rateLimit ? rateLimit.limit(request, routed) : routed(request));
     } catch (error) {
-      return refuse(error, request, reportBug);
+      response = refuse(error, request, reportBug);
     }
+    return compressResponse(response, request) ?? response;
   }
 
   return {
