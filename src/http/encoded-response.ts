@@ -1,4 +1,4 @@
-import { type Encoding, entityTag, matchesEntityTag, negotiateEncoding } from './content-encoding.ts';
+import { entityTag, matchesEntityTag, negotiateEncoding } from './content-encoding.ts';
 import type { EncodedBody } from './encoded-body.ts';
 import type { HttpResponse, RequestHeaders } from './http-exchange.ts';
 
@@ -18,19 +18,18 @@ export async function respondEncoded(
 ): Promise<HttpResponse> {
   const { length: byteLength } = body.plain;
   const wanted = negotiateEncoding({ contentType, byteLength }, requested.get('accept-encoding'));
-  const own: Record<string, string> = { ...headers };
-  if (wanted.isVarying) own.vary = headers.vary ? `${headers.vary}, Accept-Encoding` : 'Accept-Encoding';
-  const isKnownIn = (encoding: Encoding | null) => {
-    if (!hasValidator) return false;
-    own.etag = entityTag(body.hash, encoding);
-    return matchesEntityTag(requested.get('if-none-match'), own.etag);
-  };
+  const vary = headers.vary ? `${headers.vary}, Accept-Encoding` : 'Accept-Encoding';
+  const common = wanted.isVarying ? { ...headers, vary } : headers;
+  const tagged = (etag: string | null) => ({ ...common, ...(etag && { etag }) });
+  const etagIn = (encoding: typeof wanted.encoding) => (hasValidator ? entityTag(body.hash, encoding) : null);
+  const isKnown = (etag: string | null) => etag !== null && matchesEntityTag(requested.get('if-none-match'), etag);
 
-  if (isKnownIn(wanted.encoding)) return { status: 304, headers: own, body: null };
+  const wantedTag = etagIn(wanted.encoding);
+  if (isKnown(wantedTag)) return { status: 304, headers: tagged(wantedTag), body: null };
   const encoded = wanted.encoding && (await body.in(wanted.encoding));
   const encoding = encoded ? wanted.encoding : null;
-  if (encoding !== wanted.encoding && isKnownIn(encoding)) return { status: 304, headers: own, body: null };
-  own['content-type'] = contentType;
-  if (encoding) own['content-encoding'] = encoding;
-  return { status: 200, headers: own, body: encoded ?? body.plain };
+  const etag = etagIn(encoding);
+  if (isKnown(etag)) return { status: 304, headers: tagged(etag), body: null };
+  const content = { 'content-type': contentType, ...(encoding && { 'content-encoding': encoding }) };
+  return { status: 200, headers: { ...content, ...tagged(etag) }, body: encoded ?? body.plain };
 }

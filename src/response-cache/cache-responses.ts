@@ -45,6 +45,15 @@ export function cacheResponses({ responseCache, maxAge }: CacheResponsesOptions)
     const { request, body, requestContext } = query;
     const { headers, path, search, notes } = request;
     const isPost = body !== null;
+    const toResponse = (cached: CachedResponse) => {
+      const isPrivate = requestContext.actor !== null || (requestContext.upstream?.credentials.isAny ?? false);
+      return toHttpResponse(cached, { isPost, headers, isPrivate, maxAge, now: requestContext.now });
+    };
+    const toEarlier = (cached: CachedResponse) => {
+      notes.isCached = true;
+      notes.operation = cached.operation;
+      return toResponse(cached);
+    };
     const text = body === null ? `${path}${search}` : textOf(body);
     if (text.length > maxTextLength || isOneOff(text)) {
       return uncached(await query.makeResponse(createResponseContext(requestContext)), isPost);
@@ -52,18 +61,18 @@ export function cacheResponses({ responseCache, maxAge }: CacheResponsesOptions)
     const directory = await responseCache.getDirectory();
     if (!directory) {
       const { response, cached } = await make(responseCache, query, { key: '', directory });
-      return cached ? toResponse(cached, query, maxAge) : uncached(response, isPost);
+      return cached ? toResponse(cached) : uncached(response, isPost);
     }
     const shopper = responseCache.classOf(directory, requestContext);
     const key = cacheKey({ requestContext, shopper, accept: headers.get('accept'), text });
     const known = responseCache.find(key, directory, requestContext.now);
-    if (known) return await toEarlier(known, query, maxAge);
+    if (known) return await toEarlier(known);
     if (running.has(key)) {
       await running.get(key);
       // Looked up, not taken over: what is published may have changed since that one began.
       await responseCache.getDirectory();
       const shared = responseCache.find(key, directory, requestContext.now);
-      if (shared) return await toEarlier(shared, query, maxAge);
+      if (shared) return await toEarlier(shared);
     }
     notes.isCached = false;
     const making = make(responseCache, query, { key, directory });
@@ -71,30 +80,11 @@ export function cacheResponses({ responseCache, maxAge }: CacheResponsesOptions)
     running.set(key, settled);
     try {
       const { response, cached } = await making;
-      return cached ? await toResponse(cached, query, maxAge) : uncached(response, isPost);
+      return cached ? await toResponse(cached) : uncached(response, isPost);
     } finally {
       if (running.get(key) === settled) running.delete(key);
     }
   };
-}
-
-type MaxAge = CacheResponsesOptions['maxAge'];
-
-function toResponse(
-  cached: CachedResponse,
-  { request: { headers }, body, requestContext }: Query,
-  maxAge: MaxAge,
-): Promise<HttpResponse> {
-  const { actor, upstream, now } = requestContext;
-  const isPrivate = actor !== null || (upstream?.credentials.isAny ?? false);
-  return toHttpResponse(cached, { isPost: body !== null, headers, isPrivate, maxAge, now });
-}
-
-function toEarlier(cached: CachedResponse, query: Query, maxAge: MaxAge): Promise<HttpResponse> {
-  const { notes } = query.request;
-  notes.isCached = true;
-  notes.operation = cached.operation;
-  return toResponse(cached, query, maxAge);
 }
 
 interface Place {

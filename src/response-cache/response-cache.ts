@@ -72,7 +72,8 @@ export function createResponseCache(source: ResponseSource, maxBytes: number): R
   /** Responses that were made from anything else are of no use any more. */
   async function getDirectory(): Promise<CatalogDirectory | null> {
     if (!responses) return null;
-    const current = await findDirectory(source);
+    // While it can't be read, nothing is cached: whoever needs it reports it.
+    const current = await source.getDirectory().catch(() => null);
     if (current !== published) responses.clear();
     published = current;
     return current;
@@ -112,15 +113,6 @@ export function createResponseCache(source: ResponseSource, maxBytes: number): R
       return cached;
     },
   };
-}
-
-/** Null: it can't be read at the moment, which whoever needs it reports. */
-async function findDirectory({ getDirectory }: ResponseSource): Promise<CatalogDirectory | null> {
-  try {
-    return await getDirectory();
-  } catch {
-    return null;
-  }
 }
 
 /** Of the pieces that its bytes are joined from: the same whether they are cached or not. */

@@ -14,12 +14,11 @@ export interface RateLimitPolicy {
 
 /** None where nothing counts the request. */
 export function rateLimitHeaders(policies: readonly RateLimitPolicy[]): Readonly<Record<string, string>> {
-  let [limits, states] = ['', ''];
+  const [limits, states]: [string[], string[]] = [[], []];
   for (const { name, points, seconds, spending } of policies) {
     if (!spending) continue;
-    const before = limits === '' ? '' : ', ';
-    limits += `${before}"${name}";q=${points};w=${seconds}`;
-    states += `${before}"${name}";r=${spending.remaining};t=${Math.ceil(spending.resetMs / 1000)}`;
+    limits.push(`"${name}";q=${points};w=${seconds}`);
+    states.push(`"${name}";r=${spending.remaining};t=${Math.ceil(spending.resetMs / 1000)}`);
   }
-  return limits === '' ? {} : { 'ratelimit-policy': limits, ratelimit: states };
+  return limits.length === 0 ? {} : { 'ratelimit-policy': limits.join(', '), ratelimit: states.join(', ') };
 }

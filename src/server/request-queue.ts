@@ -63,7 +63,9 @@ export function createRequestQueue({ timeoutMs, monotonicNow }: RequestQueueOpti
     }
   }
 
-  const beginNextLater = () => process.nextTick(beginNext);
+  function beginNextLater(): void {
+    process.nextTick(beginNext);
+  }
 
   return {
     enter() {
