@@ -76,7 +76,7 @@ interface Told {
 
 /** As package.json runs it. */
 function importFile(path: string, options: readonly string[]) {
-  const memory = ['--max-old-space-size=160', '--max-semi-space-size=16', '--heap-growing-percent=100'];
+  const memory = ['--max-old-space-size=160', '--max-semi-space-size=16'];
   const preload = ['--import', `data:text/javascript,${encodeURIComponent(tellPeak)}`];
   const env = { ...process.env, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' };
   return new Promise<{ stdout: string; stderr: string; isKilled: boolean }>((resolve) => {
