@@ -8,7 +8,7 @@ import type { Place } from '../domain/release/staging.ts';
 import { createJsonScanner, RecordScanError, type ScannedPiece } from './json-scanner.ts';
 import { createPortions, type Piece, type Portion, type WorkAtLines } from './read-portions.ts';
 import { parseOrNull, parseText } from './record-text.ts';
-import { chunkBytes, readSourceFile, type SourceFile } from './source-file.ts';
+import { readSourceFile, type SourceFile } from './source-file.ts';
 import { createTakeApart } from './take-apart.ts';
 import { boundsFault } from './text-bounds.ts';
 
@@ -65,22 +65,22 @@ export async function* readRecords<Done = never>(
 /** @throws RecordScanError */
 async function* readPieces(file: SourceFile, options: Omit<ReadOptions, 'work'>): AsyncGenerator<Piece[]> {
   const chunks = await readSourceFile(file, options);
+  const head = createHead();
   let splitter: Splitter | null = null;
-  let head: Buffer = Buffer.alloc(0);
   try {
     for await (const chunk of chunks as AsyncIterable<Buffer>) {
       if (splitter) {
         yield splitter.push(chunk);
         continue;
       }
-      head = head.length === 0 ? withoutByteOrderMark(chunk) : Buffer.concat([head, chunk]);
-      if (!showsItsForm(head)) continue;
-      splitter = chooseSplitter(head);
-      for (const part of inChunks(head)) yield splitter.push(part);
+      head.add(chunk);
+      if (!head.showsItsForm()) continue;
+      splitter = head.chooseSplitter();
+      for (const part of head.take()) yield splitter.push(part);
     }
     if (!splitter) {
-      splitter = chooseSplitter(head);
-      for (const part of inChunks(head)) yield splitter.push(part);
+      splitter = head.chooseSplitter();
+      for (const part of head.take()) yield splitter.push(part);
     }
     yield splitter.end();
   } catch (error) {
@@ -91,25 +91,35 @@ async function* readPieces(file: SourceFile, options: Omit<ReadOptions, 'work'>)
   }
 }
 
-/** As they are read: a chunk's records are held together, and a first line may be long. */
-function* inChunks(head: Buffer): Generator<Buffer> {
-  for (let start = 0; start < head.length; start += chunkBytes) yield head.subarray(start, start + chunkBytes);
-}
-
 interface Splitter {
   push(chunk: Buffer): Piece[];
   end(): Piece[];
 }
 
-/** Whether the first line is there, and the beginning of another one; or what is there is too much for one line. */
-function showsItsForm(head: Buffer): boolean {
-  const end = head.indexOf(0x0a);
-  return head.length > maxRecordBytes || (end !== -1 && head.subarray(end).some((byte) => byte > 0x20));
-}
+/** A file's first chunks, as they are read: its first line may be all of it. */
+function createHead() {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let firstLine: Buffer | null = null;
+  let hasMore = false;
 
-function chooseSplitter(head: Buffer): Splitter {
-  const end = head.indexOf(0x0a);
-  return end !== -1 && isJson(head.subarray(0, end)) ? createLineSplitter() : createValueSplitter();
+  return {
+    add(read: Buffer): void {
+      const chunk = bytes === 0 ? withoutByteOrderMark(read) : read;
+      const end = firstLine === null ? chunk.indexOf(0x0a) : 0;
+      if (firstLine === null && end !== -1) firstLine = Buffer.concat([...chunks, chunk.subarray(0, end)]);
+      hasMore ||= end !== -1 && chunk.subarray(end).some((byte) => byte > 0x20);
+      chunks.push(chunk);
+      bytes += chunk.length;
+    },
+    /** Whether the first line is there, and the beginning of another one; or what is there is too much for one line. */
+    showsItsForm: () => bytes > maxRecordBytes || hasMore,
+    chooseSplitter: () => (firstLine !== null && isJson(firstLine) ? createLineSplitter() : createValueSplitter()),
+    *take(): Generator<Buffer> {
+      firstLine = null;
+      for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk;
+    },
+  };
 }
 
 function isJson(bytes: Buffer): boolean {

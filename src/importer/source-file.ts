@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib';
 import { ImportError } from './import-catalogs.ts';
 
 /** How much of a file is read at a time. */
-export const chunkBytes = 2 ** 16;
+const chunkBytes = 2 ** 16;
 
 export interface SourceFile {
   /** As faults name it. */
