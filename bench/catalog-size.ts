@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createDatabase } from '../test/support/create-database.ts';
+import { importFlags, importProgram } from '../test/support/import-command.ts';
 import { startOwnPostgresServer } from '../test/support/postgres-server.ts';
 import { measureReads } from './catalog-reads.ts';
 import { copyAgain, sizeOf } from './postgres-copy-again.ts';
@@ -77,7 +78,7 @@ async function generate(products: number, file: string): Promise<void> {
 /** As `npm run import` does it, under GNU time, which knows the peak. */
 async function importFile(file: string, environment: Environment): Promise<{ seconds: number; peakBytes: number }> {
   const startedAt = performance.now();
-  const node = [process.execPath, '--max-old-space-size=160', '--max-semi-space-size=16', 'src/cli/import.ts', file];
+  const node = [process.execPath, ...importFlags, importProgram, file];
   const child = spawn('/usr/bin/time', ['-f', 'peak %M', ...node], {
     cwd: root,
     env: { PATH: process.env.PATH, ...environment },

@@ -15,6 +15,7 @@ import { parentSpecs } from '../../src/demo/catalog-products.ts';
 import { generateDemoStore } from '../../src/demo/demo-store.ts';
 import { type Axis, combinations, familyRecords } from '../../src/demo/families.ts';
 import { formatExactJson } from '../../src/domain/input/exact-json.ts';
+import { importFlags, importProgram } from '../../test/support/import-command.ts';
 import { root, runCommand } from '../servers/command.ts';
 import type { StoreEnvironment } from '../servers/gateway.ts';
 import { writeGraphFile } from './graph-file.ts';
@@ -58,8 +59,7 @@ export async function loadStore(environment: StoreEnvironment, recordsFile: stri
 }
 
 export async function importRecords(environment: StoreEnvironment, recordsFile: string): Promise<void> {
-  const flags = ['--max-old-space-size=160', '--max-semi-space-size=16'];
-  await runCommand('src/cli/import.ts', [recordsFile], environment, { flags });
+  await runCommand(importProgram, [recordsFile], environment, { flags: importFlags });
 }
 
 const madeFrom = [

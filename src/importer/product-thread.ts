@@ -15,7 +15,7 @@ export interface ProductThread {
     task: Extract<LineTask, { kind: Kind }>,
     lines: readonly Buffer[],
   ): LineAnswers<LineResults[Kind]>;
-  /** What it works at is lost. */
+  /** What it works at is lost. More lines start another one. */
   close(): Promise<void>;
 }
 
@@ -41,7 +41,11 @@ export function openProductThread(): ProductThread {
       const hasRoom = thread.isReady() && thread.waiting < maxWaiting;
       return (hasRoom ? send(thread, task, lines) : runLineTask(task, lines)) as LineAnswers<LineResults[Kind]>;
     },
-    close: async () => thread?.close(),
+    async close() {
+      const closed = thread;
+      thread = null;
+      await closed?.close();
+    },
   };
 }
 

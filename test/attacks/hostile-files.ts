@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { importFlags, importProgram } from '../support/import-command.ts';
 import { type HostileFile, hostileFiles } from './list/hostile-files.ts';
 
 const maxResidentMegabytes = 300;
@@ -76,11 +77,10 @@ interface Told {
 
 /** As package.json runs it. */
 function importFile(path: string, options: readonly string[]) {
-  const memory = ['--max-old-space-size=160', '--max-semi-space-size=16'];
   const preload = ['--import', `data:text/javascript,${encodeURIComponent(tellPeak)}`];
   const env = { ...process.env, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' };
   return new Promise<{ stdout: string; stderr: string; isKilled: boolean }>((resolve) => {
-    const child = spawn(process.execPath, [...memory, ...preload, 'src/cli/import.ts', ...options, path], {
+    const child = spawn(process.execPath, [...importFlags, ...preload, importProgram, ...options, path], {
       cwd: root,
       env,
     });

@@ -63,6 +63,16 @@ it('says that it has ended, to whoever waits and to whoever comes', async () => 
   expect(() => thread.run({ kind: 'check', withDigests: false }, lines)).toThrow(message);
 });
 
+it('is another one after it was closed, for the next lines', async () => {
+  const thread = open();
+  await whenStarted(thread);
+  await thread.close();
+  const [, , load] = tasks as [LineTask, LineTask, LineTask];
+  expect(thread.run(load, lines)).toEqual(runLineTask(load, lines));
+  await whenStarted(thread);
+  expect(await thread.run(load, lines)).toEqual(runLineTask(load, lines));
+});
+
 it('is there for large files alone', () => {
   expect(createProductThread(2 ** 20)).toBe(null);
 });
