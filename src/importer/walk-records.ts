@@ -60,10 +60,22 @@ export function createWalk(
 function createPortionCounts() {
   /** How many records each has: less than none, where they are not all products that were worked at. */
   const counts: number[] = [];
+  /** Which of them were worked at in the first walk. */
+  const workedAt: boolean[] = [];
+  let [records, done] = [0, 0];
+  const isOfUse = () => records < recordsOfTrial || 2 * done > records;
   return {
     ofFirstWalk: <Done>(work: Work<Done>): WorkedAt<Done> => ({
-      work: (lines) => (areLarge(lines) ? null : work(lines, null)),
-      note: (records) => void counts.push(records.every((read) => 'done' in read) ? records.length : -records.length),
+      work(lines) {
+        const isWorkedAt = !areLarge(lines) && mayBeProducts(lines) && isOfUse();
+        workedAt.push(isWorkedAt);
+        return isWorkedAt ? work(lines, null) : null;
+      },
+      note(read) {
+        const own = read.filter((one) => 'done' in one).length;
+        if (workedAt[counts.length]) [records, done] = [records + read.length, done + own];
+        counts.push(own === read.length ? own : -read.length);
+      },
     }),
 
     ofNextWalk<Done>(work: Work<Done>, start: Sequence): WorkedAt<Done> {
@@ -84,11 +96,18 @@ function createPortionCounts() {
 
 type PortionCounts = ReturnType<typeof createPortionCounts>;
 
+/** After so many, a file of which most lines had to be read by themselves after all is read so to its end. */
+const recordsOfTrial = 1000;
 /** Of lines that are worked at together: where they have more, there are records of megabytes, which are read one by one. */
 const maxPortionBytes = 2 ** 18;
 
 function areLarge(lines: readonly Buffer[]): boolean {
   return lines.reduce((sum, { length }) => sum + length, 0) > maxPortionBytes;
+}
+
+/** Files of nodes or rules alone need no thread. A product whose type is spelled otherwise, with escapes, is read by itself. */
+function mayBeProducts(lines: readonly Buffer[]): boolean {
+  return lines.some((line) => line.includes('"product"'));
 }
 
 interface WorkedAt<Done> {

@@ -1,6 +1,6 @@
 /**
  * Imports files that were made to exhaust whoever reads them, each by the program itself with the memory that `npm run import` gives
- * it. Each must end in a sentence, without a stack, within 320 MB of resident memory, or what the file says: `npm run test:hostile-files [name…]`.
+ * it. Each must end in a sentence, without a stack, within 300 MB of resident memory, or what the file says: `npm run test:hostile-files [name…]`.
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -13,7 +13,7 @@ import { createGzip } from 'node:zlib';
 import { importFlags, importProgram } from '../support/import-command.ts';
 import { type HostileFile, hostileFiles } from './list/hostile-files.ts';
 
-const maxResidentMegabytes = 320;
+const maxResidentMegabytes = 300;
 const maxSeconds = 300;
 const root = join(import.meta.dirname, '..', '..');
 /** The kernel's account of the peak, told on the way out: no sampling can miss it. */

@@ -1,0 +1,50 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createWalk } from '../../src/importer/walk-records.ts';
+
+const product = '{"type":"product","id":"p"}';
+const node = '{"type":"node","id":"n"}';
+
+/** Which lines the first walk gives away. `isOfUse`: whether anything comes of a line. */
+async function givenAway(lines: readonly string[], isOfUse: (line: string) => boolean): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'walk-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'records.ndjson');
+  await writeFile(path, lines.map((line) => `${line}\n`).join(''));
+  const file = { name: path, path, bytes: (await stat(path)).size };
+  const walk = createWalk([file], new AbortController().signal, () => undefined);
+  const given: string[] = [];
+  let visited = 0;
+  await walk(
+    'checking',
+    () => {
+      visited += 1;
+    },
+    (some) => {
+      const texts = some.map(String);
+      given.push(...texts);
+      return texts.map((text) => (isOfUse(text) ? text : null));
+    },
+  );
+  expect(visited).toBe(lines.length);
+  return given;
+}
+
+it('gives lines of products away, and portions of none of them are read here', async () => {
+  const lines = [...Array(640).fill(product), ...Array(640).fill(node), ...Array(640).fill(product)];
+  expect(await givenAway(lines, () => true)).toEqual(Array(1280).fill(product));
+});
+
+it('reads the rest here of a file of which nearly nothing came', async () => {
+  const given = await givenAway(Array(20_000).fill(product), (line) => line !== product);
+  expect(given.length).toBeGreaterThanOrEqual(1000);
+  expect(given.length).toBeLessThan(3000);
+});
+
+it('gives away all of a file of which a third is faulty', async () => {
+  const faulty = '{"type":"product","id":""}';
+  const lines = Array.from({ length: 6000 }, (_, index) => (index % 3 === 0 ? faulty : product));
+  expect(await givenAway(lines, (line) => line !== faulty)).toHaveLength(6000);
+});
