@@ -12,9 +12,9 @@ export async function runCommand(
   file: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-  { flags = [], cwd = root }: { readonly flags?: readonly string[]; readonly cwd?: string } = {},
+  { cwd = root }: { readonly cwd?: string } = {},
 ): Promise<string> {
-  const [program, all] = nodeOn('database', [...flags, file, ...args]);
+  const [program, all] = nodeOn('database', [file, ...args]);
   const child = spawn(program, all, {
     cwd,
     env: { PATH: process.env.PATH, ...environment },

@@ -15,7 +15,6 @@ import { parentSpecs } from '../../src/demo/catalog-products.ts';
 import { generateDemoStore } from '../../src/demo/demo-store.ts';
 import { type Axis, combinations, familyRecords } from '../../src/demo/families.ts';
 import { formatExactJson } from '../../src/domain/input/exact-json.ts';
-import { importFlags, importProgram } from '../../test/support/import-command.ts';
 import { root, runCommand } from '../servers/command.ts';
 import type { StoreEnvironment } from '../servers/gateway.ts';
 import { writeGraphFile } from './graph-file.ts';
@@ -59,7 +58,7 @@ export async function loadStore(environment: StoreEnvironment, recordsFile: stri
 }
 
 export async function importRecords(environment: StoreEnvironment, recordsFile: string): Promise<void> {
-  await runCommand(importProgram, [recordsFile], environment, { flags: importFlags });
+  await runCommand('src/cli/import.ts', [recordsFile], environment);
 }
 
 const madeFrom = [

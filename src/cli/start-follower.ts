@@ -6,6 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '../server/logger.ts';
+import { syncHeap } from './heap-flags.ts';
 
 export interface Follower {
   /** Resolves when it has ended. */
@@ -16,7 +17,6 @@ export interface Follower {
 const delayMs = { least: 500, most: 30_000 };
 /** Who has lived so long has started well. */
 const steadyMs = 60_000;
-const flags = ['--max-old-space-size=256', '--max-semi-space-size=16'];
 
 export function startFollower(log: Logger): Follower {
   let child: ChildProcess | null = null;
@@ -26,7 +26,7 @@ export function startFollower(log: Logger): Follower {
 
   function start(): void {
     const startedAt = performance.now();
-    child = fork(fileURLToPath(new URL('./sync.ts', import.meta.url)), ['--follow'], { execArgv: flags });
+    child = fork(fileURLToPath(new URL('./sync.ts', import.meta.url)), ['--follow'], { execArgv: [...syncHeap] });
     child.on('error', (err) => log.warn({ err }, 'the process that copies the platform could not be told'));
     child.once('exit', (code, signal) => {
       child = null;

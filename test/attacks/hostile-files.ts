@@ -10,7 +10,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { importFlags, importProgram } from '../support/import-command.ts';
 import { type HostileFile, hostileFiles } from './list/hostile-files.ts';
 
 const maxResidentMegabytes = 300;
@@ -75,15 +74,12 @@ interface Told {
   readonly megabytes: number;
 }
 
-/** As package.json runs it. */
+/** As everybody runs it. */
 function importFile(path: string, options: readonly string[]) {
   const preload = ['--import', `data:text/javascript,${encodeURIComponent(tellPeak)}`];
   const env = { ...process.env, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' };
   return new Promise<{ stdout: string; stderr: string; isKilled: boolean }>((resolve) => {
-    const child = spawn(process.execPath, [...importFlags, ...preload, importProgram, ...options, path], {
-      cwd: root,
-      env,
-    });
+    const child = spawn(process.execPath, [...preload, 'src/cli/import.ts', ...options, path], { cwd: root, env });
     const told = { stdout: '', stderr: '', isKilled: false };
     child.stdout.on('data', (chunk) => (told.stdout += chunk));
     child.stderr.on('data', (chunk) => (told.stderr += chunk));

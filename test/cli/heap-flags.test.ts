@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { importHeap, syncHeap } from '../../src/cli/heap-flags.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const tellFlags = `process.on('exit', () => process.stderr.write(process.execArgv.join('\\n')))`;
+const preload = ['--import', `data:text/javascript,${encodeURIComponent(tellFlags)}`];
+
+/** What it says, and the flags of the process that says it. */
+async function help(file: string, flags: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) {
+  const env = { PATH: process.env.PATH, ...environment };
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...flags, ...preload, file, '--help'], {
+    cwd: root,
+    env,
+  });
+  return { stdout, flags: stderr.split('\n') };
+}
+
+it.each([
+  ['src/cli/import.ts', 'npm run import', importHeap],
+  ['src/cli/sync.ts', 'npm run sync', syncHeap],
+])('%s runs with its heap, however it is started', async (file, name, heap) => {
+  const { stdout, flags } = await help(file);
+  expect(flags).toEqual([...heap, ...preload]);
+  expect(stdout).toContain(name);
+});
+
+it('keeps the limit that Node.js was given', async () => {
+  const own = '--max-old-space-size=512';
+  expect((await help('src/cli/import.ts', [own])).flags).toEqual([own, ...preload]);
+  expect((await help('src/cli/import.ts', [], { NODE_OPTIONS: '--max_old_space_size=512' })).flags).toEqual(preload);
+});
