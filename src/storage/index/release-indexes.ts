@@ -34,7 +34,7 @@ export interface IndexEvents {
 export interface ReleaseIndexesOptions extends IndexEvents {
   /** Of blocks that are kept in memory. */
   readonly cacheBytes: number;
-  /** Of what products show; unless said, four times as many: with 128 MB 140,000 products, of which each page that is read again takes a third of the time. */
+  /** Of what products show; four times as many unless said (docs/decisions/0018-a-page-is-written-from-slots.md). */
   readonly slotBytes?: number;
 }
 
