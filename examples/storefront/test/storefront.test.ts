@@ -1,8 +1,11 @@
-/** The shop in a browser, with each of its two clients: what a shopper does, and that nothing breaks on the way. */
+/**
+ * The shop with each of its two clients: that its pages can be built, and in a browser what a shopper does, and that nothing breaks on
+ * the way.
+ */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +43,30 @@ after(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-for (const client of ['apollo', 'urql']) {
+/** What only that client's code holds, though it was made small. */
+const markOf = { apollo: 'go.apollo.dev', urql: '[Network] ' } as const;
+
+for (const client of ['apollo', 'urql'] as const) {
+  it(`is built with ${client}, and without the other client`, () => {
+    const built = mkdtempSync(join(data, 'built-'));
+    execFileSync(
+      process.execPath,
+      [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--emptyOutDir', '--outDir', built],
+      {
+        cwd: root,
+        env: { ...process.env, SHOP_CLIENT: client },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    );
+    const scripts = readFileSync(join(built, 'index.html'), 'utf8').match(/(?<=src=")[^"]+\.js/g) ?? [];
+    const code = scripts.map((script) => readFileSync(join(built, script), 'utf8')).join('');
+    const found = Object.entries(markOf).filter(([, mark]) => code.includes(mark));
+    assert.deepEqual(
+      found.map(([name]) => name),
+      [client],
+    );
+  });
+
   describe(`the shop with ${client}`, { skip, timeout: 240_000 }, () => {
     let url: string;
     let page: Page;
