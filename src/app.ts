@@ -272,6 +272,7 @@ function openLoggedStores(config: Config, log: Logger, { ofStatements }: Watcher
       onDamaged: (err) => log.error({ err }, 'an index is damaged, and is rebuilt'),
       onRebuilt: (releaseId) => log.info({ releaseId }, 'a release was indexed'),
       onRebuildFailed: (err) => log.error({ err }, 'a release could not be indexed'),
+      onReadAheadFailed: (err) => log.warn({ err, ...withReason(err) }, 'what products show could not be read ahead'),
     },
     maxConnectionWaitMs: config.queueTimeoutMs,
   });

@@ -76,7 +76,11 @@ export async function openStores(options: StorageOptions): Promise<OpenStores> {
   await migrate(engine);
   const { indexCacheBytes = defaultIndexCacheBytes, indexEvents } = options;
   const closing = new AbortController();
-  const indexes = createReleaseIndexes(engine, { cacheBytes: indexCacheBytes, ...indexEvents });
+  const indexes = createReleaseIndexes(engine, {
+    cacheBytes: indexCacheBytes,
+    readAheadUntil: closing.signal,
+    ...indexEvents,
+  });
   return {
     engine,
     stores: createStores(engine, indexes),

@@ -49,9 +49,9 @@ export interface Engine {
   ofRelease(releaseId: number): Engine;
   /** Whether the expression is one of the values, however many: one parameter holds them all. */
   isOneOf(expression: RawBuilder<unknown>, values: readonly string[]): RawBuilder<SqlBool>;
-  /** That parameter. */
-  toParameter(values: readonly string[]): unknown;
   isOneOfNumbers(expression: RawBuilder<unknown>, values: readonly number[]): RawBuilder<SqlBool>;
+  /** The parameter of either. */
+  toParameter(values: readonly string[] | readonly number[]): unknown;
   /** A table expression with the column `value`: one parameter holds all of them. */
   valuesOf(values: readonly string[]): RawBuilder<unknown>;
   /** A list of the values of an expression over many rows, as one JSON text. */

@@ -17,12 +17,14 @@ import {
 import { type NumberedTexts, openTexts } from './numbered-texts.ts';
 import { type Order, openOrder } from './order.ts';
 import { addPostings, type Bitmap, emptyBitmap } from './postings.ts';
+import { createReadAhead, type ReadingAhead } from './read-ahead-slots.ts';
 import { type BlockCache, createReadBlocks, type DecodedBlock, type ReadBlocks } from './read-blocks.ts';
 import { createReadShown, type ReadShown } from './read-shown.ts';
 import { type EachRelated, openRelation } from './relation.ts';
 import { blockOfTerm } from './segment-builder.ts';
 import { createReadSlotChecksums } from './slot-checksums.ts';
 import type { SlotMemory } from './slot-memory.ts';
+import { openSlotRows } from './slot-rows.ts';
 import { type TermField, termOf } from './term.ts';
 import { decodeBlock } from './term-block.ts';
 
@@ -67,13 +69,20 @@ export interface ReadIndexOptions {
   readonly manifest: IndexManifest;
   readonly cache: BlockCache;
   readonly slots: SlotMemory;
+  /** Null: nothing is. */
+  readonly readingAhead: ReadingAhead | null;
 }
 
-export function readIndex(engine: Engine, { releaseId, manifest, cache, slots }: ReadIndexOptions): ReleaseIndex {
+export function readIndex(engine: Engine, options: ReadIndexOptions): ReleaseIndex {
+  const { releaseId, manifest, cache, slots: memory, readingAhead } = options;
   const { size, languages, segments, facets } = manifest;
   const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf(manifest), cache });
   const findAnyOption = createFindAny(facets.optionTerms, readBlocks);
   const readChecksums = manifest.slots ? createReadSlotChecksums(manifest.slots, readBlocks) : null;
+  const rows = openSlotRows(engine, { releaseId, memory, readChecksums });
+  const onMissing = readingAhead
+    ? createReadAhead(engine, { ...readingAhead, releaseId, size, memory, rows })
+    : () => undefined;
   const orders = new Map(manifest.orders.map((order) => [order.name, openOrder(order, readBlocks)]));
   return {
     size,
@@ -88,7 +97,7 @@ export function readIndex(engine: Engine, { releaseId, manifest, cache, slots }:
     findOrder: (name) => orders.get(name) ?? null,
     findPlaces: (sortKeys) => findPlaces(engine, { releaseId, size }, sortKeys),
     getSortKeys: (ordinals) => getSortKeys(engine, releaseId, ordinals),
-    readShown: createReadShown(engine, { releaseId, memory: slots, readChecksums }),
+    readShown: createReadShown({ releaseId, memory, rows, onMissing }),
     keep: createKeep(cache),
   };
 }

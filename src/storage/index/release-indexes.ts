@@ -8,6 +8,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Engine } from '../engines/engine.ts';
 import { releaseFormat } from './build-index.ts';
 import { DamagedIndex, parseManifest } from './index-manifest.ts';
+import type { ReadingAhead } from './read-ahead-slots.ts';
 import type { BlockCache } from './read-blocks.ts';
 import { discardIndex, listUnindexed, rebuildIndex } from './rebuild-index.ts';
 import { type ReleaseIndex, readIndex } from './release-index.ts';
@@ -29,6 +30,7 @@ export interface IndexEvents {
   onDamaged?(error: Error): void;
   onRebuilt?(releaseId: string): void;
   onRebuildFailed?(error: unknown): void;
+  onReadAheadFailed?(error: unknown): void;
 }
 
 export interface ReleaseIndexesOptions extends IndexEvents {
@@ -36,6 +38,8 @@ export interface ReleaseIndexesOptions extends IndexEvents {
   readonly cacheBytes: number;
   /** Of what products show; four times as many unless said (docs/decisions/0018-a-page-is-written-from-slots.md). */
   readonly slotBytes?: number;
+  /** Until it comes, what current releases' products show is read before it is asked for; absent: it is not. */
+  readonly readAheadUntil?: AbortSignal;
 }
 
 /** Manifests, of which a release of a million products has some 100 kB. */
@@ -45,9 +49,11 @@ const againMs = 500;
 
 export function createReleaseIndexes(
   engine: Engine,
-  { cacheBytes, slotBytes = 4 * cacheBytes, ...events }: ReleaseIndexesOptions,
+  { cacheBytes, slotBytes = 4 * cacheBytes, readAheadUntil: signal, ...events }: ReleaseIndexesOptions,
 ): ReleaseIndexes {
-  const opened = createOpenedIndexes(engine, { cacheBytes, slotBytes });
+  const onFailed = (error: unknown) => events.onReadAheadFailed?.(error);
+  const readingAhead = signal ? { signal, onFailed } : null;
+  const opened = createOpenedIndexes(engine, { cacheBytes, slotBytes, readingAhead });
   const rebuilds = createRebuilds(engine, events);
 
   async function discard(error: DamagedIndex): Promise<void> {
@@ -87,11 +93,12 @@ export function createReleaseIndexes(
   };
 }
 
+interface OpenedIndexesOptions extends Required<Pick<ReleaseIndexesOptions, 'cacheBytes' | 'slotBytes'>> {
+  readonly readingAhead: ReadingAhead | null;
+}
+
 /** The indexes that are read, which are few, over one cache of their blocks. */
-function createOpenedIndexes(
-  engine: Engine,
-  { cacheBytes, slotBytes }: Required<Pick<ReleaseIndexesOptions, 'cacheBytes' | 'slotBytes'>>,
-) {
+function createOpenedIndexes(engine: Engine, { cacheBytes, slotBytes, readingAhead }: OpenedIndexesOptions) {
   const cache: BlockCache = new LRUCache({ maxSize: Math.max(1, cacheBytes) });
   const slots = createSlotMemory(slotBytes);
   const opened = new LRUCache<number, ReleaseIndex>({ max: releasesInMemory });
@@ -108,7 +115,7 @@ function createOpenedIndexes(
       if (row && row.format > releaseFormat) throw isOfLaterVersion(releaseId);
       if (row?.format !== releaseFormat) return null;
       const manifest = parseManifest(releaseId, row.index_manifest);
-      const index = readIndex(engine, { releaseId, manifest, cache, slots });
+      const index = readIndex(engine, { releaseId, manifest, cache, slots, readingAhead });
       opened.set(releaseId, index);
       return index;
     },

@@ -22,6 +22,9 @@ export interface SlotMemory {
   /** Null: the text is none of slots, or not the one that was written. */
   add(releaseId: number, row: SlotRow): ShownProduct | null;
   forget(releaseId: number): void;
+  forgetOthers(releaseIds: ReadonlySet<number>): void;
+  /** Whether more can be added, and nothing is forgotten for it. */
+  hasRoom(): boolean;
 }
 
 export interface SlotRow {
@@ -38,13 +41,20 @@ export function createSlotMemory(maxBytes: number): SlotMemory {
   /** Of each ordinal of a page the number of its chunk, 0 where there is none, and its place there. */
   const pages = new LRUCache<number, Int32Array>({ max: maxPages });
 
-  function note(releaseId: number, ordinal: number, at: number): void {
-    const number = pageOf(releaseId, ordinal);
-    const page = pages.peek(number) ?? new Int32Array(2 * ordinalsOfPage);
-    pages.set(number, page);
+  function note(releaseId: number, ordinal: number, { number, at }: Added): void {
+    const pageNumber = pageOf(releaseId, ordinal);
+    const page = pages.peek(pageNumber) ?? new Int32Array(2 * ordinalsOfPage);
+    pages.set(pageNumber, page);
     const index = 2 * (ordinal % ordinalsOfPage);
-    page[index] = chunks.newestNumber;
+    page[index] = number;
     page[index + 1] = at;
+  }
+
+  function forgetIf(isForgotten: (releaseId: number) => boolean): void {
+    for (const page of pages.keys()) {
+      if (isForgotten(Math.floor(page / maxPagesOfRelease))) pages.delete(page);
+    }
+    chunks.forgetIf(isForgotten);
   }
 
   return {
@@ -58,50 +68,79 @@ export function createSlotMemory(maxBytes: number): SlotMemory {
 
     add(releaseId, row) {
       const { ordinal, sortKey, text } = row;
-      const { slots, at } = chunks.add(sortKey, text);
+      const added = chunks.add(releaseId, sortKey, text);
+      const { slots, at } = added;
       if ('checksum' in row && checksumOfPacked(slots.packedAt(at)) !== row.checksum) return null;
       const shown = toShownProduct({ releaseId: String(releaseId), slots, at, translation: 0 });
-      if (shown && maxBytes > 0) note(releaseId, ordinal, at);
+      if (shown && maxBytes > 0) note(releaseId, ordinal, added);
       return shown;
     },
 
-    forget(releaseId) {
-      for (const page of pages.keys()) {
-        if (Math.floor(page / maxPagesOfRelease) === releaseId) pages.delete(page);
-      }
-    },
+    forget: (releaseId) => forgetIf((id) => id === releaseId),
+    forgetOthers: (releaseIds) => forgetIf((id) => !releaseIds.has(id)),
+    hasRoom: chunks.haveRoom,
   };
+}
+
+/** Of one release. */
+interface Chunk {
+  readonly releaseId: number;
+  readonly slots: PackedSlots;
+}
+
+interface Added {
+  /** Of its chunk. */
+  readonly number: number;
+  readonly slots: PackedSlots;
+  readonly at: number;
 }
 
 /** Numbered from 1 on; those that were begun first go first. */
 function createChunks(maxBytes: number) {
-  const chunks = new Map<number, PackedSlots>();
-  let newest = new PackedSlots(0);
-  let newestNumber = 0;
+  const chunks = new Map<number, Chunk>();
+  /** Of each release the one that is added to. */
+  const newest = new Map<number, number>();
+  let count = 0;
   let bytes = 0;
 
-  function begin(room: number): void {
-    newest = new PackedSlots(Math.max(room, chunkBytes));
-    newestNumber += 1;
-    chunks.set(newestNumber, newest);
-    bytes += newest.bytes.length;
+  function drop(number: number, { releaseId, slots }: Chunk): void {
+    chunks.delete(number);
+    bytes -= slots.bytes.length;
+    if (newest.get(releaseId) === number) newest.delete(releaseId);
+  }
+
+  function begin(releaseId: number, room: number): void {
+    const begun = { releaseId, slots: new PackedSlots(Math.max(room, chunkBytes)) };
+    count += 1;
+    chunks.set(count, begun);
+    newest.set(releaseId, count);
+    bytes += begun.slots.bytes.length;
     for (const [number, chunk] of chunks) {
-      if (bytes <= maxBytes || chunk === newest) return;
-      chunks.delete(number);
-      bytes -= chunk.bytes.length;
+      if (bytes <= maxBytes || chunk === begun) return;
+      drop(number, chunk);
     }
   }
 
+  function addToNewest(releaseId: number, sortKey: string, text: string): Added | null {
+    const number = newest.get(releaseId) ?? 0;
+    const slots = chunks.get(number)?.slots;
+    const at = slots?.add(sortKey, text) ?? null;
+    return slots && at !== null ? { number, slots, at } : null;
+  }
+
   return {
-    get newestNumber() {
-      return newestNumber;
+    find: (number: number) => chunks.get(number)?.slots,
+    haveRoom: () => bytes + chunkBytes <= maxBytes,
+    add(releaseId: number, sortKey: string, text: string): Added {
+      const added = addToNewest(releaseId, sortKey, text);
+      if (added) return added;
+      begin(releaseId, roomOf(sortKey, text));
+      return addToNewest(releaseId, sortKey, text) as Added;
     },
-    find: (number: number) => chunks.get(number),
-    add(sortKey: string, text: string): { readonly slots: PackedSlots; readonly at: number } {
-      const at = newest.add(sortKey, text);
-      if (at !== null) return { slots: newest, at };
-      begin(roomOf(sortKey, text));
-      return { slots: newest, at: newest.add(sortKey, text) as number };
+    forgetIf(isForgotten: (releaseId: number) => boolean): void {
+      for (const [number, chunk] of chunks) {
+        if (isForgotten(chunk.releaseId)) drop(number, chunk);
+      }
     },
   };
 }

@@ -59,6 +59,25 @@ describe('the memory of slots', () => {
     expect([0, 70_000].filter((ordinal) => memory.find(2, ordinal) !== null)).toEqual([0, 70_000]);
   });
 
+  it('forgets all releases but some, and has their room again', () => {
+    const memory = createSlotMemory(1_000_000);
+    const text = Array.from({ length: ownLines }, () => 'x'.repeat(300)).join('\n');
+    const fill = (release: number) => {
+      let count = 0;
+      while (memory.hasRoom()) memory.add(release, { ordinal: count++, sortKey: 'key', text });
+      return count;
+    };
+    const fitting = fill(1);
+    expect(fitting * text.length).toBeGreaterThan(400_000);
+    expect(memory.find(1, 0)).not.toBeNull();
+    memory.forgetOthers(new Set([1]));
+    expect(fill(2)).toBe(0);
+    memory.forgetOthers(new Set([2]));
+    expect(memory.find(1, 0)).toBeNull();
+    expect(fill(2)).toBe(fitting);
+    expect(memory.find(2, fitting - 1)).not.toBeNull();
+  });
+
   it('keeps nothing where it has no room at all', () => {
     const memory = createSlotMemory(0);
     const text = '\n'.repeat(ownLines - 1);

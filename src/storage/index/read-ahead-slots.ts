@@ -1,0 +1,64 @@
+/**
+ * What a release's products show is read into memory as soon as it is first asked for: a page that nobody has requested before is
+ * written from memory as any other (docs/decisions/0032-slots-are-read-ahead.md).
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { Engine } from '../engines/engine.ts';
+import type { SlotMemory } from './slot-memory.ts';
+import type { SlotRows } from './slot-rows.ts';
+
+/** Some two milliseconds' work, after which others get their turn. */
+const productsAtATime = 500;
+
+/** Whether, and until when. */
+export interface ReadingAhead {
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  readonly onFailed: (error: unknown) => void;
+}
+
+export interface ReadAheadOptions extends ReadingAhead {
+  readonly releaseId: number;
+  /** Of the release. */
+  readonly size: number;
+  readonly memory: SlotMemory;
+  readonly rows: SlotRows;
+}
+
+/** To be called when something has not been in memory. What fails is told, and tried again at the next call. */
+export function createReadAhead(engine: Engine, options: ReadAheadOptions): () => void {
+  let isStarted = false;
+  return () => {
+    if (isStarted) return;
+    isStarted = true;
+    readAhead(engine, options).catch((error) => {
+      isStarted = false;
+      if (!options.signal.aborted) options.onFailed(error);
+    });
+  };
+}
+
+/**
+ * Of a release that is current, as much as there is room for when what others show is forgotten that are not. Whoever asks for what
+ * is damaged is told of it.
+ */
+async function readAhead(engine: Engine, options: ReadAheadOptions): Promise<void> {
+  const { releaseId, size, memory, rows, signal } = options;
+  const current = await listCurrent(engine);
+  if (!current.has(releaseId)) return;
+  memory.forgetOthers(current);
+  for (let first = 0; first < size && memory.hasRoom(); first += productsAtATime) {
+    await setImmediate();
+    if (signal.aborted) return;
+    await rows.loadNeighbours(first, Math.min(first + productsAtATime, size));
+  }
+}
+
+async function listCurrent({ reader }: Engine): Promise<ReadonlySet<number>> {
+  const rows = await reader
+    .selectFrom('catalog')
+    .select('current_release_id')
+    .where('current_release_id', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ current_release_id: id }) => id as number));
+}

@@ -1,0 +1,179 @@
+/** What is read before it is asked for: of releases that are current, and no more than there is room for. */
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
+import type { Stores } from '../../../src/domain/ports.ts';
+import { countLines, isShown, textOfLine } from '../../../src/domain/product/shown-product.ts';
+import { createReleaseIndexes } from '../../../src/storage/index/release-indexes.ts';
+import { createStores } from '../../../src/storage/open-stores.ts';
+import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { writingContext } from '../../support/request-contexts.ts';
+
+const slotBytes = 32_000_000;
+
+function linesOf(product: object): string[] {
+  if (!isShown(product)) throw new Error('A product was read whole.');
+  return Array.from({ length: countLines(product) }, (_, line) => textOfLine(product, line));
+}
+
+describeEachEngine('reading ahead', (open) => {
+  let opened: TestEngine;
+  let statements: string[] = [];
+  let releases: readonly { readonly id: string; readonly size: number }[];
+  beforeAll(async () => {
+    opened = await open({ contents: 'demo', log: ({ query }) => void statements.push(query.sql) });
+    const { catalogs } = await createStores(opened.engine).catalogs.getDirectory();
+    const current = catalogs.flatMap(({ currentRelease }) => currentRelease ?? []);
+    releases = await Promise.all(
+      current.map(async ({ id }) => {
+        const { rows } = await sql<{ size: number }>`select count(*) as size from release_ordinal
+          where release_id = ${Number(id)}`.execute(opened.engine.reader);
+        return { id, size: Number(rows[0]?.size) };
+      }),
+    );
+    expect(releases.length).toBeGreaterThan(1);
+  });
+  afterAll(() => opened.drop());
+
+  let stores: Stores;
+  let told: unknown[];
+  let ending: AbortController;
+  function start(bytes = slotBytes): void {
+    ending = new AbortController();
+    told = [];
+    const onReadAheadFailed = (error: unknown) => void told.push(error);
+    const options = { cacheBytes: 1_000_000, slotBytes: bytes, readAheadUntil: ending.signal, onReadAheadFailed };
+    stores = createStores(opened.engine, createReleaseIndexes(opened.engine, options));
+    statements = [];
+  }
+  beforeEach(() => start());
+  afterEach(() => ending.abort());
+
+  const isOfNeighbours = (statement: string) => /slots from release_ordinal.*ordinal >= /s.test(statement);
+  const isOfSome = (statement: string) => /slots from release_ordinal/.test(statement) && !isOfNeighbours(statement);
+  const count = (is: (statement: string) => boolean) => statements.filter(is).length;
+  const stepsOf = (size: number) => Math.ceil(size / 500);
+
+  /** Each product of the release, or some. */
+  async function read(releaseId: string, { limit, pages }: { readonly limit: number; readonly pages: number }) {
+    const read: string[][] = [];
+    for (let page = 0; page < pages; page += 1) {
+      const window = { limit, from: 'start', after: null, before: null, skip: page * limit } as const;
+      const filter = canonicalFilter([]);
+      const query = { releaseId, status: 'live', filter, window, withTotal: false, itemsAs: 'slots' } as const;
+      const { items } = await stores.products.list(writingContext(), query);
+      read.push(...items.map(({ item }) => linesOf(item)));
+    }
+    return read;
+  }
+  const readSome = (releaseId: string) => read(releaseId, { limit: 3, pages: 1 });
+  const readAll = ({ id, size }: { readonly id: string; readonly size: number }) =>
+    read(id, { limit: 100, pages: Math.ceil(size / 100) });
+
+  it('begins with the first page, and then no page is read from the database', async () => {
+    const [release] = releases as [(typeof releases)[number]];
+    ending.abort();
+    const expected = await readAll(release);
+    expect(expected).toHaveLength(release.size);
+    expect(count(isOfNeighbours)).toBe(0);
+    start();
+    await readSome(release.id);
+    await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(release.size)));
+    await vi.waitFor(async () => {
+      statements = [];
+      expect(await readAll(release)).toEqual(expected);
+      expect(count(isOfSome)).toBe(0);
+    });
+    expect(count(isOfNeighbours)).toBe(0);
+    expect(told).toEqual([]);
+  });
+
+  it('reads each current release as it is asked for', async () => {
+    for (const { id, size } of releases.slice(0, 2)) {
+      statements = [];
+      await readSome(id);
+      await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(size)));
+    }
+    for (const release of releases.slice(0, 2)) {
+      await vi.waitFor(async () => {
+        statements = [];
+        await readAll(release);
+        expect(count(isOfSome)).toBe(0);
+      });
+    }
+  });
+
+  it('reads no more than there is room for', async () => {
+    const [release] = releases as [(typeof releases)[number]];
+    start(300_000);
+    await readSome(release.id);
+    await vi.waitFor(() => expect(count((statement) => statement.includes('current_release_id'))).toBeGreaterThan(0));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(count(isOfNeighbours)).toBe(0);
+    expect(await readSome(release.id)).toHaveLength(3);
+    expect(count(isOfSome)).toBe(1);
+  });
+
+  describe('of a release that is not current any more', () => {
+    const setCurrent = (from: string, to: string) =>
+      sql`update catalog set current_release_id = ${Number(to)} where current_release_id = ${Number(from)}`.execute(
+        opened.engine.writer,
+      );
+
+    it('reads nothing, and what it shows makes room when another is read', async () => {
+      const [old, other] = releases as [(typeof releases)[number], (typeof releases)[number]];
+      await readSome(old.id);
+      await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(old.size)));
+      await setCurrent(old.id, other.id);
+      try {
+        statements = [];
+        await readSome(other.id);
+        await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(other.size)));
+        statements = [];
+        await readSome(old.id);
+        expect(count(isOfSome)).toBe(1);
+        start();
+        await readSome(old.id);
+        await vi.waitFor(() => expect(count((statement) => statement.includes('current_release_id'))).toBe(1));
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        expect(count(isOfNeighbours)).toBe(0);
+      } finally {
+        await sql`update catalog set current_release_id = (select id from release
+          where release.catalog_id = catalog.id and state = 'published')`.execute(opened.engine.writer);
+      }
+    });
+  });
+
+  it('takes nothing that is damaged: who asks for it is told', async () => {
+    const [release] = releases as [(typeof releases)[number]];
+    const damaged = release.size - 1;
+    const [row] = (
+      await sql<{ slots: string }>`select slots from release_ordinal
+        where release_id = ${Number(release.id)} and ordinal = ${damaged}`.execute(opened.engine.reader)
+    ).rows;
+    const write = (slots: string) =>
+      sql`update release_ordinal set slots = ${slots}
+        where release_id = ${Number(release.id)} and ordinal = ${damaged}`.execute(opened.engine.writer);
+    await write(`${row?.slots}x`);
+    await readSome(release.id);
+    await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(release.size)));
+    expect(told).toEqual([]);
+    await expect(readAll(release)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await createReleaseIndexes(opened.engine, { cacheBytes: 0 }).build('all', ending.signal);
+    expect(await readAll(release)).toHaveLength(release.size);
+  });
+
+  it('tells what fails, and tries again when something is missing again', async () => {
+    const [release] = releases as [(typeof releases)[number]];
+    await sql`alter table catalog rename column current_release_id to hidden`.execute(opened.engine.writer);
+    try {
+      await readSome(release.id);
+      await vi.waitFor(() => expect(told).toHaveLength(1));
+    } finally {
+      await sql`alter table catalog rename column hidden to current_release_id`.execute(opened.engine.writer);
+    }
+    await read(release.id, { limit: 20, pages: 1 });
+    await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(release.size)));
+    expect(told).toHaveLength(1);
+  });
+});
