@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { withCommaAfter } from '../domain/input/listed-json.ts';
 import { createMemo } from '../domain/memo.ts';
+import type { TakeMemory } from './body-memory.ts';
 
 const digests = createMemo<Buffer, string>('digest');
 
@@ -44,9 +45,9 @@ export class BodyPieces {
     return digestOf([before, ...items, after].map(digestOf).join(''));
   }
 
-  /** In memory of its own. */
-  join(): Buffer {
-    const joined = Buffer.allocUnsafeSlow(this.length);
+  /** In memory that is taken for it; absent: its own. */
+  join(take: TakeMemory = Buffer.allocUnsafeSlow): Buffer {
+    const joined = take(this.length);
     let at = 0;
     for (const piece of this.pieces) {
       joined.set(piece, at);

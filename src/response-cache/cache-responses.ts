@@ -1,6 +1,7 @@
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { credentialHeaders, type UpstreamScope } from '../domain/upstream-scope.ts';
+import { holdUntilSent, memoryUntilSent } from '../http/body-memory.ts';
 import { BodyPieces } from '../http/body-pieces.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { cacheKey, maxTextLength, textOf } from './cache-key.ts';
@@ -46,6 +47,9 @@ export function cacheResponses({ responseCache, maxAge }: CacheResponsesOptions)
     const { headers, path, search, notes } = request;
     const isPost = body !== null;
     const toResponse = (cached: CachedResponse) => {
+      // At once: while it waits for anything, the response may be cached no more.
+      const { plain } = cached.body;
+      if (plain instanceof Uint8Array) holdUntilSent(plain, request);
       const isPrivate = requestContext.actor !== null || (requestContext.upstream?.credentials.isAny ?? false);
       return toHttpResponse(cached, { isPost, headers, isPrivate, maxAge, now: requestContext.now });
     };
@@ -114,7 +118,9 @@ async function make(
   const vary = varyBy(context.consulted);
   const until = lifetime.end;
   const { operation } = request.notes;
-  const cached = await responseCache.add({ key, body: bytes, contentType, vary, operation, directory, now, until });
+  const takeMemory = memoryUntilSent(request);
+  const made = { key, body: bytes, takeMemory, contentType, vary, operation, directory, now, until };
+  const cached = await responseCache.add(made);
   return { response, cached };
 }
 

@@ -9,6 +9,7 @@ import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import { nextScheduleChange } from '../domain/catalog/select-catalog.ts';
 import { detached } from '../domain/detached.ts';
 import type { RequestContext } from '../domain/request-context.ts';
+import { isLent, keep, type TakeMemory, willKeep } from '../http/body-memory.ts';
 import { BodyPieces } from '../http/body-pieces.ts';
 import { compress } from '../http/compress.ts';
 import { createEncodedBody, ownBytes } from '../http/encoded-body.ts';
@@ -18,6 +19,8 @@ import { shopperClass } from './shopper-class.ts';
 export interface NewResponse {
   readonly key: string;
   readonly body: Uint8Array | BodyPieces;
+  /** For the body, where it stands in none yet. */
+  readonly takeMemory: TakeMemory;
   readonly contentType: string;
   /** The names of the headers that it depends on. */
   readonly vary: string;
@@ -66,7 +69,7 @@ const entryBytes = 1000;
 /** `maxBytes`: what all entries may take together; 0: nothing is cached. */
 export function createResponseCache(source: ResponseSource, maxBytes: number): ResponseCache {
   const { classOf = shopperClass } = source;
-  const responses = maxBytes > 0 ? new LRUCache<string, CachedResponse>({ maxSize: maxBytes }) : null;
+  const responses = maxBytes > 0 ? openEntries(maxBytes) : null;
   let published: CatalogDirectory | null = null;
 
   /** Responses that were made from anything else are of no use any more. */
@@ -79,40 +82,67 @@ export function createResponseCache(source: ResponseSource, maxBytes: number): R
     return current;
   }
 
+  /** Its size is that of all its memory. */
+  function set(
+    key: string,
+    { cached, kept }: Pick<Entry, 'cached'> & { readonly kept: Buffer },
+    encodedBytes = 0,
+  ): void {
+    const size = kept.buffer.byteLength + encodedBytes + bytesInMemory(key) + entryBytes;
+    const entry = { cached, letGo: keep(kept) };
+    responses?.set(key, entry, { size });
+    // What is larger than all that may be kept is not taken.
+    if (responses?.peek(key) !== entry) entry.letGo();
+  }
+
   return {
     getDirectory,
     classOf,
     size: () => ({ entries: responses?.size ?? 0, bytes: responses?.calculatedSize ?? 0 }),
 
     find(key, directory, now) {
-      const cached = published === directory ? responses?.get(key) : undefined;
+      const cached = published === directory ? responses?.get(key)?.cached : undefined;
       const time = now.getTime();
       return cached && cached.from <= time && time < cached.until ? cached : null;
     },
 
-    async add({ key, body, contentType, vary, operation, directory: madeFrom, now, until }) {
+    async add({ key, body, takeMemory, contentType, vary, operation, directory: madeFrom, now, until }) {
       const changes = madeFrom ? nextScheduleChange(madeFrom, now) : 0;
       const isKept = madeFrom !== null && (await getDirectory()) === madeFrom;
+      const kept = isKept ? toKept(body, takeMemory) : null;
       // It is put together from pieces, and would hold on to the longer texts that they were cut from.
       const ownKey = detached(key);
-      const size = body.length + bytesInMemory(key) + entryBytes;
       const cached: CachedResponse = {
-        body: createEncodedBody(isKept ? ownBody(body) : asBuffer(body), {
+        body: createEncodedBody(kept ?? (body instanceof BodyPieces ? body : toBuffer(body)), {
           compress,
           hash: hashOf(body),
           onKept(encodedBytes) {
-            if (responses?.peek(ownKey) !== cached) return;
-            // NOTE: an entry that is set to the value that it has keeps its size.
-            responses.delete(ownKey);
-            responses.set(ownKey, cached, { size: size + encodedBytes });
+            if (kept && responses?.peek(ownKey)?.cached === cached) set(ownKey, { cached, kept }, encodedBytes);
           },
         }),
         ...{ contentType, vary, operation, from: now.getTime(), until: Math.min(until, changes) },
       };
-      if (isKept) responses?.set(ownKey, cached, { size });
+      if (kept) set(ownKey, { cached, kept });
       return cached;
     },
   };
+}
+
+interface Entry {
+  readonly cached: CachedResponse;
+  /** Called when it is an entry no more. */
+  readonly letGo: () => void;
+}
+
+function openEntries(maxBytes: number): LRUCache<string, Entry> {
+  willKeep(maxBytes);
+  return new LRUCache({ maxSize: maxBytes, dispose: ({ letGo }) => letGo() });
+}
+
+/** Its bytes in memory that nobody else writes into while they are kept. */
+function toKept(body: NewResponse['body'], takeMemory: TakeMemory): Buffer {
+  const bytes = body instanceof BodyPieces ? body.join(takeMemory) : body;
+  return isLent(bytes) ? toBuffer(bytes) : ownBytes(bytes);
 }
 
 /** Of the pieces that its bytes are joined from: the same whether they are cached or not. */
@@ -120,12 +150,8 @@ function hashOf(body: NewResponse['body']): string | undefined {
   return body instanceof BodyPieces ? body.hash : undefined;
 }
 
-function ownBody(body: NewResponse['body']): Buffer {
-  return body instanceof BodyPieces ? body.join() : ownBytes(body);
-}
-
-function asBuffer(body: NewResponse['body']): Buffer | BodyPieces {
-  return body instanceof BodyPieces ? body : Buffer.from(body.buffer, body.byteOffset, body.length);
+function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 /** V8 stores a text in one byte a character if each fits into one. */

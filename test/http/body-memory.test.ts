@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { memoryUntilSent } from '../../src/http/body-memory.ts';
+import { holdUntilSent, isLent, keep, memoryUntilSent, willKeep } from '../../src/http/body-memory.ts';
 import { ownBytes } from '../../src/http/encoded-body.ts';
 
 function request() {
@@ -62,4 +62,50 @@ it('no more than 8 MB waits to be used again', () => {
   const again = takeAll(20_000).memory.filter(({ buffer }) => known.has(buffer));
   expect(again.length).toBeGreaterThan(0);
   expect(again.length * (again[0]?.buffer.byteLength ?? 0)).toBeLessThanOrEqual(8_388_608);
+});
+
+it('what several requests send is used again when the last has sent it', () => {
+  const [first, second, third] = [request(), request(), request()];
+  const memory = memoryUntilSent(first)(90_000);
+  holdUntilSent(memory, second);
+  holdUntilSent(memory.subarray(10, 20), third);
+  const others = () => takeAll(90_000).memory.map(({ buffer }) => buffer);
+  for (const { send } of [second, first]) {
+    send();
+    expect(others()).not.toContain(memory.buffer);
+  }
+  third.send();
+  expect(others()).toContain(memory.buffer);
+});
+
+it('memory of anybody else is never given to others', () => {
+  const one = request();
+  for (const memory of [Buffer.alloc(90_000), Buffer.from('x'), memoryUntilSent(one)(100)]) {
+    expect(isLent(memory)).toBe(false);
+    holdUntilSent(memory, one);
+    keep(memory)();
+    one.send();
+    expect(takeAll(90_000).memory.map(({ buffer }) => buffer)).not.toContain(memory.buffer);
+  }
+});
+
+it('what a cache might keep waits while it does not, and no more', () => {
+  const count = 200;
+  const first = takeAll(90_000);
+  const kept = first.memory.slice(0, count);
+  const size = kept[0]?.buffer.byteLength ?? 0;
+  willKeep(count * size);
+  const letGo = kept.map(keep);
+  first.send();
+  const isFree = () => {
+    const known = new Set(first.memory.map(({ buffer }) => buffer));
+    const taken = takeAll(90_000);
+    const found = taken.memory.filter(({ buffer }) => known.has(buffer)).length;
+    taken.send();
+    return found;
+  };
+  expect(isFree() * size).toBeLessThanOrEqual(8_388_608);
+  for (const run of letGo) run();
+  expect(isFree()).toBeGreaterThan(count);
+  expect(isFree() * size).toBeLessThanOrEqual(8_388_608 + count * size);
 });

@@ -2,7 +2,9 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { CatalogDirectory } from '../../src/domain/catalog/catalog.ts';
-import { createResponseCache } from '../../src/response-cache/response-cache.ts';
+import { memoryUntilSent } from '../../src/http/body-memory.ts';
+import { BodyPieces } from '../../src/http/body-pieces.ts';
+import { createResponseCache, type NewResponse } from '../../src/response-cache/response-cache.ts';
 
 const directory: CatalogDirectory = { catalogs: [], rules: [] };
 const now = new Date(Date.UTC(2027, 0, 1));
@@ -14,6 +16,7 @@ function open(maxBytes: number) {
       cache.add({
         key,
         body: Buffer.from(text),
+        takeMemory: Buffer.allocUnsafeSlow,
         contentType: 'application/json',
         vary: 'Accept',
         operation: null,
@@ -75,4 +78,74 @@ it('an encoding of a body counts as what it takes, from when it is made', async 
   // That of an entry that is gone counts no more.
   await older.body.in('br');
   expect([await holds('older'), await holds('newer')]).toEqual([false, true]);
+});
+
+/** A request, and what it does when its response has gone. */
+function request() {
+  const waiting: (() => void)[] = [];
+  const onSent = (run: () => void) => void waiting.push(run);
+  return { take: memoryUntilSent({ onSent }), send: () => waiting.splice(0).forEach((run) => void run()) };
+}
+
+type MakeBody = (text: string, take: (bytes: number) => Buffer) => NewResponse['body'];
+
+it.each<[title: string, make: MakeBody]>([
+  [
+    'bytes',
+    (text, take) => {
+      const memory = take(text.length);
+      memory.write(text);
+      return memory;
+    },
+  ],
+  ['pieces', (text) => new BodyPieces({ before: text, items: [], after: '' })],
+])('memory of a cached body of %s is used again when it is cached no more, and not before', async (_, make) => {
+  let published = directory;
+  const cache = createResponseCache({ getDirectory: async () => published }, 1_000_000);
+  await cache.getDirectory();
+  const { take, send } = request();
+  const text = 'x'.repeat(123_456);
+  const rest = { contentType: '', vary: '', operation: null, directory, now, until: Number.POSITIVE_INFINITY };
+  const { body } = await cache.add({ key: 'key', body: make(text, take), takeMemory: take, ...rest });
+  const kept = body.plain as Buffer;
+  expect(cache.size().bytes).toBe(kept.buffer.byteLength + 1003);
+  send();
+  const overwrite = () =>
+    Array.from({ length: 3 }, () => request().take(text.length).fill('y')).map((one) => one.buffer);
+  expect(overwrite()).not.toContain(kept.buffer);
+  expect(kept.toString()).toBe(text);
+  published = { catalogs: [], rules: [] };
+  await cache.getDirectory();
+  expect(overwrite()).toContain(kept.buffer);
+});
+
+it('a response with an encoding takes its memory once, and gives it back once', async () => {
+  let published = directory;
+  const cache = createResponseCache({ getDirectory: async () => published }, 1_000_000);
+  await cache.getDirectory();
+  const { take, send } = request();
+  const memory = take(150_000).fill('x');
+  const rest = { contentType: '', vary: '', operation: null, directory, now, until: Number.POSITIVE_INFINITY };
+  const { body } = await cache.add({ key: 'key', body: memory, takeMemory: take, ...rest });
+  send();
+  const encoded = await body.in('gzip');
+  expect(cache.size().bytes).toBe(memory.buffer.byteLength + 1003 + (encoded?.length ?? 0));
+  const others = () => Array.from({ length: 3 }, () => request().take(150_000).buffer);
+  expect(others()).not.toContain(memory.buffer);
+  published = { catalogs: [], rules: [] };
+  await cache.getDirectory();
+  const taken = others();
+  expect(taken.filter((one) => one === memory.buffer)).toHaveLength(1);
+});
+
+it('what is larger than the whole cache is not kept, and its memory is used again', async () => {
+  const cache = createResponseCache({ getDirectory: async () => directory }, 100_000);
+  await cache.getDirectory();
+  const { take, send } = request();
+  const memory = take(170_000);
+  const rest = { contentType: '', vary: '', operation: null, directory, now, until: Number.POSITIVE_INFINITY };
+  await cache.add({ key: 'key', body: memory, takeMemory: take, ...rest });
+  expect(cache.size()).toEqual({ entries: 0, bytes: 0 });
+  send();
+  expect(request().take(170_000).buffer).toBe(memory.buffer);
 });

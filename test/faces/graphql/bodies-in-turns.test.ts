@@ -47,6 +47,7 @@ function sendAll(app: RunningApp, sent: readonly string[]) {
 it.each([
   ['without a cache', { ANSWER_CACHE_MB: '0' }],
   ['from a cache', {}],
+  ['from a cache that holds some of them', { ANSWER_CACHE_MB: '3' }],
 ])('%s', async (_, settings) => {
   const app = await startApp({ ...settings, WRITE_TIMEOUT_MS: '60000' });
   const agent = new Agent({ keepAlive: true });
