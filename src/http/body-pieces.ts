@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { withCommaAfter } from '../domain/input/listed-json.ts';
 import { createMemo } from '../domain/memo.ts';
-import type { TakeMemory } from './body-memory.ts';
 
 const digests = createMemo<Buffer, string>('digest');
 
@@ -46,7 +45,7 @@ export class BodyPieces {
   }
 
   /** In memory that is taken for it; absent: its own. */
-  join(take: TakeMemory = Buffer.allocUnsafeSlow): Buffer {
+  join(take: (bytes: number) => Buffer = Buffer.allocUnsafeSlow): Buffer {
     const joined = take(this.length);
     let at = 0;
     for (const piece of this.pieces) {

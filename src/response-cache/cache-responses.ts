@@ -47,9 +47,7 @@ export function cacheResponses({ responseCache, maxAge }: CacheResponsesOptions)
     const { headers, path, search, notes } = request;
     const isPost = body !== null;
     const toResponse = (cached: CachedResponse) => {
-      // At once: while it waits for anything, the response may be cached no more.
-      const { plain } = cached.body;
-      if (plain instanceof Uint8Array) holdUntilSent(plain, request);
+      holdBody(cached, request);
       const isPrivate = requestContext.actor !== null || (requestContext.upstream?.credentials.isAny ?? false);
       return toHttpResponse(cached, { isPost, headers, isPrivate, maxAge, now: requestContext.now });
     };
@@ -89,6 +87,11 @@ export function cacheResponses({ responseCache, maxAge }: CacheResponsesOptions)
       if (running.get(key) === settled) running.delete(key);
     }
   };
+}
+
+/** Before anything else is waited for: meanwhile the response may be cached no more. */
+function holdBody({ body: { plain } }: CachedResponse, request: HttpRequest): void {
+  if (plain instanceof Uint8Array) holdUntilSent(plain, request);
 }
 
 interface Place {

@@ -4,16 +4,16 @@
  *
  * With it a page of 100 products is answered 7 to 10 times as often (`bench/baseline.md`, fast paths).
  */
-import { LRUCache } from 'lru-cache';
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import { nextScheduleChange } from '../domain/catalog/select-catalog.ts';
 import { detached } from '../domain/detached.ts';
 import type { RequestContext } from '../domain/request-context.ts';
-import { isLent, keep, type TakeMemory, willKeep } from '../http/body-memory.ts';
+import { isLent, type TakeMemory } from '../http/body-memory.ts';
 import { BodyPieces } from '../http/body-pieces.ts';
 import { compress } from '../http/compress.ts';
 import { createEncodedBody, ownBytes } from '../http/encoded-body.ts';
 import type { CachedResponse } from './cached-response.ts';
+import { openEntries } from './entries.ts';
 import { shopperClass } from './shopper-class.ts';
 
 export interface NewResponse {
@@ -60,48 +60,29 @@ export interface ResponseCache {
   size(): CacheSize;
 }
 
-/**
- * What an entry takes beside the bytes of its body, in each encoding, and its key: 400 of V8's heap (the entry, its place in the cache, the
- * Buffer), 200 of the allocator, and what lies unused between them. Measured by `bench/response-cache-memory.ts`.
- */
-const entryBytes = 1000;
-
 /** `maxBytes`: what all entries may take together; 0: nothing is cached. */
 export function createResponseCache(source: ResponseSource, maxBytes: number): ResponseCache {
   const { classOf = shopperClass } = source;
-  const responses = maxBytes > 0 ? openEntries(maxBytes) : null;
+  const entries = maxBytes > 0 ? openEntries(maxBytes) : null;
   let published: CatalogDirectory | null = null;
 
   /** Responses that were made from anything else are of no use any more. */
   async function getDirectory(): Promise<CatalogDirectory | null> {
-    if (!responses) return null;
+    if (!entries) return null;
     // While it can't be read, nothing is cached: whoever needs it reports it.
     const current = await source.getDirectory().catch(() => null);
-    if (current !== published) responses.clear();
+    if (current !== published) entries.clear();
     published = current;
     return current;
-  }
-
-  /** Its size is that of all its memory. */
-  function set(
-    key: string,
-    { cached, kept }: Pick<Entry, 'cached'> & { readonly kept: Buffer },
-    encodedBytes = 0,
-  ): void {
-    const size = kept.buffer.byteLength + encodedBytes + bytesInMemory(key) + entryBytes;
-    const entry = { cached, letGo: keep(kept) };
-    responses?.set(key, entry, { size });
-    // What is larger than all that may be kept is not taken.
-    if (responses?.peek(key) !== entry) entry.letGo();
   }
 
   return {
     getDirectory,
     classOf,
-    size: () => ({ entries: responses?.size ?? 0, bytes: responses?.calculatedSize ?? 0 }),
+    size: () => ({ entries: entries?.count ?? 0, bytes: entries?.bytes ?? 0 }),
 
     find(key, directory, now) {
-      const cached = published === directory ? responses?.get(key)?.cached : undefined;
+      const cached = published === directory ? entries?.get(key) : null;
       const time = now.getTime();
       return cached && cached.from <= time && time < cached.until ? cached : null;
     },
@@ -109,34 +90,23 @@ export function createResponseCache(source: ResponseSource, maxBytes: number): R
     async add({ key, body, takeMemory, contentType, vary, operation, directory: madeFrom, now, until }) {
       const changes = madeFrom ? nextScheduleChange(madeFrom, now) : 0;
       const isKept = madeFrom !== null && (await getDirectory()) === madeFrom;
-      const kept = isKept ? toKept(body, takeMemory) : null;
+      const memory = isKept ? toKept(body, takeMemory) : null;
       // It is put together from pieces, and would hold on to the longer texts that they were cut from.
       const ownKey = detached(key);
       const cached: CachedResponse = {
-        body: createEncodedBody(kept ?? (body instanceof BodyPieces ? body : toBuffer(body)), {
+        body: createEncodedBody(memory ?? (body instanceof BodyPieces ? body : toBuffer(body)), {
           compress,
           hash: hashOf(body),
           onKept(encodedBytes) {
-            if (kept && responses?.peek(ownKey)?.cached === cached) set(ownKey, { cached, kept }, encodedBytes);
+            if (memory && entries?.holds(ownKey, cached)) entries.set(ownKey, { cached, memory }, encodedBytes);
           },
         }),
         ...{ contentType, vary, operation, from: now.getTime(), until: Math.min(until, changes) },
       };
-      if (kept) set(ownKey, { cached, kept });
+      if (memory) entries?.set(ownKey, { cached, memory });
       return cached;
     },
   };
-}
-
-interface Entry {
-  readonly cached: CachedResponse;
-  /** Called when it is an entry no more. */
-  readonly letGo: () => void;
-}
-
-function openEntries(maxBytes: number): LRUCache<string, Entry> {
-  willKeep(maxBytes);
-  return new LRUCache({ maxSize: maxBytes, dispose: ({ letGo }) => letGo() });
 }
 
 /** Its bytes in memory that nobody else writes into while they are kept. */
@@ -152,9 +122,4 @@ function hashOf(body: NewResponse['body']): string | undefined {
 
 function toBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-}
-
-/** V8 stores a text in one byte a character if each fits into one. */
-function bytesInMemory(text: string): number {
-  return /[^\0-\xff]/.test(text) ? 2 * text.length : text.length;
 }

@@ -17,6 +17,7 @@ import { type NodeTree, readParentNodes } from './node-tree.ts';
 import { segmentSize } from './postings.ts';
 import { type BlockCache, createReadBlocks, type ReadBlocks } from './read-blocks.ts';
 import { checksumOfSlots, createReadSlotChecksums, otherSlots } from './slot-checksums.ts';
+import type { StoredSlots } from './slot-rows.ts';
 
 export interface KnownProduct extends KnownFacts {
   /** There. */
@@ -89,7 +90,7 @@ async function* knownProducts(engine: Engine, walk: Walk): AsyncGenerator<readon
   const readChecksums = createReadSlotChecksums(manifest.slots, readBlocks);
   let segment = await openSegment(manifest, 0, readBlocks);
   let next = 0;
-  const portions = readAhead<readonly SlotRow[]>(async (before) => {
+  const portions = readAhead<readonly StoredSlots[]>(async (before) => {
     const first = (before?.at(-1)?.ordinal ?? -1) + 1;
     return first < manifest.size ? readPortion(engine, releaseId, first) : null;
   });
@@ -124,13 +125,7 @@ async function openSegment({ segments, words }: IndexManifest, number: number, r
   };
 }
 
-interface SlotRow {
-  readonly ordinal: number;
-  readonly sort_key: string;
-  readonly slots: string | null;
-}
-
-async function readPortion({ reader }: Engine, releaseId: number, first: number): Promise<readonly SlotRow[]> {
+async function readPortion({ reader }: Engine, releaseId: number, first: number): Promise<readonly StoredSlots[]> {
   const { rows: sizes } = await sql<{ ordinal: number; size: number }>`select ordinal, octet_length(slots) as size
     from release_ordinal where release_id = ${releaseId} and ordinal >= ${first}
     order by ordinal limit ${sql.lit(rowsAtATime)}`.execute(reader);
@@ -140,7 +135,7 @@ async function readPortion({ reader }: Engine, releaseId: number, first: number)
     return bytes > bytesAtATime;
   });
   const last = sizes.at(tooMany === -1 ? -1 : Math.max(0, tooMany - 1))?.ordinal ?? first - 1;
-  const { rows } = await sql<SlotRow>`select ordinal, sort_key, slots from release_ordinal
+  const { rows } = await sql<StoredSlots>`select ordinal, sort_key, slots from release_ordinal
     where release_id = ${releaseId} and ordinal >= ${first} and ordinal <= ${last} order by ordinal`.execute(reader);
   return rows;
 }

@@ -21,7 +21,8 @@ export interface SlotRows {
   loadNeighbours(first: number, end: number): Promise<void>;
 }
 
-interface SlotRow {
+/** A row as it is stored. */
+export interface StoredSlots {
   readonly ordinal: number;
   readonly sort_key: string;
   readonly slots: string | null;
@@ -29,17 +30,17 @@ interface SlotRow {
 
 export function openSlotRows(engine: Engine, { releaseId, memory, readChecksums }: SlotRowsOptions): SlotRows {
   function select(name: string, condition: RawBuilder<SqlBool>, parameters: readonly unknown[]) {
-    return repeatStatement<SlotRow>(engine.ofRelease(releaseId).reader, {
+    return repeatStatement<StoredSlots>(engine.ofRelease(releaseId).reader, {
       name,
       build: (database) =>
-        sql<SlotRow>`select ordinal, sort_key, slots from release_ordinal
+        sql<StoredSlots>`select ordinal, sort_key, slots from release_ordinal
           where release_id = ${releaseId} and ${condition}`.compile(database),
       parameters: [releaseId, ...parameters],
     });
   }
 
   /** Null: it is not what was written. */
-  function keep({ ordinal, sort_key: sortKey, slots }: SlotRow, checksum: number | undefined): ShownProduct | null {
+  function keep({ ordinal, sort_key: sortKey, slots }: StoredSlots, checksum: number | undefined): ShownProduct | null {
     const row = { ordinal, sortKey, text: slots ?? '' };
     return memory.add(releaseId, readChecksums ? { ...row, checksum } : row);
   }
