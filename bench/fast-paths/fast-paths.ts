@@ -128,7 +128,7 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
   },
   bodies: {
     what: 'memory of bodies that is used again',
-    without: [{ file: 'src/http/body-memory.ts', text: 'free.get(size)?.pop()', becomes: 'null' }],
+    without: [{ file: 'src/http/body-memory.ts', text: 'this.#free.get(size)?.pop()', becomes: 'null' }],
     both: [noResponses],
     load: inFull,
   },

@@ -2,7 +2,7 @@
 import { documentStringMap } from '@envelop/core';
 import type { DocumentNode, ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
-import { memoryUntilSent } from '../http/body-memory.ts';
+import { bodyMemory } from '../http/body-memory.ts';
 import type { ClientErrorCode } from '../http/error-outcomes.ts';
 import { toFetchRequest, toHttpResponse } from '../http/fetch-exchange.ts';
 import { graphqlMediaType } from '../http/graphql-media-type.ts';
@@ -61,7 +61,7 @@ function createRespond(options: GraphQLHandlerOptions): MakeFor {
     const ofRequest = {
       clientSignal: () => request.signal,
       notes: request.notes,
-      takeMemory: memoryUntilSent(request),
+      takeMemory: bodyMemory.untilSent(request),
     };
     const server = { ...context, renewContext, ...ofRequest, written };
     const known = text === null ? null : knownRequests.find(request, text);

@@ -15,97 +15,102 @@ const mostBytes = 1_048_576;
 /** Of all that waits to be used again, beside what caches might keep and do not. */
 const mostFreeBytes = 8_388_608;
 
-/** How many use each block. One that is never let go of, since its client went away, is left to V8. */
-const users = new WeakMap<ArrayBufferLike, number>();
-const free = new Map<number, ArrayBufferLike[]>();
-let freeBytes = 0;
-let keptBytes = 0;
-let keepableBytes = 0;
+export class BodyMemory {
+  /** How many use each block. One that is never let go of, since its client went away, is left to V8. */
+  readonly #users = new WeakMap<ArrayBufferLike, number>();
+  readonly #free = new Map<number, ArrayBufferLike[]>();
+  #freeBytes = 0;
+  #keptBytes = 0;
+  #keepableBytes = 0;
 
-export function memoryUntilSent(request: Sending): TakeMemory {
-  return (bytes) => {
-    if (bytes < leastBytes) return Buffer.allocUnsafe(bytes);
-    const size = sizeFor(bytes);
-    if (size > mostBytes) return Buffer.allocUnsafeSlow(bytes);
-    const block = takeBlock(size);
-    request.onSent(use(block));
-    // NOTE: never all of it, so that nobody takes it for memory of their own (`ownBytes`).
-    return Buffer.from(block, 0, bytes);
-  };
-}
+  untilSent(request: Sending): TakeMemory {
+    return (bytes) => {
+      if (bytes < leastBytes) return Buffer.allocUnsafe(bytes);
+      const size = sizeFor(bytes);
+      if (size > mostBytes) return Buffer.allocUnsafeSlow(bytes);
+      const block = this.#takeBlock(size);
+      request.onSent(this.#use(block));
+      // NOTE: never all of it, so that nobody takes it for memory of their own (`ownBytes`).
+      return Buffer.from(block, 0, bytes);
+    };
+  }
 
-/** Whether it will be used again. */
-export function isLent(memory: Uint8Array): boolean {
-  return users.has(memory.buffer);
-}
+  /** Whether it will be used again. */
+  isLent(memory: Uint8Array): boolean {
+    return this.#users.has(memory.buffer);
+  }
 
-/** What stands in lent memory stays until the response has been sent, too. */
-export function holdUntilSent(memory: Uint8Array, request: Sending): void {
-  if (isLent(memory)) request.onSent(use(memory.buffer));
-}
+  /** What stands in lent memory stays until this response has been sent, too. */
+  holdUntilSent(memory: Uint8Array, request: Sending): void {
+    if (this.isLent(memory)) request.onSent(this.#use(memory.buffer));
+  }
 
-/** A cache says once how much it may keep: as much waits to be used again when it keeps nothing. */
-export function willKeep(mostKeptBytes: number): void {
-  keepableBytes += mostKeptBytes;
-}
+  /** A cache says once how much it may keep: as much waits to be used again while it keeps nothing. */
+  willKeep(mostKeptBytes: number): void {
+    this.#keepableBytes += mostKeptBytes;
+  }
 
-/** The same for a cache: what stands in lent memory stays until that is called which is returned, once. */
-export function keep(memory: Uint8Array): () => void {
-  if (!isLent(memory)) return () => undefined;
-  const { buffer: block } = memory;
-  const letGo = use(block);
-  keptBytes += block.byteLength;
-  while (freeBytes > 0 && !isWithinBounds()) dropFree();
-  return () => {
-    keptBytes -= block.byteLength;
-    letGo();
-  };
-}
+  /** The same for a cache: what stands in lent memory stays until that is called which is returned, once. */
+  keep(memory: Uint8Array): () => void {
+    if (!this.isLent(memory)) return () => undefined;
+    const { buffer: block } = memory;
+    const letGo = this.#use(block);
+    this.#keptBytes += block.byteLength;
+    while (this.#freeBytes > 0 && !this.#isWithinBounds()) this.#dropFree();
+    return () => {
+      this.#keptBytes -= block.byteLength;
+      letGo();
+    };
+  }
 
-function use(block: ArrayBufferLike): () => void {
-  users.set(block, (users.get(block) ?? 0) + 1);
-  return () => {
-    const others = (users.get(block) ?? 1) - 1;
-    if (others > 0) {
-      users.set(block, others);
+  #use(block: ArrayBufferLike): () => void {
+    this.#users.set(block, (this.#users.get(block) ?? 0) + 1);
+    return () => {
+      const others = (this.#users.get(block) ?? 1) - 1;
+      if (others > 0) {
+        this.#users.set(block, others);
+        return;
+      }
+      this.#users.delete(block);
+      this.#giveBack(block);
+    };
+  }
+
+  #takeBlock(size: number): ArrayBufferLike {
+    const block = this.#free.get(size)?.pop();
+    if (!block) return Buffer.allocUnsafeSlow(size).buffer;
+    this.#freeBytes -= size;
+    return block;
+  }
+
+  #giveBack(block: ArrayBufferLike): void {
+    const size = block.byteLength;
+    if (!this.#isWithinBounds(size)) return;
+    const known = this.#free.get(size);
+    if (known) known.push(block);
+    else this.#free.set(size, [block]);
+    this.#freeBytes += size;
+  }
+
+  #dropFree(): void {
+    for (const [size, blocks] of this.#free) {
+      if (blocks.pop()) this.#freeBytes -= size;
+      else this.#free.delete(size);
       return;
     }
-    users.delete(block);
-    giveBack(block);
-  };
+  }
+
+  /** With so many bytes more. */
+  #isWithinBounds(more = 0): boolean {
+    return this.#freeBytes + more <= mostFreeBytes + Math.max(0, this.#keepableBytes - this.#keptBytes);
+  }
 }
+
+/** Of the process: what one face has sent, another uses again. */
+export const bodyMemory = new BodyMemory();
 
 /** One of eight between a power of two and the next, larger than that. */
 function sizeFor(bytes: number): number {
   const step = 2 ** (28 - Math.clz32(bytes));
   return (Math.floor(bytes / step) + 1) * step;
-}
-
-function takeBlock(size: number): ArrayBufferLike {
-  const block = free.get(size)?.pop();
-  if (!block) return Buffer.allocUnsafeSlow(size).buffer;
-  freeBytes -= size;
-  return block;
-}
-
-function giveBack(block: ArrayBufferLike): void {
-  const size = block.byteLength;
-  if (!isWithinBounds(size)) return;
-  const known = free.get(size);
-  if (known) known.push(block);
-  else free.set(size, [block]);
-  freeBytes += size;
-}
-
-function dropFree(): void {
-  for (const [size, blocks] of free) {
-    if (blocks.pop()) freeBytes -= size;
-    else free.delete(size);
-    return;
-  }
-}
-
-/** With so many bytes more. */
-function isWithinBounds(more = 0): boolean {
-  return freeBytes + more <= mostFreeBytes + Math.max(0, keepableBytes - keptBytes);
 }

@@ -1,7 +1,7 @@
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { credentialHeaders, type UpstreamScope } from '../domain/upstream-scope.ts';
-import { holdUntilSent, memoryUntilSent } from '../http/body-memory.ts';
+import { bodyMemory } from '../http/body-memory.ts';
 import { BodyPieces } from '../http/body-pieces.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { cacheKey, maxTextLength, textOf } from './cache-key.ts';
@@ -91,7 +91,7 @@ export function cacheResponses({ responseCache, maxAge }: CacheResponsesOptions)
 
 /** Before anything else is waited for: meanwhile the response may be cached no more. */
 function holdBody({ body: { plain } }: CachedResponse, request: HttpRequest): void {
-  if (plain instanceof Uint8Array) holdUntilSent(plain, request);
+  if (plain instanceof Uint8Array) bodyMemory.holdUntilSent(plain, request);
 }
 
 interface Place {
@@ -121,7 +121,7 @@ async function make(
   const vary = varyBy(context.consulted);
   const until = lifetime.end;
   const { operation } = request.notes;
-  const takeMemory = memoryUntilSent(request);
+  const takeMemory = bodyMemory.untilSent(request);
   const made = { key, body: bytes, takeMemory, contentType, vary, operation, directory, now, until };
   const cached = await responseCache.add(made);
   return { response, cached };

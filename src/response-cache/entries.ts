@@ -1,6 +1,6 @@
 /** What the response cache holds: what was used last, within a number of bytes. */
 import { LRUCache } from 'lru-cache';
-import { keep, willKeep } from '../http/body-memory.ts';
+import { bodyMemory } from '../http/body-memory.ts';
 import type { CachedResponse } from './cached-response.ts';
 
 /**
@@ -33,12 +33,12 @@ interface Entry {
 }
 
 export function openEntries(maxBytes: number): Entries {
-  willKeep(maxBytes);
+  bodyMemory.willKeep(maxBytes);
   const entries = new LRUCache<string, Entry>({ maxSize: maxBytes, dispose: ({ letGo }) => letGo() });
   return {
     get: (key) => entries.get(key)?.cached ?? null,
     set(key, { cached, memory }, encodedBytes = 0) {
-      const entry = { cached, letGo: keep(memory) };
+      const entry = { cached, letGo: bodyMemory.keep(memory) };
       entries.set(key, entry, { size: memory.buffer.byteLength + encodedBytes + bytesInMemory(key) + entryBytes });
       // What is larger than all that may be kept is not taken.
       if (entries.peek(key) !== entry) entry.letGo();

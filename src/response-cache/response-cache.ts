@@ -8,7 +8,7 @@ import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import { nextScheduleChange } from '../domain/catalog/select-catalog.ts';
 import { detached } from '../domain/detached.ts';
 import type { RequestContext } from '../domain/request-context.ts';
-import { isLent, type TakeMemory } from '../http/body-memory.ts';
+import { bodyMemory, type TakeMemory } from '../http/body-memory.ts';
 import { BodyPieces } from '../http/body-pieces.ts';
 import { compress } from '../http/compress.ts';
 import { createEncodedBody, ownBytes } from '../http/encoded-body.ts';
@@ -112,7 +112,7 @@ export function createResponseCache(source: ResponseSource, maxBytes: number): R
 /** Its bytes in memory that nobody else writes into while they are kept. */
 function toKept(body: NewResponse['body'], takeMemory: TakeMemory): Buffer {
   const bytes = body instanceof BodyPieces ? body.join(takeMemory) : body;
-  return isLent(bytes) ? toBuffer(bytes) : ownBytes(bytes);
+  return bodyMemory.isLent(bytes) ? toBuffer(bytes) : ownBytes(bytes);
 }
 
 /** Of the pieces that its bytes are joined from: the same whether they are cached or not. */

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { holdUntilSent, isLent, keep, memoryUntilSent, willKeep } from '../../src/http/body-memory.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { BodyMemory } from '../../src/http/body-memory.ts';
 import { ownBytes } from '../../src/http/encoded-body.ts';
+
+let bodyMemory: BodyMemory;
+beforeEach(() => {
+  bodyMemory = new BodyMemory();
+});
 
 function request() {
   const waiting: (() => void)[] = [];
@@ -16,25 +21,25 @@ function request() {
 /** As much of one size as anybody may have left there. */
 function takeAll(bytes: number) {
   const taken = request();
-  const take = memoryUntilSent(taken);
+  const take = bodyMemory.untilSent(taken);
   return { memory: Array.from({ length: 2000 }, () => take(bytes)), ...taken };
 }
 
 it('memory is used again once what was in it has been sent, and not before', () => {
   const [first, second, third] = [request(), request(), request()];
-  const memory = memoryUntilSent(first)(50_000);
-  expect(memoryUntilSent(second)(50_000).buffer).not.toBe(memory.buffer);
+  const memory = bodyMemory.untilSent(first)(50_000);
+  expect(bodyMemory.untilSent(second)(50_000).buffer).not.toBe(memory.buffer);
   first.send();
-  expect(memoryUntilSent(third)(50_000).buffer).toBe(memory.buffer);
+  expect(bodyMemory.untilSent(third)(50_000).buffer).toBe(memory.buffer);
 });
 
 it('each of several pieces is used by one request alone', () => {
   const [first, second] = [request(), request()];
-  const take = memoryUntilSent(first);
+  const take = bodyMemory.untilSent(first);
   const taken = [take(10_000), take(10_000), take(10_000)].map(({ buffer }) => buffer);
   expect(new Set(taken).size).toBe(3);
   first.send();
-  const again = memoryUntilSent(second);
+  const again = bodyMemory.untilSent(second);
   expect(new Set([again(10_000), again(10_000), again(10_000)].map(({ buffer }) => buffer))).toEqual(new Set(taken));
 });
 
@@ -46,7 +51,7 @@ it('it is as long as was said, in memory that is little longer, and whoever keep
         fc.integer({ min: 12, max: 20 }).map((bits) => 2 ** bits),
       ),
       (bytes) => {
-        const memory = memoryUntilSent(request())(bytes);
+        const memory = bodyMemory.untilSent(request())(bytes);
         expect(memory).toHaveLength(bytes);
         if (bytes >= 4096) expect(memory.buffer.byteLength).toBeLessThanOrEqual(1.25 * bytes + 1);
         if (bytes <= 1_000_000) expect(ownBytes(memory).buffer).not.toBe(memory.buffer);
@@ -66,9 +71,9 @@ it('no more than 8 MB waits to be used again', () => {
 
 it('what several requests send is used again when the last has sent it', () => {
   const [first, second, third] = [request(), request(), request()];
-  const memory = memoryUntilSent(first)(90_000);
-  holdUntilSent(memory, second);
-  holdUntilSent(memory.subarray(10, 20), third);
+  const memory = bodyMemory.untilSent(first)(90_000);
+  bodyMemory.holdUntilSent(memory, second);
+  bodyMemory.holdUntilSent(memory.subarray(10, 20), third);
   const others = () => takeAll(90_000).memory.map(({ buffer }) => buffer);
   for (const { send } of [second, first]) {
     send();
@@ -80,10 +85,10 @@ it('what several requests send is used again when the last has sent it', () => {
 
 it('memory of anybody else is never given to others', () => {
   const one = request();
-  for (const memory of [Buffer.alloc(90_000), Buffer.from('x'), memoryUntilSent(one)(100)]) {
-    expect(isLent(memory)).toBe(false);
-    holdUntilSent(memory, one);
-    keep(memory)();
+  for (const memory of [Buffer.alloc(90_000), Buffer.from('x'), bodyMemory.untilSent(one)(100)]) {
+    expect(bodyMemory.isLent(memory)).toBe(false);
+    bodyMemory.holdUntilSent(memory, one);
+    bodyMemory.keep(memory)();
     one.send();
     expect(takeAll(90_000).memory.map(({ buffer }) => buffer)).not.toContain(memory.buffer);
   }
@@ -94,8 +99,8 @@ it('what a cache might keep waits while it does not, and no more', () => {
   const first = takeAll(90_000);
   const kept = first.memory.slice(0, count);
   const size = kept[0]?.buffer.byteLength ?? 0;
-  willKeep(count * size);
-  const letGo = kept.map(keep);
+  bodyMemory.willKeep(count * size);
+  const letGo = kept.map((memory) => bodyMemory.keep(memory));
   first.send();
   const isFree = () => {
     const known = new Set(first.memory.map(({ buffer }) => buffer));

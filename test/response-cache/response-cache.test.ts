@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { CatalogDirectory } from '../../src/domain/catalog/catalog.ts';
-import { memoryUntilSent } from '../../src/http/body-memory.ts';
+import { bodyMemory } from '../../src/http/body-memory.ts';
 import { BodyPieces } from '../../src/http/body-pieces.ts';
 import { createResponseCache, type NewResponse } from '../../src/response-cache/response-cache.ts';
 
@@ -84,7 +84,7 @@ it('an encoding of a body counts as what it takes, from when it is made', async 
 function request() {
   const waiting: (() => void)[] = [];
   const onSent = (run: () => void) => void waiting.push(run);
-  return { take: memoryUntilSent({ onSent }), send: () => waiting.splice(0).forEach((run) => void run()) };
+  return { take: bodyMemory.untilSent({ onSent }), send: () => waiting.splice(0).forEach((run) => void run()) };
 }
 
 type MakeBody = (text: string, take: (bytes: number) => Buffer) => NewResponse['body'];

@@ -30,16 +30,6 @@ order by
   "rule"."id"
 
 select
-  "ordinal",
-  "sort_key",
-  "slots"
-from
-  "release_ordinal"
-where
-  "release_id" = $1
-  and "ordinal" = any ($2::int[])
-
-select
   *
 from
   "file"
@@ -227,6 +217,16 @@ where
   and x.release_id = o.release_id
   and x.sort_key = o.sort_key
   and x.is_live = 1
+
+select
+  ordinal,
+  sort_key,
+  slots
+from
+  release_ordinal
+where
+  release_id = $1
+  and "ordinal" = any ($2::int[])
 
 with
   wanted as materialized (

@@ -30,21 +30,6 @@ order by
   "rule"."id"
 
 select
-  "ordinal",
-  "sort_key",
-  "slots"
-from
-  "release_ordinal"
-where
-  "release_id" = ?
-  and "ordinal" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
   *
 from
   "file"
@@ -322,6 +307,21 @@ where
   and x.release_id = o.release_id
   and x.sort_key = o.sort_key
   and x.is_live = 1
+
+select
+  ordinal,
+  sort_key,
+  slots
+from
+  release_ordinal
+where
+  release_id = ?
+  and "ordinal" in (
+    select
+      value
+    from
+      json_each(?)
+  )
 
 with
   wanted as materialized (

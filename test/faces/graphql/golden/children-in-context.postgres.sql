@@ -38,16 +38,6 @@ where
   "id" = $1
 
 select
-  "ordinal",
-  "sort_key",
-  "slots"
-from
-  "release_ordinal"
-where
-  "release_id" = $1
-  and "ordinal" = any ($2::int[])
-
-select
   "product_id",
   "is_live",
   "is_base"
@@ -83,3 +73,13 @@ from
 where
   release_id = $1
   and "block" = any ($2::int[])
+
+select
+  ordinal,
+  sort_key,
+  slots
+from
+  release_ordinal
+where
+  release_id = $1
+  and "ordinal" = any ($2::int[])

@@ -38,21 +38,6 @@ where
   "id" = ?
 
 select
-  "ordinal",
-  "sort_key",
-  "slots"
-from
-  "release_ordinal"
-where
-  "release_id" = ?
-  and "ordinal" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
   "product_id",
   "is_live",
   "is_base"
@@ -89,6 +74,21 @@ from
 where
   release_id = ?
   and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  ordinal,
+  sort_key,
+  slots
+from
+  release_ordinal
+where
+  release_id = ?
+  and "ordinal" in (
     select
       value
     from
