@@ -70,8 +70,8 @@ const extensions: FastPathLoad = {
 const responses = 'src/response-cache/response-cache.ts';
 const noResponses: Change = {
   file: responses,
-  text: 'const responses = maxBytes > 0 ?',
-  becomes: 'const responses = maxBytes < 0 ?',
+  text: 'const entries = maxBytes > 0 ?',
+  becomes: 'const entries = maxBytes < 0 ?',
 };
 const noWriting: Change = {
   file: 'src/graphql/execution/write-query.ts',

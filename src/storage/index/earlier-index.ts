@@ -5,7 +5,6 @@
  *
  * 20,000 products of which 200 change, `import --into current` on SQLite: 9.8 s of processor time without it, 7.6 with it (2026-11-22).
  */
-import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { readAhead } from '../../domain/read-ahead.ts';
 import type { CopiedFrom } from '../../domain/release/ports.ts';
@@ -17,7 +16,7 @@ import { type NodeTree, readParentNodes } from './node-tree.ts';
 import { segmentSize } from './postings.ts';
 import { type BlockCache, createReadBlocks, type ReadBlocks } from './read-blocks.ts';
 import { checksumOfSlots, createReadSlotChecksums, otherSlots } from './slot-checksums.ts';
-import type { StoredSlots } from './slot-rows.ts';
+import { readNeighbours, type StoredSlots } from './slot-rows.ts';
 
 export interface KnownProduct extends KnownFacts {
   /** There. */
@@ -39,9 +38,6 @@ export interface EarlierIndexOptions {
   readonly format: number;
 }
 
-/** That are read at once, or fewer where they are large. */
-const rowsAtATime = 500;
-const bytesAtATime = 2 ** 21;
 /** Of blocks that several portions need, one after the other. */
 const keptBlockBytes = 2 ** 21;
 
@@ -92,7 +88,7 @@ async function* knownProducts(engine: Engine, walk: Walk): AsyncGenerator<readon
   let next = 0;
   const portions = readAhead<readonly StoredSlots[]>(async (before) => {
     const first = (before?.at(-1)?.ordinal ?? -1) + 1;
-    return first < manifest.size ? readPortion(engine, releaseId, first) : null;
+    return first < manifest.size ? readNeighbours(engine, releaseId, first) : null;
   });
   for await (const rows of portions) {
     if (rows.length === 0) throw new DamagedIndex(releaseId, `ordinal ${next} is missing`);
@@ -123,19 +119,4 @@ async function openSegment({ segments, words }: IndexManifest, number: number, r
     termsOf: await readTerms(range, readBlocks),
     words: createReadWords({ words }, number, readBlocks),
   };
-}
-
-async function readPortion({ reader }: Engine, releaseId: number, first: number): Promise<readonly StoredSlots[]> {
-  const { rows: sizes } = await sql<{ ordinal: number; size: number }>`select ordinal, octet_length(slots) as size
-    from release_ordinal where release_id = ${releaseId} and ordinal >= ${first}
-    order by ordinal limit ${sql.lit(rowsAtATime)}`.execute(reader);
-  let bytes = 0;
-  const tooMany = sizes.findIndex(({ size }) => {
-    bytes += Number(size);
-    return bytes > bytesAtATime;
-  });
-  const last = sizes.at(tooMany === -1 ? -1 : Math.max(0, tooMany - 1))?.ordinal ?? first - 1;
-  const { rows } = await sql<StoredSlots>`select ordinal, sort_key, slots from release_ordinal
-    where release_id = ${releaseId} and ordinal >= ${first} and ordinal <= ${last} order by ordinal`.execute(reader);
-  return rows;
 }

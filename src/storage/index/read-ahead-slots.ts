@@ -7,9 +7,6 @@ import type { Engine } from '../engines/engine.ts';
 import type { SlotMemory } from './slot-memory.ts';
 import type { SlotRows } from './slot-rows.ts';
 
-/** Some two milliseconds' work, after which others get their turn. */
-const productsAtATime = 500;
-
 /** Whether, and until when. */
 export interface ReadingAhead {
   /** Ends it. */
@@ -19,8 +16,6 @@ export interface ReadingAhead {
 
 export interface ReadAheadOptions extends ReadingAhead {
   readonly releaseId: number;
-  /** Of the release. */
-  readonly size: number;
   readonly memory: SlotMemory;
   readonly rows: SlotRows;
 }
@@ -43,14 +38,15 @@ export function createReadAhead(engine: Engine, options: ReadAheadOptions): () =
  * is damaged is told of it.
  */
 async function readAhead(engine: Engine, options: ReadAheadOptions): Promise<void> {
-  const { releaseId, size, memory, rows, signal } = options;
+  const { releaseId, memory, rows, signal } = options;
   const current = await listCurrent(engine);
   if (!current.has(releaseId)) return;
   memory.forgetOthers(current);
-  for (let first = 0; first < size && memory.hasRoom(); first += productsAtATime) {
+  for (let next: number | null = 0; next !== null && memory.hasRoom(); ) {
+    // Others get their turn.
     await setImmediate();
     if (signal.aborted) return;
-    await rows.loadNeighbours(first, Math.min(first + productsAtATime, size));
+    next = await rows.loadNeighbours(next);
   }
 }
 

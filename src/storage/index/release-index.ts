@@ -81,7 +81,7 @@ export function readIndex(engine: Engine, options: ReadIndexOptions): ReleaseInd
   const readChecksums = manifest.slots ? createReadSlotChecksums(manifest.slots, readBlocks) : null;
   const rows = openSlotRows(engine, { releaseId, memory, readChecksums });
   const onMissing = readingAhead
-    ? createReadAhead(engine, { ...readingAhead, releaseId, size, memory, rows })
+    ? createReadAhead(engine, { ...readingAhead, releaseId, memory, rows })
     : () => undefined;
   const orders = new Map(manifest.orders.map((order) => [order.name, openOrder(order, readBlocks)]));
   return {

@@ -1,11 +1,15 @@
 /** What products of one release show, from the database into memory: each row is compared with its checksum. */
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ShownProduct } from '../../domain/product/shown-product.ts';
 import type { Engine } from '../engines/engine.ts';
 import { repeatStatement } from '../repeated-statement.ts';
 import { DamagedIndex } from './index-manifest.ts';
 import { otherSlots, type ReadSlotChecksums } from './slot-checksums.ts';
 import type { SlotMemory } from './slot-memory.ts';
+
+/** That are read at once, or fewer where they are large: some milliseconds' work. */
+const neighboursAtATime = 500;
+const bytesAtATime = 2 ** 21;
 
 export interface SlotRowsOptions {
   readonly releaseId: number;
@@ -17,8 +21,11 @@ export interface SlotRowsOptions {
 export interface SlotRows {
   /** Each of them once. @throws DamagedIndex */
   load(ordinals: readonly number[]): Promise<ReadonlyMap<number, ShownProduct>>;
-  /** Neighbours, from the first to before the end: those that are not in memory, and that are as they were written. @throws DamagedIndex */
-  loadNeighbours(first: number, end: number): Promise<void>;
+  /**
+   * Some neighbours from the first on: those that are not in memory, and are as they were written. Resolves with the ordinal after them; null:
+   * there are none. @throws DamagedIndex
+   */
+  loadNeighbours(first: number): Promise<number | null>;
 }
 
 /** A row as it is stored. */
@@ -29,13 +36,13 @@ export interface StoredSlots {
 }
 
 export function openSlotRows(engine: Engine, { releaseId, memory, readChecksums }: SlotRowsOptions): SlotRows {
-  function select(name: string, condition: RawBuilder<SqlBool>, parameters: readonly unknown[]) {
+  function select(ordinals: readonly number[]) {
     return repeatStatement<StoredSlots>(engine.ofRelease(releaseId).reader, {
-      name,
+      name: 'slots of products',
       build: (database) =>
         sql<StoredSlots>`select ordinal, sort_key, slots from release_ordinal
-          where release_id = ${releaseId} and ${condition}`.compile(database),
-      parameters: [releaseId, ...parameters],
+          where release_id = ${releaseId} and ${engine.isOneOfNumbers(sql.ref('ordinal'), ordinals)}`.compile(database),
+      parameters: [releaseId, engine.toParameter(ordinals)],
     });
   }
 
@@ -47,11 +54,7 @@ export function openSlotRows(engine: Engine, { releaseId, memory, readChecksums 
 
   return {
     async load(ordinals) {
-      const isWanted = engine.isOneOfNumbers(sql.ref('ordinal'), ordinals);
-      const [rows, checksumOf] = await Promise.all([
-        select('slots of products', isWanted, [engine.toParameter(ordinals)]),
-        readChecksums?.(ordinals),
-      ]);
+      const [rows, checksumOf] = await Promise.all([select(ordinals), readChecksums?.(ordinals)]);
       const found = new Map<number, ShownProduct>();
       for (const row of rows) {
         const shown = keep(row, checksumOf?.(row.ordinal));
@@ -63,15 +66,34 @@ export function openSlotRows(engine: Engine, { releaseId, memory, readChecksums 
       throw new DamagedIndex(releaseId, `what the product of the ordinal ${lost} shows is missing`);
     },
 
-    async loadNeighbours(first, end) {
-      const ordinals = Array.from({ length: end - first }, (_, index) => first + index);
-      const isMissing = (ordinal: number) => memory.find(releaseId, ordinal) === null;
-      if (!ordinals.some(isMissing)) return;
-      const [rows, checksumOf] = await Promise.all([
-        select('slots of neighbours', sql`ordinal >= ${first} and ordinal < ${end}`, [first, end]),
-        readChecksums?.(ordinals),
-      ]);
-      for (const row of rows.filter(({ ordinal }) => isMissing(ordinal))) keep(row, checksumOf?.(row.ordinal));
+    async loadNeighbours(first) {
+      const rows = await readNeighbours(engine.ofRelease(releaseId), releaseId, first);
+      const missing = rows.filter(({ ordinal }) => memory.find(releaseId, ordinal) === null);
+      const checksumOf = await readChecksums?.(missing.map(({ ordinal }) => ordinal));
+      for (const row of missing) keep(row, checksumOf?.(row.ordinal));
+      const last = rows.at(-1);
+      return last ? last.ordinal + 1 : null;
     },
   };
+}
+
+/** In the order of their ordinals; none: there are none from the first on. */
+export async function readNeighbours(
+  { reader }: Engine,
+  releaseId: number,
+  first: number,
+): Promise<readonly StoredSlots[]> {
+  const { rows: sizes } = await sql<{ ordinal: number; size: number }>`select ordinal, octet_length(slots) as size
+    from release_ordinal where release_id = ${releaseId} and ordinal >= ${first}
+    order by ordinal limit ${sql.lit(neighboursAtATime)}`.execute(reader);
+  let bytes = 0;
+  const tooMany = sizes.findIndex(({ size }) => {
+    bytes += Number(size);
+    return bytes > bytesAtATime;
+  });
+  const last = sizes.at(tooMany === -1 ? -1 : Math.max(0, tooMany - 1))?.ordinal;
+  if (last === undefined) return [];
+  const { rows } = await sql<StoredSlots>`select ordinal, sort_key, slots from release_ordinal
+    where release_id = ${releaseId} and ordinal >= ${first} and ordinal <= ${last} order by ordinal`.execute(reader);
+  return rows;
 }

@@ -1,5 +1,5 @@
 /** What is read before it is asked for: of releases that are current, and no more than there is room for. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
 import type { Stores } from '../../../src/domain/ports.ts';
@@ -142,6 +142,20 @@ describeEachEngine('reading ahead', (open) => {
           where release.catalog_id = catalog.id and state = 'published')`.execute(opened.engine.writer);
       }
     });
+  });
+
+  it('reads few at a time of what is large', async () => {
+    const [release] = releases as [(typeof releases)[number]];
+    const large = 'x'.repeat(1_000_000);
+    const change = (slots: RawBuilder<string>) =>
+      sql`update release_ordinal set slots = ${slots}
+        where release_id = ${Number(release.id)} and ordinal between 11 and 20`.execute(opened.engine.writer);
+    await change(sql`slots || ${large}`);
+    await readSome(release.id);
+    await vi.waitFor(() => expect(count(isOfNeighbours)).toBeGreaterThanOrEqual(5 + stepsOf(release.size)));
+    await change(sql`substr(slots, 1, length(slots) - ${sql.lit(large.length)})`);
+    expect(await readAll(release)).toHaveLength(release.size);
+    expect(told).toEqual([]);
   });
 
   it('takes nothing that is damaged: who asks for it is told', async () => {
