@@ -1,5 +1,5 @@
 /**
- * What a release's products show is read into memory as soon as it is first asked for: a page that nobody has requested before is
+ * What a release's products show is read into memory as soon as some of it is first requested: a page that nobody has requested before is
  * written from memory as any other (docs/decisions/0032-slots-are-read-ahead.md).
  */
 import { setImmediate } from 'node:timers/promises';

@@ -38,7 +38,7 @@ export interface ReleaseIndexesOptions extends IndexEvents {
   readonly cacheBytes: number;
   /** Of what products show; four times as many unless said (docs/decisions/0018-a-page-is-written-from-slots.md). */
   readonly slotBytes?: number;
-  /** Until it comes, what current releases' products show is read before it is asked for; absent: it is not. */
+  /** Until it comes, what current releases' products show is read before it is requested; absent: it is not. */
   readonly readAheadUntil?: AbortSignal;
 }
 

@@ -1,4 +1,4 @@
-/** What is read before it is asked for: of releases that are current, and no more than there is room for. */
+/** What is read before it is requested: of releases that are current, and no more than there is room for. */
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
@@ -88,7 +88,7 @@ describeEachEngine('reading ahead', (open) => {
     expect(told).toEqual([]);
   });
 
-  it('reads each current release as it is asked for', async () => {
+  it('reads each current release when some of it is requested', async () => {
     for (const { id, size } of releases.slice(0, 2)) {
       statements = [];
       await readSome(id);
