@@ -8,6 +8,7 @@ import type { Services } from './domain/ports.ts';
 import type { GraphQLHandlerOptions } from './graphql/execution/handler-options.ts';
 import { unwatched } from './graphql/execution/watch-step.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { createAnswerLog } from './server/answer-log.ts';
 import type { HttpAppOptions } from './server/http-app.ts';
 import type { StorageOptions } from './storage/open-stores.ts';
 import type { Tracing } from './tracing/tracing.ts';
@@ -55,9 +56,9 @@ async function openTracing({ tracing: config, databaseUrl, upstream }: Config, l
 type StatementEvent = Parameters<NonNullable<StorageOptions['onStatement']>>[0];
 
 function tellOfAnswers(log: Logger, metrics: Metrics | null): HttpAppOptions['onAnswered'] {
+  const logAnswer = createAnswerLog(log);
   return (answer, notes) => {
-    const { traceId } = notes;
-    log.info(traceId === null ? answer : { ...answer, traceId }, 'answered');
+    logAnswer(answer, notes.traceId);
     metrics?.onAnswered(answer, notes);
   };
 }

@@ -6,7 +6,9 @@ import { HttpProblem } from '../http/http-problem.ts';
 import { createRequestNotes, type RequestNotes } from '../http/request-notes.ts';
 import { compressResponse } from './compress-response.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { type ReportBug, refuse } from './refuse.ts';
+import type { Counted } from './refuse-where.ts';
 import type { RequestQueue } from './request-queue.ts';
 import { createRoutes, type RoutesOptions } from './routes.ts';
 import { isHealthCheck } from './target.ts';
@@ -47,19 +49,29 @@ const unwatched: WatchRequest = (_request, respond) => respond();
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { queue, rateLimit, reportBug, onAnswered, watch = unwatched } = options;
   const corsHeaders = createCorsHeaders(options);
-  const routed = createRouted(options);
+  const routes = createRoutes(options);
+  const route = rateLimit?.countingLogins(routes) ?? routes;
 
   async function respond(request: HttpRequest): Promise<HttpResponse> {
+    let counted: readonly Counted[] = [];
     let response: HttpResponse;
     try {
-      // Before anything is counted: who is refused here has not come too fast.
-      const turn = isHealthCheck(request) ? null : queue?.enter();
-      if (turn) await turn;
-      response = await (rateLimit ? rateLimit.limit(request, routed) : routed(request));
+      if (!isHealthCheck(request)) {
+        // Before anything is counted: who is refused here has not come too fast.
+        const turn = queue?.enter();
+        if (turn) await turn;
+        const counting = rateLimit?.count(request) ?? [];
+        counted = counting instanceof Promise ? await counting : counting;
+      }
+      if (request.fault !== null) throw new HttpProblem(400, request.fault, { Connection: 'close' });
+      response = await route(request);
     } catch (error) {
       response = refuse(error, request, reportBug);
     }
-    return compressResponse(response, request) ?? response;
+    const compressing = compressResponse(response, request);
+    const { status, headers, body } = compressing ? await compressing : response;
+    // What is refused is a response, too, which says how many requests are left.
+    return { status, headers: { ...rateLimitHeaders(counted), ...headers }, body };
   }
 
   return {
@@ -82,19 +94,6 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       onAnswered({ requestId, method: '', path: '', status, durationMs: 0 }, createRequestNotes());
       return requestId;
     },
-  };
-}
-
-/** What is refused is a response, too, which says how many requests are left. */
-function createRouted(options: RoutesOptions): (request: HttpRequest) => Promise<HttpResponse> {
-  const route = createRoutes(options);
-  return async (request) => {
-    try {
-      if (request.fault !== null) throw new HttpProblem(400, request.fault, { Connection: 'close' });
-      return await route(request);
-    } catch (error) {
-      return refuse(error, request, options.reportBug);
-    }
   };
 }
 

@@ -10,10 +10,8 @@ import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import type { Limits } from '../http/limits.ts';
 import { clientAddress } from './client-address.ts';
 import { createFailedLogins } from './failed-logins.ts';
-import { createRateBudget, type RateBudgetOptions, type Spending } from './rate-budget.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { createRateBudget, type RateBudget, type RateBudgetOptions, type Spending } from './rate-budget.ts';
 import { type Counted, refuseWhere } from './refuse-where.ts';
-import { isHealthCheck } from './target.ts';
 
 export interface RateLimitOptions {
   readonly limits: Pick<Limits, 'addressRequestsPerSecond' | 'clientRequestsPerSecond' | 'failedLoginsPerMinute'>;
@@ -26,11 +24,16 @@ export interface RateLimitOptions {
 }
 
 export interface RateLimit {
-  /** Counts the request before it is answered; the response says what is left. @throws HttpProblem 429 when there were too many */
-  limit(request: HttpRequest, respond: (request: HttpRequest) => Promise<HttpResponse>): Promise<HttpResponse>;
+  /** Counts the request before it is answered, so that the response can say what is left. @throws HttpProblem 429 when there were too many */
+  count(request: HttpRequest): Promise<readonly Counted[]> | readonly Counted[];
+  /** The same routes, where who tries too many wrong secrets is told to wait. @throws HttpProblem 429 */
+  countingLogins(respond: Respond): Respond;
   /** Counts what never became a request. */
   countRefused(socketAddress: string): void;
 }
+
+type Respond = (request: HttpRequest) => Promise<HttpResponse>;
+type Spends = ReturnType<RateBudget['spend']>;
 
 export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { limits, client, workers = 1, verify, monotonicNow } = options;
@@ -55,25 +58,25 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     return typeof clientId === 'string' ? clients.budget.spend(clientId) : null;
   }
 
+  async function countLater(request: HttpRequest, ofAddress: Spends): Promise<readonly Counted[]> {
+    const counted = accepted([counting(addresses, await ofAddress)]);
+    const authorization = request.headers.get('authorization');
+    if (authorization === null) return counted;
+    const ofClient = await spendOfClient(request.clientAddress, authorization);
+    return accepted([...counted, counting(clients, ofClient)]);
+  }
+
   return {
-    async limit(request, respond) {
-      if (isHealthCheck(request)) return respond(request);
-      const address = request.clientAddress;
-      const counted: Counted[] = [counting(addresses, await addresses.budget.spend(address))];
-      refuseWhere(counted);
-      const authorization = request.headers.get('authorization');
-      if (authorization !== null) {
-        counted.push(counting(clients, await spendOfClient(address, authorization)));
-        refuseWhere(counted);
-      }
-      const { status, headers, body } = tokenPaths.includes(request.path)
-        ? await failedLogins.attempt(
-            address,
-            () => respond(request),
-            ({ status }) => status === 401,
-          )
-        : await respond(request);
-      return { status, headers: { ...headers, ...rateLimitHeaders(counted) }, body };
+    count(request) {
+      const ofAddress = addresses.budget.spend(request.clientAddress);
+      const waits = ofAddress instanceof Promise || request.headers.get('authorization') !== null;
+      return waits ? countLater(request, ofAddress) : accepted([counting(addresses, ofAddress)]);
+    },
+
+    countingLogins: (respond) => (request) => {
+      if (!tokenPaths.includes(request.path)) return respond(request);
+      const isFaultyLogin = ({ status }: HttpResponse) => status === 401;
+      return failedLogins.attempt(request.clientAddress, () => respond(request), isFaultyLogin);
     },
 
     countRefused(socketAddress) {
@@ -81,6 +84,12 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
       void addresses.budget.spend(clientAddress({ socketAddress, forwardedFor: null }, 0));
     },
   };
+}
+
+/** @throws HttpProblem 429 */
+function accepted(counted: readonly Counted[]): readonly Counted[] {
+  refuseWhere(counted);
+  return counted;
 }
 
 function counting(

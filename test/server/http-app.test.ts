@@ -249,7 +249,11 @@ describe('while more requests come than can be answered', () => {
     const { ask } = createTestApp({
       queue,
       graphql: async () => Promise.reject(done.push('executed')),
-      rateLimit: { limit: async () => Promise.reject(done.push('counted')), countRefused: () => {} },
+      rateLimit: {
+        count: async () => Promise.reject(done.push('counted')),
+        countingLogins: (respond) => respond,
+        countRefused: () => {},
+      },
     });
     const response = await ask(path);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);

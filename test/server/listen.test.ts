@@ -167,7 +167,7 @@ describe('what is refused before it is executed', () => {
   it.each([
     ['no HTTP', 'nonsense\r\n\r\n', 400, ''],
     ['too many headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(70_000)}\r\n\r\n`, 431, ''],
-    ['a faulty Host', 'GET /health/live HTTP/1.1\r\nHost: 1.2.3.999\r\n\r\n', 400, '/health/live'],
+    ['a faulty Host', 'GET /none HTTP/1.1\r\nHost: 1.2.3.999\r\n\r\n', 400, '/none'],
     ['a faulty target', 'GET http://user:password@a/ HTTP/1.1\r\nHost: a\r\n\r\n', 400, ''],
     ['a faulty chunk', `${jsonHead('Transfer-Encoding: chunked')}x\r\n`, 400, '/graphql'],
     ['a body that ends before it is complete', `${jsonHead('Transfer-Encoding: chunked')}5\r\n{`, 408, '/graphql'],
@@ -190,10 +190,11 @@ describe('what is refused before it is executed', () => {
   ])('is logged once, and counted for its address: %s', async (_, bytes, status, path) => {
     const counted: string[] = [];
     const rateLimit: RateLimit = {
-      limit: (request, respond) => {
-        counted.push(request.clientAddress);
-        return respond(request);
+      count: ({ clientAddress }) => {
+        counted.push(clientAddress);
+        return [];
       },
+      countingLogins: (respond) => respond,
       countRefused: (address) => counted.push(address),
     };
     const { port, answers, bugs } = await start(
