@@ -96,9 +96,10 @@ export async function createApp(
   const readRequestContext = createReadRequestContext(tokens.verify, systemNow, config.limits, upstream !== null);
   const responseCache = createResponseCacheOf(config, services);
   const liveConnections = createLiveConnections(limitsOfWorker(config.limits, config.workers));
+  const { whileReading } = opened;
   const face = { ...config, services, readRequestContext, responseCache, reportBug };
   const graphql = createGraphQLHandler({
-    ...{ ...face, schema, trustedDocuments, liveConnections, capabilities, ...watchers.ofOperations },
+    ...{ ...face, schema, trustedDocuments, liveConnections, capabilities, whileReading, ...watchers.ofOperations },
     isForeignPage: createIsForeignPage(config),
   });
   const queue = createRequestQueue({ timeoutMs: config.queueTimeoutMs, monotonicNow });

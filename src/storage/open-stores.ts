@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Logger, sql } from 'kysely';
 import type { Stores } from '../domain/ports.ts';
+import type { WhileReading } from '../domain/product/shown-product.ts';
 import type { SharedState } from '../domain/shared-state.ts';
 import type { WrittenStores } from '../domain/transactions.ts';
 import { createApplicationKeyStore } from './application-key-store.ts';
@@ -15,6 +16,7 @@ import { translateErrors } from './engines/translate-errors.ts';
 import { createFileStore } from './file-store.ts';
 import { createIdempotencyKeyStore } from './idempotency-key-store.ts';
 import { createReleaseIndexes, type IndexEvents, type ReleaseIndexes } from './index/release-indexes.ts';
+import { RunningReads } from './index/running-reads.ts';
 import { migrate } from './migrate.ts';
 import { createMirrorStore } from './mirror-store.ts';
 import { createNodeStore } from './node-store.ts';
@@ -61,6 +63,8 @@ export interface OpenStores {
   readonly indexes: Pick<ReleaseIndexes, 'areBuilt'> & {
     build(which: 'current' | 'all'): Promise<void>;
   };
+  /** Memory of what products show is used again when nothing runs that has read it. */
+  readonly whileReading: WhileReading;
   /** For counting requests where all instances see it. */
   readonly rateLimitClient: RateLimitClient;
   /** A state that all instances change together; `empty` where nobody has yet. */
@@ -76,15 +80,18 @@ export async function openStores(options: StorageOptions): Promise<OpenStores> {
   await migrate(engine);
   const { indexCacheBytes = defaultIndexCacheBytes, indexEvents } = options;
   const closing = new AbortController();
+  const reads = new RunningReads();
   const indexes = createReleaseIndexes(engine, {
     cacheBytes: indexCacheBytes,
     readAheadUntil: closing.signal,
+    reads,
     ...indexEvents,
   });
   return {
     engine,
     stores: createStores(engine, indexes),
     indexes: { areBuilt: indexes.areBuilt, build: (which) => indexes.build(which, closing.signal) },
+    whileReading: (run) => reads.during(run),
     rateLimitClient: createRateLimitClient(engine),
     sharedState: (options) => createSharedState(engine, options),
     ping: async () => void (await sql`select 1`.execute(engine.reader).catch(unlessBusy)),

@@ -9,6 +9,7 @@ import { toFetchResponse } from '../../src/http/fetch-exchange.ts';
 import { defaultLimits, type Limits } from '../../src/http/limits.ts';
 import { createResponseCache } from '../../src/response-cache/response-cache.ts';
 import { createReleaseIndexes } from '../../src/storage/index/release-indexes.ts';
+import { RunningReads } from '../../src/storage/index/running-reads.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import type { Contents } from './copied-databases.ts';
 import type { describeEachEngine, TestEngine } from './engines.ts';
@@ -87,11 +88,12 @@ export async function openGateway(
   const statements: string[] = [];
   const log = (event: LogEvent) => void statements.push(event.query.sql);
   const opened: TestEngine = await open({ contents, log });
-  const indexes = createReleaseIndexes(opened.engine, { cacheBytes: indexBytes, slotBytes });
+  const reads = new RunningReads();
+  const indexes = createReleaseIndexes(opened.engine, { cacheBytes: indexBytes, slotBytes, reads });
   const stores = createStores(opened.engine, indexes);
   let clockMs = 0;
   const services = createServices(stores, { monotonicNow: () => clockMs });
-  const face = openFace(services);
+  const face = openFace(services, undefined, { whileReading: (run) => reads.during(run) });
 
   /** What the services remember for a second is read anew. */
   function forget(): void {

@@ -20,11 +20,20 @@ export class PackedSlots {
   readonly words: Int32Array;
   #end = 0;
 
-  constructor(size: number) {
-    const memory = new ArrayBuffer((Math.ceil(size / wordBytes) + 1) * wordBytes);
+  /** `size`: in bytes; or the memory itself, in which anything may stand. */
+  constructor(size: number | ArrayBuffer) {
+    const memory = typeof size === 'number' ? new ArrayBuffer((Math.ceil(size / wordBytes) + 1) * wordBytes) : size;
     this.bytes = Buffer.from(memory, 0, memory.byteLength - wordBytes);
     this.view = new DataView(memory);
     this.words = new Int32Array(memory);
+  }
+
+  /** Others in the same memory: whoever still has these finds nothing in them. */
+  emptied(): PackedSlots {
+    const others = new PackedSlots(this.view.buffer as ArrayBuffer);
+    const { bytes, view, words } = new PackedSlots(0);
+    Object.assign(this, { bytes, view, words });
+    return others;
   }
 
   /** Where its words begin; null: there is no room for it. */

@@ -14,6 +14,9 @@ export interface ShownProduct {
   readonly translation: number;
 }
 
+/** Runs what reads products that are only shown: until it ends, nothing else stands in their memory. */
+export type WhileReading = <Result>(run: () => Promise<Result>) => Promise<Result>;
+
 /** Whether a product is only shown. */
 export function isShown(product: object): product is ShownProduct {
   return 'slots' in product;

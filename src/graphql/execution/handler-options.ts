@@ -2,6 +2,7 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { Capabilities } from '../../domain/capabilities.ts';
 import type { Services } from '../../domain/ports.ts';
+import type { WhileReading } from '../../domain/product/shown-product.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { ContextSource } from '../../domain/shopper-context.ts';
 import type { TakeMemory } from '../../http/body-memory.ts';
@@ -41,6 +42,8 @@ export interface GraphQLHandlerOptions {
   readonly liveConnections?: LiveConnections;
   /** Runs each step of an operation, which it may watch; absent: nobody does. */
   readonly watchStep?: WatchStep;
+  /** Runs what reads products, and may read their memory until it ends; absent: nobody wants to know. */
+  readonly whileReading?: WhileReading;
   /** Reads the request context. Throws a DomainError where the request's headers are faulty, or its token is not valid. */
   readonly readRequestContext: ReadRequestContext;
   /** Told of each bug, and of each failure of the store, once. */

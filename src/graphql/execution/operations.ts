@@ -194,7 +194,16 @@ interface Charged {
   readonly outcome?: WriteOutcome | null;
 }
 
-async function executeCharged(
+function executeCharged(
+  handler: GraphQLHandlerOptions,
+  prepared: Prepared,
+  charged: Charged,
+): Promise<ExecutionResult> {
+  const run = () => executeNow(handler, prepared, charged);
+  return handler.whileReading ? handler.whileReading(run) : run();
+}
+
+async function executeNow(
   handler: GraphQLHandlerOptions,
   prepared: Prepared,
   { server, args, execute, outcome = null }: Charged,
@@ -217,7 +226,7 @@ async function executeCharged(
     // With a budget of its own: what it could not tell may be where the first one ended.
     const requestContext = { ...server.requestContext, budget: createWorkBudget(limits) };
     const again = { server: { ...server, requestContext }, args, outcome: contextValue.writing.outcome };
-    return executeCharged(handler, prepared, { ...again, execute: executeByGraphqlJs });
+    return executeNow(handler, prepared, { ...again, execute: executeByGraphqlJs });
   }
   server.notes.work = { requested, actual: budget.spent, batches: budget.batches };
   const extensions = costExtensions({ limits, ...server }, { requested, actual: budget.spent, calls });

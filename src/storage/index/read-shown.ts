@@ -20,6 +20,7 @@ const rowsAtATime = 500;
 /** Those that are not in memory in one statement. */
 export function createReadShown({ releaseId, memory, rows, onMissing }: ReadShownOptions): ReadShown {
   return async (lists) => {
+    memory.noteRead();
     const found = lists.map((ordinals) => ordinals.map((ordinal) => memory.find(releaseId, ordinal)));
     const missing = new Set(lists.flatMap((ordinals, at) => ordinals.filter((_, place) => !found[at]?.[place])));
     if (missing.size === 0) return found as ShownProduct[][];

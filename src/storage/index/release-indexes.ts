@@ -12,7 +12,8 @@ import type { ReadingAhead } from './read-ahead-slots.ts';
 import type { BlockCache } from './read-blocks.ts';
 import { discardIndex, listUnindexed, rebuildIndex } from './rebuild-index.ts';
 import { type ReleaseIndex, readIndex } from './release-index.ts';
-import { createSlotMemory } from './slot-memory.ts';
+import type { RunningReads } from './running-reads.ts';
+import { createSlotMemory, type SlotMemory } from './slot-memory.ts';
 
 export interface ReleaseIndexes {
   /** @throws DomainError UNAVAILABLE while the index is being rebuilt */
@@ -40,6 +41,8 @@ export interface ReleaseIndexesOptions extends IndexEvents {
   readonly slotBytes?: number;
   /** Until it comes, what current releases' products show is read before it is requested; absent: it is not. */
   readonly readAheadUntil?: AbortSignal;
+  /** Who reads what products show; absent: it is not known. */
+  readonly reads?: RunningReads;
 }
 
 /** Manifests, of which a release of a million products has some 100 kB. */
@@ -49,11 +52,12 @@ const againMs = 500;
 
 export function createReleaseIndexes(
   engine: Engine,
-  { cacheBytes, slotBytes = 4 * cacheBytes, readAheadUntil: signal, ...events }: ReleaseIndexesOptions,
+  { cacheBytes, slotBytes = 4 * cacheBytes, readAheadUntil: signal, reads, ...events }: ReleaseIndexesOptions,
 ): ReleaseIndexes {
   const onFailed = (error: unknown) => events.onReadAheadFailed?.(error);
   const readingAhead = signal ? { signal, onFailed } : null;
-  const opened = createOpenedIndexes(engine, { cacheBytes, slotBytes, readingAhead });
+  const slots = createSlotMemory(slotBytes, reads);
+  const opened = createOpenedIndexes(engine, { cacheBytes, slots, readingAhead });
   const rebuilds = createRebuilds(engine, events);
 
   async function discard(error: DamagedIndex): Promise<void> {
@@ -93,14 +97,14 @@ export function createReleaseIndexes(
   };
 }
 
-interface OpenedIndexesOptions extends Required<Pick<ReleaseIndexesOptions, 'cacheBytes' | 'slotBytes'>> {
+interface OpenedIndexesOptions extends Pick<ReleaseIndexesOptions, 'cacheBytes'> {
+  readonly slots: SlotMemory;
   readonly readingAhead: ReadingAhead | null;
 }
 
 /** The indexes that are read, which are few, over one cache of their blocks. */
-function createOpenedIndexes(engine: Engine, { cacheBytes, slotBytes, readingAhead }: OpenedIndexesOptions) {
+function createOpenedIndexes(engine: Engine, { cacheBytes, slots, readingAhead }: OpenedIndexesOptions) {
   const cache: BlockCache = new LRUCache({ maxSize: Math.max(1, cacheBytes) });
-  const slots = createSlotMemory(slotBytes);
   const opened = new LRUCache<number, ReleaseIndex>({ max: releasesInMemory });
   return {
     /** Null: it is to be rebuilt. @throws DamagedIndex */

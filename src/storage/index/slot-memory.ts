@@ -6,10 +6,14 @@
 import { LRUCache } from 'lru-cache';
 import { PackedSlots, roomOf } from '../../domain/product/packed-slots.ts';
 import { type ShownProduct, toShownProduct } from '../../domain/product/shown-product.ts';
+import { type ChunkMemory, createChunkMemory } from './chunk-memory.ts';
+import { RunningReads } from './running-reads.ts';
 import { checksumOfPacked } from './slot-checksums.ts';
 
 /** Some 400 products. */
 const chunkBytes = 256_000;
+/** That wait to be used again beside as many as there is room for: while memory is full, one is given up for each that is begun. */
+const spareChunks = 8;
 /** Of neighbours, whose places stand together. */
 const ordinalsOfPage = 4096;
 /** 16 MB at the most: two numbers for each ordinal. */
@@ -18,6 +22,8 @@ const maxPages = 500;
 const maxPagesOfRelease = 2 ** 20;
 
 export interface SlotMemory {
+  /** To be called before what is found is passed on. */
+  noteRead(): void;
   find(releaseId: number, ordinal: number): ShownProduct | null;
   /** Null: the text is none of slots, or not the one that was written. */
   add(releaseId: number, row: SlotRow): ShownProduct | null;
@@ -36,8 +42,8 @@ export interface SlotRow {
 }
 
 /** `maxBytes` 0: nothing is kept. */
-export function createSlotMemory(maxBytes: number): SlotMemory {
-  const chunks = createChunks(maxBytes);
+export function createSlotMemory(maxBytes: number, reads = new RunningReads()): SlotMemory {
+  const chunks = createChunks(maxBytes, createChunkMemory(chunkBytes, reads));
   /** Of each ordinal of a page the number of its chunk, 0 where there is none, and its place there. */
   const pages = new LRUCache<number, Int32Array>({ max: maxPages });
 
@@ -76,6 +82,7 @@ export function createSlotMemory(maxBytes: number): SlotMemory {
       return shown;
     },
 
+    noteRead: () => reads.noteRead(),
     forget: (releaseId) => forgetIf((id) => id === releaseId),
     forgetOthers: (releaseIds) => forgetIf((id) => !releaseIds.has(id)),
     hasRoom: chunks.haveRoom,
@@ -96,7 +103,7 @@ interface Added {
 }
 
 /** Numbered from 1 on; those that were begun first go first. */
-function createChunks(maxBytes: number) {
+function createChunks(maxBytes: number, memory: ChunkMemory) {
   const chunks = new Map<number, Chunk>();
   /** Of each release the one that is added to. */
   const newest = new Map<number, number>();
@@ -106,11 +113,13 @@ function createChunks(maxBytes: number) {
   function drop(number: number, { releaseId, slots }: Chunk): void {
     chunks.delete(number);
     bytes -= slots.bytes.length;
+    if (slots.bytes.length === chunkBytes)
+      memory.giveBack(slots, spareChunks + Math.max(0, (maxBytes - bytes) / chunkBytes));
     if (newest.get(releaseId) === number) newest.delete(releaseId);
   }
 
   function begin(releaseId: number, room: number): void {
-    const begun = { releaseId, slots: new PackedSlots(Math.max(room, chunkBytes)) };
+    const begun = { releaseId, slots: room > chunkBytes ? new PackedSlots(room) : memory.take() };
     count += 1;
     chunks.set(count, begun);
     newest.set(releaseId, count);

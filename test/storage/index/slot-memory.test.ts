@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ownLines } from '../../../src/domain/product/product-slots.ts';
 import { ShownItem, type ShownProduct, textOfLine } from '../../../src/domain/product/shown-product.ts';
+import { RunningReads } from '../../../src/storage/index/running-reads.ts';
 import { checksumOfSlots } from '../../../src/storage/index/slot-checksums.ts';
 import { createSlotMemory } from '../../../src/storage/index/slot-memory.ts';
 
@@ -34,15 +35,18 @@ describe('the memory of slots', () => {
     );
   });
 
-  it('forgets what it read first where there is no room, and nothing that is in use', () => {
-    const memory = createSlotMemory(1_000_000);
+  it('forgets what it read first where there is no room, and nothing that is in use', async () => {
+    const reads = new RunningReads();
+    const memory = createSlotMemory(1_000_000, reads);
     const text = Array.from({ length: ownLines }, (_, at) => `${at} ${'x'.repeat(300)}`).join('\n');
     const add = (ordinal: number) => memory.add(1, { ordinal, sortKey: `key ${ordinal}`, text }) as ShownProduct;
-    const first = add(0);
-    for (let ordinal = 1; ordinal < 1000; ordinal += 1) add(ordinal);
-    expect(memory.find(1, 0)).toBeNull();
+    await reads.during(async () => {
+      const first = add(0);
+      for (let ordinal = 1; ordinal < 1000; ordinal += 1) add(ordinal);
+      expect(memory.find(1, 0)).toBeNull();
+      expect(linesOf(first, ownLines).join('\n')).toBe(text);
+    });
     expect(memory.find(1, 999)).not.toBeNull();
-    expect(linesOf(first, ownLines).join('\n')).toBe(text);
     const known = Array.from({ length: 1000 }, (_, ordinal) => memory.find(1, ordinal)).filter(Boolean).length;
     expect(known * text.length).toBeGreaterThan(500_000);
     expect(known * text.length).toBeLessThan(1_000_000);
@@ -76,6 +80,37 @@ describe('the memory of slots', () => {
     expect(memory.find(1, 0)).toBeNull();
     expect(fill(2)).toBe(fitting);
     expect(memory.find(2, fitting - 1)).not.toBeNull();
+  });
+
+  it('writes into the memory of what it has forgotten, when nobody reads that any more', async () => {
+    const reads = new RunningReads();
+    const memory = createSlotMemory(1_000_000, reads);
+    const textOf = (release: number, ordinal: number) =>
+      Array.from({ length: ownLines }, (_, at) => `${release} ${ordinal} ${at} ${'x'.repeat(300)}`).join('\n');
+    const add = (release: number, ordinal: number) =>
+      memory.add(release, { ordinal, sortKey: 'key', text: textOf(release, ordinal) }) as ShownProduct;
+    const ordinals = Array.from({ length: 50 }, (_, ordinal) => ordinal);
+    const buffersOf = (products: readonly ShownProduct[]) => new Set(products.map(({ slots }) => slots.view.buffer));
+    const first = ordinals.map((ordinal) => add(1, ordinal));
+    const buffers = buffersOf(first);
+    await reads.during(async () => {
+      memory.forgetOthers(new Set([2]));
+      const second = ordinals.map((ordinal) => add(2, ordinal));
+      expect(buffersOf(second).intersection(buffers).size).toBe(0);
+      expect(first.map((product) => linesOf(product, ownLines).join('\n'))).toEqual(
+        ordinals.map((ordinal) => textOf(1, ordinal)),
+      );
+      memory.forgetOthers(new Set([3]));
+    });
+    const third = ordinals.map((ordinal) => add(3, ordinal));
+    expect(buffersOf(third).intersection(buffers).size).toBe(0);
+    memory.forget(3);
+    const kept = buffersOf(third);
+    const fourth = ordinals.map((ordinal) => add(4, ordinal));
+    expect(buffersOf(fourth).isSubsetOf(kept)).toBe(true);
+    expect(fourth.map((product) => linesOf(product, ownLines).join('\n'))).toEqual(
+      ordinals.map((ordinal) => textOf(4, ordinal)),
+    );
   });
 
   it('keeps nothing where it has no room at all', () => {
