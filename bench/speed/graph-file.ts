@@ -15,8 +15,9 @@ export interface ParentFacts {
 
 const listQuery = `query($after: String) { products(first: 100, after: $after, filter: { productTypes: { eq: "parent" } }) {
   pageInfo { hasNextPage endCursor } nodes { resourceId } } }`;
+const ofProduct = `${everything} mainImage { url }`;
 const parentQuery = `query($id: ID!) { product(id: $id) {
-  ${everything} variationMatrix(first: 100) { nodes { optionIds productId } } childProducts(first: 100) { nodes { ${everything} } } } }`;
+  ${ofProduct} variationMatrix(first: 100) { nodes { optionIds productId } } childProducts(first: 100) { nodes { ${ofProduct} } } } }`;
 
 interface GraphFile {
   readonly graphFile: string;

@@ -17,6 +17,7 @@ export interface Load {
 export const twelve = `id name sku slug status commodityType upcEan manufacturerPartNum tags createdAt updatedAt
   prices { money { currency amount formatted } includesTax }`;
 const hundred = `query($id: ID!) { childProducts(productId: $id, first: 100) { totalCount nodes { ${twelve} } } }`;
+const hundredWithPictures = hundred.replace(twelve, `${twelve} mainImage { url }`);
 const inFull = `query($id: ID!) { childProducts(productId: $id, first: 25) { totalCount nodes { ${everything} } } }`;
 const one = `query($id: ID!) { product(id: $id) { ${twelve} description tiers { name minimumQuantity prices { money { currency amount } } } } }`;
 const parentWithChildren = `name variations { name options { resourceId name } }
@@ -24,6 +25,7 @@ const parentWithChildren = `name variations { name options { resourceId name } }
 
 /** A page of 100 children. */
 export const hundredOf = ({ resourceId }: ParentFacts): Asked => ({ query: hundred, variables: { id: resourceId } });
+const withPictures = (parent: ParentFacts): Asked => ({ ...hundredOf(parent), query: hundredWithPictures });
 /** A twentieth of the parents, which are left out when each is requested once. */
 const warmers = (parents: readonly ParentFacts[]) => parents.slice(0, Math.ceil(parents.length / 20));
 
@@ -39,6 +41,12 @@ export const loads = {
     repeats: false,
     warmUp: (parents) => warmers(parents).map(hundredOf),
     asked: (parents) => parents.slice(warmers(parents).length).map(hundredOf),
+  },
+  pictures: {
+    title: '(a) 100 children with 12 fields and a picture, of parents that are new to the server',
+    repeats: false,
+    warmUp: (parents) => warmers(parents).map(withPictures),
+    asked: (parents) => parents.slice(warmers(parents).length).map(withPictures),
   },
   b: {
     title: '(b) 25 children with everything, of 16 parents',

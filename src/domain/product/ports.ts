@@ -6,6 +6,7 @@ import type { ListPage, PageRequest, WindowQuery } from '../paging/list-page.ts'
 import type { OffsetPage, Page, Window } from '../paging/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { SearchWords } from '../search/search.ts';
+import type { SaleData } from './effective-price.ts';
 import type { CurrentPriceRange } from './price-range.ts';
 import type { Product, ProductStatus } from './product.ts';
 import type { ListOrder, ProductSort } from './product-sort.ts';
@@ -138,7 +139,7 @@ export interface NodeProductsQuery extends ListQuery {
 }
 
 export interface PriceRangeOf {
-  readonly product: Product;
+  readonly product: SaleData & Pick<Product, 'id' | 'releaseId' | 'isBaseProduct'>;
   readonly currency: string;
 }
 

@@ -30,7 +30,7 @@ import { writeObject } from './write-object.ts';
 
 export function planQuery(operation: OperationDefinitionNode, planning: Planning): WriteValue {
   const { schema } = planning;
-  const lists = planProductLists(planning);
+  const lists = planProductLists(planning, ofMember);
   let places = 0;
 
   function ofObject(type: GraphQLObjectType, nodes: readonly Selecting[]): WriteValue {

@@ -2,7 +2,7 @@
 import type { File } from '../../domain/file/file.ts';
 import { builder } from '../schema/builder.ts';
 import { loadEach } from '../schema/load-each.ts';
-import { ProductType } from './product-ref.ts';
+import { ProductType, type ShownSource } from './product-ref.ts';
 
 /** That are shown of one product. */
 const maxImages = 50;
@@ -44,7 +44,8 @@ builder.objectFields(ProductType, (t) => ({
     type: FileType,
     nullable: true,
     description: 'The picture that stands for it; null if it has none, or none whose link is known. Batched.',
-    resolve: ({ mainImageId }, _args, { loaders }) => (mainImageId === null ? null : loaders.file.load(mainImageId)),
+    resolve: ({ mainImageId }: ShownSource, _args, { loaders }) =>
+      mainImageId === null ? null : loaders.file.load(mainImageId),
   }),
   images: t.field({
     type: [FileType],

@@ -4,7 +4,7 @@ import { builder } from '../schema/builder.ts';
 import { constrainedBy } from '../schema/constraint.ts';
 import { forLanguage, PriceTierType, priceModifiers, priceNow, pricesField, saleFields } from './price.ts';
 import { PriceQuoteType, PriceRangeType } from './price-now.ts';
-import { ProductType } from './product-ref.ts';
+import { ProductType, type ShownSource } from './product-ref.ts';
 
 builder.objectFields(ProductType, (t) => ({
   prices: pricesField(
@@ -58,7 +58,7 @@ builder.objectFields(ProductType, (t) => ({
       'the same cost for any number of children.',
     args: { currency: t.arg({ type: 'CurrencyCode', required: true, description: 'The currency.' }) },
     extensions: { units: 10, isCalled: true } satisfies FieldPrice,
-    resolve: async (product, { currency }) => {
+    resolve: async (product: ShownSource, { currency }) => {
       const { loaders, requestContext } = product.view;
       const range = await loaders.priceRange.load({ product, currency });
       return range && { ...range, locale: requestContext.language };

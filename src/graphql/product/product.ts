@@ -21,7 +21,7 @@ import {
   ProductFileType,
   ProductStatusEnum,
 } from './product-details.ts';
-import { descriptionField, loadProduct, loadProducts, ProductType, within } from './product-ref.ts';
+import { descriptionField, loadProduct, loadProducts, ProductType, type ShownSource, within } from './product-ref.ts';
 
 builder.node(ProductType, {
   description:
@@ -116,7 +116,7 @@ builder.objectFields(ProductType, (t) => ({
     nullable: true,
     description: 'The live child products of a parent. UNPROCESSABLE_ENTITY on a product that is not one. Batched.',
     args: productListArguments(t.arg),
-    resolve: ({ id, releaseId, view }, args, context, info) => {
+    resolve: ({ id, releaseId, view }: ShownSource, args, context, info) => {
       const query = { parentId: id, releaseId, ...toListQuery(args, context, info) };
       return view.loaders.children.load(query).then((page) => toProductConnection(page, query));
     },

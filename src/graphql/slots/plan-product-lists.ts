@@ -1,5 +1,5 @@
 /**
- * Lists of products of which only leaf fields and prices are selected, written from slots. A page of 100 products takes 2.2 to 3 times the
+ * Lists of products of which only leaf fields, prices and what resolvers make of these are selected, written from slots. A page of 100 products takes 2.2 to 3 times the
  * processor's time without them (`bench/baseline.md`, fast paths). Their charges are those of the products that graphql-js would execute.
  */
 import type { FieldNode, GraphQLNamedType, GraphQLObjectType, GraphQLSchema } from 'graphql';
@@ -18,7 +18,7 @@ import type { PageInView, Seen } from '../view/catalog-view.ts';
 import { groupOf, leadsToNodes } from './fixed-fields.ts';
 import { nodeLoader } from './load-nodes.ts';
 import { type ListField, listFields, showList, showsAllLists } from './show-list.ts';
-import type { ShownPage, ShownTypes } from './shown-page.ts';
+import type { Showing, ShownPage, ShownTypes } from './shown-page.ts';
 import { type KeptParts, keepWritten } from './written-parts.ts';
 
 export interface ProductListPlans {
@@ -32,9 +32,9 @@ export interface ProductListPlans {
   together(type: GraphQLObjectType, nodes: readonly Selecting[]): Pick<ObjectOptions<unknown, QueryRun>, 'together'>;
 }
 
-export function planProductLists(planning: Planning): ProductListPlans {
+export function planProductLists(planning: Planning, planMember: Showing['planMember']): ProductListPlans {
   const types = typesOf(planning.schema);
-  const showing = { ...planning, types };
+  const showing = { ...planning, types, planMember };
   const kept = createKeptSelections(planning, types.product);
   return {
     itemsAs({ type }, nodes) {
@@ -42,7 +42,7 @@ export function planProductLists(planning: Planning): ProductListPlans {
       return isShown ? 'slots' : 'products';
     },
 
-    writerOf({ parentType, field, nodes }, write) {
+    writerOf({ parentType, field, name, nodes }, write) {
       if (parentType !== types.connection || !isListField(field.name)) return write;
       const list = showList(field.name, nodes, showing);
       if (!list) return write;
@@ -51,7 +51,9 @@ export function planProductLists(planning: Planning): ProductListPlans {
         if (!areShown(page.items)) return write(source, run, out);
         const shownPage = toShownPage(page, run);
         run.context.work.complete(null, list.count(page.items, shownPage, run.context.work), []);
+        run.path.push(name);
         list.write(page.items, shownPage, out);
+        run.path.pop();
       };
     },
 
@@ -112,11 +114,25 @@ function areShown(items: readonly object[]): items is readonly ShownItem[] {
   return items.every((item) => item instanceof ShownItem);
 }
 
-function toShownPage({ view, cursorOf }: PageInView, { context: { lifetime }, variables }: QueryRun): ShownPage {
+function toShownPage({ view, cursorOf }: PageInView, run: QueryRun): ShownPage {
+  const { lifetime } = run.context;
+  const { variables } = run;
   const { marks, requestContext } = view;
   const { language, now } = requestContext;
   const locale = knownLocaleOf(language);
-  return { marks, language, locale, now, variables, lifetime, cursorOf, counted: new Map(), prices: new Map() };
+  return {
+    run,
+    view,
+    marks,
+    language,
+    locale,
+    now,
+    variables,
+    lifetime,
+    cursorOf,
+    counted: new Map(),
+    prices: new Map(),
+  };
 }
 
 /** A list is written in one turn: where a full page of it takes longer, it is executed, in several. */

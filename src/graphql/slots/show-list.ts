@@ -1,7 +1,7 @@
 /** A connection's `nodes` or `edges` as what writes and counts them. */
 import type { FieldNode, GraphQLObjectType } from 'graphql';
 import type { ByteWriter } from '../bytes/byte-writer.ts';
-import { collectMembers } from '../bytes/collect-members.ts';
+import { collectMembers, type Member } from '../bytes/collect-members.ts';
 import { type Write, writeObject } from '../bytes/write-object.ts';
 import type { OperationWork } from '../execution/operation-work.ts';
 import type { Made } from '../limits/work-plan.ts';
@@ -58,7 +58,7 @@ function showEdges(nodes: readonly FieldNode[], showing: Showing): ShownList | n
         if (member.field === 'cursor') return writeCursor;
         const shown = showProducts(member.nodes, showing);
         if (shown) products.push(shown);
-        return shown?.write;
+        return shown && writeNode(member, shown);
       },
     },
     showing,
@@ -89,6 +89,14 @@ function listOfEdges(
   };
 }
 
+function writeNode({ name }: Member, { write }: ShownProducts): ShownProducts['write'] {
+  return (item, page, out) => {
+    page.run.path.push(name);
+    write(item, page, out);
+    page.run.path.pop();
+  };
+}
+
 function writeCursor({ sortKey }: ShownItem, { cursorOf }: ShownPage, out: ByteWriter): void {
   out.writeText(`"${cursorOf(sortKey)}"`);
 }
@@ -98,9 +106,12 @@ const [openBracket, closeBracket, comma] = [0x5b, 0x5d, 0x2c];
 function writeItems(write: Write<ShownItem, ShownPage>): ShownList['write'] {
   return (items, page, out) => {
     out.writeByte(openBracket);
-    for (const item of items) {
-      if (item !== items[0]) out.writeByte(comma);
-      write(item, page, out);
+    const { path } = page.run;
+    for (let at = 0; at < items.length; at += 1) {
+      if (at > 0) out.writeByte(comma);
+      path.push(at);
+      write(items[at] as ShownItem, page, out);
+      path.pop();
     }
     out.writeByte(closeBracket);
   };

@@ -1,8 +1,9 @@
 /** Prices of a product, written from its slots. */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { MembersOfShown } from '../../domain/product/members-of-shown.ts';
 import type { Price } from '../../domain/product/price.ts';
-import { encodeText, parsePrices, pricePlaces, slotPlaces } from '../../domain/product/product-slots.ts';
+import { encodeText, parsePrices, pricePlaces } from '../../domain/product/product-slots.ts';
 import { endOfLine, type ShownProduct, startOfLine, textOfLine } from '../../domain/product/shown-product.ts';
 import { unitsOfBytes } from '../../domain/work-budget.ts';
 import type { ByteWriter, Constant } from '../bytes/byte-writer.ts';
@@ -133,7 +134,7 @@ function writePrices(
 /** The price in one currency, as of now. */
 function priceIn({ writePrice, shape: _shape, ...ofPrice }: OfPrice): ShownPrices {
   const find = ({ item }: ShownItem, page: ShownPage) =>
-    priceAsOfNow(priceDataOf(item), currencyOf(ofPrice.price, page), page);
+    priceAsOfNow(new MembersOfShown(item), currencyOf(ofPrice.price, page), page);
   return {
     ...ofPrice,
     write(item, page, out) {
@@ -153,14 +154,6 @@ function currencyOf({ nodes }: Member, { variables }: ShownPage): string {
   if (typeof currency === 'string') return currency;
   if (value?.kind === 'StringValue') return value.value;
   throw new Error('No price is in that.');
-}
-
-function priceDataOf(product: ShownProduct) {
-  return {
-    prices: parsePrices(textOfLine(product, pricePlaces.prices)),
-    originalPrices: parsePrices(textOfLine(product, pricePlaces.originalPrices)),
-    saleExpires: JSON.parse(textOfLine(product, slotPlaces.saleExpires)) as string | null,
-  };
 }
 
 function writeMoney({ nodes }: Member, showing: Showing): Write<Price, ShownPage> | null {

@@ -1,6 +1,6 @@
 /**
- * A selection of products as a function that writes them from their slots (`domain/product/product-slots.ts`): leaf fields and prices.
- * Null where it holds any other field: then products are read and executed as usual.
+ * A selection of products as a function that writes them from their slots (`domain/product/product-slots.ts`): leaf fields, prices, and what
+ * resolvers make of these. Null where it holds any other field: then products are read and executed as usual.
  */
 import { type FieldNode, type GraphQLEnumType, type GraphQLObjectType, getNamedType, isEnumType } from 'graphql';
 import { decodeText, type SlotName, slotPlaces } from '../../domain/product/product-slots.ts';
@@ -18,6 +18,7 @@ import { nothing } from '../bytes/write-leaf.ts';
 import { type Write, writeObject } from '../bytes/write-object.ts';
 import type { OperationWork } from '../execution/operation-work.ts';
 import { countLeaves, type Made, type WorkPlan } from '../limits/work-plan.ts';
+import { resolveShown } from './resolve-shown.ts';
 import { type ShownPrices, showPrices } from './show-prices.ts';
 import type { Showing, ShownItem, ShownPage, ShownTypes } from './shown-page.ts';
 import { writeGlobalId } from './write-global-id.ts';
@@ -46,7 +47,7 @@ export function showProducts(nodes: readonly FieldNode[], showing: Showing): Sho
           if (shown) prices.push(shown);
           return shown?.write;
         }
-        return writeLeaf(member, product);
+        return writeLeaf(member, product) ?? resolveShown(member, showing);
       },
     },
     showing,

@@ -3,8 +3,10 @@ import type { VariableValues } from 'graphql/execution/values';
 import type { ShownItem } from '../../domain/product/shown-product.ts';
 import type { Lifetime } from '../../response-cache/lifetime.ts';
 import type { Constant } from '../bytes/byte-writer.ts';
-import type { Collecting } from '../bytes/collect-members.ts';
+import type { Collecting, Member } from '../bytes/collect-members.ts';
+import type { QueryRun, WriteValue } from '../bytes/query-run.ts';
 import type { Made } from '../limits/work-plan.ts';
+import type { CatalogView } from '../view/catalog-view.ts';
 
 export type { ShownItem };
 
@@ -19,10 +21,14 @@ export interface ShownTypes {
 
 export interface Showing extends Collecting {
   readonly types: ShownTypes;
+  /** What writes a member by its resolver. */
+  readonly planMember: (type: GraphQLObjectType, member: Member) => WriteValue;
 }
 
 /** What a page of products is written with. */
 export interface ShownPage {
+  readonly run: QueryRun;
+  readonly view: CatalogView;
   readonly marks: string;
   /** What money is formatted in. */
   readonly language: string;

@@ -36,7 +36,10 @@ const products = [
         price: number === 7 ? {} : { EUR: price(1999 + number), JPY: price(500, false), KWD: price(-1234567) },
         ...(number % 2 && { locales: { de: { name: `Kind ${number} – groß` }, fr: { name: null, description: '€' } } }),
       },
-      relationships: { parent: { data: { id: 'parent', type: 'product' } } },
+      relationships: {
+        parent: { data: { id: 'parent', type: 'product' } },
+        ...(number % 3 && { main_image: { data: { id: `picture-${number % 4}`, type: 'main_image' } } }),
+      },
       meta: {
         ...(number % 3 !== 1 && { language: 'en' }),
         product_types: ['child'],
@@ -49,6 +52,14 @@ const products = [
     }),
   ),
 ];
+
+const files = [1, 2].map((number) => ({
+  id: `picture-${number}`,
+  type: 'file' as const,
+  file_name: `${number}.png`,
+  mime_type: 'image/png',
+  link: { href: `https://files.example/${number}.png` },
+}));
 
 const directive = fc.constantFrom('', '', '', '', '', ' @include(if: $yes)', ' @skip(if: $yes)', ' @skip(if: false)');
 const some = (fields: fc.Arbitrary<string>, max: number) =>
@@ -87,6 +98,18 @@ const shownField = fc.oneof(
   },
   { weight: 1, arbitrary: some(directed(leaf), 3).map((inner) => `... on Product ${inner}`) },
 );
+/** By resolvers, of what is shown. */
+const resolvedField = fc.constantFrom(
+  ...['mainImage { url }', 'mainImage { id resourceId fileName width }', 'picture: mainImage { ...Picture }'],
+  ...[
+    'priceRange(currency: "EUR") { min { money { formatted } } max { includesTax } }',
+    'r: priceRange(currency: $currency) { max { money { amount } } }',
+  ],
+  ...[
+    'childProducts(first: 1) { nodes { id mainImage { url } } }',
+    'c: childProducts(last: 2) { totalCount edges { cursor node { name } } }',
+  ],
+);
 const executedField = fc.constantFrom(
   'priceFor(currency: "EUR") { money { formatted } }',
   'faulty: priceFor(currency: "EUR", quantity: "0") { quantity }',
@@ -102,7 +125,11 @@ const executedField = fc.constantFrom(
 );
 const productFields = fc.oneof(
   { weight: 6, arbitrary: some(shownField, 6) },
-  { weight: 3, arbitrary: some(fc.oneof(shownField, executedField), 6) },
+  {
+    weight: 3,
+    arbitrary: some(fc.oneof({ weight: 3, arbitrary: shownField }, { weight: 1, arbitrary: resolvedField }), 6),
+  },
+  { weight: 3, arbitrary: some(fc.oneof(shownField, resolvedField, executedField), 6) },
 );
 const edgeFields = some(
   fc.oneof(
@@ -149,12 +176,13 @@ const rootProduct = fc
     fc.nat(3),
     fc.constantFrom('product(CONTEXT id: "parent")', 'product(CONTEXT id: "child-5")', 'product(CONTEXT id: "absent")'),
     context,
-    some(fc.oneof(shownField, executedField), 6),
+    some(fc.oneof(shownField, resolvedField, executedField), 6),
   )
   .map(([alias, field, ofContext, inner]) => `p${alias}: ${field.replace('CONTEXT', ofContext)} ${inner}`);
 const root = fc.oneof({ weight: 3, arbitrary: rootList }, { weight: 1, arbitrary: rootProduct });
 const fragments = {
   Leaves: 'fragment Leaves on Product { name sku ...Named tags }',
+  Picture: 'fragment Picture on File { url mimeType size }',
   Named: 'fragment Named on Product { ... { updatedAt } id }',
   OfList: 'fragment OfList on ProductConnection { nodes { name } totalCount }',
 };
@@ -186,7 +214,7 @@ describeEachEngine('lists that are written from slots', (open, name) => {
   beforeAll(async () => {
     watched = watchRuns();
     gateway = await openGateway(open, 'tables');
-    await publish(smallCatalog('shop', products), { releases: gateway.stores.releases, now: new Date() });
+    await publish({ ...smallCatalog('shop', products), files }, { releases: gateway.stores.releases, now: new Date() });
     gateway.forget();
   });
   afterAll(async () => {

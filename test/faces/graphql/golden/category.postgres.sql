@@ -1,4 +1,4 @@
--- 22 statements on postgres
+-- 21 statements on postgres
 
 select
   "catalog"."id",
@@ -198,25 +198,6 @@ from
 where
   release_id = $1
   and "block" = any ($2::int[])
-
-select
-  o.ordinal,
-  x.product_id,
-  x.sort_key,
-  x.live_child_count,
-  x.combination_count,
-  x.locales,
-  null as matrix,
-  x.document
-from
-  release_ordinal o
-  cross join release_product x
-where
-  o.release_id = $1
-  and "o"."ordinal" = any ($2::int[])
-  and x.release_id = o.release_id
-  and x.sort_key = o.sort_key
-  and x.is_live = 1
 
 select
   ordinal,

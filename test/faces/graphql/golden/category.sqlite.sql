@@ -1,4 +1,4 @@
--- 22 statements on sqlite
+-- 21 statements on sqlite
 
 select
   "catalog"."id",
@@ -283,30 +283,6 @@ where
     from
       json_each(?)
   )
-
-select
-  o.ordinal,
-  x.product_id,
-  x.sort_key,
-  x.live_child_count,
-  x.combination_count,
-  x.locales,
-  null as matrix,
-  x.document
-from
-  release_ordinal o
-  cross join release_product x
-where
-  o.release_id = ?
-  and "o"."ordinal" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-  and x.release_id = o.release_id
-  and x.sort_key = o.sort_key
-  and x.is_live = 1
 
 select
   ordinal,

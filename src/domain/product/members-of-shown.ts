@@ -1,0 +1,64 @@
+import type { SaleData } from './effective-price.ts';
+import type { Product } from './product.ts';
+import {
+  decodeText,
+  parsePrices,
+  pricePlaces,
+  type SlotName,
+  slotPlaces,
+  type translatedSlots,
+} from './product-slots.ts';
+import { type ShownProduct, startOfLine, textOfLine } from './shown-product.ts';
+
+/** What can be read of a product that is only shown as of one that was read. */
+export type ShownMembers = SaleData & Pick<Product, 'id' | 'releaseId' | 'isBaseProduct' | 'mainImageId'>;
+
+/** By the first of their bytes: parsing them takes longer. */
+const constants: ReadonlyMap<number, boolean | null> = new Map([
+  [0x6e, null],
+  [0x74, true],
+  [0x66, false],
+]);
+
+/** Each is parsed when it is read. */
+export class MembersOfShown implements ShownMembers {
+  readonly #product: ShownProduct;
+
+  constructor(product: ShownProduct) {
+    this.#product = product;
+  }
+
+  get id() {
+    return this.#read('id') as string;
+  }
+
+  get releaseId() {
+    return this.#product.releaseId;
+  }
+
+  get isBaseProduct() {
+    return this.#read('isBaseProduct') as boolean;
+  }
+
+  get mainImageId() {
+    return this.#read('mainImageId') as string | null;
+  }
+
+  get saleExpires() {
+    return this.#read('saleExpires') as string | null;
+  }
+
+  get prices() {
+    return parsePrices(textOfLine(this.#product, pricePlaces.prices));
+  }
+
+  get originalPrices() {
+    return parsePrices(textOfLine(this.#product, pricePlaces.originalPrices));
+  }
+
+  #read(name: Exclude<SlotName, (typeof translatedSlots)[number]>): unknown {
+    const line = slotPlaces[name];
+    const constant = constants.get(this.#product.slots.bytes[startOfLine(this.#product, line)] as number);
+    return constant === undefined ? JSON.parse(decodeText(textOfLine(this.#product, line))) : constant;
+  }
+}
