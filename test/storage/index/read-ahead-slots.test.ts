@@ -175,6 +175,8 @@ describeEachEngine('reading ahead', (open) => {
     await expect(readAll(release)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await createReleaseIndexes(opened.engine, { cacheBytes: 0 }).build('all', ending.signal);
     expect(await readAll(release)).toHaveLength(release.size);
+    // To its end, or the next test would see some of it.
+    await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(2 * stepsOf(release.size)));
   });
 
   it('tells what fails, and tries again when something is missing again', async () => {
