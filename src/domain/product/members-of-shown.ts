@@ -1,18 +1,12 @@
 import type { SaleData } from './effective-price.ts';
 import type { Product } from './product.ts';
-import {
-  decodeText,
-  parsePrices,
-  pricePlaces,
-  type SlotName,
-  slotPlaces,
-  type translatedSlots,
-} from './product-slots.ts';
-import { type ShownProduct, startOfLine, textOfLine } from './shown-product.ts';
+import { parsePrices, pricePlaces, type SlotName, slotPlaces, type translatedSlots } from './product-slots.ts';
+import { endOfLine, type ShownProduct, startOfLine, textOfLine } from './shown-product.ts';
 
 /** What can be read of a product that is only shown as of one that was read. */
 export type ShownMembers = SaleData & Pick<Product, 'id' | 'releaseId' | 'isBaseProduct' | 'mainImageId'>;
 
+const quotationMark = 0x22;
 /** By the first of their bytes: parsing them takes longer. */
 const constants: ReadonlyMap<number, boolean | null> = new Map([
   [0x6e, null],
@@ -57,8 +51,11 @@ export class MembersOfShown implements ShownMembers {
   }
 
   #read(name: Exclude<SlotName, (typeof translatedSlots)[number]>): unknown {
-    const line = slotPlaces[name];
-    const constant = constants.get(this.#product.slots.bytes[startOfLine(this.#product, line)] as number);
-    return constant === undefined ? JSON.parse(decodeText(textOfLine(this.#product, line))) : constant;
+    const { bytes } = this.#product.slots;
+    const [start, end] = [startOfLine(this.#product, slotPlaces[name]), endOfLine(this.#product, slotPlaces[name])];
+    const constant = constants.get(bytes[start] as number);
+    if (constant !== undefined) return constant;
+    const json = bytes.toString('utf8', start, end);
+    return json.includes('\\') || bytes[start] !== quotationMark ? JSON.parse(json) : json.slice(1, -1);
   }
 }
