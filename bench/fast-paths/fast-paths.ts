@@ -35,6 +35,7 @@ const pages: FastPathLoad = {
   title: 'pages of 100 products, of 16 parents',
   asked: (parents) => loads.cold.asked(parents).slice(0, 16),
 };
+const cards: FastPathLoad = { title: loads.cards.title, asked: loads.cards.asked };
 /** Of which not everything is written from slots. */
 const inFull: FastPathLoad = { title: loads.b.title, asked: loads.b.asked };
 const small: FastPathLoad = {
@@ -149,12 +150,24 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     without: [
       {
         file: 'src/graphql/slots/plan-product-lists.ts',
-        text: "isShown ? 'slots'",
-        becomes: "isShown && false ? 'slots'",
+        text: "partOfLists(nodes, showing) ?? 'products'",
+        becomes: "'products'",
       },
     ],
     both: [noResponses],
     load: pages,
+  },
+  details: {
+    what: 'details beside slots',
+    without: [
+      {
+        file: 'src/graphql/slots/resolve-shown.ts',
+        text: 'if (!isOfDetails && !ofSlots.has(field))',
+        becomes: 'if (!ofSlots.has(field))',
+      },
+    ],
+    both: [noResponses],
+    load: cards,
   },
   known: {
     what: 'documents that are known, past GraphQL’s server',
@@ -173,8 +186,8 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     without: [
       {
         file: 'src/storage/index/read-shown.ts',
-        text: 'memory.find(releaseId, ordinal)',
-        becomes: 'null',
+        text: 'ordinals.map(texts.find)',
+        becomes: 'ordinals.map(() => null)',
       },
     ],
     both: [noResponses],

@@ -18,6 +18,9 @@ export const twelve = `id name sku slug status commodityType upcEan manufacturer
   prices { money { currency amount formatted } includesTax }`;
 const hundred = `query($id: ID!) { childProducts(productId: $id, first: 100) { totalCount nodes { ${twelve} } } }`;
 const hundredWithPictures = hundred.replace(twelve, `${twelve} mainImage { url }`);
+/** What a shop shows of each product of a category. */
+const card = `${twelve} mainImage { url } displayPrice { withTax { formatted } } tiers { minimumQuantity } variations { name }`;
+const hundredCards = hundred.replace(twelve, card);
 const inFull = `query($id: ID!) { childProducts(productId: $id, first: 25) { totalCount nodes { ${everything} } } }`;
 const one = `query($id: ID!) { product(id: $id) { ${twelve} description tiers { name minimumQuantity prices { money { currency amount } } } } }`;
 const parentWithChildren = `name variations { name options { resourceId name } }
@@ -26,6 +29,7 @@ const parentWithChildren = `name variations { name options { resourceId name } }
 /** A page of 100 children. */
 export const hundredOf = ({ resourceId }: ParentFacts): Asked => ({ query: hundred, variables: { id: resourceId } });
 const withPictures = (parent: ParentFacts): Asked => ({ ...hundredOf(parent), query: hundredWithPictures });
+const cardsOf = (parent: ParentFacts): Asked => ({ ...hundredOf(parent), query: hundredCards });
 /** A twentieth of the parents, which are left out when each is requested once. */
 const warmers = (parents: readonly ParentFacts[]) => parents.slice(0, Math.ceil(parents.length / 20));
 
@@ -47,6 +51,13 @@ export const loads = {
     repeats: false,
     warmUp: (parents) => warmers(parents).map(withPictures),
     asked: (parents) => parents.slice(warmers(parents).length).map(withPictures),
+  },
+  cards: {
+    title:
+      '(a) 100 children with 12 fields, a picture, the price to display, tiers and variations, of parents that are new',
+    repeats: false,
+    warmUp: (parents) => warmers(parents).map(cardsOf),
+    asked: (parents) => parents.slice(warmers(parents).length).map(cardsOf),
   },
   b: {
     title: '(b) 25 children with everything, of 16 parents',

@@ -21,6 +21,7 @@ import * as sharedState from './migrations/0017-shared-state.ts';
 import * as languageCounts from './migrations/0018-language-counts.ts';
 import * as contentDigests from './migrations/0019-content-digests.ts';
 import * as rowsInPages from './migrations/0020-rows-in-pages.ts';
+import * as details from './migrations/0021-details.ts';
 import type { Schema } from './schema.ts';
 
 const migrations = {
@@ -43,6 +44,7 @@ const migrations = {
   '0018-language-counts': languageCounts,
   '0019-content-digests': contentDigests,
   '0020-rows-in-pages': rowsInPages,
+  '0021-details': details,
 };
 
 /** Brings the schema up to date; several processes may start at once on an empty database. Answers what it applied. */

@@ -142,6 +142,8 @@ export interface ReleaseOrdinalTable {
   sort_key: string;
   /** What the product shows by itself (`domain/product/product-slots.ts`); null: of format 2. */
   slots: string | null;
+  /** What else lists may show of it (`domain/product/product-details.ts`); null: an older version indexed it. */
+  details: string | null;
 }
 
 /** Terms and their postings (`index/term-block.ts`). The blocks of all segments are counted from 0. */

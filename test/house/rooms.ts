@@ -21,6 +21,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'better-sqlite3',
       'kysely',
       'lru-cache',
+      'node:async_hooks',
       'node:crypto',
       'node:events',
       'node:fs',

@@ -100,6 +100,12 @@ export function toInt64(digits: string): Int64 {
   return Number.isSafeInteger(number) ? number : BigInt(digits);
 }
 
+/** The same digits: JSON.stringify refuses a bigint, so that whatever holds one is formatted twice. */
+export function toShortInt64(whole: bigint): Int64 {
+  const number = Number(whole);
+  return Number.isSafeInteger(number) ? number : whole;
+}
+
 export function formatExactJson(value: unknown): string {
   try {
     // Few values hold a bigint, and the replacer makes formatting several times slower.

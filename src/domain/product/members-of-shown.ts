@@ -1,10 +1,14 @@
 import type { SaleData } from './effective-price.ts';
 import type { Product } from './product.ts';
+import { type DetailName, detailPlaces, parseDetail } from './product-details.ts';
 import { parsePrices, pricePlaces, type SlotName, slotPlaces, type translatedSlots } from './product-slots.ts';
 import { endOfLine, type ShownProduct, startOfLine, textOfLine } from './shown-product.ts';
 
 /** What can be read of a product that is only shown as of one that was read. */
 export type ShownMembers = SaleData & Pick<Product, 'id' | 'releaseId' | 'isBaseProduct' | 'mainImageId'>;
+
+/** What can be, where its details are there, too. */
+export type DetailedMembers = ShownMembers & Pick<Product, DetailName | 'pricebookId' | 'saleId'>;
 
 const quotationMark = 0x22;
 /** By the first of their bytes: parsing them takes longer. */
@@ -14,9 +18,10 @@ const constants: ReadonlyMap<number, boolean | null> = new Map([
   [0x66, false],
 ]);
 
-/** Each is parsed when it is read. */
-export class MembersOfShown implements ShownMembers {
+/** Each is parsed when it is read: details, which are lists and objects, once. */
+export class MembersOfShown implements DetailedMembers {
   readonly #product: ShownProduct;
+  #details: { -readonly [Name in DetailName]?: Product[Name] } | null = null;
 
   constructor(product: ShownProduct) {
     this.#product = product;
@@ -38,6 +43,14 @@ export class MembersOfShown implements ShownMembers {
     return this.#read('mainImageId') as string | null;
   }
 
+  get pricebookId() {
+    return this.#read('pricebookId') as string | null;
+  }
+
+  get saleId() {
+    return this.#read('saleId') as string | null;
+  }
+
   get saleExpires() {
     return this.#read('saleExpires') as string | null;
   }
@@ -50,6 +63,46 @@ export class MembersOfShown implements ShownMembers {
     return parsePrices(textOfLine(this.#product, pricePlaces.originalPrices));
   }
 
+  get parentId() {
+    return this.#readDetail('parentId');
+  }
+
+  get displayPrice() {
+    return this.#readDetail('displayPrice');
+  }
+
+  get originalDisplayPrice() {
+    return this.#readDetail('originalDisplayPrice');
+  }
+
+  get tiers() {
+    return this.#readDetail('tiers');
+  }
+
+  get files() {
+    return this.#readDetail('files');
+  }
+
+  get nodeIds() {
+    return this.#readDetail('nodeIds');
+  }
+
+  get breadcrumbs() {
+    return this.#readDetail('breadcrumbs');
+  }
+
+  get breadcrumbNodeIds() {
+    return this.#readDetail('breadcrumbNodeIds');
+  }
+
+  get variations() {
+    return this.#readDetail('variations');
+  }
+
+  get extensions() {
+    return this.#readDetail('extensions');
+  }
+
   #read(name: Exclude<SlotName, (typeof translatedSlots)[number]>): unknown {
     const { bytes } = this.#product.slots;
     const [start, end] = [startOfLine(this.#product, slotPlaces[name]), endOfLine(this.#product, slotPlaces[name])];
@@ -57,5 +110,24 @@ export class MembersOfShown implements ShownMembers {
     if (constant !== undefined) return constant;
     const json = bytes.toString('utf8', start, end);
     return json.includes('\\') || bytes[start] !== quotationMark ? JSON.parse(json) : json.slice(1, -1);
+  }
+
+  #readDetail<Name extends DetailName>(name: Name): Product[Name] {
+    this.#details ??= {};
+    const known = this.#details[name];
+    if (known !== undefined) return known as Product[Name];
+    const detail = parseDetail(name, this.#lineOfDetail(name));
+    this.#details[name] = detail;
+    return detail;
+  }
+
+  #lineOfDetail(name: DetailName): string {
+    const { details } = this.#product;
+    if (details) {
+      const [start, end] = [startOfLine(details, detailPlaces[name]), endOfLine(details, detailPlaces[name])];
+      // Of memory that was given on there is no end.
+      if (end >= start) return details.slots.bytes.toString('utf8', start, end);
+    }
+    throw new Error(`'${name}' of a product that is shown has not been read.`);
   }
 }

@@ -10,7 +10,7 @@ import type { SaleData } from './effective-price.ts';
 import type { CurrentPriceRange } from './price-range.ts';
 import type { Product, ProductStatus } from './product.ts';
 import type { ListOrder, ProductSort } from './product-sort.ts';
-import type { ShownProduct } from './shown-product.ts';
+import type { ShownPart, ShownProduct } from './shown-product.ts';
 import type { VariantFilter } from './variant-filter.ts';
 import type { VariationMatrix } from './variation-matrix.ts';
 
@@ -111,8 +111,11 @@ export interface ProductPart {
   readonly cursorOf: (sortKey: string) => string;
 }
 
-/** What the items of a page are: products, or what is shown of them; absent: products. */
-export type ItemsAs = 'products' | 'slots';
+/**
+ * What the items of a page are: products, or what is shown of them, their slots alone or with their details, which a store may have of all
+ * of a page or answers products for; absent: products.
+ */
+export type ItemsAs = 'products' | ShownPart;
 
 export interface ListQuery extends PageRequest {
   readonly itemsAs?: ItemsAs;

@@ -1,6 +1,6 @@
 import { validationError } from '../errors.ts';
 import { toUtc } from '../input/date-time.ts';
-import { pickPrice, saleHasExpired } from './effective-price.ts';
+import { pickPrice, type SaleData, saleHasExpired } from './effective-price.ts';
 import type { Price } from './price.ts';
 import type { Product } from './product.ts';
 
@@ -43,7 +43,12 @@ export const quantityConstraint = { min: 1 } as const;
  * Null: there is no price in that currency.
  * @throws DomainError VALIDATION_FAILED for a quantity below 1
  */
-export function quotePrice(product: Product, currency: string, quantity: bigint, now: Date): PriceQuote | null {
+export function quotePrice(
+  product: SaleData & Pick<Product, 'pricebookId' | 'saleId' | 'tiers'>,
+  currency: string,
+  quantity: bigint,
+  now: Date,
+): PriceQuote | null {
   if (quantity < quantityConstraint.min) {
     const problem = `must be a whole number of at least 1, but is ${quantity}`;
     throw validationError([{ path: ['quantity'], subject: 'argument', rule: 'min', problem }]);

@@ -5,14 +5,23 @@ import { PackedSlots, roomOf } from './packed-slots.ts';
 import type { Product } from './product.ts';
 import { decodeText, formatSlots, ownLines, slotPlaces, translatedSlots } from './product-slots.ts';
 
-export interface ShownProduct {
-  readonly releaseId: string;
+export interface PackedText {
   readonly slots: PackedSlots;
   /** Where its words begin. */
   readonly at: number;
+}
+
+/** The text of its slots. */
+export interface ShownProduct extends PackedText {
+  readonly releaseId: string;
   /** The line of the translation that it is shown in; 0: it is shown as it is. */
   readonly translation: number;
+  /** Null: only its slots have been read. */
+  readonly details: PackedText | null;
 }
+
+/** The texts that a product is shown by (`product-slots.ts`, `product-details.ts`). */
+export type ShownPart = 'slots' | 'details';
 
 /** Runs what reads products that are only shown: until it ends, nothing else stands in their memory. */
 export type WhileReading = <Result>(run: () => Promise<Result>) => Promise<Result>;
@@ -43,34 +52,29 @@ export class ShownItem implements PageItem<ShownProduct> {
   }
 }
 
-/** Null: the text is none of slots. */
-export function toShownProduct(product: ShownProduct): ShownProduct | null {
-  return countLines(product) < ownLines ? null : product;
-}
-
 /** By itself, for a store that packs none. */
 export function showProduct(product: Product): ShownProduct {
   const text = formatSlots(product);
   const slots = new PackedSlots(roomOf('', text));
-  return { releaseId: product.releaseId, slots, at: slots.add('', text) as number, translation: 0 };
+  return { releaseId: product.releaseId, slots, at: slots.add('', text) as number, translation: 0, details: null };
 }
 
-export function countLines({ slots: { words }, at }: ShownProduct): number {
+export function countLines({ slots: { words }, at }: PackedText): number {
   return words[at] as number;
 }
 
 /** Where a line begins and ends among the bytes. */
-export function startOfLine({ slots: { words }, at }: ShownProduct, line: number): number {
+export function startOfLine({ slots: { words }, at }: PackedText, line: number): number {
   return (words[at + 2 + line] as number) + 1;
 }
 
-export function endOfLine({ slots: { words }, at }: ShownProduct, line: number): number {
+export function endOfLine({ slots: { words }, at }: PackedText, line: number): number {
   return words[at + 3 + line] as number;
 }
 
 /** The bytes of its UTF-8, one a character. */
-export function textOfLine(product: ShownProduct, line: number): string {
-  return product.slots.bytes.toString('latin1', startOfLine(product, line), endOfLine(product, line));
+export function textOfLine(text: PackedText, line: number): string {
+  return text.slots.bytes.toString('latin1', startOfLine(text, line), endOfLine(text, line));
 }
 
 export function idOfShown(product: ShownProduct): string {

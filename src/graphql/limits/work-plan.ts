@@ -35,7 +35,7 @@ export interface WorkPlan {
   readonly expected: number;
 }
 
-interface MemberPlan {
+export interface MemberPlan {
   readonly name: string;
   /** How often it is written: fragments that spread others can repeat a field more often than a list could hold. */
   readonly times: number;
@@ -179,11 +179,17 @@ function countItems(items: readonly unknown[], plan: WorkPlan | null, made: Made
 
 function countObject(object: Members, { units, members }: WorkPlan, made: Made, times: number): void {
   made.units += times * units;
-  for (const { name, times: written, plan, pricePerRecord } of members) {
-    const value = object[name];
-    if (pricePerRecord > 0 && isObject(value)) made.units += times * written * pricePerRecord;
-    countValue(value, plan, made, times * written);
-  }
+  for (const member of members) countMember(object[member.name], member, made, times);
+}
+
+export function countMember(
+  value: unknown,
+  { times: written, plan, pricePerRecord }: MemberPlan,
+  made: Made,
+  times = 1,
+) {
+  if (pricePerRecord > 0 && isObject(value)) made.units += times * written * pricePerRecord;
+  countValue(value, plan, made, times * written);
 }
 
 type Members = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import { createMemo } from '../../domain/memo.ts';
 import type { PageArguments, PageItem } from '../../domain/paging/page.ts';
 import type { ListQuery, PageCursor, PageCursors } from '../../domain/product/ports.ts';
 import type { Product } from '../../domain/product/product.ts';
-import { idOfShown, isShown } from '../../domain/product/shown-product.ts';
+import { idOfShown, isShown, type ShownProduct } from '../../domain/product/shown-product.ts';
 import { maxSearchWords, searchConstraint } from '../../domain/search/search.ts';
 import { itemsAsOf, WrittenInfo } from '../bytes/written-info.ts';
 import { CatalogContextType } from '../catalog/catalog.ts';
@@ -150,8 +150,13 @@ interface ProductsInView extends PageInView {
 /** Of a page that the query has loaded, or an equal one that wants less of its products: these are read now. */
 export function toProductConnection(page: PageInView, { itemsAs }: ListQuery): MaybePromise<ProductConnection> {
   // Nothing executes an item of what is only shown.
-  if (itemsAs === 'slots' || !page.items.some(({ item }) => isShown(item))) return toConnection(page as ProductsInView);
-  return readProducts(page);
+  return page.items.every(({ item }) => suffices(item, itemsAs))
+    ? toConnection(page as ProductsInView)
+    : readProducts(page);
+}
+
+function suffices(item: InView<Product> | ShownProduct, itemsAs: ListQuery['itemsAs']): boolean {
+  return !isShown(item) || itemsAs === 'slots' || (itemsAs === 'details' && item.details !== null);
 }
 
 async function readProducts({ items, ...page }: PageInView): Promise<ProductConnection> {

@@ -2,7 +2,7 @@
 import type { File } from '../../domain/file/file.ts';
 import { builder } from '../schema/builder.ts';
 import { loadEach } from '../schema/load-each.ts';
-import { ProductType, type ShownSource } from './product-ref.ts';
+import { type DetailedSource, ProductType, type ShownSource } from './product-ref.ts';
 
 /** That are shown of one product. */
 const maxImages = 50;
@@ -52,7 +52,7 @@ builder.objectFields(ProductType, (t) => ({
     description:
       `Its pictures whose links are known: the main image, then those among its first ${maxImages} files that are pictures ` +
       '(`image/…`), in the order of the platform. Batched.',
-    resolve: async ({ mainImageId, files }, _args, { loaders }) => {
+    resolve: async ({ mainImageId, files }: DetailedSource, _args, { loaders }) => {
       const others = files.map(({ id }) => id).filter((id) => id !== mainImageId);
       const ids = [...(mainImageId === null ? [] : [mainImageId]), ...others.slice(0, maxImages)];
       const found = await Promise.all(ids.map((id) => loaders.file.load(id)));

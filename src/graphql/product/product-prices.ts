@@ -4,7 +4,7 @@ import { builder } from '../schema/builder.ts';
 import { constrainedBy } from '../schema/constraint.ts';
 import { forLanguage, PriceTierType, priceModifiers, priceNow, pricesField, saleFields } from './price.ts';
 import { PriceQuoteType, PriceRangeType } from './price-now.ts';
-import { ProductType, type ShownSource } from './product-ref.ts';
+import { type DetailedSource, ProductType, type ShownSource } from './product-ref.ts';
 
 builder.objectFields(ProductType, (t) => ({
   prices: pricesField(
@@ -15,7 +15,7 @@ builder.objectFields(ProductType, (t) => ({
   tiers: t.field({
     type: [PriceTierType],
     description: 'Prices by quantity; empty if there are none.',
-    resolve: ({ tiers, view }) => forLanguage(tiers, view.requestContext.language),
+    resolve: ({ tiers, view }: DetailedSource) => forLanguage(tiers, view.requestContext.language),
   }),
   priceModifierNames: t.exposeStringList('priceModifierNames', {
     description: 'The names of the price modifiers that it uses.',
@@ -42,7 +42,7 @@ builder.objectFields(ProductType, (t) => ({
       }),
     },
     extensions: { units: 6 } satisfies FieldPrice,
-    resolve(product, { currency, quantity }, { lifetime }) {
+    resolve(product: DetailedSource, { currency, quantity }, { lifetime }) {
       const { now, language } = product.view.requestContext;
       const quote = quotePrice(product, currency, quantity, now);
       if (quote?.until) lifetime.endBy(Date.parse(quote.until));

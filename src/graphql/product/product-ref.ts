@@ -1,4 +1,4 @@
-import type { ShownMembers } from '../../domain/product/members-of-shown.ts';
+import type { DetailedMembers, ShownMembers } from '../../domain/product/members-of-shown.ts';
 import type { Product } from '../../domain/product/product.ts';
 import { builder, type FieldsOf } from '../schema/builder.ts';
 import type { CatalogView, InView } from '../view/catalog-view.ts';
@@ -8,6 +8,8 @@ export const ProductType = builder.objectRef<InView<Product>>('Product');
 
 /** What resolvers take that are called for products that are only shown, too (`slots/resolve-shown.ts`). */
 export type ShownSource = InView<ShownMembers>;
+/** And where their details have been read. */
+export type DetailedSource = InView<DetailedMembers>;
 
 /** What hangs on a product keeps the release that it was read from, and the view. */
 export type Within<Value> = InView<Value & { readonly releaseId: string }>;

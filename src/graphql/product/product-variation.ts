@@ -10,7 +10,14 @@ import { builder } from '../schema/builder.ts';
 import { formatPartId, toPartId } from '../schema/global-id.ts';
 import type { CatalogView, InView } from '../view/catalog-view.ts';
 import { loadMatrix } from './product-matrix.ts';
-import { descriptionField, loadProduct, optionNameNote, ProductType, sortOrder } from './product-ref.ts';
+import {
+  type DetailedSource,
+  descriptionField,
+  loadProduct,
+  optionNameNote,
+  ProductType,
+  sortOrder,
+} from './product-ref.ts';
 
 /** A variation or an option of one product; `path`: the platform's ids that lead to it, the product's first. */
 type PartOf<Value> = InView<Value & { readonly path: readonly string[] }>;
@@ -84,7 +91,7 @@ builder.objectFields(ProductType, (t) => ({
   variations: t.field({
     type: [VariationType],
     description: 'How the child products differ; empty if it is not a parent.',
-    resolve: ({ id, variations, view }) => partsOf(variations, [id], view),
+    resolve: ({ id, variations, view }: DetailedSource) => partsOf(variations, [id], view),
   }),
   variant: t.field({
     type: ProductType,

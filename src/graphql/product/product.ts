@@ -21,7 +21,15 @@ import {
   ProductFileType,
   ProductStatusEnum,
 } from './product-details.ts';
-import { descriptionField, loadProduct, loadProducts, ProductType, type ShownSource, within } from './product-ref.ts';
+import {
+  type DetailedSource,
+  descriptionField,
+  loadProduct,
+  loadProducts,
+  ProductType,
+  type ShownSource,
+  within,
+} from './product-ref.ts';
 
 builder.node(ProductType, {
   description:
@@ -109,7 +117,7 @@ builder.objectFields(ProductType, (t) => ({
     type: ProductType,
     nullable: true,
     description: 'The parent product; null if it is not a child, or its parent is not live. Batched.',
-    resolve: ({ releaseId, parentId, view }) => loadProduct(releaseId, parentId, view),
+    resolve: ({ releaseId, parentId, view }: DetailedSource) => loadProduct(releaseId, parentId, view),
   }),
   childProducts: t.field({
     type: ProductConnectionType,
@@ -152,7 +160,8 @@ builder.objectFields(ProductType, (t) => ({
     nullable: true,
     description: 'The attributes of one template; null if it has none of that name.',
     args: { template: t.arg.string({ required: true, description: "The template's name." }) },
-    resolve: ({ extensions }, args) => extensions.find(({ template }) => template === args.template) ?? null,
+    resolve: ({ extensions }: DetailedSource, args) =>
+      extensions.find(({ template }) => template === args.template) ?? null,
   }),
   files: t.expose('files', { type: [ProductFileType], description: 'The files that belong to it.' }),
   mainImageId: t.exposeID('mainImageId', {
@@ -162,12 +171,12 @@ builder.objectFields(ProductType, (t) => ({
   breadcrumbs: t.field({
     type: [BreadcrumbType],
     description: 'Where it stands in the hierarchy of nodes: one entry for each node that holds it.',
-    resolve: (product) => within(product, product.breadcrumbs),
+    resolve: (product: DetailedSource) => within(product, product.breadcrumbs),
   }),
   breadcrumbNodes: t.field({
     type: [CatalogNodeType],
     description: 'The nodes above it, in the order of the platform, at most 10. Batched.',
-    resolve: ({ releaseId, breadcrumbNodeIds, view }) => loadNodes(releaseId, breadcrumbNodeIds, view),
+    resolve: ({ releaseId, breadcrumbNodeIds, view }: DetailedSource) => loadNodes(releaseId, breadcrumbNodeIds, view),
   }),
 }));
 

@@ -7,6 +7,7 @@ import { pageLimits } from '../../domain/paging/page.ts';
 import type { ItemsAs } from '../../domain/product/ports.ts';
 import type { Product } from '../../domain/product/product.ts';
 import { ShownItem } from '../../domain/product/shown-product.ts';
+import type { ByteWriter } from '../bytes/byte-writer.ts';
 import { collectMembers, type Selecting } from '../bytes/collect-members.ts';
 import type { QueryRun, WriteValue } from '../bytes/query-run.ts';
 import type { Planning, SelectedField } from '../bytes/selected-field.ts';
@@ -17,14 +18,14 @@ import { knownLocaleOf } from '../product/format-money.ts';
 import type { PageInView, Seen } from '../view/catalog-view.ts';
 import { groupOf, leadsToNodes } from './fixed-fields.ts';
 import { nodeLoader } from './load-nodes.ts';
-import { type ListField, listFields, showList, showsAllLists } from './show-list.ts';
+import { type ListField, listFields, partOfLists, type ShownList, showList } from './show-list.ts';
 import type { Showing, ShownPage, ShownTypes } from './shown-page.ts';
 import { type KeptParts, keepWritten } from './written-parts.ts';
 
 export interface ProductListPlans {
-  /** How the products of a connection's field are read: where all that is selected of them can be shown so, as slots. */
+  /** How the products of a connection's field are read: where all that is selected of them can be shown so, as what they show. */
   itemsAs(field: Field, nodes: readonly FieldNode[]): ItemsAs;
-  /** What writes a field: a connection's list from slots, where its page holds them. */
+  /** What writes a field: a connection's list from what its products show, where its page holds that. */
   writerOf(selected: SelectedField, write: WriteValue): WriteValue;
   /** What writes a list of that type: what many products lead to is there before. */
   prepared(type: GraphQLNamedType, selected: SelectedField, write: WriteValue): WriteValue;
@@ -38,8 +39,8 @@ export function planProductLists(planning: Planning, planMember: Showing['planMe
   const kept = createKeptSelections(planning, types.product);
   return {
     itemsAs({ type }, nodes) {
-      const isShown = type === types.connection && showsAllLists(nodes, showing) && fitsTurn(nodes, planning, types);
-      return isShown ? 'slots' : 'products';
+      if (type !== types.connection || !fitsTurn(nodes, planning, types)) return 'products';
+      return partOfLists(nodes, showing) ?? 'products';
     },
 
     writerOf({ parentType, field, name, nodes }, write) {
@@ -50,9 +51,14 @@ export function planProductLists(planning: Planning, planMember: Showing['planMe
         const { page } = source as { readonly page: PageInView };
         if (!areShown(page.items)) return write(source, run, out);
         const shownPage = toShownPage(page, run);
-        run.context.work.complete(null, list.count(page.items, shownPage, run.context.work), []);
+        const { work } = run.context;
+        const made = list.count(page.items, shownPage, work);
         run.path.push(name);
-        list.write(page.items, shownPage, out);
+        if (made.units > unitsPerTurn) writeInTurns(list, work.complete(page.items, made, []), shownPage, out);
+        else {
+          work.complete(null, made, []);
+          list.write(page.items, shownPage, out);
+        }
         run.path.pop();
       };
     },
@@ -131,8 +137,16 @@ function toShownPage({ view, cursorOf }: PageInView, run: QueryRun): ShownPage {
     lifetime,
     cursorOf,
     counted: new Map(),
+    detailed: new Map(),
     prices: new Map(),
   };
+}
+
+/** Of which there is more than was to be expected: its details may be long. `items`: as they may be written. */
+function writeInTurns(list: ShownList, items: unknown, page: ShownPage, out: ByteWriter): void {
+  const write: WriteValue = (known, _run, own) => list.write(known as readonly ShownItem[], page, own);
+  if (items instanceof Promise) page.run.await(items, { nodes: list.nodes, isNullable: false, write }, out);
+  else write(items, page.run, out);
 }
 
 /** A list is written in one turn: where a full page of it takes longer, it is executed, in several. */

@@ -1,26 +1,67 @@
 /** Members of a product that its resolvers make of what it shows: no document is read for them. */
+
 import { MembersOfShown } from '../../domain/product/members-of-shown.ts';
+import { type DetailName, detailPlaces } from '../../domain/product/product-details.ts';
+import type { ShownPart } from '../../domain/product/shown-product.ts';
 import type { Member } from '../bytes/collect-members.ts';
 import type { WriteValue } from '../bytes/query-run.ts';
 import type { Write } from '../bytes/write-object.ts';
-import type { ShownSource } from '../product/product-ref.ts';
+import type { DetailedSource, ShownSource } from '../product/product-ref.ts';
 import type { CatalogView } from '../view/catalog-view.ts';
 import type { Showing, ShownItem, ShownPage } from './shown-page.ts';
 
 /** Those whose resolvers take a `ShownSource`. */
-const fields: ReadonlySet<string> = new Set(['mainImage', 'priceRange', 'childProducts']);
+const ofSlots: ReadonlySet<string> = new Set(['mainImage', 'priceRange', 'childProducts']);
+/** Those whose resolvers take a `DetailedSource`, beside the details themselves. */
+const ofDetails: ReadonlySet<string> = new Set([
+  'priceFor',
+  'parent',
+  'images',
+  'extension',
+  'nodes',
+  'breadcrumbNodes',
+]);
+
+export interface ResolvedShown {
+  readonly write: Write<ShownItem, ShownPage>;
+  /** That has to be read for it. */
+  readonly part: ShownPart;
+}
 
 /** Null: it takes a whole product. */
-export function resolveShown(member: Member, { types, planMember }: Showing): Write<ShownItem, ShownPage> | null {
-  if (!fields.has(member.field)) return null;
+export function resolveShown(member: Member, { types, planMember }: Showing): ResolvedShown | null {
+  const { field } = member;
+  const isOfDetails = ofDetails.has(field) || isDetail(field);
+  if (!isOfDetails && !ofSlots.has(field)) return null;
+  const toSource = isOfDetails ? detailedSource : shownSource;
   let write: WriteValue | null = null;
-  return ({ item }, { view, run }, out) => {
-    write ??= planMember(types.product, member);
-    write(new SourceOfShown(item, view), run, out);
+  return {
+    part: isOfDetails ? 'details' : 'slots',
+    write(item, page, out) {
+      write ??= planMember(types.product, member);
+      write(toSource(item, page), page.run, out);
+    },
   };
 }
 
-class SourceOfShown extends MembersOfShown implements ShownSource {
+export function isDetail(field: string): field is DetailName {
+  return Object.hasOwn(detailPlaces, field);
+}
+
+/** One for all that is made of a product: its details are parsed once. */
+export function detailedSource(item: ShownItem, page: ShownPage): DetailedSource {
+  const known = page.detailed.get(item);
+  if (known) return known;
+  const source = new SourceOfShown(item.item, page.view);
+  page.detailed.set(item, source);
+  return source;
+}
+
+function shownSource({ item }: ShownItem, { view }: ShownPage): ShownSource {
+  return new SourceOfShown(item, view);
+}
+
+class SourceOfShown extends MembersOfShown implements DetailedSource {
   readonly view: CatalogView;
 
   constructor(product: ShownItem['item'], view: CatalogView) {

@@ -1,7 +1,9 @@
 /** A connection's `nodes` or `edges` as what writes and counts them. */
 import type { FieldNode, GraphQLObjectType } from 'graphql';
+import type { ShownPart } from '../../domain/product/shown-product.ts';
 import type { ByteWriter } from '../bytes/byte-writer.ts';
 import { collectMembers, type Member } from '../bytes/collect-members.ts';
+import type { QueryRun } from '../bytes/query-run.ts';
 import { type Write, writeObject } from '../bytes/write-object.ts';
 import type { OperationWork } from '../execution/operation-work.ts';
 import type { Made } from '../limits/work-plan.ts';
@@ -9,7 +11,12 @@ import { type ShownProducts, showProducts } from './show-products.ts';
 import type { Showing, ShownItem, ShownPage } from './shown-page.ts';
 
 export interface ShownList {
-  readonly write: Write<readonly ShownItem[], ShownPage>;
+  /** Where it is selected. */
+  readonly nodes: readonly FieldNode[];
+  /** That has to be read of each product. */
+  readonly part: ShownPart;
+  /** Of a long list some items may come later. */
+  readonly write: Write<readonly (ShownItem | Promise<ShownItem>)[], ShownPage>;
   /** What executing the selection would be charged. */
   readonly count: (items: readonly ShownItem[], page: ShownPage, work: Pick<OperationWork, 'plansOf'>) => Made;
 }
@@ -25,19 +32,27 @@ export function showList(field: ListField, nodes: readonly FieldNode[], showing:
   return showers[field](nodes, showing);
 }
 
-/** Whether all lists that are selected of a connection can be shown so. */
-export function showsAllLists(nodes: readonly FieldNode[], showing: Showing): boolean {
-  return collectMembers(showing.types.connection, nodes, showing).every(({ field, nodes: ofList }) => {
+/** What has to be read of each product, so that all lists that are selected of a connection can be shown; null: not all can be. */
+export function partOfLists(nodes: readonly FieldNode[], showing: Showing): ShownPart | null {
+  const lists = collectMembers(showing.types.connection, nodes, showing).flatMap(({ field, nodes: ofList }) => {
     const shown = listFields.find((name) => name === field);
-    return shown === undefined || showList(shown, ofList, showing) !== null;
+    return shown === undefined ? [] : [showList(shown, ofList, showing)];
   });
+  const parts = lists.map((list) => list?.part ?? null);
+  return parts.includes(null) ? null : partOf(parts);
+}
+
+function partOf(parts: readonly (ShownPart | null)[]): ShownPart {
+  return parts.includes('details') ? 'details' : 'slots';
 }
 
 function showNodes(nodes: readonly FieldNode[], showing: Showing): ShownList | null {
   const shown = showProducts(nodes, showing);
   return (
     shown && {
-      write: writeItems(shown.write),
+      nodes,
+      part: shown.part,
+      write: writeItems(shown.write, nodes),
       count(items, page, work) {
         const made = { units: 0, bytes: 0 };
         shown.count(items, page, work, made);
@@ -79,7 +94,9 @@ function listOfEdges(
   },
 ): ShownList {
   return {
-    write: writeItems(write),
+    nodes,
+    part: partOf(products.map(({ part }) => part)),
+    write: writeItems(write, nodes),
     count(items, page, work) {
       const ofEdge = work.plansOf(nodes, edge).reduce((sum, { units }) => sum + units, 0);
       const made = { units: ofEdge * items.length, bytes: 0 };
@@ -103,14 +120,21 @@ function writeCursor({ sortKey }: ShownItem, { cursorOf }: ShownPage, out: ByteW
 
 const [openBracket, closeBracket, comma] = [0x5b, 0x5d, 0x2c];
 
-function writeItems(write: Write<ShownItem, ShownPage>): ShownList['write'] {
+function writeItems(write: Write<ShownItem, ShownPage>, nodes: readonly FieldNode[]): ShownList['write'] {
   return (items, page, out) => {
+    const later = {
+      nodes,
+      isNullable: false,
+      write: (item: unknown, _run: QueryRun, own: ByteWriter) => write(item as ShownItem, page, own),
+    };
     out.writeByte(openBracket);
     const { path } = page.run;
     for (let at = 0; at < items.length; at += 1) {
       if (at > 0) out.writeByte(comma);
       path.push(at);
-      write(items[at] as ShownItem, page, out);
+      const item = items[at] as ShownItem | Promise<ShownItem>;
+      if (item instanceof Promise) page.run.await(item, later, out);
+      else write(item, page, out);
       path.pop();
     }
     out.writeByte(closeBracket);

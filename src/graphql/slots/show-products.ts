@@ -1,12 +1,14 @@
 /**
- * A selection of products as a function that writes them from their slots (`domain/product/product-slots.ts`): leaf fields, prices, and what
- * resolvers make of these. Null where it holds any other field: then products are read and executed as usual.
+ * A selection of products as a function that writes them from what they show (`domain/product/product-slots.ts`, `product-details.ts`): leaf fields,
+ * prices, and what resolvers make of these. Null where it holds any other field: then products are read and executed as usual.
  */
 import { type FieldNode, type GraphQLEnumType, type GraphQLObjectType, getNamedType, isEnumType } from 'graphql';
+import type { DetailName } from '../../domain/product/product-details.ts';
 import { decodeText, type SlotName, slotPlaces } from '../../domain/product/product-slots.ts';
 import {
   endOfLine,
   isTranslated,
+  type ShownPart,
   type ShownProduct,
   shownLine,
   startOfLine,
@@ -17,13 +19,15 @@ import type { Member } from '../bytes/collect-members.ts';
 import { nothing } from '../bytes/write-leaf.ts';
 import { type Write, writeObject } from '../bytes/write-object.ts';
 import type { OperationWork } from '../execution/operation-work.ts';
-import { countLeaves, type Made, type WorkPlan } from '../limits/work-plan.ts';
-import { resolveShown } from './resolve-shown.ts';
+import { countLeaves, countMember, type Made, type MemberPlan, type WorkPlan } from '../limits/work-plan.ts';
+import { detailedSource, isDetail, resolveShown } from './resolve-shown.ts';
 import { type ShownPrices, showPrices } from './show-prices.ts';
 import type { Showing, ShownItem, ShownPage, ShownTypes } from './shown-page.ts';
 import { writeGlobalId } from './write-global-id.ts';
 
 export interface ShownProducts {
+  /** That has to be read of each. */
+  readonly part: ShownPart;
   readonly write: Write<ShownItem, ShownPage>;
   /** Adds what executing the selection would be charged for each of the products. */
   readonly count: (
@@ -37,6 +41,7 @@ export interface ShownProducts {
 export function showProducts(nodes: readonly FieldNode[], showing: Showing): ShownProducts | null {
   const { product } = showing.types;
   const prices: ShownPrices[] = [];
+  let part: ShownPart = 'slots';
   const write = writeObject<ShownItem, ShownPage>(
     {
       type: product,
@@ -47,12 +52,16 @@ export function showProducts(nodes: readonly FieldNode[], showing: Showing): Sho
           if (shown) prices.push(shown);
           return shown?.write;
         }
-        return writeLeaf(member, product) ?? resolveShown(member, showing);
+        const leaf = writeLeaf(member, product);
+        if (leaf) return leaf;
+        const resolved = resolveShown(member, showing);
+        if (resolved?.part === 'details') part = 'details';
+        return resolved?.write;
       },
     },
     showing,
   );
-  return write && { write, count: countProducts(nodes, showing.types, prices) };
+  return write && { part, write, count: countProducts(nodes, showing.types, prices) };
 }
 
 function writeLeaf({ field }: Member, type: GraphQLObjectType): Write<ShownItem, ShownPage> | null {
@@ -93,6 +102,7 @@ function isLine(product: ShownProduct, line: number, text: Buffer): boolean {
 interface Counting {
   readonly units: number;
   readonly counted: readonly { readonly line: number; readonly times: number }[];
+  readonly details: readonly (MemberPlan & { readonly name: DetailName })[];
   /** `units`: of each price. */
   readonly ofPrices: readonly (Pick<ShownPrices, 'countPrices'> & { readonly units: number })[];
 }
@@ -106,21 +116,23 @@ function countProducts(
 
   function countingOf(plans: readonly WorkPlan[], work: Pick<OperationWork, 'plansOf'>): Counting {
     if (known?.plans === plans) return known.counting;
-    const counted = plans.flatMap(({ members }) =>
-      members.map(({ name, times }) => ({ line: slotPlaces[name as SlotName], times })),
-    );
+    const members = plans.flatMap((plan) => plan.members);
+    const details = members.flatMap((member) => (isDetail(member.name) ? [{ ...member, name: member.name }] : []));
+    const counted = members
+      .filter(({ name }) => !isDetail(name))
+      .map(({ name, times }) => ({ line: slotPlaces[name as SlotName], times }));
     const ofPrices = prices.map((shown) => ({
       countPrices: shown.countPrices,
       units:
         unitsOf(work.plansOf(shown.price.nodes, price)) +
         sum(shown.money, (member) => unitsOf(work.plansOf(member.nodes, money))),
     }));
-    known = { plans, counting: { units: unitsOf(plans), counted, ofPrices } };
+    known = { plans, counting: { units: unitsOf(plans), counted, details, ofPrices } };
     return known.counting;
   }
 
   return (items, page, work, made) => {
-    const { units: own, counted, ofPrices } = countingOf(work.plansOf(nodes, product), work);
+    const { units: own, counted, details, ofPrices } = countingOf(work.plansOf(nodes, product), work);
     const fixed = own + sum(prices, ({ unitsOfArguments }) => unitsOfArguments(page));
     for (const shown of items) {
       made.units += fixed;
@@ -128,9 +140,15 @@ function countProducts(
         const { line, times } = counted[at] as (typeof counted)[number];
         countLine(shown, line, page, made, times);
       }
+      if (details.length > 0) countDetails(shown, details, page, made);
       for (const { countPrices, units } of ofPrices) made.units += units * countPrices(shown, page);
     }
   };
+}
+
+function countDetails(shown: ShownItem, details: Counting['details'], page: ShownPage, made: Made): void {
+  const source = detailedSource(shown, page);
+  for (const member of details) countMember(source[member.name], member, made);
 }
 
 /** A text of less than that many bytes costs nothing. */

@@ -6,6 +6,7 @@ import type { Constant } from '../bytes/byte-writer.ts';
 import type { Collecting, Member } from '../bytes/collect-members.ts';
 import type { QueryRun, WriteValue } from '../bytes/query-run.ts';
 import type { Made } from '../limits/work-plan.ts';
+import type { DetailedSource } from '../product/product-ref.ts';
 import type { CatalogView } from '../view/catalog-view.ts';
 
 export type { ShownItem };
@@ -40,6 +41,8 @@ export interface ShownPage {
   readonly cursorOf: (sortKey: string) => string;
   /** What its texts are charged: products of a page have much in common. */
   readonly counted: Map<string, Made>;
+  /** Its products as sources of resolvers that want details. */
+  readonly detailed: Map<ShownItem, DetailedSource>;
   /** Lines of prices as they were written, by what is selected of them. */
   readonly prices: Map<string, Map<string, Constant>>;
 }

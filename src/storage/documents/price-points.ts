@@ -1,5 +1,5 @@
 /** Price points as a column holds them: JSON, an array for each, as short as it can be. */
-import { formatExactJson, type Int64, parseExactJson } from '../../domain/input/exact-json.ts';
+import { formatExactJson, type Int64, parseExactJson, toShortInt64 } from '../../domain/input/exact-json.ts';
 import type { PricePoint } from '../../domain/product/price-range.ts';
 
 type StoredPoint = readonly [currency: string, amount: Int64, includesTax: 0 | 1, ...StoredSale];
@@ -8,10 +8,10 @@ type StoredSale = readonly [] | readonly [until: string, afterwards: Int64, incl
 export function formatPricePoints(points: readonly PricePoint[]): string {
   return formatExactJson(
     points.map(({ price, until, afterwards }): StoredPoint => {
-      const stored = [price.currency, short(price.amount), flag(price.includesTax)] as const;
+      const stored = [price.currency, toShortInt64(price.amount), flag(price.includesTax)] as const;
       return until === null || !afterwards
         ? stored
-        : [...stored, until, short(afterwards.amount), flag(afterwards.includesTax)];
+        : [...stored, until, toShortInt64(afterwards.amount), flag(afterwards.includesTax)];
     }),
   );
 }
@@ -24,12 +24,6 @@ export function parsePricePoints(text: string): PricePoint[] {
     afterwards:
       laterAmount === undefined ? null : { currency, amount: BigInt(laterAmount), includesTax: laterIncludesTax === 1 },
   }));
-}
-
-/** The same digits: JSON.stringify refuses a bigint, so that whatever holds one is formatted twice. */
-function short(amount: bigint): Int64 {
-  const number = Number(amount);
-  return Number.isSafeInteger(number) ? number : amount;
 }
 
 function flag(value: boolean): 0 | 1 {

@@ -158,7 +158,7 @@ async function writeProducts(
         copies?.add(product.ordinal, ordinal);
       } else {
         await parts.add(product);
-        ordinals.push({ release_id: releaseId, ordinal, sort_key: product.sort_key, slots: product.slots });
+        ordinals.push({ release_id: releaseId, ordinal, sort_key: product.sort_key, ...product.shown });
       }
     }
     await writing;

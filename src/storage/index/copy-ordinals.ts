@@ -42,8 +42,8 @@ export function copyOrdinals(engine: Engine, { from, to }: { readonly from: numb
   function copy(some: readonly Run[]): Promise<void> {
     const rows = some.map(({ first, last, shift }) => sql`(${sql.lit(first)}, ${sql.lit(last)}, ${sql.lit(shift)})`);
     // Both engines name the columns of VALUES so. NOTE: `cross join`, which SQLite does in this order.
-    return engine.insertSelected(sql`insert into release_ordinal (release_id, ordinal, sort_key, slots)
-      select cast(${to} as integer), old.ordinal + run.column3, old.sort_key, old.slots
+    return engine.insertSelected(sql`insert into release_ordinal (release_id, ordinal, sort_key, slots, details)
+      select cast(${to} as integer), old.ordinal + run.column3, old.sort_key, old.slots, old.details
       from (values ${sql.join(rows)}) as run cross join release_ordinal old
       where old.release_id = ${from} and old.ordinal between run.column1 and run.column2`);
   }

@@ -15,15 +15,14 @@ import { type Chosen, createReadWords, readTerms } from './known-terms.ts';
 import { type NodeTree, readParentNodes } from './node-tree.ts';
 import { segmentSize } from './postings.ts';
 import { type BlockCache, createReadBlocks, type ReadBlocks } from './read-blocks.ts';
-import { checksumOfSlots, createReadSlotChecksums, otherSlots } from './slot-checksums.ts';
+import { checksumOfSlots, createReadSlotChecksums, otherSlots, type ShownChecksums } from './slot-checksums.ts';
 import { readNeighbours, type StoredSlots } from './slot-rows.ts';
 
 export interface KnownProduct extends KnownFacts {
   /** There. */
   readonly ordinal: number;
   readonly sort_key: string;
-  /** Of what it shows. */
-  readonly checksum: number;
+  readonly checksums: ShownChecksums;
   /** One after the other. */
   readonly terms: Chosen<Buffer>;
   /** Each with its prefix. */
@@ -61,12 +60,13 @@ export async function openEarlierIndex(
     .executeTakeFirst();
   if (release?.format !== format || release.languages !== JSON.stringify(languages)) return null;
   if (!areSameParents(await readParentNodes(engine, releaseId), tree.parents)) return null;
-  const { slots, ...manifest } = parseManifest(releaseId, release.index_manifest);
+  const { slots, details, ...others } = parseManifest(releaseId, release.index_manifest);
   // What can not be compared is not taken over.
-  if (!slots) return null;
+  if (!slots || !details) return null;
+  const manifest = { ...others, slots, details };
   const cache: BlockCache = new LRUCache({ maxSize: keptBlockBytes });
-  const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf({ ...manifest, slots }), cache });
-  const walk = { releaseId, manifest: { ...manifest, slots }, otherIds: copied.otherIds, readBlocks };
+  const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf(manifest), cache });
+  const walk = { releaseId, manifest, otherIds: copied.otherIds, readBlocks };
   return { ...manifest, releaseId, readBlocks, products: () => knownProducts(engine, walk) };
 }
 
@@ -84,20 +84,25 @@ interface Walk {
 async function* knownProducts(engine: Engine, walk: Walk): AsyncGenerator<readonly KnownProduct[]> {
   const { releaseId, manifest, otherIds, readBlocks } = walk;
   const readChecksums = createReadSlotChecksums(manifest.slots, readBlocks);
+  const readDetailChecksums = createReadSlotChecksums(manifest.details, readBlocks);
   let segment = await openSegment(manifest, 0, readBlocks);
   let next = 0;
   const portions = readAhead<readonly StoredSlots[]>(async (before) => {
     const first = (before?.at(-1)?.ordinal ?? -1) + 1;
-    return first < manifest.size ? readNeighbours(engine, releaseId, first) : null;
+    return first < manifest.size ? readNeighbours(engine, { releaseId, part: 'slots', first }) : null;
   });
   for await (const rows of portions) {
     if (rows.length === 0) throw new DamagedIndex(releaseId, `ordinal ${next} is missing`);
-    const checksumOf = await readChecksums(rows.map(({ ordinal }) => ordinal));
+    const ordinals = rows.map(({ ordinal }) => ordinal);
+    const [checksumOf, checksumOfDetails] = [await readChecksums(ordinals), await readDetailChecksums(ordinals)];
     const known: KnownProduct[] = [];
-    for (const { ordinal, sort_key, slots } of rows) {
+    for (const { ordinal, sort_key, text: slots } of rows) {
       if (ordinal !== next || slots === null) throw new DamagedIndex(releaseId, `ordinal ${next} is missing`);
       const checksum = checksumOfSlots(sort_key, slots);
-      if (checksum !== checksumOf(ordinal)) throw otherSlots(releaseId, ordinal);
+      // The details are copied inside the database: whoever reads them there compares them.
+      const ofDetails = checksumOfDetails(ordinal);
+      if (checksum !== checksumOf(ordinal) || ofDetails === undefined) throw otherSlots(releaseId, ordinal);
+      const checksums = { slots: checksum, details: ofDetails };
       next += 1;
       const number = Math.floor(ordinal / segmentSize);
       if (number !== segment.number) segment = await openSegment(manifest, number, readBlocks);
@@ -106,7 +111,7 @@ async function* knownProducts(engine: Engine, walk: Walk): AsyncGenerator<readon
       const place = ordinal % segmentSize;
       await segment.words.goTo(place);
       const found = { terms: segment.termsOf(place), words: segment.words.wordsOf(place) };
-      known.push({ ...facts, ordinal, sort_key, checksum, ...found });
+      known.push({ ...facts, ordinal, sort_key, checksums, ...found });
     }
     yield known;
   }

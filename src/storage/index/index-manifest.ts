@@ -13,6 +13,8 @@ export interface IndexManifest {
   readonly facets: FacetsManifest;
   /** Checksums of what each product shows (`slot-checksums.ts`); absent: a version that made none published the release. */
   readonly slots?: BlockRange;
+  /** Of the details of each; absent: a version that wrote none did. */
+  readonly details?: BlockRange;
 }
 
 /** Blocks that follow one another. */
@@ -74,7 +76,7 @@ export function checksumOf(content: Uint8Array): number {
 }
 
 /** Of all blocks, by their numbers. */
-export function checksumsOf({ segments, words, orders, facets, slots }: IndexManifest): Map<number, number> {
+export function checksumsOf({ segments, words, orders, facets, slots, details }: IndexManifest): Map<number, number> {
   const ofOrders = orders.flatMap(({ ascending, descending, byProduct }) => [ascending, descending, byProduct]);
   const checksums = [
     ...segments,
@@ -84,6 +86,7 @@ export function checksumsOf({ segments, words, orders, facets, slots }: IndexMan
     ...facets.texts,
     ...facets.optionTerms,
     ...(slots ? [slots] : []),
+    ...(details ? [details] : []),
   ].flatMap((range) => range.checksums.map((checksum, index) => [range.first + index, checksum] as const));
   return new Map(checksums);
 }

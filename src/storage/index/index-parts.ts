@@ -64,7 +64,7 @@ export function createIndexParts(
 
   return {
     async add(product) {
-      checksums.add(product.checksum);
+      checksums.add(product.checksums);
       await ('ordinal' in product ? addKnown(product) : addListed(product));
       size += 1;
     },
@@ -75,7 +75,7 @@ export function createIndexParts(
         ...(await segments.end()),
         orders: await orders.write(writer, known),
         facets: await facets.write(writer, size),
-        slots: await checksums.write(writer),
+        ...(await checksums.write(writer)),
       };
     },
   };

@@ -1,7 +1,9 @@
 /** What an index keeps of listed products, made of their rows alone: the same in whichever thread. */
 import { nodeIdsOf, type ProductResource } from '../../contract/product/product.ts';
 import { parseExactJson } from '../../domain/input/exact-json.ts';
+import { formatDetails } from '../../domain/product/product-details.ts';
 import { formatSlots } from '../../domain/product/product-slots.ts';
+import type { ShownPart } from '../../domain/product/shown-product.ts';
 import { parseLocales, toShownProduct } from '../documents/product-document.ts';
 import type { ReleaseProductTable } from '../schema.ts';
 import { createMatchLocalisation } from './match-localisation.ts';
@@ -10,7 +12,7 @@ import { parseLabels } from './product-labels.ts';
 import type { SortedRow } from './product-orders.ts';
 import { type ListedRow, nameLanguages, type ProductColumn, termsOf } from './product-terms.ts';
 import { createProductWords, type WordsOfField } from './product-words.ts';
-import { checksumOfSlots } from './slot-checksums.ts';
+import { checksumOfSlots, type ShownChecksums } from './slot-checksums.ts';
 import { termOf } from './term.ts';
 
 export type StoredRow = Pick<ReleaseProductTable, ProductColumn | 'locales' | 'labels' | 'document'>;
@@ -23,9 +25,8 @@ export interface StoredRows {
 
 export interface IndexedRow extends SortedRow, Pick<ListedRow, 'sort_key' | 'labels'> {
   /** What it shows by itself. */
-  readonly slots: string;
-  /** Of these. */
-  readonly checksum: number;
+  readonly shown: Readonly<Record<ShownPart, string>>;
+  readonly checksums: ShownChecksums;
   /** All but those of the nodes that list it. Gone, as words are, when it is in the index. */
   readonly terms: Set<string>;
   readonly words: WordsOfField[];
@@ -50,13 +51,15 @@ export function createToIndexedRows(languages: readonly string[]): ToIndexedRows
 
   function toIndexedRow(row: ListedRow): IndexedRow {
     const { product_id, parent_id, sort_key, name, labels, localisations, prices, resource } = row;
-    const slots = formatSlots(toShownProduct(row));
+    const product = toShownProduct(row);
+    const [slots, details] = [formatSlots(product), formatDetails(product)];
     const found = wordsOf(row);
     const terms = termsOf(row);
     for (const language of found.languages) terms.add(termOf('localised in', language));
     return {
-      ...{ sort_key, name, labels, prices, slots, terms },
-      checksum: checksumOfSlots(sort_key, slots),
+      ...{ sort_key, name, labels, prices, terms },
+      shown: { slots, details },
+      checksums: { slots: checksumOfSlots(sort_key, slots), details: checksumOfSlots(sort_key, details) },
       words: [...found.words],
       localisations: localisations.map((one) => ({ language: one.language, name: one.name })),
       createdAt: resource.attributes.created_at ?? null,

@@ -12,11 +12,14 @@ export interface ReadingAhead {
   /** Ends it. */
   readonly signal: AbortSignal;
   readonly onFailed: (error: unknown) => void;
+  /** Runs it as no part of the request that begins it: of neither its trace nor its statements. */
+  readonly apart: <Result>(run: () => Result) => Result;
 }
 
 export interface ReadAheadOptions extends ReadingAhead {
   readonly releaseId: number;
   readonly memory: SlotMemory;
+  /** Of one part of what they show. */
   readonly rows: SlotRows;
 }
 
@@ -26,7 +29,8 @@ export function createReadAhead(engine: Engine, options: ReadAheadOptions): () =
   return () => {
     if (isStarted) return;
     isStarted = true;
-    readAhead(engine, options).catch((error) => {
+    const reading = options.apart(() => readAhead(engine, options));
+    reading.catch((error) => {
       isStarted = false;
       if (!options.signal.aborted) options.onFailed(error);
     });

@@ -1,14 +1,45 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ShownProduct } from '../../domain/product/shown-product.ts';
-import type { SlotMemory } from './slot-memory.ts';
+import { detailLines } from '../../domain/product/product-details.ts';
+import { countLines, type ShownProduct } from '../../domain/product/shown-product.ts';
+import type { KeptTexts, SlotMemory } from './slot-memory.ts';
 import type { SlotRows } from './slot-rows.ts';
 
-/** What the products of lists of one release show, in the order of their ordinals. @throws DamagedIndex */
-export type ReadShown = (lists: readonly (readonly number[])[]) => Promise<readonly (readonly ShownProduct[])[]>;
+/** What the products of lists of one release show. Null: the details that are wanted of a list are not all there. @throws DamagedIndex */
+export type ReadShown = (lists: readonly ShownList[]) => Promise<readonly (readonly ShownProduct[] | null)[]>;
 
-export interface ReadShownOptions {
-  readonly releaseId: number;
-  readonly memory: SlotMemory;
+export interface ShownList {
+  /** In this order. */
+  readonly ordinals: readonly number[];
+  readonly withDetails: boolean;
+}
+
+/** One part of what the products show. */
+type ReadPart = (lists: readonly (readonly number[])[]) => Promise<readonly (readonly ShownProduct[])[]>;
+
+/** `readDetails` null: the release has none. */
+export function createReadShown(readSlots: ReadPart, readDetails: ReadPart | null): ReadShown {
+  return async (lists) => {
+    const wantsDetails = lists.some(({ withDetails }) => withDetails);
+    const ofDetailed = lists.map(({ ordinals, withDetails }) => (withDetails ? ordinals : []));
+    const isRead = ({ withDetails }: ShownList) => !withDetails || readDetails !== null;
+    const [slots, details] = await Promise.all([
+      readSlots(lists.map((list) => (isRead(list) ? list.ordinals : []))),
+      wantsDetails ? readDetails?.(ofDetailed) : null,
+    ]);
+    return lists.map(({ withDetails }, at) => {
+      const shown = slots[at] ?? [];
+      if (!withDetails) return shown;
+      const ofList = details?.[at];
+      if (!ofList?.every((text) => countLines(text) === detailLines)) return null;
+      return shown.map((product, place) => ({ ...product, details: ofList[place] as ShownProduct }));
+    });
+  };
+}
+
+export interface ReadPartOptions {
+  readonly memory: Pick<SlotMemory, 'noteRead'>;
+  /** Of that part. */
+  readonly texts: KeptTexts;
   readonly rows: SlotRows;
   /** Called when something has not been in memory. */
   readonly onMissing: () => void;
@@ -18,10 +49,10 @@ export interface ReadShownOptions {
 const rowsAtATime = 500;
 
 /** Those that are not in memory in one statement. */
-export function createReadShown({ releaseId, memory, rows, onMissing }: ReadShownOptions): ReadShown {
+export function createReadPart({ memory, texts, rows, onMissing }: ReadPartOptions): ReadPart {
   return async (lists) => {
     memory.noteRead();
-    const found = lists.map((ordinals) => ordinals.map((ordinal) => memory.find(releaseId, ordinal)));
+    const found = lists.map((ordinals) => ordinals.map(texts.find));
     const missing = new Set(lists.flatMap((ordinals, at) => ordinals.filter((_, place) => !found[at]?.[place])));
     if (missing.size === 0) return found as ShownProduct[][];
     const loaded = new Map<number, ShownProduct>();

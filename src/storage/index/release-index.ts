@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { ShownPart } from '../../domain/product/shown-product.ts';
 import type { Engine } from '../engines/engine.ts';
 import { allOf, type Bitmaps, difference } from './bitmaps.ts';
 import { createFindWords, type FindWords } from './find-words.ts';
@@ -19,7 +20,7 @@ import { type Order, openOrder } from './order.ts';
 import { addPostings, type Bitmap, emptyBitmap } from './postings.ts';
 import { createReadAhead, type ReadingAhead } from './read-ahead-slots.ts';
 import { type BlockCache, createReadBlocks, type DecodedBlock, type ReadBlocks } from './read-blocks.ts';
-import { createReadShown, type ReadShown } from './read-shown.ts';
+import { createReadPart, createReadShown, type ReadShown } from './read-shown.ts';
 import { type EachRelated, openRelation } from './relation.ts';
 import { blockOfTerm } from './segment-builder.ts';
 import { createReadSlotChecksums } from './slot-checksums.ts';
@@ -74,15 +75,10 @@ export interface ReadIndexOptions {
 }
 
 export function readIndex(engine: Engine, options: ReadIndexOptions): ReleaseIndex {
-  const { releaseId, manifest, cache, slots: memory, readingAhead } = options;
+  const { releaseId, manifest, cache } = options;
   const { size, languages, segments, facets } = manifest;
   const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf(manifest), cache });
   const findAnyOption = createFindAny(facets.optionTerms, readBlocks);
-  const readChecksums = manifest.slots ? createReadSlotChecksums(manifest.slots, readBlocks) : null;
-  const rows = openSlotRows(engine, { releaseId, memory, readChecksums });
-  const onMissing = readingAhead
-    ? createReadAhead(engine, { ...readingAhead, releaseId, memory, rows })
-    : () => undefined;
   const orders = new Map(manifest.orders.map((order) => [order.name, openOrder(order, readBlocks)]));
   return {
     size,
@@ -97,9 +93,28 @@ export function readIndex(engine: Engine, options: ReadIndexOptions): ReleaseInd
     findOrder: (name) => orders.get(name) ?? null,
     findPlaces: (sortKeys) => findPlaces(engine, { releaseId, size }, sortKeys),
     getSortKeys: (ordinals) => getSortKeys(engine, releaseId, ordinals),
-    readShown: createReadShown({ releaseId, memory, rows, onMissing }),
+    readShown: openShown(engine, options, readBlocks),
     keep: createKeep(cache),
   };
+}
+
+function openShown(
+  engine: Engine,
+  { releaseId, manifest, slots: memory, readingAhead }: ReadIndexOptions,
+  readBlocks: ReadBlocks,
+): ReadShown {
+  function openPart(part: ShownPart, checksums: BlockRange | undefined) {
+    const readChecksums = checksums ? createReadSlotChecksums(checksums, readBlocks) : null;
+    const texts = memory.textsOf(releaseId, part);
+    const rows = openSlotRows(engine, { releaseId, part, memory: texts, readChecksums });
+    const onMissing = readingAhead
+      ? createReadAhead(engine, { ...readingAhead, releaseId, memory, rows })
+      : () => undefined;
+    return createReadPart({ memory, texts, rows, onMissing });
+  }
+
+  const { slots, details } = manifest;
+  return createReadShown(openPart('slots', slots), details ? openPart('details', details) : null);
 }
 
 /** A name is good for as long as its index is open: one that is built anew begins anew. */

@@ -2,6 +2,7 @@
  * The indexes of all releases. One that is missing, because an older version published the release, or damaged, is rebuilt, and
  * nothing is read of it until it is: a list is right or is not answered.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../domain/errors.ts';
@@ -55,7 +56,7 @@ export function createReleaseIndexes(
   { cacheBytes, slotBytes = 4 * cacheBytes, readAheadUntil: signal, reads, ...events }: ReleaseIndexesOptions,
 ): ReleaseIndexes {
   const onFailed = (error: unknown) => events.onReadAheadFailed?.(error);
-  const readingAhead = signal ? { signal, onFailed } : null;
+  const readingAhead = signal ? { signal, onFailed, apart: AsyncLocalStorage.snapshot() } : null;
   const slots = createSlotMemory(slotBytes, reads);
   const opened = createOpenedIndexes(engine, { cacheBytes, slots, readingAhead });
   const rebuilds = createRebuilds(engine, events);

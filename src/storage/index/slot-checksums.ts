@@ -1,8 +1,9 @@
 /**
- * A checksum of what each product shows, in blocks of the index: rows of slots are read one by one, and each is compared when it comes from
+ * A checksum of each part of what a product shows, in blocks of the index: rows of slots are read one by one, and each is compared when it comes from
  * the database. A row that stands in another's place is told as one that is changed is.
  */
 import { crc32 } from 'node:zlib';
+import type { ShownPart } from '../../domain/product/shown-product.ts';
 import { growingUint32 } from './growing-columns.ts';
 import { type BlockRange, DamagedIndex } from './index-manifest.ts';
 import { decodeNumbers, encodeNumbers } from './number-block.ts';
@@ -26,17 +27,26 @@ export function checksumOfSlots(sortKey: string, text: string): number {
   return crc32(Buffer.from(text, 'latin1'), crc32(sortKey));
 }
 
+/** Of what one product shows. */
+export type ShownChecksums = Readonly<Record<ShownPart, number>>;
+
 export interface SlotChecksums {
   /** In the order of the lists. */
-  add(checksum: number): void;
-  write(writer: BlockWriter): Promise<BlockRange>;
+  add(checksums: ShownChecksums): void;
+  write(writer: BlockWriter): Promise<Record<ShownPart, BlockRange>>;
 }
 
 export function collectSlotChecksums(): SlotChecksums {
-  const checksums = growingUint32();
+  const [ofSlots, ofDetails] = [growingUint32(), growingUint32()];
   return {
-    add: checksums.push,
-    write: (writer) => writer.write(blocksOf(checksums.values())),
+    add({ slots, details }) {
+      ofSlots.push(slots);
+      ofDetails.push(details);
+    },
+    write: async (writer) => ({
+      slots: await writer.write(blocksOf(ofSlots.values())),
+      details: await writer.write(blocksOf(ofDetails.values())),
+    }),
   };
 }
 

@@ -5,7 +5,8 @@
  */
 import { LRUCache } from 'lru-cache';
 import { PackedSlots, roomOf } from '../../domain/product/packed-slots.ts';
-import { type ShownProduct, toShownProduct } from '../../domain/product/shown-product.ts';
+import { ownLines } from '../../domain/product/product-slots.ts';
+import { countLines, type ShownPart, type ShownProduct } from '../../domain/product/shown-product.ts';
 import { type ChunkMemory, createChunkMemory } from './chunk-memory.ts';
 import { RunningReads } from './running-reads.ts';
 import { checksumOfPacked } from './slot-checksums.ts';
@@ -19,18 +20,25 @@ const ordinalsOfPage = 4096;
 /** 16 MB at the most: two numbers for each ordinal. */
 const maxPages = 500;
 /** More than any release has. */
-const maxPagesOfRelease = 2 ** 20;
+const maxPagesOfTexts = 2 ** 20;
+/** What a text of each has at the least. Details that are too long for one are an empty line. */
+const fewestLines: Readonly<Record<ShownPart, number>> = { slots: ownLines, details: 1 };
 
 export interface SlotMemory {
   /** To be called before what is found is passed on. */
   noteRead(): void;
-  find(releaseId: number, ordinal: number): ShownProduct | null;
-  /** Null: the text is none of slots, or not the one that was written. */
-  add(releaseId: number, row: SlotRow): ShownProduct | null;
+  textsOf(releaseId: number, part: ShownPart): KeptTexts;
   forget(releaseId: number): void;
   forgetOthers(releaseIds: ReadonlySet<number>): void;
   /** Whether more can be added, and nothing is forgotten for it. */
   hasRoom(): boolean;
+}
+
+/** Of one part of what the products of a release show. */
+export interface KeptTexts {
+  find(ordinal: number): ShownProduct | null;
+  /** Null: the text is none of that part, or not the one that was written. */
+  add(row: SlotRow): ShownProduct | null;
 }
 
 export interface SlotRow {
@@ -44,42 +52,36 @@ export interface SlotRow {
 /** `maxBytes` 0: nothing is kept. */
 export function createSlotMemory(maxBytes: number, reads = new RunningReads()): SlotMemory {
   const chunks = createChunks(maxBytes, createChunkMemory(chunkBytes, reads));
-  /** Of each ordinal of a page the number of its chunk, 0 where there is none, and its place there. */
-  const pages = new LRUCache<number, Int32Array>({ max: maxPages });
-
-  function note(releaseId: number, ordinal: number, { number, at }: Added): void {
-    const pageNumber = pageOf(releaseId, ordinal);
-    const page = pages.peek(pageNumber) ?? new Int32Array(2 * ordinalsOfPage);
-    pages.set(pageNumber, page);
-    const index = 2 * (ordinal % ordinalsOfPage);
-    page[index] = number;
-    page[index + 1] = at;
-  }
+  const places = createPlaces();
 
   function forgetIf(isForgotten: (releaseId: number) => boolean): void {
-    for (const page of pages.keys()) {
-      if (isForgotten(Math.floor(page / maxPagesOfRelease))) pages.delete(page);
-    }
-    chunks.forgetIf(isForgotten);
+    const areForgotten = (texts: number) => isForgotten(releaseOf(texts));
+    places.forgetIf(areForgotten);
+    chunks.forgetIf(areForgotten);
   }
 
   return {
-    find(releaseId, ordinal) {
-      const page = pages.peek(pageOf(releaseId, ordinal));
-      if (!page) return null;
-      const index = 2 * (ordinal % ordinalsOfPage);
-      const slots = chunks.find(page[index] as number);
-      return slots ? { releaseId: String(releaseId), slots, at: page[index + 1] as number, translation: 0 } : null;
-    },
+    textsOf(ofRelease, part) {
+      const texts = numberOf(ofRelease, part);
+      const shown = { releaseId: String(ofRelease), translation: 0, details: null };
+      return {
+        find(ordinal) {
+          const page = places.pageOf(texts, ordinal);
+          if (!page) return null;
+          const index = indexOf(ordinal);
+          const slots = chunks.find(page[index] as number);
+          return slots ? { ...shown, slots, at: page[index + 1] as number } : null;
+        },
 
-    add(releaseId, row) {
-      const { ordinal, sortKey, text } = row;
-      const added = chunks.add(releaseId, sortKey, text);
-      const { slots, at } = added;
-      if ('checksum' in row && checksumOfPacked(slots.packedAt(at)) !== row.checksum) return null;
-      const shown = toShownProduct({ releaseId: String(releaseId), slots, at, translation: 0 });
-      if (shown && maxBytes > 0) note(releaseId, ordinal, added);
-      return shown;
+        add({ ordinal, sortKey, text, ...given }) {
+          const added = chunks.add(texts, sortKey, text);
+          const { slots, at } = added;
+          if ('checksum' in given && checksumOfPacked(slots.packedAt(at)) !== given.checksum) return null;
+          if (countLines(added) < fewestLines[part]) return null;
+          if (maxBytes > 0) places.note(texts, ordinal, added);
+          return { ...shown, slots, at };
+        },
+      };
     },
 
     noteRead: () => reads.noteRead(),
@@ -89,9 +91,35 @@ export function createSlotMemory(maxBytes: number, reads = new RunningReads()): 
   };
 }
 
-/** Of one release. */
+/** Where each text lies. */
+function createPlaces() {
+  /** Of each ordinal of a page the number of its chunk, 0 where there is none, and its place there. */
+  const pages = new LRUCache<number, Int32Array>({ max: maxPages });
+  return {
+    pageOf: (texts: number, ordinal: number) => pages.peek(pageNumberOf(texts, ordinal)),
+    note(texts: number, ordinal: number, { number, at }: Added): void {
+      const pageNumber = pageNumberOf(texts, ordinal);
+      const page = pages.peek(pageNumber) ?? new Int32Array(2 * ordinalsOfPage);
+      pages.set(pageNumber, page);
+      page[indexOf(ordinal)] = number;
+      page[indexOf(ordinal) + 1] = at;
+    },
+    forgetIf(areForgotten: (texts: number) => boolean): void {
+      for (const page of pages.keys()) {
+        if (areForgotten(Math.floor(page / maxPagesOfTexts))) pages.delete(page);
+      }
+    },
+  };
+}
+
+/** In its page. */
+function indexOf(ordinal: number): number {
+  return 2 * (ordinal % ordinalsOfPage);
+}
+
 interface Chunk {
-  readonly releaseId: number;
+  /** Whose it holds (`numberOf`). */
+  readonly texts: number;
   readonly slots: PackedSlots;
 }
 
@@ -105,24 +133,24 @@ interface Added {
 /** Numbered from 1 on; those that were begun first go first. */
 function createChunks(maxBytes: number, memory: ChunkMemory) {
   const chunks = new Map<number, Chunk>();
-  /** Of each release the one that is added to. */
+  /** Of each texts' the one that is added to. */
   const newest = new Map<number, number>();
   let count = 0;
   let bytes = 0;
 
-  function drop(number: number, { releaseId, slots }: Chunk): void {
+  function drop(number: number, { texts, slots }: Chunk): void {
     chunks.delete(number);
     bytes -= slots.bytes.length;
     if (slots.bytes.length === chunkBytes)
       memory.giveBack(slots, spareChunks + Math.max(0, (maxBytes - bytes) / chunkBytes));
-    if (newest.get(releaseId) === number) newest.delete(releaseId);
+    if (newest.get(texts) === number) newest.delete(texts);
   }
 
-  function begin(releaseId: number, room: number): void {
-    const begun = { releaseId, slots: room > chunkBytes ? new PackedSlots(room) : memory.take() };
+  function begin(texts: number, room: number): void {
+    const begun = { texts, slots: room > chunkBytes ? new PackedSlots(room) : memory.take() };
     count += 1;
     chunks.set(count, begun);
-    newest.set(releaseId, count);
+    newest.set(texts, count);
     bytes += begun.slots.bytes.length;
     for (const [number, chunk] of chunks) {
       if (bytes <= maxBytes || chunk === begun) return;
@@ -130,8 +158,8 @@ function createChunks(maxBytes: number, memory: ChunkMemory) {
     }
   }
 
-  function addToNewest(releaseId: number, sortKey: string, text: string): Added | null {
-    const number = newest.get(releaseId) ?? 0;
+  function addToNewest(texts: number, sortKey: string, text: string): Added | null {
+    const number = newest.get(texts) ?? 0;
     const slots = chunks.get(number)?.slots;
     const at = slots?.add(sortKey, text) ?? null;
     return slots && at !== null ? { number, slots, at } : null;
@@ -140,20 +168,29 @@ function createChunks(maxBytes: number, memory: ChunkMemory) {
   return {
     find: (number: number) => chunks.get(number)?.slots,
     haveRoom: () => bytes + chunkBytes <= maxBytes,
-    add(releaseId: number, sortKey: string, text: string): Added {
-      const added = addToNewest(releaseId, sortKey, text);
+    add(texts: number, sortKey: string, text: string): Added {
+      const added = addToNewest(texts, sortKey, text);
       if (added) return added;
-      begin(releaseId, roomOf(sortKey, text));
-      return addToNewest(releaseId, sortKey, text) as Added;
+      begin(texts, roomOf(sortKey, text));
+      return addToNewest(texts, sortKey, text) as Added;
     },
-    forgetIf(isForgotten: (releaseId: number) => boolean): void {
+    forgetIf(isForgotten: (texts: number) => boolean): void {
       for (const [number, chunk] of chunks) {
-        if (isForgotten(chunk.releaseId)) drop(number, chunk);
+        if (isForgotten(chunk.texts)) drop(number, chunk);
       }
     },
   };
 }
 
-function pageOf(releaseId: number, ordinal: number): number {
-  return releaseId * maxPagesOfRelease + Math.floor(ordinal / ordinalsOfPage);
+function pageNumberOf(texts: number, ordinal: number): number {
+  return texts * maxPagesOfTexts + Math.floor(ordinal / ordinalsOfPage);
+}
+
+/** Of one part of what the products of a release show. */
+function numberOf(releaseId: number, part: ShownPart): number {
+  return 2 * releaseId + (part === 'details' ? 1 : 0);
+}
+
+function releaseOf(texts: number): number {
+  return Math.floor(texts / 2);
 }

@@ -1,11 +1,11 @@
-/** What products of one release show, from the database into memory: each row is compared with its checksum. */
+/** A part of what products of one release show, from the database into memory: each row is compared with its checksum. */
 import { sql } from 'kysely';
-import type { ShownProduct } from '../../domain/product/shown-product.ts';
+import type { ShownPart, ShownProduct } from '../../domain/product/shown-product.ts';
 import type { Engine } from '../engines/engine.ts';
 import { repeatStatement } from '../repeated-statement.ts';
 import { DamagedIndex } from './index-manifest.ts';
 import { otherSlots, type ReadSlotChecksums } from './slot-checksums.ts';
-import type { SlotMemory } from './slot-memory.ts';
+import type { KeptTexts } from './slot-memory.ts';
 
 /** That are read at once, or fewer where they are large: some milliseconds' work. */
 const neighboursAtATime = 500;
@@ -13,7 +13,9 @@ const bytesAtATime = 2 ** 21;
 
 export interface SlotRowsOptions {
   readonly releaseId: number;
-  readonly memory: SlotMemory;
+  readonly part: ShownPart;
+  /** Of that part. */
+  readonly memory: KeptTexts;
   /** Null: there are none to compare with. */
   readonly readChecksums: ReadSlotChecksums | null;
 }
@@ -32,24 +34,25 @@ export interface SlotRows {
 export interface StoredSlots {
   readonly ordinal: number;
   readonly sort_key: string;
-  readonly slots: string | null;
+  /** Of the part that was read. */
+  readonly text: string | null;
 }
 
-export function openSlotRows(engine: Engine, { releaseId, memory, readChecksums }: SlotRowsOptions): SlotRows {
+export function openSlotRows(engine: Engine, { releaseId, part, memory, readChecksums }: SlotRowsOptions): SlotRows {
   function select(ordinals: readonly number[]) {
     return repeatStatement<StoredSlots>(engine.ofRelease(releaseId).reader, {
-      name: 'slots of products',
+      name: `${part} of products`,
       build: (database) =>
-        sql<StoredSlots>`select ordinal, sort_key, slots from release_ordinal
+        sql<StoredSlots>`select ordinal, sort_key, ${sql.ref(part)} as text from release_ordinal
           where release_id = ${releaseId} and ${engine.isOneOfNumbers(sql.ref('ordinal'), ordinals)}`.compile(database),
       parameters: [releaseId, engine.toParameter(ordinals)],
     });
   }
 
   /** Null: it is not what was written. */
-  function keep({ ordinal, sort_key: sortKey, slots }: StoredSlots, checksum: number | undefined): ShownProduct | null {
-    const row = { ordinal, sortKey, text: slots ?? '' };
-    return memory.add(releaseId, readChecksums ? { ...row, checksum } : row);
+  function keep({ ordinal, sort_key: sortKey, text }: StoredSlots, checksum: number | undefined): ShownProduct | null {
+    const row = { ordinal, sortKey, text: text ?? '' };
+    return memory.add(readChecksums ? { ...row, checksum } : row);
   }
 
   return {
@@ -67,8 +70,8 @@ export function openSlotRows(engine: Engine, { releaseId, memory, readChecksums 
     },
 
     async loadNeighbours(first) {
-      const rows = await readNeighbours(engine.ofRelease(releaseId), releaseId, first);
-      const missing = rows.filter(({ ordinal }) => memory.find(releaseId, ordinal) === null);
+      const rows = await readNeighbours(engine.ofRelease(releaseId), { releaseId, part, first });
+      const missing = rows.filter(({ ordinal }) => memory.find(ordinal) === null);
       const checksumOf = await readChecksums?.(missing.map(({ ordinal }) => ordinal));
       for (const row of missing) keep(row, checksumOf?.(row.ordinal));
       const last = rows.at(-1);
@@ -80,10 +83,12 @@ export function openSlotRows(engine: Engine, { releaseId, memory, readChecksums 
 /** In the order of their ordinals; none: there are none from the first on. */
 export async function readNeighbours(
   { reader }: Engine,
-  releaseId: number,
-  first: number,
+  { releaseId, part, first }: Pick<SlotRowsOptions, 'releaseId' | 'part'> & { readonly first: number },
 ): Promise<readonly StoredSlots[]> {
-  const { rows: sizes } = await sql<{ ordinal: number; size: number }>`select ordinal, octet_length(slots) as size
+  const { rows: sizes } = await sql<{
+    ordinal: number;
+    size: number;
+  }>`select ordinal, octet_length(${sql.ref(part)}) as size
     from release_ordinal where release_id = ${releaseId} and ordinal >= ${first}
     order by ordinal limit ${sql.lit(neighboursAtATime)}`.execute(reader);
   let bytes = 0;
@@ -93,7 +98,7 @@ export async function readNeighbours(
   });
   const last = sizes.at(tooMany === -1 ? -1 : Math.max(0, tooMany - 1))?.ordinal;
   if (last === undefined) return [];
-  const { rows } = await sql<StoredSlots>`select ordinal, sort_key, slots from release_ordinal
+  const { rows } = await sql<StoredSlots>`select ordinal, sort_key, ${sql.ref(part)} as text from release_ordinal
     where release_id = ${releaseId} and ordinal >= ${first} and ordinal <= ${last} order by ordinal`.execute(reader);
   return rows;
 }

@@ -2,12 +2,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Page } from '../../domain/paging/page.ts';
-import type { FacetQuery, ItemsAs, ListedProducts, PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
+import type { FacetQuery, ListedProducts, PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
 import type { Product } from '../../domain/product/product.ts';
 import type { ShownProduct } from '../../domain/product/shown-product.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { StoredDocument } from '../documents/document-text.ts';
 import type { Engine } from '../engines/engine.ts';
+import type { ShownList } from '../index/read-shown.ts';
+import type { ReleaseIndex } from '../index/release-index.ts';
 import type { ReleaseIndexes } from '../index/release-indexes.ts';
 import { createReleaseCache, getManyCached } from '../releases/release-cache.ts';
 import type { FacetReading } from './select-facets.ts';
@@ -63,17 +65,15 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
           const ofParents = (ids: readonly string[]) => findParents(releaseId, ids);
           const lists = await selectLists({ index, findParents: ofParents }, requestContext, ofRelease);
           const id = Number(releaseId);
+          const shown = await readShown(index, lists, ofRelease);
           const reads = lists.map(({ ordinals }, at) =>
-            formOf(ofRelease[at]) === 'slots' ? null : ordinals.map((ordinal) => findRead(releaseId, ordinal)),
+            shown[at] ? [] : ordinals.map((ordinal) => findRead(releaseId, ordinal)),
           );
           const missing = lists.map(({ ordinals }, at) => ordinals.filter((_, index) => reads[at]?.[index] === null));
-          const [products, shown] = await Promise.all([
-            selectListed(engine.ofRelease(id), { releaseId: id, withMatrix }, allOf(missing)),
-            index.readShown(lists.map(({ ordinals }, at) => (reads[at] === null ? ordinals : []))),
-          ]);
+          const products = await selectListed(engine.ofRelease(id), { releaseId: id, withMatrix }, allOf(missing));
           return lists.map(({ ordinals, ...list }, at) => {
             const read = (ordinal: number, place: number) => reads[at]?.[place] ?? products.get(ordinal);
-            const rows = reads[at] === null ? shown[at] : ordinals.map((ordinal, place) => read(ordinal, place));
+            const rows = shown[at] ?? ordinals.map((ordinal, place) => read(ordinal, place));
             return { ...list, rows: rows as readonly Listed[] };
           });
         }),
@@ -104,8 +104,20 @@ function allOf(lists: readonly (readonly number[])[]): readonly number[] {
   return others.length === 0 ? only : [...new Set(lists.flat())];
 }
 
-function formOf(query: ListQuery | undefined): ItemsAs {
-  return query?.itemsAs ?? 'products';
+/** Null: products are wanted of a list, or not all that is shown of these is there. */
+async function readShown(
+  index: ReleaseIndex,
+  lists: readonly Pick<ShownList, 'ordinals'>[],
+  queries: readonly ListQuery[],
+): Promise<readonly (readonly ShownProduct[] | null)[]> {
+  const forms = queries.map(({ itemsAs = 'products' }) => itemsAs);
+  if (forms.every((form) => form === 'products')) return lists.map(() => null);
+  const wanted = lists.map(({ ordinals }, at) => ({
+    ordinals: forms[at] === 'products' ? [] : ordinals,
+    withDetails: forms[at] === 'details',
+  }));
+  const shown = await index.readShown(wanted);
+  return forms.map((form, at) => (form === 'products' ? null : (shown[at] ?? null)));
 }
 
 /** A request may page through releases that have been replaced: those of one release are answered together. */

@@ -11,6 +11,7 @@ export const regular = 'a8d7830c-565f-5705-908b-6650f09a2acc';
 export const goldenVariables: Record<string, object> = {
   'children-page': { parent: manyChildrenParent },
   'children-in-context': { parent: showcaseParent },
+  'product-cards': { parent: showcaseParent },
   'not-a-base-product': { parent: standard },
   'product-in-full': { parent: showcaseParent, bundle },
   'parents-in-full': {

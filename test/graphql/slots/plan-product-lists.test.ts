@@ -13,6 +13,48 @@ const at = (hour: number) => new Date(noon + hour * 3_600_000);
 const price = (amount: number, includes_tax = true) => ({ amount, includes_tax });
 const long = 'A “long” text – with € and 👕, again and again. '.repeat(12);
 
+const option = (id: string, name: string, description?: string) => ({
+  id,
+  name,
+  ...(description && { description }),
+});
+const displayed = (amount: number, formatted: string) => ({ amount, currency: 'EUR', formatted });
+/** What a list may show beside the slots. */
+const details = (number: number) => ({
+  attributes: {
+    ...(number % 2 && {
+      tiers: {
+        'Zehn "10"': { minimum_quantity: 10, price: { EUR: price(1500), JPY: price(9_007_199_254_740_993n as never) } },
+        more: { minimum_quantity: 9_007_199_254_740_993n as never, price: {} },
+      },
+    }),
+    ...(number % 4 !== 0 && {
+      extensions: {
+        ...(number === 10 && { large: { text: 'x'.repeat(40_000) } }),
+        care: { wash: 30, text: number === 5 ? long : 'é\n"', ratio: 1.25, missing: null, dry: number % 3 === 0 },
+        'products(specs)': {},
+      },
+    }),
+  },
+  relationships: {
+    files: {
+      data: [1, 2, 3, 9].slice(number % 3).map((file) => ({
+        id: `picture-${file}`,
+        type: 'file' as const,
+        created_at: '2026-01-01T10:00:00+02:00',
+      })),
+    },
+  },
+  meta: {
+    ...(number % 3 && {
+      display_price: { with_tax: displayed(1999, '19,99 €'), ...(number % 2 && { without_tax: displayed(-1, '') }) },
+      original_display_price: { without_tax: displayed(4000, '€\u2028') },
+    }),
+    bread_crumbs: number % 5 ? { 'shop-node': ['shop-node', 'absent'], absent: [] } : {},
+    bread_crumb_nodes: number % 5 ? ['shop-node', 'absent'] : [],
+  },
+});
+
 const products = [
   productRecord({
     id: 'parent',
@@ -20,6 +62,12 @@ const products = [
       base_product: true,
       name: 'Shirt',
       locales: { de: { name: 'Hemd' }, 'fr-CA': { description: long } },
+    },
+    meta: {
+      variations: [
+        { id: 'size', name: 'Größe', options: [option('s', 'S "small"'), option('m', '', long)] },
+        { id: 'colour', name: 'Farbe', sort_order: 9_007_199_254_740_993n as never, options: [option('red', 'Rot')] },
+      ],
     },
   }),
   ...Array.from({ length: 12 }, (_, number) =>
@@ -34,15 +82,18 @@ const products = [
         commodity_type: number % 4 ? 'physical' : 'digital',
         updated_at: number % 5 ? `2026-02-0${(number % 9) + 1}T10:00:00.123456+02:00` : '2026-02-01T00:00:00Z',
         price: number === 7 ? {} : { EUR: price(1999 + number), JPY: price(500, false), KWD: price(-1234567) },
+        ...details(number).attributes,
         ...(number % 2 && { locales: { de: { name: `Kind ${number} – groß` }, fr: { name: null, description: '€' } } }),
       },
       relationships: {
         parent: { data: { id: 'parent', type: 'product' } },
+        ...details(number).relationships,
         ...(number % 3 && { main_image: { data: { id: `picture-${number % 4}`, type: 'main_image' } } }),
       },
       meta: {
         ...(number % 3 !== 1 && { language: 'en' }),
         product_types: ['child'],
+        ...details(number).meta,
         ...(number % 2 && {
           sale_id: 'sale',
           sale_expires: at(number - 6).toISOString(),
@@ -110,16 +161,34 @@ const resolvedField = fc.constantFrom(
     'c: childProducts(last: 2) { totalCount edges { cursor node { name } } }',
   ],
 );
-const executedField = fc.constantFrom(
-  'priceFor(currency: "EUR") { money { formatted } }',
-  'faulty: priceFor(currency: "EUR", quantity: "0") { quantity }',
-  'parent { id name childProducts(first: 2) { nodes { sku } } }',
-  'childProducts(first: 2) { nodes { name } }',
-  'displayPrice { withTax { formatted } }',
+/** By resolvers, of what is shown where its details are read, too. */
+const detailedField = fc.constantFrom(
+  ...[
+    'priceFor(currency: "EUR") { money { formatted } }',
+    'parent { id name childProducts(first: 2) { nodes { sku } } }',
+  ],
+  ...[
+    'q: priceFor(currency: $currency, quantity: "12") { quantity money { amount } steps { kind reference explanation } }',
+    'faulty: priceFor(currency: "EUR", quantity: "0") { quantity }',
+  ],
+  ...[
+    'displayPrice { withTax { formatted } }',
+    'd: displayPrice { withTax { amount } withoutTax { formatted currency } }',
+  ],
+  'originalDisplayPrice { withoutTax { ...Amount } withTax { ...Amount } }',
   'tiers { name price(currency: "EUR") { money { formatted } } }',
-  'customInputs { key } files { resourceId createdAt } extensions { template attributes { key value } }',
-  'variations { id name options { id resourceId name } } breadcrumbs { nodeId node { id name } path { name } }',
+  't: tiers { minimumQuantity prices { includesTax money { amount } } }',
+  ...['files { resourceId createdAt }', 'images { url }', 'i: images { id fileName }'],
+  ...['extensions { template attributes { key value } }', 'e: extensions { attribute(key: "wash") { value } }'],
   'extension(template: "care") { attributes { value } }',
+  ...['variations { id name options { id resourceId name } }', 'v: variations { sortOrder options { description } }'],
+  ...['breadcrumbs { nodeId node { id name } path { name } }', 'nodes { name }', 'n: nodes { id parent { id } }'],
+  'breadcrumbNodes { id name @include(if: $yes) }',
+);
+const executedField = fc.constantFrom(
+  'customInputs { key }',
+  'priceModifiers { name }',
+  'childProducts(first: 2) { nodes { name displayPrice { withTax { formatted } } } }',
   'variant(selectedOptions: []) { id name prices { money { formatted } } }',
   'builtChildren(first: 2) { nodes { productId product { name tags } } }',
 );
@@ -129,7 +198,14 @@ const productFields = fc.oneof(
     weight: 3,
     arbitrary: some(fc.oneof({ weight: 3, arbitrary: shownField }, { weight: 1, arbitrary: resolvedField }), 6),
   },
-  { weight: 3, arbitrary: some(fc.oneof(shownField, resolvedField, executedField), 6) },
+  {
+    weight: 3,
+    arbitrary: some(
+      fc.oneof({ weight: 2, arbitrary: shownField }, resolvedField, { weight: 2, arbitrary: detailedField }),
+      6,
+    ),
+  },
+  { weight: 3, arbitrary: some(fc.oneof(shownField, resolvedField, detailedField, executedField), 6) },
 );
 const edgeFields = some(
   fc.oneof(
@@ -176,12 +252,13 @@ const rootProduct = fc
     fc.nat(3),
     fc.constantFrom('product(CONTEXT id: "parent")', 'product(CONTEXT id: "child-5")', 'product(CONTEXT id: "absent")'),
     context,
-    some(fc.oneof(shownField, resolvedField, executedField), 6),
+    some(fc.oneof(shownField, resolvedField, detailedField, executedField), 6),
   )
   .map(([alias, field, ofContext, inner]) => `p${alias}: ${field.replace('CONTEXT', ofContext)} ${inner}`);
 const root = fc.oneof({ weight: 3, arbitrary: rootList }, { weight: 1, arbitrary: rootProduct });
 const fragments = {
   Leaves: 'fragment Leaves on Product { name sku ...Named tags }',
+  Amount: 'fragment Amount on Money { amount formatted }',
   Picture: 'fragment Picture on File { url mimeType size }',
   Named: 'fragment Named on Product { ... { updatedAt } id }',
   OfList: 'fragment OfList on ProductConnection { nodes { name } totalCount }',

@@ -94,7 +94,11 @@ describe('a replica', () => {
 
   it.each([
     ['sends a statement that fails there', 'alter table release_product rename to later', /lacks tables or columns/],
-    ['is of an older version', "delete from kysely_migration where name like '0020%'", /tables are of another version/],
+    [
+      'is of an older version',
+      'delete from kysely_migration where name = (select max(name) from kysely_migration)',
+      /tables are of another version/,
+    ],
     [
       'follows another server',
       'update release set digest = md5(random()::text)',

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
 import type { Stores } from '../../../src/domain/ports.ts';
-import { countLines, isShown, textOfLine } from '../../../src/domain/product/shown-product.ts';
+import { countLines, isShown, type ShownPart, textOfLine } from '../../../src/domain/product/shown-product.ts';
 import { createReleaseIndexes } from '../../../src/storage/index/release-indexes.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
@@ -13,7 +13,15 @@ const slotBytes = 32_000_000;
 
 function linesOf(product: object): string[] {
   if (!isShown(product)) throw new Error('A product was read whole.');
-  return Array.from({ length: countLines(product) }, (_, line) => textOfLine(product, line));
+  return [product, ...(product.details ? [product.details] : [])].flatMap((text) =>
+    Array.from({ length: countLines(text) }, (_, line) => textOfLine(text, line)),
+  );
+}
+
+interface Reading {
+  readonly limit: number;
+  readonly pages: number;
+  readonly itemsAs?: ShownPart;
 }
 
 describeEachEngine('reading ahead', (open) => {
@@ -49,26 +57,28 @@ describeEachEngine('reading ahead', (open) => {
   beforeEach(() => start());
   afterEach(() => ending.abort());
 
-  const isOfNeighbours = (statement: string) => /slots from release_ordinal.*ordinal >= /s.test(statement);
-  const isOfSome = (statement: string) => /slots from release_ordinal/.test(statement) && !isOfNeighbours(statement);
+  const isOfNeighbours = (statement: string) => /as text from release_ordinal.*ordinal >= /s.test(statement);
+  const isOfSome = (statement: string) => /as text from release_ordinal/.test(statement) && !isOfNeighbours(statement);
   const count = (is: (statement: string) => boolean) => statements.filter(is).length;
   const stepsOf = (size: number) => Math.ceil(size / 500);
 
   /** Each product of the release, or some. */
-  async function read(releaseId: string, { limit, pages }: { readonly limit: number; readonly pages: number }) {
+  async function read(releaseId: string, { limit, pages, itemsAs = 'slots' }: Reading) {
     const read: string[][] = [];
     for (let page = 0; page < pages; page += 1) {
       const window = { limit, from: 'start', after: null, before: null, skip: page * limit } as const;
       const filter = canonicalFilter([]);
-      const query = { releaseId, status: 'live', filter, window, withTotal: false, itemsAs: 'slots' } as const;
+      const query = { releaseId, status: 'live', filter, window, withTotal: false, itemsAs } as const;
       const { items } = await stores.products.list(writingContext(), query);
       read.push(...items.map(({ item }) => linesOf(item)));
     }
     return read;
   }
   const readSome = (releaseId: string) => read(releaseId, { limit: 3, pages: 1 });
-  const readAll = ({ id, size }: { readonly id: string; readonly size: number }) =>
-    read(id, { limit: 100, pages: Math.ceil(size / 100) });
+  const readAll = (
+    { id, size }: { readonly id: string; readonly size: number },
+    options: Partial<Pick<Reading, 'itemsAs'>> = {},
+  ) => read(id, { limit: 100, pages: Math.ceil(size / 100), ...options });
 
   it('begins with the first page, and then no page is read from the database', async () => {
     const [release] = releases as [(typeof releases)[number]];
@@ -85,6 +95,24 @@ describeEachEngine('reading ahead', (open) => {
       expect(count(isOfSome)).toBe(0);
     });
     expect(count(isOfNeighbours)).toBe(0);
+    expect(told).toEqual([]);
+  });
+
+  it('of details begins with the first page that wants any', async () => {
+    const [release] = releases as [(typeof releases)[number]];
+    ending.abort();
+    const expected = await readAll(release, { itemsAs: 'details' });
+    start();
+    await readSome(release.id);
+    await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(release.size)));
+    await read(release.id, { limit: 3, pages: 1, itemsAs: 'details' });
+    await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(2 * stepsOf(release.size)));
+    await vi.waitFor(async () => {
+      statements = [];
+      expect(await readAll(release, { itemsAs: 'details' })).toEqual(expected);
+      expect(count(isOfSome)).toBe(0);
+    });
+    expect(count((statement) => statement.includes('document'))).toBe(0);
     expect(told).toEqual([]);
   });
 

@@ -4,19 +4,26 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
 import type { Stores } from '../../../src/domain/ports.ts';
+import type { ListedProducts } from '../../../src/domain/product/ports.ts';
 import { countLines, isShown, textOfLine } from '../../../src/domain/product/shown-product.ts';
 import { releaseFormat } from '../../../src/storage/index/build-index.ts';
-import { formatManifest, parseManifest } from '../../../src/storage/index/index-manifest.ts';
+import { formatManifest, type IndexManifest, parseManifest } from '../../../src/storage/index/index-manifest.ts';
 import { rebuildIndex } from '../../../src/storage/index/rebuild-index.ts';
 import { createReleaseIndexes, type ReleaseIndexes } from '../../../src/storage/index/release-indexes.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
 import { writingContext } from '../../support/request-contexts.ts';
 
-/** What is shown of a product, wherever in memory it lies. */
+/** What is shown of a product, and its details where they are read, wherever in memory they lie. */
 function linesOf(product: object): string[] {
   if (!isShown(product)) throw new Error('A product was read whole.');
-  return Array.from({ length: countLines(product) }, (_, line) => textOfLine(product, line));
+  return [product, ...(product.details ? [product.details] : [])].flatMap((text) =>
+    Array.from({ length: countLines(text) }, (_, line) => textOfLine(text, line)),
+  );
+}
+
+function withLines({ items, ...page }: ListedProducts) {
+  return { ...page, items: items.map(({ item }) => linesOf(item)) };
 }
 
 /** Nodes were not among them. */
@@ -66,7 +73,8 @@ describeEachEngine('an index', (open) => {
     const last = { ...window, from: 'end', skip: 0, before: page.items[0]?.sortKey ?? null } as const;
     const children = await stores.products.listChildren(writingContext(), [{ ...query, parentId, window: last }]);
     const shown = await stores.products.list(writingContext(), { ...query, itemsAs: 'slots' });
-    return { page, children, shown: { ...shown, items: shown.items.map(({ item }) => linesOf(item)) } };
+    const detailed = await stores.products.list(writingContext(), { ...query, itemsAs: 'details' });
+    return { page, children, shown: withLines(shown), detailed: withLines(detailed) };
   }
 
   const first = '(select min(block) from release_index_block where release_id = $1)';
@@ -93,6 +101,15 @@ describeEachEngine('an index', (open) => {
     ],
     'a letter of what a product shows is changed': [
       "update release_ordinal set slots = replace(slots, 'live', 'lire') where release_id = $1",
+      isOtherThanWritten,
+    ],
+    'the details of products are missing': [
+      'update release_ordinal set details = null where release_id = $1 and ordinal % 2 = 1',
+      isOtherThanWritten,
+    ],
+    'the details of one product stand at another': [
+      `update release_ordinal set details = (select details from release_ordinal other
+        where other.release_id = $1 and other.ordinal = release_ordinal.ordinal + 1) where release_id = $1 and ordinal % 2 = 0`,
       isOtherThanWritten,
     ],
     'what one product shows stands at another': [
@@ -162,19 +179,46 @@ describeEachEngine('an index', (open) => {
     });
   });
 
-  it('of a version that made no checksums is read as it is', async () => {
-    const expected = await read();
+  async function readManifest(): Promise<IndexManifest> {
     const { rows } = await sql<{ manifest: string }>`select index_manifest as manifest from release
       where id = ${Number(releaseId)}`.execute(opened.engine.reader);
-    const { slots, ...manifest } = parseManifest(Number(releaseId), rows[0]?.manifest ?? null);
+    return parseManifest(Number(releaseId), rows[0]?.manifest ?? null);
+  }
+
+  async function writeManifest(manifest: IndexManifest): Promise<void> {
+    const change = { index_manifest: formatManifest(manifest) };
+    await opened.engine.writer.updateTable('release').set(change).where('id', '=', Number(releaseId)).execute();
+  }
+
+  it('of a version that made no checksums is read as it is', async () => {
+    const expected = await read();
+    const written = await readManifest();
+    const { slots, ...manifest } = written;
     expect(slots?.checksums.length).toBeGreaterThan(0);
-    const write = (index_manifest: string) =>
-      opened.engine.writer.updateTable('release').set({ index_manifest }).where('id', '=', Number(releaseId)).execute();
-    await write(formatManifest(manifest));
+    await writeManifest(manifest);
     openAnew();
     expect(await read()).toEqual(expected);
     expect(told).toEqual([]);
-    await write(formatManifest({ ...manifest, ...(slots && { slots }) }));
+    await writeManifest(written);
+  });
+
+  it('of a version that wrote no details answers products', async () => {
+    const { details, ...manifest } = await readManifest();
+    expect(details?.checksums.length).toBeGreaterThan(0);
+    await writeManifest(manifest);
+    await alter('update release_ordinal set details = null where release_id = $1');
+    openAnew();
+    const window = { limit: 5, from: 'start', after: null, before: null, skip: 0 } as const;
+    const query = { releaseId, status: 'live', filter: canonicalFilter([]), window, withTotal: false } as const;
+    const detailed = await stores.products.list(writingContext(), { ...query, itemsAs: 'details' });
+    expect(detailed).toEqual(await stores.products.list(writingContext(), query));
+    expect(detailed.items).toHaveLength(5);
+    expect(told).toEqual([]);
+    await alter('update release set format = 1, index_manifest = null where id = $1');
+    await indexes.build('all', signal);
+    openAnew();
+    const { items } = await stores.products.list(writingContext(), { ...query, itemsAs: 'details' });
+    expect(items.map(({ item }) => isShown(item) && item.details !== null)).toEqual(Array(5).fill(true));
   });
 
   it('of a later version is refused with a sentence', async () => {

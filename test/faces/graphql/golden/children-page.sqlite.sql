@@ -83,7 +83,7 @@ where
 select
   ordinal,
   sort_key,
-  slots
+  "slots" as text
 from
   release_ordinal
 where

@@ -1,4 +1,4 @@
--- 9 statements on postgres
+-- 10 statements on postgres
 
 select
   "catalog"."id",
@@ -82,23 +82,24 @@ where
   and "product_id" = any ($2::text[])
 
 select
-  o.ordinal,
-  x.product_id,
-  x.sort_key,
-  x.live_child_count,
-  x.combination_count,
-  x.locales,
-  null as matrix,
-  x.document
+  ordinal,
+  sort_key,
+  "details" as text
 from
-  release_ordinal o
-  cross join release_product x
+  release_ordinal
 where
-  o.release_id = $1
-  and "o"."ordinal" = any ($2::int[])
-  and x.release_id = o.release_id
-  and x.sort_key = o.sort_key
-  and x.is_live = 1
+  release_id = $1
+  and "ordinal" = any ($2::int[])
+
+select
+  ordinal,
+  sort_key,
+  "slots" as text
+from
+  release_ordinal
+where
+  release_id = $1
+  and "ordinal" = any ($2::int[])
 
 select
   product_id,

@@ -1,4 +1,4 @@
--- 9 statements on sqlite
+-- 10 statements on sqlite
 
 select
   "catalog"."id",
@@ -107,28 +107,34 @@ where
   )
 
 select
-  o.ordinal,
-  x.product_id,
-  x.sort_key,
-  x.live_child_count,
-  x.combination_count,
-  x.locales,
-  null as matrix,
-  x.document
+  ordinal,
+  sort_key,
+  "details" as text
 from
-  release_ordinal o
-  cross join release_product x
+  release_ordinal
 where
-  o.release_id = ?
-  and "o"."ordinal" in (
+  release_id = ?
+  and "ordinal" in (
     select
       value
     from
       json_each(?)
   )
-  and x.release_id = o.release_id
-  and x.sort_key = o.sort_key
-  and x.is_live = 1
+
+select
+  ordinal,
+  sort_key,
+  "slots" as text
+from
+  release_ordinal
+where
+  release_id = ?
+  and "ordinal" in (
+    select
+      value
+    from
+      json_each(?)
+  )
 
 select
   product_id,

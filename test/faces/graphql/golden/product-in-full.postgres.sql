@@ -1,4 +1,4 @@
--- 7 statements on postgres
+-- 5 statements on postgres
 
 select
   "catalog"."id",
@@ -61,25 +61,6 @@ from
 where
   "release_id" = $1
   and "product_id" = any ($2::text[])
-
-select
-  "product_id",
-  "is_live",
-  "is_base"
-from
-  "release_product"
-where
-  "release_id" = $1
-  and "product_id" = any ($2::text[])
-
-select
-  block,
-  content
-from
-  release_index_block
-where
-  release_id = $1
-  and "block" = any ($2::int[])
 
 select
   o.ordinal,

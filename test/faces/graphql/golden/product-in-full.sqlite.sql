@@ -1,4 +1,4 @@
--- 7 statements on sqlite
+-- 5 statements on sqlite
 
 select
   "catalog"."id",
@@ -71,35 +71,6 @@ from
 where
   "release_id" = ?
   and "product_id" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
-  "product_id",
-  "is_live",
-  "is_base"
-from
-  "release_product"
-where
-  "release_id" = ?
-  and "product_id" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
-  block,
-  content
-from
-  release_index_block
-where
-  release_id = ?
-  and "block" in (
     select
       value
     from

@@ -1,0 +1,142 @@
+-- 13 statements on postgres
+
+select
+  "catalog"."id",
+  "catalog"."name",
+  "catalog"."created_at",
+  "catalog"."files_published_at",
+  "release"."id" as "release_id",
+  "release"."published_at",
+  "release"."product_count",
+  "release"."languages",
+  "rule"."id" as "rule_id",
+  "rule"."name" as "rule_name",
+  "rule"."channels",
+  "rule"."tags",
+  "rule"."account_ids",
+  "rule"."account_tag_ids",
+  "rule"."customer_ids",
+  "rule"."unknown_criteria",
+  "rule"."schedules",
+  "rule"."created_at" as "rule_created_at"
+from
+  "catalog"
+  left join "release" on "release"."id" = "catalog"."current_release_id"
+  left join "catalog_rule" as "rule" on "rule"."catalog_id" = "catalog"."id"
+order by
+  "catalog"."created_at",
+  "catalog"."id",
+  "rule"."created_at",
+  "rule"."id"
+
+select
+  "node_id",
+  "document"
+from
+  "release_node"
+where
+  "release_id" = $1
+  and "node_id" = any ($2::text[])
+
+select
+  "node_id",
+  "document"
+from
+  "release_node"
+where
+  "release_id" = $1
+  and "node_id" = any ($2::text[])
+
+select
+  "product_id",
+  "document",
+  "locales",
+  "live_child_count",
+  "combination_count"
+from
+  "release_product"
+where
+  "release_id" = $1
+  and "product_id" = any ($2::text[])
+
+select
+  "product_id",
+  "is_live",
+  "is_base"
+from
+  "release_product"
+where
+  "release_id" = $1
+  and "product_id" = any ($2::text[])
+
+select
+  *
+from
+  "file"
+where
+  "id" = any ($1::text[])
+
+select
+  *
+from
+  "file"
+where
+  "id" = any ($1::text[])
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = $1
+  and "block" = any ($2::int[])
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = $1
+  and "block" = any ($2::int[])
+
+select
+  ordinal,
+  sort_key,
+  "details" as text
+from
+  release_ordinal
+where
+  release_id = $1
+  and "ordinal" = any ($2::int[])
+
+select
+  ordinal,
+  sort_key,
+  "details" as text
+from
+  release_ordinal
+where
+  release_id = $1
+  and "ordinal" = any ($2::int[])
+
+select
+  ordinal,
+  sort_key,
+  "slots" as text
+from
+  release_ordinal
+where
+  release_id = $1
+  and "ordinal" = any ($2::int[])
+
+select
+  ordinal,
+  sort_key,
+  "slots" as text
+from
+  release_ordinal
+where
+  release_id = $1
+  and "ordinal" = any ($2::int[])

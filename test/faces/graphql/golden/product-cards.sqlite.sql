@@ -1,0 +1,190 @@
+-- 12 statements on sqlite
+
+select
+  "catalog"."id",
+  "catalog"."name",
+  "catalog"."created_at",
+  "catalog"."files_published_at",
+  "release"."id" as "release_id",
+  "release"."published_at",
+  "release"."product_count",
+  "release"."languages",
+  "rule"."id" as "rule_id",
+  "rule"."name" as "rule_name",
+  "rule"."channels",
+  "rule"."tags",
+  "rule"."account_ids",
+  "rule"."account_tag_ids",
+  "rule"."customer_ids",
+  "rule"."unknown_criteria",
+  "rule"."schedules",
+  "rule"."created_at" as "rule_created_at"
+from
+  "catalog"
+  left join "release" on "release"."id" = "catalog"."current_release_id"
+  left join "catalog_rule" as "rule" on "rule"."catalog_id" = "catalog"."id"
+order by
+  "catalog"."created_at",
+  "catalog"."id",
+  "rule"."created_at",
+  "rule"."id"
+
+select
+  "node_id",
+  "document"
+from
+  "release_node"
+where
+  "release_id" = ?
+  and "node_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  "node_id",
+  "document"
+from
+  "release_node"
+where
+  "release_id" = ?
+  and "node_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  "product_id",
+  "document",
+  "locales",
+  "live_child_count",
+  "combination_count"
+from
+  "release_product"
+where
+  "release_id" = ?
+  and "product_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  "product_id",
+  "is_live",
+  "is_base"
+from
+  "release_product"
+where
+  "release_id" = ?
+  and "product_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  *
+from
+  "file"
+where
+  "id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = ?
+  and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  block,
+  content
+from
+  release_index_block
+where
+  release_id = ?
+  and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  ordinal,
+  sort_key,
+  "details" as text
+from
+  release_ordinal
+where
+  release_id = ?
+  and "ordinal" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  ordinal,
+  sort_key,
+  "details" as text
+from
+  release_ordinal
+where
+  release_id = ?
+  and "ordinal" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  ordinal,
+  sort_key,
+  "slots" as text
+from
+  release_ordinal
+where
+  release_id = ?
+  and "ordinal" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  ordinal,
+  sort_key,
+  "slots" as text
+from
+  release_ordinal
+where
+  release_id = ?
+  and "ordinal" in (
+    select
+      value
+    from
+      json_each(?)
+  )
