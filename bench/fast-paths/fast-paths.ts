@@ -169,6 +169,18 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     both: [noResponses],
     load: cards,
   },
+  shared: {
+    what: 'details that products of a page share, written once',
+    without: [
+      {
+        file: 'src/graphql/slots/kept-details.ts',
+        text: 'kept.get(text)',
+        becomes: '(undefined as WrittenText | null | undefined)',
+      },
+    ],
+    both: [noResponses],
+    load: cards,
+  },
   known: {
     what: 'documents that are known, past GraphQL’s server',
     without: [
@@ -186,8 +198,8 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     without: [
       {
         file: 'src/storage/index/read-shown.ts',
-        text: 'ordinals.map(texts.find)',
-        becomes: 'ordinals.map(() => null)',
+        text: 'memory.find(releaseId, ordinal)',
+        becomes: 'null',
       },
     ],
     both: [noResponses],

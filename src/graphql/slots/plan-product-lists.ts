@@ -137,7 +137,9 @@ function toShownPage({ view, cursorOf }: PageInView, run: QueryRun): ShownPage {
     lifetime,
     cursorOf,
     counted: new Map(),
+    countedDetails: new Map(),
     detailed: new Map(),
+    details: new Map(),
     prices: new Map(),
   };
 }

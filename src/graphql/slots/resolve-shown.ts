@@ -1,5 +1,4 @@
 /** Members of a product that its resolvers make of what it shows: no document is read for them. */
-
 import { MembersOfShown } from '../../domain/product/members-of-shown.ts';
 import { type DetailName, detailPlaces } from '../../domain/product/product-details.ts';
 import type { ShownPart } from '../../domain/product/shown-product.ts';
@@ -8,6 +7,7 @@ import type { WriteValue } from '../bytes/query-run.ts';
 import type { Write } from '../bytes/write-object.ts';
 import type { DetailedSource, ShownSource } from '../product/product-ref.ts';
 import type { CatalogView } from '../view/catalog-view.ts';
+import { keepByDetail } from './kept-details.ts';
 import type { Showing, ShownItem, ShownPage } from './shown-page.ts';
 
 /** Those whose resolvers take a `ShownSource`. */
@@ -34,14 +34,12 @@ export function resolveShown(member: Member, { types, planMember }: Showing): Re
   const isOfDetails = ofDetails.has(field) || isDetail(field);
   if (!isOfDetails && !ofSlots.has(field)) return null;
   const toSource = isOfDetails ? detailedSource : shownSource;
-  let write: WriteValue | null = null;
-  return {
-    part: isOfDetails ? 'details' : 'slots',
-    write(item, page, out) {
-      write ??= planMember(types.product, member);
-      write(toSource(item, page), page.run, out);
-    },
+  let resolve: WriteValue | null = null;
+  const write: ResolvedShown['write'] = (item, page, out) => {
+    resolve ??= planMember(types.product, member);
+    resolve(toSource(item, page), page.run, out);
   };
+  return { part: isOfDetails ? 'details' : 'slots', write: isOfDetails ? keepByDetail(field, write) : write };
 }
 
 export function isDetail(field: string): field is DetailName {

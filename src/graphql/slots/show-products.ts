@@ -3,6 +3,7 @@
  * prices, and what resolvers make of these. Null where it holds any other field: then products are read and executed as usual.
  */
 import { type FieldNode, type GraphQLEnumType, type GraphQLObjectType, getNamedType, isEnumType } from 'graphql';
+import { textOfDetail } from '../../domain/product/members-of-shown.ts';
 import type { DetailName } from '../../domain/product/product-details.ts';
 import { decodeText, type SlotName, slotPlaces } from '../../domain/product/product-slots.ts';
 import {
@@ -147,8 +148,24 @@ function countProducts(
 }
 
 function countDetails(shown: ShownItem, details: Counting['details'], page: ShownPage, made: Made): void {
-  const source = detailedSource(shown, page);
-  for (const member of details) countMember(source[member.name], member, made);
+  for (const member of details) {
+    const { units, bytes } = countDetail(shown, member, page);
+    made.units += units;
+    made.bytes += bytes;
+  }
+}
+
+/** Of products that have the same detail once. */
+function countDetail(shown: ShownItem, member: Counting['details'][number], page: ShownPage): Made {
+  const counted = page.countedDetails.get(member) ?? new Map<string, Made>();
+  page.countedDetails.set(member, counted);
+  const text = textOfDetail(shown.item, member.name, 'latin1');
+  const known = counted.get(text);
+  if (known) return known;
+  const made = { units: 0, bytes: 0 };
+  countMember(detailedSource(shown, page)[member.name], member, made);
+  counted.set(text, made);
+  return made;
 }
 
 /** A text of less than that many bytes costs nothing. */

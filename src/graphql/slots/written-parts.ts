@@ -6,13 +6,11 @@
 import { LRUCache } from 'lru-cache';
 import { createMemo } from '../../domain/memo.ts';
 import type { Product } from '../../domain/product/product.ts';
-import type { Constant } from '../bytes/byte-writer.ts';
 import type { WriteValue } from '../bytes/query-run.ts';
-import type { Made } from '../limits/work-plan.ts';
 import type { CatalogView, Seen } from '../view/catalog-view.ts';
+import { copyWritten, keepWhole, type WrittenText } from './written-text.ts';
 
-interface WrittenPart extends Made {
-  readonly text: Constant;
+interface WrittenPart extends WrittenText {
   /** Where it is found, and as what. */
   readonly ofProduct: Map<string, WrittenPart>;
   readonly key: string;
@@ -46,23 +44,17 @@ export function keepWritten(write: WriteValue): KeptParts {
   plans += 1;
   const keyOf = createKeys(plans);
   const writeOrCopy: WriteValue = (value, run, out) => {
-    const { work } = run.context;
     const { view, stored } = value as Seen<Product>;
     const key = keyOf(view);
-    const known = key === null ? undefined : written.get(stored)?.get(key);
+    if (key === null) return write(value, run, out);
+    const known = written.get(stored)?.get(key);
     if (known) {
       parts.get(known);
-      work.complete(null, known, []);
-      out.write(known.text);
+      copyWritten(known, run, out);
       return;
     }
-    const [start, before, gaps] = [out.length, work.made(), run.gaps];
-    write(value, run, out);
-    // Something was yet to come, or failed.
-    if (key === null || run.gaps !== gaps) return;
-    const { units, bytes } = work.made();
-    const made = { units: units - before.units, bytes: bytes - before.bytes, text: out.constantFrom(start) };
-    keep({ ...made, ofProduct: partsOf(stored), key });
+    const made = keepWhole(() => write(value, run, out), run, out);
+    if (made) keep({ ...made, ofProduct: partsOf(stored), key });
   };
   return {
     write: writeOrCopy,

@@ -3,8 +3,9 @@
  * written from memory as any other (docs/decisions/0032-slots-are-read-ahead.md).
  */
 import { setImmediate } from 'node:timers/promises';
+import type { ShownPart } from '../../domain/product/shown-product.ts';
 import type { Engine } from '../engines/engine.ts';
-import type { SlotMemory } from './slot-memory.ts';
+import type { ShownMemory } from './slot-memory.ts';
 import type { SlotRows } from './slot-rows.ts';
 
 /** Whether, and until when. */
@@ -18,8 +19,9 @@ export interface ReadingAhead {
 
 export interface ReadAheadOptions extends ReadingAhead {
   readonly releaseId: number;
-  readonly memory: SlotMemory;
-  /** Of one part of what they show. */
+  readonly shown: ShownMemory;
+  readonly part: ShownPart;
+  /** Of that part. */
   readonly rows: SlotRows;
 }
 
@@ -42,11 +44,11 @@ export function createReadAhead(engine: Engine, options: ReadAheadOptions): () =
  * is damaged is told of it.
  */
 async function readAhead(engine: Engine, options: ReadAheadOptions): Promise<void> {
-  const { releaseId, memory, rows, signal } = options;
+  const { releaseId, shown, part, rows, signal } = options;
   const current = await listCurrent(engine);
   if (!current.has(releaseId)) return;
-  memory.forgetOthers(current);
-  for (let next: number | null = 0; next !== null && memory.hasRoom(); ) {
+  for (const memory of Object.values(shown)) memory.forgetOthers(current);
+  for (let next: number | null = 0; next !== null && shown[part].hasRoom(); ) {
     // Others get their turn.
     await setImmediate();
     if (signal.aborted) return;

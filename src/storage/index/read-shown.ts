@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { detailLines } from '../../domain/product/product-details.ts';
 import { countLines, type ShownProduct } from '../../domain/product/shown-product.ts';
-import type { KeptTexts, SlotMemory } from './slot-memory.ts';
+import type { SlotMemory } from './slot-memory.ts';
 import type { SlotRows } from './slot-rows.ts';
 
 /** What the products of lists of one release show. Null: the details that are wanted of a list are not all there. @throws DamagedIndex */
@@ -37,9 +37,8 @@ export function createReadShown(readSlots: ReadPart, readDetails: ReadPart | nul
 }
 
 export interface ReadPartOptions {
-  readonly memory: Pick<SlotMemory, 'noteRead'>;
-  /** Of that part. */
-  readonly texts: KeptTexts;
+  readonly releaseId: number;
+  readonly memory: SlotMemory;
   readonly rows: SlotRows;
   /** Called when something has not been in memory. */
   readonly onMissing: () => void;
@@ -49,10 +48,10 @@ export interface ReadPartOptions {
 const rowsAtATime = 500;
 
 /** Those that are not in memory in one statement. */
-export function createReadPart({ memory, texts, rows, onMissing }: ReadPartOptions): ReadPart {
+export function createReadPart({ releaseId, memory, rows, onMissing }: ReadPartOptions): ReadPart {
   return async (lists) => {
     memory.noteRead();
-    const found = lists.map((ordinals) => ordinals.map(texts.find));
+    const found = lists.map((ordinals) => ordinals.map((ordinal) => memory.find(releaseId, ordinal)));
     const missing = new Set(lists.flatMap((ordinals, at) => ordinals.filter((_, place) => !found[at]?.[place])));
     if (missing.size === 0) return found as ShownProduct[][];
     const loaded = new Map<number, ShownProduct>();

@@ -24,7 +24,7 @@ import { createReadPart, createReadShown, type ReadShown } from './read-shown.ts
 import { type EachRelated, openRelation } from './relation.ts';
 import { blockOfTerm } from './segment-builder.ts';
 import { createReadSlotChecksums } from './slot-checksums.ts';
-import type { SlotMemory } from './slot-memory.ts';
+import type { ShownMemory } from './slot-memory.ts';
 import { openSlotRows } from './slot-rows.ts';
 import { type TermField, termOf } from './term.ts';
 import { decodeBlock } from './term-block.ts';
@@ -69,7 +69,7 @@ export interface ReadIndexOptions {
   readonly releaseId: number;
   readonly manifest: IndexManifest;
   readonly cache: BlockCache;
-  readonly slots: SlotMemory;
+  readonly shown: ShownMemory;
   /** Null: nothing is. */
   readonly readingAhead: ReadingAhead | null;
 }
@@ -100,17 +100,17 @@ export function readIndex(engine: Engine, options: ReadIndexOptions): ReleaseInd
 
 function openShown(
   engine: Engine,
-  { releaseId, manifest, slots: memory, readingAhead }: ReadIndexOptions,
+  { releaseId, manifest, shown, readingAhead }: ReadIndexOptions,
   readBlocks: ReadBlocks,
 ): ReadShown {
   function openPart(part: ShownPart, checksums: BlockRange | undefined) {
     const readChecksums = checksums ? createReadSlotChecksums(checksums, readBlocks) : null;
-    const texts = memory.textsOf(releaseId, part);
-    const rows = openSlotRows(engine, { releaseId, part, memory: texts, readChecksums });
+    const memory = shown[part];
+    const rows = openSlotRows(engine, { releaseId, part, memory, readChecksums });
     const onMissing = readingAhead
-      ? createReadAhead(engine, { ...readingAhead, releaseId, memory, rows })
+      ? createReadAhead(engine, { ...readingAhead, releaseId, shown, part, rows })
       : () => undefined;
-    return createReadPart({ memory, texts, rows, onMissing });
+    return createReadPart({ releaseId, memory, rows, onMissing });
   }
 
   const { slots, details } = manifest;

@@ -14,7 +14,7 @@ import type { BlockCache } from './read-blocks.ts';
 import { discardIndex, listUnindexed, rebuildIndex } from './rebuild-index.ts';
 import { type ReleaseIndex, readIndex } from './release-index.ts';
 import type { RunningReads } from './running-reads.ts';
-import { createSlotMemory, type SlotMemory } from './slot-memory.ts';
+import { createSlotMemory, type ShownMemory } from './slot-memory.ts';
 
 export interface ReleaseIndexes {
   /** @throws DomainError UNAVAILABLE while the index is being rebuilt */
@@ -38,7 +38,7 @@ export interface IndexEvents {
 export interface ReleaseIndexesOptions extends IndexEvents {
   /** Of blocks that are kept in memory. */
   readonly cacheBytes: number;
-  /** Of what products show; four times as many unless said (docs/decisions/0018-a-page-is-written-from-slots.md). */
+  /** Of what products show, their slots, and as many for their details; four times as many unless said (docs/decisions/0018-a-page-is-written-from-slots.md). */
   readonly slotBytes?: number;
   /** Until it comes, what current releases' products show is read before it is requested; absent: it is not. */
   readonly readAheadUntil?: AbortSignal;
@@ -57,8 +57,11 @@ export function createReleaseIndexes(
 ): ReleaseIndexes {
   const onFailed = (error: unknown) => events.onReadAheadFailed?.(error);
   const readingAhead = signal ? { signal, onFailed, apart: AsyncLocalStorage.snapshot() } : null;
-  const slots = createSlotMemory(slotBytes, reads);
-  const opened = createOpenedIndexes(engine, { cacheBytes, slots, readingAhead });
+  const shown = {
+    slots: createSlotMemory('slots', slotBytes, reads),
+    details: createSlotMemory('details', slotBytes, reads),
+  };
+  const opened = createOpenedIndexes(engine, { cacheBytes, shown, readingAhead });
   const rebuilds = createRebuilds(engine, events);
 
   async function discard(error: DamagedIndex): Promise<void> {
@@ -99,12 +102,12 @@ export function createReleaseIndexes(
 }
 
 interface OpenedIndexesOptions extends Pick<ReleaseIndexesOptions, 'cacheBytes'> {
-  readonly slots: SlotMemory;
+  readonly shown: ShownMemory;
   readonly readingAhead: ReadingAhead | null;
 }
 
 /** The indexes that are read, which are few, over one cache of their blocks. */
-function createOpenedIndexes(engine: Engine, { cacheBytes, slots, readingAhead }: OpenedIndexesOptions) {
+function createOpenedIndexes(engine: Engine, { cacheBytes, shown, readingAhead }: OpenedIndexesOptions) {
   const cache: BlockCache = new LRUCache({ maxSize: Math.max(1, cacheBytes) });
   const opened = new LRUCache<number, ReleaseIndex>({ max: releasesInMemory });
   return {
@@ -120,13 +123,13 @@ function createOpenedIndexes(engine: Engine, { cacheBytes, slots, readingAhead }
       if (row && row.format > releaseFormat) throw isOfLaterVersion(releaseId);
       if (row?.format !== releaseFormat) return null;
       const manifest = parseManifest(releaseId, row.index_manifest);
-      const index = readIndex(engine, { releaseId, manifest, cache, slots, readingAhead });
+      const index = readIndex(engine, { releaseId, manifest, cache, shown, readingAhead });
       opened.set(releaseId, index);
       return index;
     },
     forget(releaseId: number): void {
       opened.delete(releaseId);
-      slots.forget(releaseId);
+      for (const memory of Object.values(shown)) memory.forget(releaseId);
     },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * What products show, as it was read from the database, within a number of bytes: what was read first is forgotten first. Found by
+ * One part of what products show, as it was read from the database, within a number of bytes: what was read first is forgotten first. Found by
  * release and ordinal, so that nothing is kept of a product but its bytes. A page of 100 takes 1.4 to 1.7 times the processor's time
  * without it (`bench/baseline.md`, fast paths).
  */
@@ -20,26 +20,24 @@ const ordinalsOfPage = 4096;
 /** 16 MB at the most: two numbers for each ordinal. */
 const maxPages = 500;
 /** More than any release has. */
-const maxPagesOfTexts = 2 ** 20;
+const maxPagesOfRelease = 2 ** 20;
 /** What a text of each has at the least. Details that are too long for one are an empty line. */
 const fewestLines: Readonly<Record<ShownPart, number>> = { slots: ownLines, details: 1 };
 
 export interface SlotMemory {
   /** To be called before what is found is passed on. */
   noteRead(): void;
-  textsOf(releaseId: number, part: ShownPart): KeptTexts;
+  find(releaseId: number, ordinal: number): ShownProduct | null;
+  /** Null: the text is none of that part, or not the one that was written. */
+  add(releaseId: number, row: SlotRow): ShownProduct | null;
   forget(releaseId: number): void;
   forgetOthers(releaseIds: ReadonlySet<number>): void;
   /** Whether more can be added, and nothing is forgotten for it. */
   hasRoom(): boolean;
 }
 
-/** Of one part of what the products of a release show. */
-export interface KeptTexts {
-  find(ordinal: number): ShownProduct | null;
-  /** Null: the text is none of that part, or not the one that was written. */
-  add(row: SlotRow): ShownProduct | null;
-}
+/** Of each part. */
+export type ShownMemory = Readonly<Record<ShownPart, SlotMemory>>;
 
 export interface SlotRow {
   readonly ordinal: number;
@@ -50,38 +48,44 @@ export interface SlotRow {
 }
 
 /** `maxBytes` 0: nothing is kept. */
-export function createSlotMemory(maxBytes: number, reads = new RunningReads()): SlotMemory {
+export function createSlotMemory(part: ShownPart, maxBytes: number, reads = new RunningReads()): SlotMemory {
   const chunks = createChunks(maxBytes, createChunkMemory(chunkBytes, reads));
-  const places = createPlaces();
+  /** Of each ordinal of a page the number of its chunk, 0 where there is none, and its place there. */
+  const pages = new LRUCache<number, Int32Array>({ max: maxPages });
+
+  function note(releaseId: number, ordinal: number, { number, at }: Added): void {
+    const pageNumber = pageOf(releaseId, ordinal);
+    const page = pages.peek(pageNumber) ?? new Int32Array(2 * ordinalsOfPage);
+    pages.set(pageNumber, page);
+    const index = 2 * (ordinal % ordinalsOfPage);
+    page[index] = number;
+    page[index + 1] = at;
+  }
 
   function forgetIf(isForgotten: (releaseId: number) => boolean): void {
-    const areForgotten = (texts: number) => isForgotten(releaseOf(texts));
-    places.forgetIf(areForgotten);
-    chunks.forgetIf(areForgotten);
+    for (const page of pages.keys()) {
+      if (isForgotten(Math.floor(page / maxPagesOfRelease))) pages.delete(page);
+    }
+    chunks.forgetIf(isForgotten);
   }
 
   return {
-    textsOf(ofRelease, part) {
-      const texts = numberOf(ofRelease, part);
-      const shown = { releaseId: String(ofRelease), translation: 0, details: null };
-      return {
-        find(ordinal) {
-          const page = places.pageOf(texts, ordinal);
-          if (!page) return null;
-          const index = indexOf(ordinal);
-          const slots = chunks.find(page[index] as number);
-          return slots ? { ...shown, slots, at: page[index + 1] as number } : null;
-        },
+    find(releaseId, ordinal) {
+      const page = pages.peek(pageOf(releaseId, ordinal));
+      if (!page) return null;
+      const index = 2 * (ordinal % ordinalsOfPage);
+      const slots = chunks.find(page[index] as number);
+      return slots ? toShown(releaseId, slots, page[index + 1] as number) : null;
+    },
 
-        add({ ordinal, sortKey, text, ...given }) {
-          const added = chunks.add(texts, sortKey, text);
-          const { slots, at } = added;
-          if ('checksum' in given && checksumOfPacked(slots.packedAt(at)) !== given.checksum) return null;
-          if (countLines(added) < fewestLines[part]) return null;
-          if (maxBytes > 0) places.note(texts, ordinal, added);
-          return { ...shown, slots, at };
-        },
-      };
+    add(releaseId, row) {
+      const { ordinal, sortKey, text } = row;
+      const added = chunks.add(releaseId, sortKey, text);
+      const { slots, at } = added;
+      if ('checksum' in row && checksumOfPacked(slots.packedAt(at)) !== row.checksum) return null;
+      if (countLines(added) < fewestLines[part]) return null;
+      if (maxBytes > 0) note(releaseId, ordinal, added);
+      return toShown(releaseId, slots, at);
     },
 
     noteRead: () => reads.noteRead(),
@@ -91,35 +95,9 @@ export function createSlotMemory(maxBytes: number, reads = new RunningReads()): 
   };
 }
 
-/** Where each text lies. */
-function createPlaces() {
-  /** Of each ordinal of a page the number of its chunk, 0 where there is none, and its place there. */
-  const pages = new LRUCache<number, Int32Array>({ max: maxPages });
-  return {
-    pageOf: (texts: number, ordinal: number) => pages.peek(pageNumberOf(texts, ordinal)),
-    note(texts: number, ordinal: number, { number, at }: Added): void {
-      const pageNumber = pageNumberOf(texts, ordinal);
-      const page = pages.peek(pageNumber) ?? new Int32Array(2 * ordinalsOfPage);
-      pages.set(pageNumber, page);
-      page[indexOf(ordinal)] = number;
-      page[indexOf(ordinal) + 1] = at;
-    },
-    forgetIf(areForgotten: (texts: number) => boolean): void {
-      for (const page of pages.keys()) {
-        if (areForgotten(Math.floor(page / maxPagesOfTexts))) pages.delete(page);
-      }
-    },
-  };
-}
-
-/** In its page. */
-function indexOf(ordinal: number): number {
-  return 2 * (ordinal % ordinalsOfPage);
-}
-
+/** Of one release. */
 interface Chunk {
-  /** Whose it holds (`numberOf`). */
-  readonly texts: number;
+  readonly releaseId: number;
   readonly slots: PackedSlots;
 }
 
@@ -133,24 +111,24 @@ interface Added {
 /** Numbered from 1 on; those that were begun first go first. */
 function createChunks(maxBytes: number, memory: ChunkMemory) {
   const chunks = new Map<number, Chunk>();
-  /** Of each texts' the one that is added to. */
+  /** Of each release the one that is added to. */
   const newest = new Map<number, number>();
   let count = 0;
   let bytes = 0;
 
-  function drop(number: number, { texts, slots }: Chunk): void {
+  function drop(number: number, { releaseId, slots }: Chunk): void {
     chunks.delete(number);
     bytes -= slots.bytes.length;
     if (slots.bytes.length === chunkBytes)
       memory.giveBack(slots, spareChunks + Math.max(0, (maxBytes - bytes) / chunkBytes));
-    if (newest.get(texts) === number) newest.delete(texts);
+    if (newest.get(releaseId) === number) newest.delete(releaseId);
   }
 
-  function begin(texts: number, room: number): void {
-    const begun = { texts, slots: room > chunkBytes ? new PackedSlots(room) : memory.take() };
+  function begin(releaseId: number, room: number): void {
+    const begun = { releaseId, slots: room > chunkBytes ? new PackedSlots(room) : memory.take() };
     count += 1;
     chunks.set(count, begun);
-    newest.set(texts, count);
+    newest.set(releaseId, count);
     bytes += begun.slots.bytes.length;
     for (const [number, chunk] of chunks) {
       if (bytes <= maxBytes || chunk === begun) return;
@@ -158,8 +136,8 @@ function createChunks(maxBytes: number, memory: ChunkMemory) {
     }
   }
 
-  function addToNewest(texts: number, sortKey: string, text: string): Added | null {
-    const number = newest.get(texts) ?? 0;
+  function addToNewest(releaseId: number, sortKey: string, text: string): Added | null {
+    const number = newest.get(releaseId) ?? 0;
     const slots = chunks.get(number)?.slots;
     const at = slots?.add(sortKey, text) ?? null;
     return slots && at !== null ? { number, slots, at } : null;
@@ -168,29 +146,24 @@ function createChunks(maxBytes: number, memory: ChunkMemory) {
   return {
     find: (number: number) => chunks.get(number)?.slots,
     haveRoom: () => bytes + chunkBytes <= maxBytes,
-    add(texts: number, sortKey: string, text: string): Added {
-      const added = addToNewest(texts, sortKey, text);
+    add(releaseId: number, sortKey: string, text: string): Added {
+      const added = addToNewest(releaseId, sortKey, text);
       if (added) return added;
-      begin(texts, roomOf(sortKey, text));
-      return addToNewest(texts, sortKey, text) as Added;
+      begin(releaseId, roomOf(sortKey, text));
+      return addToNewest(releaseId, sortKey, text) as Added;
     },
-    forgetIf(isForgotten: (texts: number) => boolean): void {
+    forgetIf(isForgotten: (releaseId: number) => boolean): void {
       for (const [number, chunk] of chunks) {
-        if (isForgotten(chunk.texts)) drop(number, chunk);
+        if (isForgotten(chunk.releaseId)) drop(number, chunk);
       }
     },
   };
 }
 
-function pageNumberOf(texts: number, ordinal: number): number {
-  return texts * maxPagesOfTexts + Math.floor(ordinal / ordinalsOfPage);
+function toShown(releaseId: number, slots: PackedSlots, at: number): ShownProduct {
+  return { releaseId: String(releaseId), slots, at, translation: 0, details: null };
 }
 
-/** Of one part of what the products of a release show. */
-function numberOf(releaseId: number, part: ShownPart): number {
-  return 2 * releaseId + (part === 'details' ? 1 : 0);
-}
-
-function releaseOf(texts: number): number {
-  return Math.floor(texts / 2);
+function pageOf(releaseId: number, ordinal: number): number {
+  return releaseId * maxPagesOfRelease + Math.floor(ordinal / ordinalsOfPage);
 }

@@ -5,7 +5,7 @@ import type { Engine } from '../engines/engine.ts';
 import { repeatStatement } from '../repeated-statement.ts';
 import { DamagedIndex } from './index-manifest.ts';
 import { otherSlots, type ReadSlotChecksums } from './slot-checksums.ts';
-import type { KeptTexts } from './slot-memory.ts';
+import type { SlotMemory } from './slot-memory.ts';
 
 /** That are read at once, or fewer where they are large: some milliseconds' work. */
 const neighboursAtATime = 500;
@@ -15,7 +15,7 @@ export interface SlotRowsOptions {
   readonly releaseId: number;
   readonly part: ShownPart;
   /** Of that part. */
-  readonly memory: KeptTexts;
+  readonly memory: SlotMemory;
   /** Null: there are none to compare with. */
   readonly readChecksums: ReadSlotChecksums | null;
 }
@@ -52,7 +52,7 @@ export function openSlotRows(engine: Engine, { releaseId, part, memory, readChec
   /** Null: it is not what was written. */
   function keep({ ordinal, sort_key: sortKey, text }: StoredSlots, checksum: number | undefined): ShownProduct | null {
     const row = { ordinal, sortKey, text: text ?? '' };
-    return memory.add(readChecksums ? { ...row, checksum } : row);
+    return memory.add(releaseId, readChecksums ? { ...row, checksum } : row);
   }
 
   return {
@@ -71,7 +71,7 @@ export function openSlotRows(engine: Engine, { releaseId, part, memory, readChec
 
     async loadNeighbours(first) {
       const rows = await readNeighbours(engine.ofRelease(releaseId), { releaseId, part, first });
-      const missing = rows.filter(({ ordinal }) => memory.find(ordinal) === null);
+      const missing = rows.filter(({ ordinal }) => memory.find(releaseId, ordinal) === null);
       const checksumOf = await readChecksums?.(missing.map(({ ordinal }) => ordinal));
       for (const row of missing) keep(row, checksumOf?.(row.ordinal));
       const last = rows.at(-1);

@@ -9,8 +9,15 @@ import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
 const channels = ['red', 'green', 'blue'] as const;
 const longestPage = 100;
 const productsOfRelease = 2 * longestPage;
-/** Of each release two chunks are filled, and there is room for two of all. */
+/** Of each part of each release two chunks are filled, and there is room for two of all. */
 const slotBytes = 600_000;
+
+const detail = 'extension(template: "of") { attribute(key: "text") { value } }';
+
+interface Shown {
+  readonly description: string;
+  readonly extension: { readonly attribute: { readonly value: string } };
+}
 
 type Channel = (typeof channels)[number];
 type Page = Record<'first' | 'from', number>;
@@ -45,7 +52,8 @@ describeEachEngine('pages in memory that is used again', (open) => {
     const edition = (editions.get(channel) ?? 0) + 1;
     const products = Array.from({ length: productsOfRelease }, (_, at) => {
       const description = descriptionOf(channel, edition, at);
-      return productRecord({ id: `${channel}-${String(at).padStart(4, '0')}`, attributes: { description } });
+      const attributes = { description, extensions: { of: { text: description.toUpperCase() } } };
+      return productRecord({ id: `${channel}-${String(at).padStart(4, '0')}`, attributes });
     });
     await publish(smallCatalog(channel, products), { releases: gateway.stores.releases, now: new Date() });
     gateway.forget();
@@ -57,15 +65,17 @@ describeEachEngine('pages in memory that is used again', (open) => {
   async function expectPages({ channel, ...pages }: PagesOfChannel): Promise<void> {
     const lists = Object.entries(pages).map(([alias, { first, from }]) => {
       const after = JSON.stringify(cursors.get(channel)?.[from]);
-      return `${alias}: products(first: ${first}, after: ${after}) { nodes { description } }`;
+      return `${alias}: products(first: ${first}, after: ${after}) { nodes { description ${detail} } }`;
     });
     const { data, errors, shown } = await gateway.ask(`{ ${lists.join(' ')} }`, {}, { channel });
     expect(errors, shown).toEqual([]);
     const edition = editions.get(channel) as number;
     for (const [alias, { first, from }] of Object.entries(pages)) {
-      const descriptions = data[alias].nodes.map(({ description }: { description: string }) => description);
-      expect(descriptions).toEqual(
-        Array.from({ length: first }, (_, place) => descriptionOf(channel, edition, from + place)),
+      const expected = Array.from({ length: first }, (_, place) => descriptionOf(channel, edition, from + place));
+      const { nodes } = data[alias];
+      expect(nodes.map(({ description }: Shown) => description)).toEqual(expected);
+      expect(nodes.map(({ extension }: Shown) => extension.attribute.value)).toEqual(
+        expected.map((description) => description.toUpperCase()),
       );
     }
   }

@@ -55,6 +55,11 @@ const details = (number: number) => ({
   },
 });
 
+const variations = [
+  { id: 'size', name: 'Größe', options: [option('s', 'S "small"'), option('m', '', long)] },
+  { id: 'colour', name: 'Farbe', sort_order: 9_007_199_254_740_993n as never, options: [option('red', 'Rot')] },
+];
+
 const products = [
   productRecord({
     id: 'parent',
@@ -63,13 +68,16 @@ const products = [
       name: 'Shirt',
       locales: { de: { name: 'Hemd' }, 'fr-CA': { description: long } },
     },
-    meta: {
-      variations: [
-        { id: 'size', name: 'Größe', options: [option('s', 'S "small"'), option('m', '', long)] },
-        { id: 'colour', name: 'Farbe', sort_order: 9_007_199_254_740_993n as never, options: [option('red', 'Rot')] },
-      ],
-    },
+    meta: { variations },
   }),
+  // The same to choose from, by ids of their own.
+  ...[1, 2, 3].map((number) =>
+    productRecord({
+      id: `skirt-${number}`,
+      attributes: { base_product: true, updated_at: '2026-03-01T00:00:00Z' },
+      meta: { variations },
+    }),
+  ),
   ...Array.from({ length: 12 }, (_, number) =>
     productRecord({
       id: number === 3 ? 'child "3" ü\\' : `child-${number}`,

@@ -21,15 +21,15 @@ describe('the memory of slots', () => {
   it('gives back each line, and the sort key', () => {
     fc.assert(
       fc.property(fc.uniqueArray(row, { selector: ({ ordinal }) => ordinal, maxLength: 60 }), (rows) => {
-        const memory = createSlotMemory(10_000_000);
+        const memory = createSlotMemory('slots', 10_000_000);
         for (const { ordinal, sortKey, lines } of rows) {
-          memory.textsOf(7, 'slots').add({ ordinal, sortKey, text: lines.join('\n') });
+          memory.add(7, { ordinal, sortKey, text: lines.join('\n') });
         }
         for (const { ordinal, sortKey, lines } of rows) {
-          const found = memory.textsOf(7, 'slots').find(ordinal) as ShownProduct;
+          const found = memory.find(7, ordinal) as ShownProduct;
           expect(linesOf(found, lines.length)).toEqual(lines);
           expect(new ShownItem(found, null).sortKey).toBe(Buffer.from(sortKey).toString());
-          expect(memory.textsOf(8, 'slots').find(ordinal)).toBeNull();
+          expect(memory.find(8, ordinal)).toBeNull();
         }
       }),
     );
@@ -37,61 +37,58 @@ describe('the memory of slots', () => {
 
   it('forgets what it read first where there is no room, and nothing that is in use', async () => {
     const reads = new RunningReads();
-    const memory = createSlotMemory(1_000_000, reads);
+    const memory = createSlotMemory('slots', 1_000_000, reads);
     const text = Array.from({ length: ownLines }, (_, at) => `${at} ${'x'.repeat(300)}`).join('\n');
-    const add = (ordinal: number) =>
-      memory.textsOf(1, 'slots').add({ ordinal, sortKey: `key ${ordinal}`, text }) as ShownProduct;
+    const add = (ordinal: number) => memory.add(1, { ordinal, sortKey: `key ${ordinal}`, text }) as ShownProduct;
     await reads.during(async () => {
       const first = add(0);
       for (let ordinal = 1; ordinal < 1000; ordinal += 1) add(ordinal);
-      expect(memory.textsOf(1, 'slots').find(0)).toBeNull();
+      expect(memory.find(1, 0)).toBeNull();
       expect(linesOf(first, ownLines).join('\n')).toBe(text);
     });
-    expect(memory.textsOf(1, 'slots').find(999)).not.toBeNull();
-    const known = Array.from({ length: 1000 }, (_, ordinal) => memory.textsOf(1, 'slots').find(ordinal)).filter(
-      Boolean,
-    ).length;
+    expect(memory.find(1, 999)).not.toBeNull();
+    const known = Array.from({ length: 1000 }, (_, ordinal) => memory.find(1, ordinal)).filter(Boolean).length;
     expect(known * text.length).toBeGreaterThan(500_000);
     expect(known * text.length).toBeLessThan(1_000_000);
   });
 
   it('forgets a release, and no other', () => {
-    const memory = createSlotMemory(1_000_000);
+    const memory = createSlotMemory('slots', 1_000_000);
     const text = '\n'.repeat(ownLines - 1);
     for (const release of [1, 2]) {
-      for (const ordinal of [0, 70_000]) memory.textsOf(release, 'slots').add({ ordinal, sortKey: 'key', text });
+      for (const ordinal of [0, 70_000]) memory.add(release, { ordinal, sortKey: 'key', text });
     }
     memory.forget(1);
-    expect([0, 70_000].map((ordinal) => memory.textsOf(1, 'slots').find(ordinal))).toEqual([null, null]);
-    expect([0, 70_000].filter((ordinal) => memory.textsOf(2, 'slots').find(ordinal) !== null)).toEqual([0, 70_000]);
+    expect([0, 70_000].map((ordinal) => memory.find(1, ordinal))).toEqual([null, null]);
+    expect([0, 70_000].filter((ordinal) => memory.find(2, ordinal) !== null)).toEqual([0, 70_000]);
   });
 
   it('forgets all releases but some, and has their room again', () => {
-    const memory = createSlotMemory(1_000_000);
+    const memory = createSlotMemory('slots', 1_000_000);
     const text = Array.from({ length: ownLines }, () => 'x'.repeat(300)).join('\n');
     const fill = (release: number) => {
       let count = 0;
-      while (memory.hasRoom()) memory.textsOf(release, 'slots').add({ ordinal: count++, sortKey: 'key', text });
+      while (memory.hasRoom()) memory.add(release, { ordinal: count++, sortKey: 'key', text });
       return count;
     };
     const fitting = fill(1);
     expect(fitting * text.length).toBeGreaterThan(400_000);
-    expect(memory.textsOf(1, 'slots').find(0)).not.toBeNull();
+    expect(memory.find(1, 0)).not.toBeNull();
     memory.forgetOthers(new Set([1]));
     expect(fill(2)).toBe(0);
     memory.forgetOthers(new Set([2]));
-    expect(memory.textsOf(1, 'slots').find(0)).toBeNull();
+    expect(memory.find(1, 0)).toBeNull();
     expect(fill(2)).toBe(fitting);
-    expect(memory.textsOf(2, 'slots').find(fitting - 1)).not.toBeNull();
+    expect(memory.find(2, fitting - 1)).not.toBeNull();
   });
 
   it('writes into the memory of what it has forgotten, when nobody reads that any more', async () => {
     const reads = new RunningReads();
-    const memory = createSlotMemory(1_000_000, reads);
+    const memory = createSlotMemory('slots', 1_000_000, reads);
     const textOf = (release: number, ordinal: number) =>
       Array.from({ length: ownLines }, (_, at) => `${release} ${ordinal} ${at} ${'x'.repeat(300)}`).join('\n');
     const add = (release: number, ordinal: number) =>
-      memory.textsOf(release, 'slots').add({ ordinal, sortKey: 'key', text: textOf(release, ordinal) }) as ShownProduct;
+      memory.add(release, { ordinal, sortKey: 'key', text: textOf(release, ordinal) }) as ShownProduct;
     const ordinals = Array.from({ length: 50 }, (_, ordinal) => ordinal);
     const buffersOf = (products: readonly ShownProduct[]) => new Set(products.map(({ slots }) => slots.view.buffer));
     const first = ordinals.map((ordinal) => add(1, ordinal));
@@ -117,31 +114,29 @@ describe('the memory of slots', () => {
   });
 
   it('keeps nothing where it has no room at all', () => {
-    const memory = createSlotMemory(0);
+    const memory = createSlotMemory('slots', 0);
     const text = '\n'.repeat(ownLines - 1);
-    expect(memory.textsOf(1, 'slots').add({ ordinal: 0, sortKey: 'key', text })).not.toBeNull();
-    expect(memory.textsOf(1, 'slots').find(0)).toBeNull();
+    expect(memory.add(1, { ordinal: 0, sortKey: 'key', text })).not.toBeNull();
+    expect(memory.find(1, 0)).toBeNull();
   });
 
   it('takes a text with its checksum, and none with another', () => {
     fc.assert(
       fc.property(row, ({ ordinal, sortKey, lines }) => {
-        const memory = createSlotMemory(1_000_000);
+        const memory = createSlotMemory('slots', 1_000_000);
         const text = lines.join('\n');
         const checksum = checksumOfSlots(sortKey, text);
-        expect(
-          memory.textsOf(1, 'slots').add({ ordinal, sortKey, text, checksum: (checksum + 1) % 2 ** 32 }),
-        ).toBeNull();
-        expect(memory.textsOf(1, 'slots').add({ ordinal, sortKey, text, checksum: undefined })).toBeNull();
-        expect(memory.textsOf(1, 'slots').find(ordinal)).toBeNull();
-        expect(memory.textsOf(1, 'slots').add({ ordinal, sortKey, text, checksum })).not.toBeNull();
+        expect(memory.add(1, { ordinal, sortKey, text, checksum: (checksum + 1) % 2 ** 32 })).toBeNull();
+        expect(memory.add(1, { ordinal, sortKey, text, checksum: undefined })).toBeNull();
+        expect(memory.find(1, ordinal)).toBeNull();
+        expect(memory.add(1, { ordinal, sortKey, text, checksum })).not.toBeNull();
       }),
     );
   });
 
   it('takes no text of fewer lines for slots', () => {
-    const memory = createSlotMemory(1_000_000);
-    expect(memory.textsOf(1, 'slots').add({ ordinal: 0, sortKey: 'key', text: '' })).toBeNull();
-    expect(memory.textsOf(1, 'slots').find(0)).toBeNull();
+    const memory = createSlotMemory('slots', 1_000_000);
+    expect(memory.add(1, { ordinal: 0, sortKey: 'key', text: '' })).toBeNull();
+    expect(memory.find(1, 0)).toBeNull();
   });
 });

@@ -1,0 +1,56 @@
+/**
+ * What is made of one detail of a product (`domain/product/product-details.ts`) and of nothing else, as it was written, with what it was charged:
+ * products of a page have much in common, and those that have the same detail show the same.
+ */
+import { textOfDetail } from '../../domain/product/members-of-shown.ts';
+import type { DetailName } from '../../domain/product/product-details.ts';
+import type { Write } from '../bytes/write-object.ts';
+import type { ShownItem, ShownPage } from './shown-page.ts';
+import { copyWritten, keepWhole, type WrittenText } from './written-text.ts';
+
+/** Fields, and the detail that each is made of. */
+const madeOf: ReadonlyMap<string, DetailName> = new Map([
+  ['displayPrice', 'displayPrice'],
+  ['originalDisplayPrice', 'originalDisplayPrice'],
+  ['tiers', 'tiers'],
+  ['files', 'files'],
+  ['extensions', 'extensions'],
+  ['extension', 'extensions'],
+  ['nodes', 'nodeIds'],
+  ['breadcrumbs', 'breadcrumbs'],
+  ['breadcrumbNodes', 'breadcrumbNodeIds'],
+  ['variations', 'variations'],
+  ['parent', 'parentId'],
+]);
+/** Made of the product's id, too, where there is anything. */
+const ofProduct: ReadonlySet<string> = new Set(['variations']);
+
+export function keepByDetail(field: string, write: Write<ShownItem, ShownPage>): Write<ShownItem, ShownPage> {
+  const detail = madeOf.get(field);
+  if (!detail) return write;
+  return (item, page, out) => {
+    const text = textOfDetail(item.item, detail, 'latin1');
+    if (text !== '' && ofProduct.has(field)) return write(item, page, out);
+    const kept = keptOf(page, write);
+    const known = kept.get(text);
+    if (known) copyWritten(known, page.run, out);
+    // To keep what does not come again would only take time.
+    else if (known === null || text === '')
+      kept.set(
+        text,
+        keepWhole(() => write(item, page, out), page.run, out),
+      );
+    else {
+      kept.set(text, null);
+      write(item, page, out);
+    }
+  };
+}
+
+function keptOf({ details }: ShownPage, write: object): Map<string, WrittenText | null> {
+  const known = details.get(write);
+  if (known) return known;
+  const made = new Map<string, WrittenText | null>();
+  details.set(write, made);
+  return made;
+}

@@ -1,0 +1,72 @@
+/** Products that have the same detail show the same of it, and what is theirs alone by themselves. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { publish } from '../../../src/importer/publish.ts';
+import { describeEachEngine } from '../../support/engines.ts';
+import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
+import { watchRuns } from '../../support/watch-runs.ts';
+
+const amount = (formatted: string) => ({ amount: 1999, currency: 'EUR', formatted });
+/** Three of each kind: what is seen for the third time was kept when it was seen for the second. */
+const products = Array.from({ length: 9 }, (_, number) => {
+  const kind = `kind ${number % 3}`;
+  return productRecord({
+    id: `product-${number}`,
+    attributes: {
+      base_product: true,
+      tiers: { [kind]: { minimum_quantity: 2 + (number % 3), price: { EUR: { amount: 1500, includes_tax: true } } } },
+      extensions: { care: { wash: kind, hot: number % 3 === 0 } },
+    },
+    relationships: {
+      files: { data: [{ id: kind, type: 'file', created_at: '2026-01-01T10:00:00+02:00' }] },
+      parent: { data: number % 3 === 0 ? null : { id: `product-${number % 3}`, type: 'product' } },
+    },
+    meta: {
+      display_price: { with_tax: amount(kind) },
+      original_display_price: { without_tax: amount(`${kind} €`) },
+      variations: [{ id: kind, name: kind, options: [{ id: 'one', name: 'One' }] }],
+      bread_crumbs: number % 3 === 1 ? { 'shop-node': [] } : {},
+      bread_crumb_nodes: number % 3 === 2 ? ['shop-node'] : [],
+    },
+  });
+});
+
+const fields = [
+  'displayPrice { withTax { formatted } }',
+  'originalDisplayPrice { withoutTax { formatted } }',
+  'tiers { name minimumQuantity prices { money { formatted } } }',
+  'files { resourceId createdAt }',
+  'extensions { template attributes { key value } }',
+  'a: extension(template: "care") { attribute(key: "wash") { value } } b: extension(template: "care") { attribute(key: "hot") { value } }',
+  'nodes { id name }',
+  'breadcrumbs { nodeId node { name } }',
+  'breadcrumbNodes { id }',
+  'variations { id name options { id } }',
+  'parent { id }',
+];
+
+describeEachEngine('details that several products have', (open) => {
+  let gateway: Gateway;
+  let watched: ReturnType<typeof watchRuns>;
+  beforeAll(async () => {
+    watched = watchRuns();
+    gateway = await openGateway(open, 'tables');
+    await publish(smallCatalog('shop', products), { releases: gateway.stores.releases, now: new Date() });
+    gateway.forget();
+  });
+  afterAll(async () => {
+    watched.end();
+    await gateway.drop();
+  });
+
+  it.each(fields)('%s', async (field) => {
+    const query = `{ products(first: 20) { nodes { id ${field} } } german: products(context: { language: "de" }) { nodes { ${field} } } }`;
+    const asked = { channel: 'shop' };
+    const expected = await gateway.with({ writesQueries: false }).ask(query, {}, asked);
+    expect(expected.errors, expected.shown).toEqual([]);
+    const before = await watched.count();
+    const answer = await gateway.ask(query, {}, asked);
+    expect(answer.body.replace(/request-\d+/, '')).toBe(expected.body.replace(/request-\d+/, ''));
+    expect((await watched.count()).written).toBe(before.written + 1);
+  });
+});
