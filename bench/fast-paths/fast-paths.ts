@@ -174,8 +174,8 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     without: [
       {
         file: 'src/graphql/slots/kept-details.ts',
-        text: 'kept.get(text)',
-        becomes: '(undefined as WrittenText | null | undefined)',
+        text: 'writtenDetails.get(write, text)',
+        becomes: 'undefined as ReturnType<typeof writtenDetails.get>',
       },
     ],
     both: [noResponses],

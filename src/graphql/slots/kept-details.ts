@@ -6,7 +6,7 @@ import { textOfDetail } from '../../domain/product/members-of-shown.ts';
 import type { DetailName } from '../../domain/product/product-details.ts';
 import type { Write } from '../bytes/write-object.ts';
 import type { ShownItem, ShownPage } from './shown-page.ts';
-import { copyWritten, keepWhole, type WrittenText } from './written-text.ts';
+import { copyWritten, keepWhole } from './written-text.ts';
 
 /** Fields, and the detail that each is made of. */
 const madeOf: ReadonlyMap<string, DetailName> = new Map([
@@ -31,26 +31,19 @@ export function keepByDetail(field: string, write: Write<ShownItem, ShownPage>):
   return (item, page, out) => {
     const text = textOfDetail(item.item, detail, 'latin1');
     if (text !== '' && ofProduct.has(field)) return write(item, page, out);
-    const kept = keptOf(page, write);
-    const known = kept.get(text);
-    if (known) copyWritten(known, page.run, out);
+    const { run, writtenDetails } = page;
+    const known = writtenDetails.get(write, text);
+    if (known) copyWritten(known, run, out);
     // To keep what does not come again would only take time.
-    else if (known === null || text === '')
-      kept.set(
+    else if (known === null || text === '') {
+      writtenDetails.set(
+        write,
         text,
-        keepWhole(() => write(item, page, out), page.run, out),
+        keepWhole(() => write(item, page, out), run, out),
       );
-    else {
-      kept.set(text, null);
+    } else {
+      writtenDetails.set(write, text, null);
       write(item, page, out);
     }
   };
-}
-
-function keptOf({ details }: ShownPage, write: object): Map<string, WrittenText | null> {
-  const known = details.get(write);
-  if (known) return known;
-  const made = new Map<string, WrittenText | null>();
-  details.set(write, made);
-  return made;
 }

@@ -16,6 +16,7 @@ import { unitsPerTurn } from '../execution/turns.ts';
 import type { Field } from '../limits/field-price.ts';
 import { knownLocaleOf } from '../product/format-money.ts';
 import type { PageInView, Seen } from '../view/catalog-view.ts';
+import { DetailTexts } from './detail-texts.ts';
 import { groupOf, leadsToNodes } from './fixed-fields.ts';
 import { nodeLoader } from './load-nodes.ts';
 import { type ListField, listFields, partOfLists, type ShownList, showList } from './show-list.ts';
@@ -137,9 +138,9 @@ function toShownPage({ view, cursorOf }: PageInView, run: QueryRun): ShownPage {
     lifetime,
     cursorOf,
     counted: new Map(),
-    countedDetails: new Map(),
+    countedDetails: new DetailTexts(),
     detailed: new Map(),
-    details: new Map(),
+    writtenDetails: new DetailTexts(),
     prices: new Map(),
   };
 }

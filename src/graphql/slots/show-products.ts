@@ -157,14 +157,12 @@ function countDetails(shown: ShownItem, details: Counting['details'], page: Show
 
 /** Of products that have the same detail once. */
 function countDetail(shown: ShownItem, member: Counting['details'][number], page: ShownPage): Made {
-  const counted = page.countedDetails.get(member) ?? new Map<string, Made>();
-  page.countedDetails.set(member, counted);
   const text = textOfDetail(shown.item, member.name, 'latin1');
-  const known = counted.get(text);
+  const known = page.countedDetails.get(member, text);
   if (known) return known;
   const made = { units: 0, bytes: 0 };
   countMember(detailedSource(shown, page)[member.name], member, made);
-  counted.set(text, made);
+  page.countedDetails.set(member, text, made);
   return made;
 }
 

@@ -8,6 +8,7 @@ import type { QueryRun, WriteValue } from '../bytes/query-run.ts';
 import type { Made } from '../limits/work-plan.ts';
 import type { DetailedSource } from '../product/product-ref.ts';
 import type { CatalogView } from '../view/catalog-view.ts';
+import type { DetailTexts } from './detail-texts.ts';
 import type { WrittenText } from './written-text.ts';
 
 export type { ShownItem };
@@ -42,12 +43,12 @@ export interface ShownPage {
   readonly cursorOf: (sortKey: string) => string;
   /** What its texts are charged: products of a page have much in common. */
   readonly counted: Map<string, Made>;
-  /** What details are charged, by where they are selected, and their texts. */
-  readonly countedDetails: Map<object, Map<string, Made>>;
+  /** What details are charged. */
+  readonly countedDetails: DetailTexts<Made>;
   /** Its products as sources of resolvers that want details. */
   readonly detailed: Map<ShownItem, DetailedSource>;
-  /** What was made of details, by what writes it, and their texts (`kept-details.ts`); null: the text was seen once. */
-  readonly details: Map<object, Map<string, WrittenText | null>>;
+  /** What was made of details (`kept-details.ts`); null: the text was seen once. */
+  readonly writtenDetails: DetailTexts<WrittenText | null>;
   /** Lines of prices as they were written, by what is selected of them. */
   readonly prices: Map<string, Map<string, Constant>>;
 }
