@@ -162,7 +162,7 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     without: [
       {
         file: 'src/graphql/slots/resolve-shown.ts',
-        text: 'if (!isOfDetails && !ofSlots.has(field))',
+        text: 'if (!isDetailed && !ofSlots.has(field))',
         becomes: 'if (!ofSlots.has(field))',
       },
     ],

@@ -13,6 +13,12 @@ interface Form<Member, Stored> {
   readonly toMember: (stored: Stored) => Member;
 }
 
+/** Whatever it is stored as. */
+type FormOf<Member> = {
+  readonly toStored: (member: Member) => unknown;
+  readonly toMember: (stored: never) => Member;
+};
+
 type Item<List> = List extends readonly (infer One)[] ? One : never;
 
 const asItIs = { toStored: <Value>(value: Value) => value, toMember: <Value>(value: Value) => value };
@@ -41,8 +47,6 @@ const displayPrice: Form<DisplayPrice | null, readonly [StoredAmount, StoredAmou
     stored && { withTax: displayAmount.toMember(stored[0]), withoutTax: displayAmount.toMember(stored[1]) },
 };
 
-type Stored<List> = { readonly toStored: (items: List) => unknown; readonly toMember: (stored: never) => List };
-
 const members = {
   parentId: asItIs,
   displayPrice,
@@ -69,7 +73,7 @@ const members = {
       attributes: attributes.map(([key, value]) => ({ key, value })),
     }),
   }),
-} as const satisfies { readonly [Name in keyof Product]?: Stored<Product[Name]> };
+} as const satisfies { readonly [Name in keyof Product]?: FormOf<Product[Name]> };
 
 export type DetailName = keyof typeof members;
 

@@ -187,7 +187,7 @@ export function countMember(
   { times: written, plan, pricePerRecord }: MemberPlan,
   made: Made,
   times = 1,
-) {
+): void {
   if (pricePerRecord > 0 && isObject(value)) made.units += times * written * pricePerRecord;
   countValue(value, plan, made, times * written);
 }

@@ -8,29 +8,12 @@ import type { Write } from '../bytes/write-object.ts';
 import type { ShownItem, ShownPage } from './shown-page.ts';
 import { copyWritten, keepWhole } from './written-text.ts';
 
-/** Fields, and the detail that each is made of. */
-const madeOf: ReadonlyMap<string, DetailName> = new Map([
-  ['displayPrice', 'displayPrice'],
-  ['originalDisplayPrice', 'originalDisplayPrice'],
-  ['tiers', 'tiers'],
-  ['files', 'files'],
-  ['extensions', 'extensions'],
-  ['extension', 'extensions'],
-  ['nodes', 'nodeIds'],
-  ['breadcrumbs', 'breadcrumbs'],
-  ['breadcrumbNodes', 'breadcrumbNodeIds'],
-  ['variations', 'variations'],
-  ['parent', 'parentId'],
-]);
-/** Made of the product's id, too, where there is anything. */
-const ofProduct: ReadonlySet<string> = new Set(['variations']);
-
-export function keepByDetail(field: string, write: Write<ShownItem, ShownPage>): Write<ShownItem, ShownPage> {
-  const detail = madeOf.get(field);
-  if (!detail) return write;
+export function keepByDetail(detail: DetailName, write: Write<ShownItem, ShownPage>): Write<ShownItem, ShownPage> {
+  // Where there are any, they have ids that hold the product's.
+  const holdsId = detail === 'variations';
   return (item, page, out) => {
     const text = textOfDetail(item.item, detail, 'latin1');
-    if (text !== '' && ofProduct.has(field)) return write(item, page, out);
+    if (holdsId && text !== '') return write(item, page, out);
     const { run, writtenDetails } = page;
     const known = writtenDetails.get(write, text);
     if (known) copyWritten(known, run, out);

@@ -12,15 +12,22 @@ import type { Showing, ShownItem, ShownPage } from './shown-page.ts';
 
 /** Those whose resolvers take a `ShownSource`. */
 const ofSlots: ReadonlySet<string> = new Set(['mainImage', 'priceRange', 'childProducts']);
-/** Those whose resolvers take a `DetailedSource`, beside the details themselves. */
-const ofDetails: ReadonlySet<string> = new Set([
-  'priceFor',
-  'parent',
-  'images',
-  'extension',
-  'nodes',
-  'breadcrumbNodes',
+/** Those that are made of one detail alone, and which. */
+const ofDetail: ReadonlyMap<string, DetailName> = new Map([
+  ['displayPrice', 'displayPrice'],
+  ['originalDisplayPrice', 'originalDisplayPrice'],
+  ['tiers', 'tiers'],
+  ['files', 'files'],
+  ['extensions', 'extensions'],
+  ['extension', 'extensions'],
+  ['nodes', 'nodeIds'],
+  ['breadcrumbs', 'breadcrumbs'],
+  ['breadcrumbNodes', 'breadcrumbNodeIds'],
+  ['variations', 'variations'],
+  ['parent', 'parentId'],
 ]);
+/** Those that are made of a detail and of slots. As those of one detail, their resolvers take a `DetailedSource`. */
+const ofBoth: ReadonlySet<string> = new Set(['priceFor', 'images']);
 
 export interface ResolvedShown {
   readonly write: Write<ShownItem, ShownPage>;
@@ -31,15 +38,16 @@ export interface ResolvedShown {
 /** Null: it takes a whole product. */
 export function resolveShown(member: Member, { types, planMember }: Showing): ResolvedShown | null {
   const { field } = member;
-  const isOfDetails = ofDetails.has(field) || isDetail(field);
-  if (!isOfDetails && !ofSlots.has(field)) return null;
-  const toSource = isOfDetails ? detailedSource : shownSource;
+  const detail = ofDetail.get(field);
+  const isDetailed = detail !== undefined || ofBoth.has(field);
+  if (!isDetailed && !ofSlots.has(field)) return null;
+  const toSource = isDetailed ? detailedSource : shownSource;
   let resolve: WriteValue | null = null;
   const write: ResolvedShown['write'] = (item, page, out) => {
     resolve ??= planMember(types.product, member);
     resolve(toSource(item, page), page.run, out);
   };
-  return { part: isOfDetails ? 'details' : 'slots', write: isOfDetails ? keepByDetail(field, write) : write };
+  return { part: isDetailed ? 'details' : 'slots', write: detail ? keepByDetail(detail, write) : write };
 }
 
 export function isDetail(field: string): field is DetailName {

@@ -20,11 +20,10 @@ type ReadPart = (lists: readonly (readonly number[])[]) => Promise<readonly (rea
 export function createReadShown(readSlots: ReadPart, readDetails: ReadPart | null): ReadShown {
   return async (lists) => {
     const wantsDetails = lists.some(({ withDetails }) => withDetails);
-    const ofDetailed = lists.map(({ ordinals, withDetails }) => (withDetails ? ordinals : []));
     const isRead = ({ withDetails }: ShownList) => !withDetails || readDetails !== null;
     const [slots, details] = await Promise.all([
       readSlots(lists.map((list) => (isRead(list) ? list.ordinals : []))),
-      wantsDetails ? readDetails?.(ofDetailed) : null,
+      wantsDetails ? readDetails?.(lists.map(({ ordinals, withDetails }) => (withDetails ? ordinals : []))) : null,
     ]);
     return lists.map(({ withDetails }, at) => {
       const shown = slots[at] ?? [];
