@@ -15,6 +15,7 @@ import { expectBytes } from './load/body-check.ts';
 import { type Connection, openConnection } from './load/connection.ts';
 import { moveTo } from './load/pinning.ts';
 import { figuresOf } from './load/process-figures.ts';
+import { startFlags } from './servers/gateway.ts';
 import { type ServerProcess, startServer } from './servers/server-process.ts';
 import { prepareDataset } from './speed/dataset.ts';
 import { type ParentFacts, readParents } from './speed/graph-file.ts';
@@ -170,7 +171,7 @@ function toBytes(port: number, body: string): Buffer {
 function start(name: string, environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
   return startServer({
     name,
-    args: () => ['--max-semi-space-size=8', '--no-allocation-site-pretenuring', 'src/main.ts'],
+    args: () => [...startFlags, 'src/main.ts'],
     environment: {
       ...{ LOG_LEVEL: 'warn', RATE_LIMIT_PER_ADDRESS: '0', RATE_LIMIT_PER_CLIENT: '0', QUEUE_TIMEOUT_MS: '0' },
       DATA_DIR: join(folder, 'data'),

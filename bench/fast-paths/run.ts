@@ -13,6 +13,7 @@ import type { LoadJob, LoadRequest } from '../load/load-job.ts';
 import { measure } from '../load/measure.ts';
 import { moveTo } from '../load/pinning.ts';
 import { runCommand } from '../servers/command.ts';
+import { startFlags } from '../servers/gateway.ts';
 import { type ServerProcess, startServer } from '../servers/server-process.ts';
 import { loadStore, prepareDataset } from '../speed/dataset.ts';
 import { type ParentFacts, readParents } from '../speed/graph-file.ts';
@@ -91,13 +92,7 @@ function start(changes: readonly Change[]): Promise<ServerProcess> {
   started += 1;
   return startServer({
     name: `without-${started}`,
-    args: () => [
-      '--max-semi-space-size=8',
-      '--no-allocation-site-pretenuring',
-      '--import',
-      join(import.meta.dirname, 'without.ts'),
-      'src/main.ts',
-    ],
+    args: () => [...startFlags, '--import', join(import.meta.dirname, 'without.ts'), 'src/main.ts'],
     environment: {
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_ADDRESS: '0',
