@@ -23,7 +23,9 @@ export function within<Value extends object>(
 
 /** The product of the same release; null when it has no live one with that id. */
 export function loadProduct(releaseId: string, id: string | null, { loaders }: CatalogView) {
-  return id === null ? null : loaders.product.load({ releaseId, id });
+  if (id === null) return null;
+  const known = loaders.findProduct(releaseId, id);
+  return known === undefined ? loaders.product.load({ releaseId, id }) : known;
 }
 
 /** Those of the same release that are live, in the order of the ids. */

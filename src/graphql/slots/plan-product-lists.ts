@@ -12,13 +12,16 @@ import { collectMembers, type Selecting } from '../bytes/collect-members.ts';
 import type { QueryRun, WriteValue } from '../bytes/query-run.ts';
 import type { Planning, SelectedField } from '../bytes/selected-field.ts';
 import type { ObjectOptions } from '../bytes/write-object.ts';
+import type { OperationWork } from '../execution/operation-work.ts';
 import { unitsPerTurn } from '../execution/turns.ts';
 import type { Field } from '../limits/field-price.ts';
+import type { Made } from '../limits/work-plan.ts';
 import { knownLocaleOf } from '../product/format-money.ts';
 import type { PageInView, Seen } from '../view/catalog-view.ts';
 import { DetailTexts } from './detail-texts.ts';
 import { groupOf, leadsToNodes } from './fixed-fields.ts';
-import { nodeLoader } from './load-nodes.ts';
+import { relatedLoader } from './load-related.ts';
+import { detailedSource } from './resolve-shown.ts';
 import { type ListField, listFields, partOfLists, type ShownList, showList } from './show-list.ts';
 import type { Showing, ShownPage, ShownTypes } from './shown-page.ts';
 import { type KeptParts, keepWritten } from './written-parts.ts';
@@ -48,29 +51,28 @@ export function planProductLists(planning: Planning, planMember: Showing['planMe
       if (parentType !== types.connection || !isListField(field.name)) return write;
       const list = showList(field.name, nodes, showing);
       if (!list) return write;
+      const loadRelated = relatedLoader(types.product, productsOf(field.name, nodes, showing), planning);
       return (source, run, out) => {
         const { page } = source as { readonly page: PageInView };
         if (!areShown(page.items)) return write(source, run, out);
         const shownPage = toShownPage(page, run);
         const { work } = run.context;
         const made = list.count(page.items, shownPage, work);
+        const items = inTurns(page.items, made, work);
+        const loading = loadRelated?.(page.items.map((item) => detailedSource(item, shownPage)));
         run.path.push(name);
-        if (made.units > unitsPerTurn) writeInTurns(list, work.complete(page.items, made, []), shownPage, out);
-        else {
-          work.complete(null, made, []);
-          list.write(page.items, shownPage, out);
-        }
+        writeItems(list, loading ? loading.then(() => items) : items, shownPage, out);
         run.path.pop();
       };
     },
 
     prepared(type, { nodes }, write) {
-      const loadNodes = type === types.product ? nodeLoader(types.product, nodes, planning) : null;
-      if (!loadNodes) return write;
+      const loadRelated = type === types.product ? relatedLoader(types.product, [nodes], planning) : null;
+      if (!loadRelated) return write;
       const awaited = { nodes, isNullable: false, write };
       return (items, run, out) => {
         const isWhole = Array.isArray(items) && items.every((item) => item && !(item instanceof Promise));
-        const loading = isWhole && !kept.have(nodes, items) ? loadNodes(items) : null;
+        const loading = isWhole && !kept.have(nodes, items) ? loadRelated(items as readonly Seen<Product>[]) : null;
         if (loading)
           run.await(
             loading.then(() => items),
@@ -145,11 +147,25 @@ function toShownPage({ view, cursorOf }: PageInView, run: QueryRun): ShownPage {
   };
 }
 
-/** Of which there is more than was to be expected: its details may be long. `items`: as they may be written. */
-function writeInTurns(list: ShownList, items: unknown, page: ShownPage, out: ByteWriter): void {
+/** As they may be written: where there is more of them than was to be expected, since details may be long, in turns. */
+function inTurns(items: readonly ShownItem[], made: Made, work: OperationWork): unknown {
+  if (made.units > unitsPerTurn) return work.complete(items, made, []);
+  work.complete(null, made, []);
+  return items;
+}
+
+/** `items`: a promise of them, where they are not to be written yet. */
+function writeItems(list: ShownList, items: unknown, page: ShownPage, out: ByteWriter): void {
   const write: WriteValue = (known, _run, own) => list.write(known as readonly ShownItem[], page, own);
   if (items instanceof Promise) page.run.await(items, { nodes: list.nodes, isNullable: false, write }, out);
   else write(items, page.run, out);
+}
+
+/** What is selected of each product of the list, each time that it is. */
+function productsOf(name: ListField, nodes: readonly FieldNode[], showing: Showing): readonly (readonly FieldNode[])[] {
+  if (name === 'nodes') return [nodes];
+  const members = collectMembers(showing.types.edge, nodes, showing);
+  return members.flatMap((member) => (member.field === 'node' ? [member.nodes] : []));
 }
 
 /** A list is written in one turn: where a full page of it takes longer, it is executed, in several. */

@@ -43,29 +43,25 @@ export interface CatalogLoadersOptions {
 export type InTurn = <Result>(read: () => Promise<Result>) => Promise<Result>;
 
 export function createCatalogLoaders(options: CatalogLoadersOptions): CatalogLoaders {
-  const { requestContext, lifetime, see, select } = options;
+  const { requestContext, lifetime, see } = options;
   const { products, catalog } = options.services;
   const { budget } = requestContext;
-  const knownNodes = new Map<string, InView<CatalogNode> | null>();
-
-  function byRelease<Value>(getMany: (releaseId: string, ids: string[]) => Promise<Map<string, Value>>) {
-    const getManyOf = async (releaseId: string | null, ids: string[]) =>
-      getMany(releaseId ?? (await select()).release.id, ids);
-    return batched<ReleaseKey, Value | null, string>(budget, (keys) => getManyByRelease(keys, getManyOf), {
-      cacheKeyFn: formatReleaseKey,
-    });
-  }
+  const ofProducts = createFindable<InView<Product>>(options, async (releaseId, ids) =>
+    mapValues(await products.getMany(requestContext, releaseId, ids), see<Product>),
+  );
+  const ofNodes = createFindable<InView<CatalogNode>>(options, async (releaseId, ids) =>
+    mapValues(await catalog.getManyNodes(requestContext, releaseId, ids), see<CatalogNode>),
+  );
 
   return {
-    product: byRelease(async (releaseId, ids) =>
-      mapValues(await products.getMany(requestContext, releaseId, ids), see<Product>),
-    ),
+    product: ofProducts.loader,
+    findProduct: ofProducts.find,
     productBy: batched<ProductLookup, InView<Product> | null, string>(
       budget,
       async (lookups) => (await products.findManyBy(requestContext, lookups)).map((found) => found && see(found)),
       { cacheKeyFn: ({ attribute, value }) => JSON.stringify([attribute, value]) },
     ),
-    matrix: byRelease((releaseId, ids) => products.getManyMatrices(requestContext, releaseId, ids)),
+    matrix: byRelease(options, (releaseId, ids) => products.getManyMatrices(requestContext, releaseId, ids)),
     priceRange: batched<PriceRangeOf, CurrentPriceRange | null, string>(
       budget,
       async (queries) => {
@@ -78,17 +74,37 @@ export function createCatalogLoaders(options: CatalogLoadersOptions): CatalogLoa
     pageCursors: batched<ProductPage, PageCursors | null>(budget, (pages) =>
       products.listPageCursors(requestContext, pages),
     ),
-    catalogNode: byRelease(async (releaseId, ids) => {
-      const found = mapValues(await catalog.getManyNodes(requestContext, releaseId, ids), see<CatalogNode>);
-      for (const id of ids) knownNodes.set(`${releaseId}/${id}`, found.get(id) ?? null);
-      return found;
-    }),
-    findNode: (releaseId, id) => knownNodes.get(`${releaseId}/${id}`),
+    catalogNode: ofNodes.loader,
+    findNode: ofNodes.find,
     nodeBySlug: batched<string, InView<CatalogNode> | null>(budget, async (slugs) =>
       (await catalog.findNodesBySlug(requestContext, slugs)).map((node) => node && see(node)),
     ),
     ...facetLoaders(options),
     ...listLoaders(options),
+  };
+}
+
+type GetMany<Value> = (releaseId: string, ids: string[]) => Promise<Map<string, Value>>;
+
+/** Of the release that a key names, or else the one that the shopper is shown. */
+function byRelease<Value>({ requestContext, select }: CatalogLoadersOptions, getMany: GetMany<Value>) {
+  const getManyOf = async (releaseId: string | null, ids: string[]) =>
+    getMany(releaseId ?? (await select()).release.id, ids);
+  return batched<ReleaseKey, Value | null, string>(requestContext.budget, (keys) => getManyByRelease(keys, getManyOf), {
+    cacheKeyFn: formatReleaseKey,
+  });
+}
+
+/** A loader, and what it has loaded: at once; undefined: it has not. */
+function createFindable<Value>(options: CatalogLoadersOptions, getMany: GetMany<Value>) {
+  const known = new Map<string, Value | null>();
+  return {
+    loader: byRelease<Value>(options, async (releaseId, ids) => {
+      const found = await getMany(releaseId, ids);
+      for (const id of ids) known.set(formatReleaseKey({ releaseId, id }), found.get(id) ?? null);
+      return found;
+    }),
+    find: (releaseId: string, id: string) => known.get(formatReleaseKey({ releaseId, id })),
   };
 }
 

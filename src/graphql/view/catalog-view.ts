@@ -67,6 +67,8 @@ export interface CatalogLoaders {
   /** Null: no live product of the release. */
   readonly product: DataLoader<ReleaseKey, InView<Product> | null, string>;
   /** By slug or sku, of the current release. */
+  /** At once, where it was loaded before; undefined: it was not. */
+  readonly findProduct: (releaseId: string, id: string) => InView<Product> | null | undefined;
   readonly productBy: DataLoader<ProductLookup, InView<Product> | null, string>;
   readonly matrix: DataLoader<ReleaseKey, VariationMatrix | null, string>;
   readonly priceRange: DataLoader<PriceRangeOf, CurrentPriceRange | null, string>;

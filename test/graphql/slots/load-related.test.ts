@@ -1,0 +1,82 @@
+/** What the products of a list lead to is loaded once, and nothing is waited for that is there. */
+import { type GraphQLObjectType, type OperationDefinitionNode, parse } from 'graphql';
+import { expect, it } from 'vitest';
+import { schema } from '../../../src/graphql/schema/schema.ts';
+import { relatedLoader } from '../../../src/graphql/slots/load-related.ts';
+
+type Related = NonNullable<ReturnType<typeof relatedLoader>>;
+type Leading = Parameters<Related>[0][number];
+
+function loaderOf(selection: string): Related | null {
+  const { definitions } = parse(`{ products { nodes ${selection} } }`);
+  const products = (definitions[0] as OperationDefinitionNode).selectionSet.selections[0];
+  const nodes = products?.kind === 'Field' ? products.selectionSet?.selections[0] : undefined;
+  if (nodes?.kind !== 'Field') throw new Error('Nothing is selected.');
+  const collecting = { schema, fragments: new Map(), variables: { sources: {}, coerced: {} } };
+  return relatedLoader(schema.getType('Product') as GraphQLObjectType, [[nodes]], collecting);
+}
+
+/** A view that has loaded these before. */
+function openView({ known = [], upstream }: { known?: readonly string[]; upstream?: object } = {}) {
+  const loaded: string[] = [];
+  const loaders = (kind: string) => ({
+    find: (releaseId: string, id: string) => (known.includes(`${kind} ${releaseId}/${id}`) ? {} : undefined),
+    loader: {
+      load: async ({ releaseId, id }: { releaseId: string; id: string }) => loaded.push(`${kind} ${releaseId}/${id}`),
+    },
+  });
+  const [nodes, products] = [loaders('node'), loaders('product')];
+  const view = {
+    requestContext: { ...(upstream && { upstream }) },
+    loaders: {
+      ...{ findNode: nodes.find, catalogNode: nodes.loader, findProduct: products.find, product: products.loader },
+    },
+  };
+  return { view, loaded };
+}
+
+const leading = (view: object, members: object): Leading =>
+  ({
+    releaseId: '7',
+    parentId: 'p',
+    nodeIds: ['a', 'b'],
+    breadcrumbs: [],
+    breadcrumbNodeIds: ['b', 'c'],
+    view,
+    ...members,
+  }) as never;
+
+it('nothing is loaded for what leads nowhere', () => {
+  expect(loaderOf('{ id name prices { currency } breadcrumbs { node: __typename } }')).toBeNull();
+});
+
+it('each is loaded once', async () => {
+  const { view, loaded } = openView();
+  const breadcrumbs = [{ nodeId: 'd', parentNodeIds: ['e', 'd'] }];
+  const products = [
+    leading(view, { breadcrumbs }),
+    leading(view, { nodeIds: ['b', 'z'] }),
+    leading(view, { parentId: null }),
+  ];
+  await loaderOf('{ above: parent { id } nodes { id } breadcrumbs { path { id } } }')?.(products);
+  expect(loaded).toEqual(['product 7/p', 'node 7/a', 'node 7/b', 'node 7/z', 'node 7/e', 'node 7/d']);
+});
+
+it('nothing is waited for that is there', () => {
+  const { view, loaded } = openView({ known: ['product 7/p', 'node 7/a', 'node 7/b'] });
+  expect(loaderOf('{ parent { id } nodes { id } }')?.([leading(view, {})])).toBeNull();
+  expect(loaded).toEqual([]);
+});
+
+it('of each view and release by itself', async () => {
+  const [one, other] = [openView(), openView()];
+  const products = [leading(one.view, {}), leading(one.view, { releaseId: '8' }), leading(other.view, {})];
+  await loaderOf('{ parent { id } }')?.(products);
+  expect([one.loaded, other.loaded]).toEqual([['product 7/p', 'product 8/p'], ['product 7/p']]);
+});
+
+it("a platform's are left to their fields", () => {
+  const { view, loaded } = openView({ upstream: {} });
+  expect(loaderOf('{ parent { id } nodes { id } }')?.([leading(view, {})])).toBeNull();
+  expect(loaded).toEqual([]);
+});
