@@ -43,7 +43,8 @@ export function relatedLoader(
   if (leads.length === 0) return null;
   return (products) => {
     const loading = leads.flatMap((lead) => loadMissing(products, lead));
-    return loading.length > 0 ? Promise.all(loading) : null;
+    // What fails is told by each field that needs it.
+    return loading.length > 0 ? Promise.allSettled(loading) : null;
   };
 }
 

@@ -68,6 +68,13 @@ it('nothing is waited for that is there', () => {
   expect(loaded).toEqual([]);
 });
 
+it('what fails is left to the fields that need it', async () => {
+  const { view } = openView();
+  view.loaders.product.load = () => Promise.reject(new Error('gone'));
+  const loading = loaderOf('{ parent { id } }')?.([leading(view, {})]);
+  await expect(loading).resolves.not.toBeNull();
+});
+
 it('of each view and release by itself', async () => {
   const [one, other] = [openView(), openView()];
   const products = [leading(one.view, {}), leading(one.view, { releaseId: '8' }), leading(other.view, {})];

@@ -1,6 +1,7 @@
 /** Lists that are written from slots are what graphql-js makes of the same products: any selection, context, page and time. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DomainError } from '../../../src/domain/errors.ts';
 import { publish } from '../../../src/importer/publish.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { type Answer, type Gateway, openGateway } from '../../support/gateway.ts';
@@ -327,6 +328,21 @@ describeEachEngine('lists that are written from slots', (open, name) => {
     const { written, left } = await watched.count();
     expect(written, `${written} were written, ${left} left to graphql-js`).toBeGreaterThan(documents);
   }, 300_000);
+
+  it('have the errors of their fields, where what they lead to can not be read', async () => {
+    const away = () => Promise.reject(new DomainError('UNAVAILABLE', 'The database is away.'));
+    const { catalog, products: ofProducts } = gateway.services;
+    const services = {
+      ...gateway.services,
+      catalog: { ...catalog, getManyNodes: away },
+      products: { ...ofProducts, getMany: away },
+    };
+    const text = '{ products(first: 20) { nodes { name parent { id } breadcrumbs { nodeId node { id } } } } }';
+    const expected = await gateway.with({ services, writesQueries: false }).ask(text);
+    expect(expected.data.products.nodes).toHaveLength(products.length);
+    expect(expected.errors.length).toBeGreaterThan(products.length);
+    expect(comparable(await gateway.with({ services }).ask(text))).toEqual(comparable(expected));
+  });
 });
 
 /** Bytes, where there is no error; errors name the request, and stand in the order in which they happened. */
