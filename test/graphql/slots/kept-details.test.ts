@@ -1,10 +1,7 @@
 /** Products that have the same detail show the same of it, and what is theirs alone by themselves. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { publish } from '../../../src/importer/publish.ts';
-import { describeEachEngine } from '../../support/engines.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
-import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
-import { watchRuns } from '../../support/watch-runs.ts';
+import { expect, it } from 'vitest';
+import { describeShown } from '../../support/shown-products.ts';
+import { productRecord } from '../../support/small-catalog.ts';
 
 const amount = (formatted: string) => ({ amount: 1999, currency: 'EUR', formatted });
 /** Three of each kind: what is seen for the third time was kept when it was seen for the second. */
@@ -45,21 +42,9 @@ const fields = [
   'parent { id }',
 ];
 
-describeEachEngine('details that several products have', (open) => {
-  let gateway: Gateway;
-  let watched: ReturnType<typeof watchRuns>;
-  beforeAll(async () => {
-    watched = watchRuns();
-    gateway = await openGateway(open, 'tables');
-    await publish(smallCatalog('shop', products), { releases: gateway.stores.releases, now: new Date() });
-    gateway.forget();
-  });
-  afterAll(async () => {
-    watched.end();
-    await gateway.drop();
-  });
-
+describeShown('details that several products have', products, (opened) => {
   it.each(fields)('%s', async (field) => {
+    const { gateway, watched } = opened();
     const query = `{ products(first: 20) { nodes { id ${field} } } german: products(context: { language: "de" }) { nodes { ${field} } } }`;
     const asked = { channel: 'shop' };
     const expected = await gateway.with({ writesQueries: false }).ask(query, {}, asked);
