@@ -110,25 +110,40 @@ interface OpenedIndexesOptions extends Pick<ReleaseIndexesOptions, 'cacheBytes'>
 function createOpenedIndexes(engine: Engine, { cacheBytes, shown, readingAhead }: OpenedIndexesOptions) {
   const cache: BlockCache = new LRUCache({ maxSize: Math.max(1, cacheBytes) });
   const opened = new LRUCache<number, ReleaseIndex>({ max: releasesInMemory });
+  const opening = new Map<number, Promise<ReleaseIndex | null>>();
+
+  async function read(releaseId: number): Promise<ReleaseIndex | null> {
+    const row = await engine.reader
+      .selectFrom('release')
+      .select(['format', 'index_manifest'])
+      .where('id', '=', releaseId)
+      .executeTakeFirst();
+    if (row && row.format > releaseFormat) throw isOfLaterVersion(releaseId);
+    if (row?.format !== releaseFormat) return null;
+    const manifest = parseManifest(releaseId, row.index_manifest);
+    return readIndex(engine, { releaseId, manifest, cache, shown, readingAhead });
+  }
+
+  /** One for all who want it: each reads its release ahead by itself. */
+  function openAnew(releaseId: number): Promise<ReleaseIndex | null> {
+    const reading = read(releaseId)
+      .then((index) => {
+        if (index && opening.get(releaseId) === reading) opened.set(releaseId, index);
+        return index;
+      })
+      .finally(() => {
+        if (opening.get(releaseId) === reading) opening.delete(releaseId);
+      });
+    opening.set(releaseId, reading);
+    return reading;
+  }
+
   return {
     /** Null: it is to be rebuilt. @throws DamagedIndex */
-    async open(releaseId: number): Promise<ReleaseIndex | null> {
-      const known = opened.get(releaseId);
-      if (known) return known;
-      const row = await engine.reader
-        .selectFrom('release')
-        .select(['format', 'index_manifest'])
-        .where('id', '=', releaseId)
-        .executeTakeFirst();
-      if (row && row.format > releaseFormat) throw isOfLaterVersion(releaseId);
-      if (row?.format !== releaseFormat) return null;
-      const manifest = parseManifest(releaseId, row.index_manifest);
-      const index = readIndex(engine, { releaseId, manifest, cache, shown, readingAhead });
-      opened.set(releaseId, index);
-      return index;
-    },
+    open: async (releaseId: number) => opened.get(releaseId) ?? opening.get(releaseId) ?? openAnew(releaseId),
     forget(releaseId: number): void {
       opened.delete(releaseId);
+      opening.delete(releaseId);
       for (const memory of Object.values(shown)) memory.forget(releaseId);
     },
   };

@@ -98,6 +98,16 @@ describeEachEngine('reading ahead', (open) => {
     expect(told).toEqual([]);
   });
 
+  it('is done once, however many pages are the first ones', async () => {
+    const [release] = releases as [(typeof releases)[number]];
+    const pages = Array.from({ length: 16 }, () => readSome(release.id));
+    expect(await Promise.all(pages)).toHaveLength(16);
+    expect(count((statement) => statement.includes('index_manifest'))).toBe(1);
+    await vi.waitFor(() => expect(count(isOfNeighbours)).toBeGreaterThanOrEqual(stepsOf(release.size)));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(count(isOfNeighbours)).toBe(stepsOf(release.size));
+  });
+
   it('of details begins with the first page that wants any', async () => {
     const [release] = releases as [(typeof releases)[number]];
     ending.abort();
