@@ -11,6 +11,7 @@ import type { ReleaseIndexes } from './index/release-indexes.ts';
 import { selectPage, selectPages, type TableList } from './lists/table-pages.ts';
 import { createReleaseCache, getManyCached } from './releases/release-cache.ts';
 import type { ReleaseNodeTable } from './schema.ts';
+import { selectByIds } from './select-by-ids.ts';
 
 /** That a statement may look at beside the page's own, where every request waits for it. */
 const maxRows = 100;
@@ -61,13 +62,8 @@ function createNodeReads(engine: Engine): NodeStore['getMany'] {
   const nodes = createReleaseCache<CatalogNode>(maxDocumentCharacters);
   return (releaseId, ids) =>
     getManyCached(nodes, releaseId, ids, async (missing) => {
-      const rows = await engine
-        .ofRelease(Number(releaseId))
-        .reader.selectFrom('release_node')
-        .select(['node_id', 'document'])
-        .where('release_id', '=', Number(releaseId))
-        .where(engine.isOneOf(sql.ref('node_id'), missing))
-        .execute();
+      const columns = ['node_id', 'document'] as const;
+      const rows = await selectByIds(engine, { from: 'release_node', columns, releaseId, ids: missing });
       return new Map(
         rows.map(({ node_id: id, document }) => {
           const node = toNode(document, releaseId);

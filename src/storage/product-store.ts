@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { ChildList, ChildListQuery, ProductListQuery, ProductStore } from '../domain/product/ports.ts';
 import type { Product } from '../domain/product/product.ts';
 import { isShown, ShownItem } from '../domain/product/shown-product.ts';
@@ -15,6 +14,7 @@ import type { ListedRow } from './lists/select-listed.ts';
 import { countOptions } from './lists/select-option-facets.ts';
 import { selectPriceBounds } from './lists/select-price-bounds.ts';
 import { createReleaseCache, getManyCached } from './releases/release-cache.ts';
+import { selectByIds } from './select-by-ids.ts';
 
 /** Products that are kept parsed, in characters of their documents: some 60 MB at the most. */
 const maxDocumentCharacters = 10_000_000;
@@ -28,7 +28,6 @@ const maxListed = 50_000;
 const maxCombinations = 100_000;
 
 export function createProductStore(engine: Engine, indexes: ReleaseIndexes): ProductStore {
-  const { isOneOf } = engine;
   const products = createReleaseCache<Product>(maxDocumentCharacters);
   const lists = createProductLists(engine, indexes);
 
@@ -43,13 +42,8 @@ export function createProductStore(engine: Engine, indexes: ReleaseIndexes): Pro
   return {
     getMany: (releaseId, ids) =>
       getManyCached(products, releaseId, ids, async (missing) => {
-        const rows = await engine
-          .ofRelease(Number(releaseId))
-          .reader.selectFrom('release_product')
-          .select(['product_id', 'document', 'locales', 'live_child_count', 'combination_count'])
-          .where('release_id', '=', Number(releaseId))
-          .where(isOneOf(sql.ref('product_id'), missing))
-          .execute();
+        const columns = ['product_id', 'document', 'locales', 'live_child_count', 'combination_count'] as const;
+        const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids: missing });
         return new Map(rows.map((row) => [row.product_id, parse(releaseId, row)]));
       }),
 
@@ -123,7 +117,7 @@ function createListReads(
 
 /** What was stored, whole. */
 function createDocumentReads(
-  { ofRelease, isOneOf }: Engine,
+  engine: Engine,
   lists: ProductLists,
 ): Pick<ProductStore, 'listDocuments' | 'getManyDocuments'> {
   const stored = createReleaseCache<StoredDocument, number>(maxDocumentBytes);
@@ -149,28 +143,19 @@ function createDocumentReads(
     },
 
     async getManyDocuments(releaseId, ids, language) {
-      const rows = await ofRelease(Number(releaseId))
-        .reader.selectFrom('release_product')
-        .select(['product_id', 'document', 'locales', 'matrix'])
-        .where('release_id', '=', Number(releaseId))
-        .where('is_live', '=', 1)
-        .where(isOneOf(sql.ref('product_id'), ids))
-        .execute();
+      const columns = ['product_id', 'document', 'locales', 'matrix'] as const;
+      const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids, isLive: true });
       return new Map(rows.map((row) => [row.product_id, inLanguage(toStoredDocument(row), language)]));
     },
   };
 }
 
-function createMatrixReads({ ofRelease, isOneOf }: Engine): ProductStore['getManyMatrices'] {
+function createMatrixReads(engine: Engine): ProductStore['getManyMatrices'] {
   const matrices = createReleaseCache<VariationMatrix>(maxCombinations);
   return (releaseId, ids) =>
     getManyCached(matrices, releaseId, ids, async (missing) => {
-      const rows = await ofRelease(Number(releaseId))
-        .reader.selectFrom('release_product')
-        .select(['product_id', 'matrix', 'unavailable_children'])
-        .where('release_id', '=', Number(releaseId))
-        .where(isOneOf(sql.ref('product_id'), missing))
-        .execute();
+      const columns = ['product_id', 'matrix', 'unavailable_children'] as const;
+      const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids: missing });
       const loaded = rows.map((row) => [row.product_id, toVariationMatrix(row, releaseId)] as const);
       for (const [id, matrix] of loaded) matrices.set(releaseId, id, matrix, matrix.entries.length);
       return new Map(loaded);

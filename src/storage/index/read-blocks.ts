@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LRUCache } from 'lru-cache';
 import type { Engine } from '../engines/engine.ts';
+import { repeatStatement } from '../repeated-statement.ts';
 import { checksumOf, DamagedIndex } from './index-manifest.ts';
 
 export interface DecodedBlock {
@@ -23,16 +24,24 @@ export interface ReadBlocksOptions {
   readonly cache: BlockCache;
 }
 
+interface StoredBlock {
+  readonly block: number;
+  readonly content: Uint8Array;
+}
+
 /** Those that are not in memory in one statement. */
 export function createReadBlocks(engine: Engine, { releaseId, checksums, cache }: ReadBlocksOptions): ReadBlocks {
   /** The same block, whoever wrote it. */
   const keyOf = (block: number) => `${releaseId}/${block}/${checksums.get(block)}`;
 
   async function load<Block>(blocks: readonly number[], decode: (content: Uint8Array) => Block) {
-    const { rows } = await sql<{ block: number; content: Uint8Array }>`select block, content from release_index_block
-      where release_id = ${releaseId} and ${engine.isOneOfNumbers(sql.ref('block'), blocks)}`.execute(
-      engine.ofRelease(releaseId).reader,
-    );
+    const rows = await repeatStatement<StoredBlock>(engine.ofRelease(releaseId).reader, {
+      name: 'blocks of an index',
+      build: (database) =>
+        sql<StoredBlock>`select block, content from release_index_block
+          where release_id = ${releaseId} and ${engine.isOneOfNumbers(sql.ref('block'), blocks)}`.compile(database),
+      parameters: [releaseId, engine.toParameter(blocks)],
+    });
     const loaded = new Map<number, Block>();
     for (const { block, content } of rows) {
       if (checksumOf(content) !== checksums.get(block)) {

@@ -1,6 +1,5 @@
 /** The lists of products: what the index says of them, and the rows of their pages. */
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Page } from '../../domain/paging/page.ts';
 import type { FacetQuery, ListedProducts, PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
 import type { Product } from '../../domain/product/product.ts';
@@ -12,6 +11,7 @@ import type { ShownList } from '../index/read-shown.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import type { ReleaseIndexes } from '../index/release-indexes.ts';
 import { createReleaseCache, getManyCached } from '../releases/release-cache.ts';
+import { selectByIds } from '../select-by-ids.ts';
 import type { FacetReading } from './select-facets.ts';
 import { type ListedRow, selectListed } from './select-listed.ts';
 import { type ListQuery, type Parent, selectLists } from './select-lists.ts';
@@ -133,16 +133,12 @@ async function ofEachRelease<Query extends { readonly releaseId: string }, Answe
   return queries.map((query) => answers.get(query) as Answer);
 }
 
-function createParentReads({ ofRelease, isOneOf }: Engine) {
+function createParentReads(engine: Engine) {
   const parents = createReleaseCache<NonNullable<Parent>>(maxParents);
   return (releaseId: string, ids: readonly string[]) =>
     getManyCached(parents, releaseId, ids, async (missing) => {
-      const rows = await ofRelease(Number(releaseId))
-        .reader.selectFrom('release_product')
-        .select(['product_id', 'is_live', 'is_base'])
-        .where('release_id', '=', Number(releaseId))
-        .where(isOneOf(sql.ref('product_id'), missing))
-        .execute();
+      const columns = ['product_id', 'is_live', 'is_base'] as const;
+      const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids: missing });
       const found = rows.map(({ product_id, is_live, is_base }) => {
         const status = is_live === 1 ? ('live' as const) : ('draft' as const);
         return [product_id, { status, isBaseProduct: is_base === 1 }] as const;

@@ -38,16 +38,6 @@ where
   "id" = $1
 
 select
-  "product_id",
-  "is_live",
-  "is_base"
-from
-  "release_product"
-where
-  "release_id" = $1
-  and "product_id" = any ($2::text[])
-
-select
   block,
   content
 from
@@ -74,3 +64,13 @@ from
 where
   release_id = $1
   and "ordinal" = any ($2::int[])
+
+select
+  product_id,
+  is_live,
+  is_base
+from
+  "release_product"
+where
+  release_id = $1
+  and "product_id" = any ($2::text[])

@@ -38,21 +38,6 @@ where
   "id" = ?
 
 select
-  "product_id",
-  "is_live",
-  "is_base"
-from
-  "release_product"
-where
-  "release_id" = ?
-  and "product_id" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
   block,
   content
 from
@@ -89,6 +74,21 @@ from
 where
   release_id = ?
   and "ordinal" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  product_id,
+  is_live,
+  is_base
+from
+  "release_product"
+where
+  release_id = ?
+  and "product_id" in (
     select
       value
     from

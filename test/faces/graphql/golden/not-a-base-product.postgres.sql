@@ -30,16 +30,6 @@ order by
   "rule"."id"
 
 select
-  "product_id",
-  "is_live",
-  "is_base"
-from
-  "release_product"
-where
-  "release_id" = $1
-  and "product_id" = any ($2::text[])
-
-select
   block,
   content
 from
@@ -47,3 +37,13 @@ from
 where
   release_id = $1
   and "block" = any ($2::int[])
+
+select
+  product_id,
+  is_live,
+  is_base
+from
+  "release_product"
+where
+  release_id = $1
+  and "product_id" = any ($2::text[])

@@ -30,21 +30,6 @@ order by
   "rule"."id"
 
 select
-  "product_id",
-  "is_live",
-  "is_base"
-from
-  "release_product"
-where
-  "release_id" = ?
-  and "product_id" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
   block,
   content
 from
@@ -52,6 +37,21 @@ from
 where
   release_id = ?
   and "block" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  product_id,
+  is_live,
+  is_base
+from
+  "release_product"
+where
+  release_id = ?
+  and "product_id" in (
     select
       value
     from

@@ -30,15 +30,6 @@ order by
   "rule"."id"
 
 select
-  "node_id",
-  "document"
-from
-  "release_node"
-where
-  "release_id" = $1
-  and "node_id" = any ($2::text[])
-
-select
   "ordinal",
   "sort_key"
 from
@@ -48,38 +39,13 @@ where
   and "ordinal" = any ($2::int[])
 
 select
-  "product_id",
-  "document",
-  "locales",
-  "live_child_count",
-  "combination_count"
+  node_id,
+  document
 from
-  "release_product"
+  "release_node"
 where
-  "release_id" = $1
-  and "product_id" = any ($2::text[])
-
-select
-  "product_id",
-  "document",
-  "locales",
-  "live_child_count",
-  "combination_count"
-from
-  "release_product"
-where
-  "release_id" = $1
-  and "product_id" = any ($2::text[])
-
-select
-  "product_id",
-  "matrix",
-  "unavailable_children"
-from
-  "release_product"
-where
-  "release_id" = $1
-  and "product_id" = any ($2::text[])
+  release_id = $1
+  and "node_id" = any ($2::text[])
 
 select
   ordinal,
@@ -134,6 +100,40 @@ from
   )
 where
   valid_from <= $6
+
+select
+  product_id,
+  document,
+  locales,
+  live_child_count,
+  combination_count
+from
+  "release_product"
+where
+  release_id = $1
+  and "product_id" = any ($2::text[])
+
+select
+  product_id,
+  document,
+  locales,
+  live_child_count,
+  combination_count
+from
+  "release_product"
+where
+  release_id = $1
+  and "product_id" = any ($2::text[])
+
+select
+  product_id,
+  matrix,
+  unavailable_children
+from
+  "release_product"
+where
+  release_id = $1
+  and "product_id" = any ($2::text[])
 
 select
   wanted.value,

@@ -30,20 +30,6 @@ order by
   "rule"."id"
 
 select
-  "node_id",
-  "document"
-from
-  "release_node"
-where
-  "release_id" = ?
-  and "node_id" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
   "ordinal",
   "sort_key"
 from
@@ -58,48 +44,13 @@ where
   )
 
 select
-  "product_id",
-  "document",
-  "locales",
-  "live_child_count",
-  "combination_count"
+  node_id,
+  document
 from
-  "release_product"
+  "release_node"
 where
-  "release_id" = ?
-  and "product_id" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
-  "product_id",
-  "document",
-  "locales",
-  "live_child_count",
-  "combination_count"
-from
-  "release_product"
-where
-  "release_id" = ?
-  and "product_id" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
-  "product_id",
-  "matrix",
-  "unavailable_children"
-from
-  "release_product"
-where
-  "release_id" = ?
-  and "product_id" in (
+  release_id = ?
+  and "node_id" in (
     select
       value
     from
@@ -173,6 +124,55 @@ from
   )
 where
   valid_from <= ?
+
+select
+  product_id,
+  document,
+  locales,
+  live_child_count,
+  combination_count
+from
+  "release_product"
+where
+  release_id = ?
+  and "product_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  product_id,
+  document,
+  locales,
+  live_child_count,
+  combination_count
+from
+  "release_product"
+where
+  release_id = ?
+  and "product_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  product_id,
+  matrix,
+  unavailable_children
+from
+  "release_product"
+where
+  release_id = ?
+  and "product_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
 
 select
   wanted.value,

@@ -30,46 +30,6 @@ order by
   "rule"."id"
 
 select
-  "node_id",
-  "document"
-from
-  "release_node"
-where
-  "release_id" = $1
-  and "node_id" = any ($2::text[])
-
-select
-  "node_id",
-  "document"
-from
-  "release_node"
-where
-  "release_id" = $1
-  and "node_id" = any ($2::text[])
-
-select
-  "product_id",
-  "document",
-  "locales",
-  "live_child_count",
-  "combination_count"
-from
-  "release_product"
-where
-  "release_id" = $1
-  and "product_id" = any ($2::text[])
-
-select
-  "product_id",
-  "is_live",
-  "is_base"
-from
-  "release_product"
-where
-  "release_id" = $1
-  and "product_id" = any ($2::text[])
-
-select
   *
 from
   "file"
@@ -100,6 +60,24 @@ from
 where
   release_id = $1
   and "block" = any ($2::int[])
+
+select
+  node_id,
+  document
+from
+  "release_node"
+where
+  release_id = $1
+  and "node_id" = any ($2::text[])
+
+select
+  node_id,
+  document
+from
+  "release_node"
+where
+  release_id = $1
+  and "node_id" = any ($2::text[])
 
 select
   ordinal,
@@ -140,3 +118,25 @@ from
 where
   release_id = $1
   and "ordinal" = any ($2::int[])
+
+select
+  product_id,
+  document,
+  locales,
+  live_child_count,
+  combination_count
+from
+  "release_product"
+where
+  release_id = $1
+  and "product_id" = any ($2::text[])
+
+select
+  product_id,
+  is_live,
+  is_base
+from
+  "release_product"
+where
+  release_id = $1
+  and "product_id" = any ($2::text[])

@@ -30,66 +30,6 @@ order by
   "rule"."id"
 
 select
-  "node_id",
-  "document"
-from
-  "release_node"
-where
-  "release_id" = ?
-  and "node_id" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
-  "node_id",
-  "document"
-from
-  "release_node"
-where
-  "release_id" = ?
-  and "node_id" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
-  "product_id",
-  "document",
-  "locales",
-  "live_child_count",
-  "combination_count"
-from
-  "release_product"
-where
-  "release_id" = ?
-  and "product_id" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
-  "product_id",
-  "is_live",
-  "is_base"
-from
-  "release_product"
-where
-  "release_id" = ?
-  and "product_id" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
   *
 from
   "file"
@@ -130,6 +70,34 @@ where
   )
 
 select
+  node_id,
+  document
+from
+  "release_node"
+where
+  release_id = ?
+  and "node_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  node_id,
+  document
+from
+  "release_node"
+where
+  release_id = ?
+  and "node_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
   ordinal,
   sort_key,
   "details" as text
@@ -183,6 +151,38 @@ from
 where
   release_id = ?
   and "ordinal" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  product_id,
+  document,
+  locales,
+  live_child_count,
+  combination_count
+from
+  "release_product"
+where
+  release_id = ?
+  and "product_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  product_id,
+  is_live,
+  is_base
+from
+  "release_product"
+where
+  release_id = ?
+  and "product_id" in (
     select
       value
     from

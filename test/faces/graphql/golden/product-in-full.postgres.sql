@@ -30,37 +30,13 @@ order by
   "rule"."id"
 
 select
-  "node_id",
-  "document"
+  node_id,
+  document
 from
   "release_node"
 where
-  "release_id" = $1
+  release_id = $1
   and "node_id" = any ($2::text[])
-
-select
-  "product_id",
-  "document",
-  "locales",
-  "live_child_count",
-  "combination_count"
-from
-  "release_product"
-where
-  "release_id" = $1
-  and "product_id" = any ($2::text[])
-
-select
-  "product_id",
-  "document",
-  "locales",
-  "live_child_count",
-  "combination_count"
-from
-  "release_product"
-where
-  "release_id" = $1
-  and "product_id" = any ($2::text[])
 
 select
   o.ordinal,
@@ -80,3 +56,27 @@ where
   and x.release_id = o.release_id
   and x.sort_key = o.sort_key
   and x.is_live = 1
+
+select
+  product_id,
+  document,
+  locales,
+  live_child_count,
+  combination_count
+from
+  "release_product"
+where
+  release_id = $1
+  and "product_id" = any ($2::text[])
+
+select
+  product_id,
+  document,
+  locales,
+  live_child_count,
+  combination_count
+from
+  "release_product"
+where
+  release_id = $1
+  and "product_id" = any ($2::text[])

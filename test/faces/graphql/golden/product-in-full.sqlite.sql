@@ -30,47 +30,13 @@ order by
   "rule"."id"
 
 select
-  "node_id",
-  "document"
+  node_id,
+  document
 from
   "release_node"
 where
-  "release_id" = ?
+  release_id = ?
   and "node_id" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
-  "product_id",
-  "document",
-  "locales",
-  "live_child_count",
-  "combination_count"
-from
-  "release_product"
-where
-  "release_id" = ?
-  and "product_id" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
-  "product_id",
-  "document",
-  "locales",
-  "live_child_count",
-  "combination_count"
-from
-  "release_product"
-where
-  "release_id" = ?
-  and "product_id" in (
     select
       value
     from
@@ -100,3 +66,37 @@ where
   and x.release_id = o.release_id
   and x.sort_key = o.sort_key
   and x.is_live = 1
+
+select
+  product_id,
+  document,
+  locales,
+  live_child_count,
+  combination_count
+from
+  "release_product"
+where
+  release_id = ?
+  and "product_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  product_id,
+  document,
+  locales,
+  live_child_count,
+  combination_count
+from
+  "release_product"
+where
+  release_id = ?
+  and "product_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )

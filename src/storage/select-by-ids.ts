@@ -1,0 +1,36 @@
+/** Products and nodes of one release by their ids. */
+import { sql } from 'kysely';
+import type { Engine } from './engines/engine.ts';
+import { repeatStatement } from './repeated-statement.ts';
+import type { Schema } from './schema.ts';
+
+const idColumns = { release_product: 'product_id', release_node: 'node_id' } as const;
+type Table = keyof typeof idColumns;
+
+export interface ByIds<From extends Table, Column extends keyof Schema[From] & string> {
+  readonly from: From;
+  readonly columns: readonly Column[];
+  readonly releaseId: string;
+  readonly ids: readonly string[];
+  /** Absent: drafts, too. */
+  readonly isLive?: true;
+}
+
+/** In any order; of those that there are. What a release holds may come from a replica. */
+export function selectByIds<From extends Table, Column extends keyof Schema[From] & string>(
+  { ofRelease, isOneOf, toParameter }: Engine,
+  { from, columns, releaseId, ids, isLive }: ByIds<From, Column>,
+): Promise<readonly Pick<Schema[From], Column>[]> {
+  const release = Number(releaseId);
+  const selected = columns.join(', ');
+  const onlyLive = isLive ? ' and is_live = 1' : '';
+  return repeatStatement(ofRelease(release).reader, {
+    name: `${selected} of ${from} by ids${onlyLive}`,
+    build: (database) =>
+      sql<Pick<Schema[From], Column>>`select ${sql.raw(selected)} from ${sql.table(from)}
+        where release_id = ${release} and ${isOneOf(sql.ref(idColumns[from]), ids)}${sql.raw(onlyLive)}`.compile(
+        database,
+      ),
+    parameters: [release, toParameter(ids)],
+  });
+}
