@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ShownPart } from '../../domain/product/shown-product.ts';
 import type { Engine } from '../engines/engine.ts';
+import { repeatStatement } from '../repeated-statement.ts';
 import { allOf, type Bitmaps, difference } from './bitmaps.ts';
 import { createFindWords, type FindWords } from './find-words.ts';
 import {
@@ -162,19 +163,30 @@ function createFindAny(segments: IndexManifest['segments'], readBlocks: ReadBloc
   };
 }
 
+interface PlaceRow {
+  readonly value: string;
+  readonly last: number | null;
+  readonly next: number | null;
+}
+
 /** The neighbours on either side of a place are one after the other, or else one of them is missing. */
 async function findPlaces(
-  { ofRelease, valuesOf }: Engine,
+  { ofRelease, valuesOf, toParameter }: Engine,
   { releaseId, size }: { readonly releaseId: number; readonly size: number },
   sortKeys: readonly string[],
 ): Promise<Map<string, Place>> {
   if (sortKeys.length === 0) return new Map();
-  const { rows } = await sql<{ value: string; last: number | null; next: number | null }>`select wanted.value,
-      (select ordinal from release_ordinal where release_id = ${releaseId} and sort_key <= wanted.value
-        order by sort_key desc limit 1) as last,
-      (select ordinal from release_ordinal where release_id = ${releaseId} and sort_key >= wanted.value
-        order by sort_key limit 1) as next
-    from ${valuesOf(sortKeys)} as wanted`.execute(ofRelease(releaseId).reader);
+  const rows = await repeatStatement<PlaceRow>(ofRelease(releaseId).reader, {
+    name: 'places of sort keys',
+    build: (database) =>
+      sql<PlaceRow>`select wanted.value,
+        (select ordinal from release_ordinal where release_id = ${releaseId} and sort_key <= wanted.value
+          order by sort_key desc limit 1) as last,
+        (select ordinal from release_ordinal where release_id = ${releaseId} and sort_key >= wanted.value
+          order by sort_key limit 1) as next
+      from ${valuesOf(sortKeys)} as wanted`.compile(database),
+    parameters: [releaseId, releaseId, toParameter(sortKeys)],
+  });
   return new Map(
     rows.map(({ value, last, next }) => {
       const place = { upTo: (last ?? -1) + 1, before: next ?? size };
@@ -185,18 +197,24 @@ async function findPlaces(
   );
 }
 
+interface SortKeyRow {
+  readonly ordinal: number;
+  readonly sort_key: string;
+}
+
 async function getSortKeys(
-  { ofRelease, isOneOfNumbers }: Engine,
+  { ofRelease, isOneOfNumbers, toParameter }: Engine,
   releaseId: number,
   ordinals: readonly number[],
 ): Promise<Map<number, string>> {
   if (ordinals.length === 0) return new Map();
-  const rows = await ofRelease(releaseId)
-    .reader.selectFrom('release_ordinal')
-    .select(['ordinal', 'sort_key'])
-    .where('release_id', '=', releaseId)
-    .where(isOneOfNumbers(sql.ref('ordinal'), ordinals))
-    .execute();
+  const rows = await repeatStatement<SortKeyRow>(ofRelease(releaseId).reader, {
+    name: 'sort keys of ordinals',
+    build: (database) =>
+      sql<SortKeyRow>`select ordinal, sort_key from release_ordinal
+        where release_id = ${releaseId} and ${isOneOfNumbers(sql.ref('ordinal'), ordinals)}`.compile(database),
+    parameters: [releaseId, toParameter(ordinals)],
+  });
   const found = new Map(rows.map(({ ordinal, sort_key }) => [ordinal, sort_key]));
   const lost = ordinals.find((ordinal) => !found.has(ordinal));
   if (lost !== undefined) throw new DamagedIndex(releaseId, `ordinal ${lost} is missing`);

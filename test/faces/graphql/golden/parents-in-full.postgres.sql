@@ -30,15 +30,6 @@ order by
   "rule"."id"
 
 select
-  "ordinal",
-  "sort_key"
-from
-  "release_ordinal"
-where
-  "release_id" = $1
-  and "ordinal" = any ($2::int[])
-
-select
   node_id,
   document
 from
@@ -46,6 +37,15 @@ from
 where
   release_id = $1
   and "node_id" = any ($2::text[])
+
+select
+  ordinal,
+  sort_key
+from
+  release_ordinal
+where
+  release_id = $1
+  and "ordinal" = any ($2::int[])
 
 select
   ordinal,

@@ -30,20 +30,6 @@ order by
   "rule"."id"
 
 select
-  "ordinal",
-  "sort_key"
-from
-  "release_ordinal"
-where
-  "release_id" = ?
-  and "ordinal" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
   node_id,
   document
 from
@@ -51,6 +37,20 @@ from
 where
   release_id = ?
   and "node_id" in (
+    select
+      value
+    from
+      json_each(?)
+  )
+
+select
+  ordinal,
+  sort_key
+from
+  release_ordinal
+where
+  release_id = ?
+  and "ordinal" in (
     select
       value
     from
