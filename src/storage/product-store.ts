@@ -143,9 +143,10 @@ function createDocumentReads(
     },
 
     async getManyDocuments(releaseId, ids, language) {
-      const columns = ['product_id', 'document', 'locales', 'matrix'] as const;
-      const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids, isLive: true });
-      return new Map(rows.map((row) => [row.product_id, inLanguage(toStoredDocument(row), language)]));
+      const columns = ['product_id', 'is_live', 'document', 'locales', 'matrix'] as const;
+      const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids });
+      const live = rows.filter(({ is_live: isLive }) => isLive === 1);
+      return new Map(live.map((row) => [row.product_id, inLanguage(toStoredDocument(row), language)]));
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Statements that each request sends with other parameters: Kysely makes the text of each once for a dialect and a shape, which was a tenth of the processor's
- * time of `createSubscription` (`bench/baseline.md`, writes).
+ * time of `createSubscription`, and of a page after a cursor (`bench/baseline.md`, writes; read again).
  */
 import type { CompiledQuery, DialectAdapter, Kysely } from 'kysely';
 import { createMemo } from '../domain/memo.ts';

@@ -12,25 +12,20 @@ export interface ByIds<From extends Table, Column extends keyof Schema[From] & s
   readonly columns: readonly Column[];
   readonly releaseId: string;
   readonly ids: readonly string[];
-  /** Absent: drafts, too. */
-  readonly isLive?: true;
 }
 
-/** In any order; of those that there are. What a release holds may come from a replica. */
+/** In any order; of those that there are, drafts, too. What a release holds may come from a replica. */
 export function selectByIds<From extends Table, Column extends keyof Schema[From] & string>(
   { ofRelease, isOneOf, toParameter }: Engine,
-  { from, columns, releaseId, ids, isLive }: ByIds<From, Column>,
+  { from, columns, releaseId, ids }: ByIds<From, Column>,
 ): Promise<readonly Pick<Schema[From], Column>[]> {
   const release = Number(releaseId);
   const selected = columns.join(', ');
-  const onlyLive = isLive ? ' and is_live = 1' : '';
   return repeatStatement(ofRelease(release).reader, {
-    name: `${selected} of ${from} by ids${onlyLive}`,
+    name: `${selected} of ${from} by ids`,
     build: (database) =>
       sql<Pick<Schema[From], Column>>`select ${sql.raw(selected)} from ${sql.table(from)}
-        where release_id = ${release} and ${isOneOf(sql.ref(idColumns[from]), ids)}${sql.raw(onlyLive)}`.compile(
-        database,
-      ),
+        where release_id = ${release} and ${isOneOf(sql.ref(idColumns[from]), ids)}`.compile(database),
     parameters: [release, toParameter(ids)],
   });
 }

@@ -66,9 +66,9 @@ export interface NodePageInView extends InView<CatalogNodePage> {
 export interface CatalogLoaders {
   /** Null: no live product of the release. */
   readonly product: DataLoader<ReleaseKey, InView<Product> | null, string>;
-  /** By slug or sku, of the current release. */
   /** At once, where it was loaded before; undefined: it was not. */
   readonly findProduct: (releaseId: string, id: string) => InView<Product> | null | undefined;
+  /** By slug or sku, of the current release. */
   readonly productBy: DataLoader<ProductLookup, InView<Product> | null, string>;
   readonly matrix: DataLoader<ReleaseKey, VariationMatrix | null, string>;
   readonly priceRange: DataLoader<PriceRangeOf, CurrentPriceRange | null, string>;

@@ -109,8 +109,8 @@ interface OpenedIndexesOptions extends Pick<ReleaseIndexesOptions, 'cacheBytes'>
 /** The indexes that are read, which are few, over one cache of their blocks. */
 function createOpenedIndexes(engine: Engine, { cacheBytes, shown, readingAhead }: OpenedIndexesOptions) {
   const cache: BlockCache = new LRUCache({ maxSize: Math.max(1, cacheBytes) });
-  const opened = new LRUCache<number, ReleaseIndex>({ max: releasesInMemory });
-  const opening = new Map<number, Promise<ReleaseIndex | null>>();
+  /** Before they are read: each reads its release ahead, so that there must not be two of one. */
+  const opened = new LRUCache<number, Promise<ReleaseIndex | null>>({ max: releasesInMemory });
 
   async function read(releaseId: number): Promise<ReleaseIndex | null> {
     const row = await engine.reader
@@ -124,26 +124,22 @@ function createOpenedIndexes(engine: Engine, { cacheBytes, shown, readingAhead }
     return readIndex(engine, { releaseId, manifest, cache, shown, readingAhead });
   }
 
-  /** One for all who want it: each reads its release ahead by itself. */
-  function openAnew(releaseId: number): Promise<ReleaseIndex | null> {
-    const reading = read(releaseId)
-      .then((index) => {
-        if (index && opening.get(releaseId) === reading) opened.set(releaseId, index);
-        return index;
-      })
-      .finally(() => {
-        if (opening.get(releaseId) === reading) opening.delete(releaseId);
-      });
-    opening.set(releaseId, reading);
-    return reading;
-  }
-
   return {
     /** Null: it is to be rebuilt. @throws DamagedIndex */
-    open: async (releaseId: number) => opened.get(releaseId) ?? opening.get(releaseId) ?? openAnew(releaseId),
+    open(releaseId: number): Promise<ReleaseIndex | null> {
+      const known = opened.get(releaseId);
+      if (known) return known;
+      const reading = read(releaseId);
+      opened.set(releaseId, reading);
+      const forgetIt = () => {
+        if (opened.peek(releaseId) === reading) opened.delete(releaseId);
+      };
+      // Whoever waits for it is told what fails.
+      reading.then((index) => index ?? forgetIt(), forgetIt);
+      return reading;
+    },
     forget(releaseId: number): void {
       opened.delete(releaseId);
-      opening.delete(releaseId);
       for (const memory of Object.values(shown)) memory.forget(releaseId);
     },
   };
