@@ -35,6 +35,8 @@ export interface Config {
   readonly hasGraphiQL: boolean;
   /** Of each catalog; the current one is always among them. Who pages keeps a release until it is retired. */
   readonly releasesKept: number;
+  /** How long before it is current a release is announced, at the most. */
+  readonly releaseNoticeMs: number;
   readonly corsOrigins: readonly string[];
   /** Whether pages of this machine may read answers too: those of somebody who tries the demo store out. */
   readonly allowsLocalPages: boolean;
@@ -115,7 +117,7 @@ export function readConfig(environment: Environment): Config {
     catalogAccess: read.oneOf('CATALOG_ACCESS', ['open', 'token'], 'open'),
     contextFrom: read.oneOf('CONTEXT_FROM', contextSources, 'any'),
     hasGraphiQL: read.flag('GRAPHIQL', !isProduction),
-    releasesKept: read.integer('RELEASES_KEPT', 10, { min: 1, max: 1000 }),
+    ...readReleases(read),
     corsOrigins: read.origins('CORS_ORIGINS'),
     allowsLocalPages: isDemo && isLoopback(host),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
@@ -140,6 +142,13 @@ export function readConfig(environment: Environment): Config {
   faults.push(...contradictionsIn(config));
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return Object.freeze(config);
+}
+
+function readReleases(read: Reader) {
+  return {
+    releasesKept: read.integer('RELEASES_KEPT', 10, { min: 1, max: 1000 }),
+    releaseNoticeMs: read.integer('RELEASE_NOTICE_SECONDS', 10, { min: 0, max: 60 }) * 1000,
+  };
 }
 
 /** Between variables that are right by themselves. */

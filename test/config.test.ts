@@ -22,6 +22,7 @@ describe('without variables', () => {
       contextFrom: 'any',
       hasGraphiQL: true,
       releasesKept: 10,
+      releaseNoticeMs: 10_000,
       corsOrigins: [],
       allowsLocalPages: true,
       logLevel: 'info',

@@ -62,6 +62,7 @@ await runCommand(command, async ({ values, positionals }) => {
         isKeepingGoing: values['keep-going'],
         isDryRun: values['dry-run'],
         keptReleases: config.releasesKept,
+        noticeMs: config.releaseNoticeMs,
         stores: opened.stores,
         stdin: process.stdin,
         signal,

@@ -1,5 +1,6 @@
 import { readConfig } from '../config.ts';
 import type { PublishedRelease, ReleaseStore } from '../domain/release/ports.ts';
+import { giveNotice } from '../importer/give-notice.ts';
 import { openExisting } from './open-existing.ts';
 import { formatHelp, runCommand } from './run-command.ts';
 
@@ -14,24 +15,32 @@ const command = {
     'make-current <id>': 'shows a kept release again, in all instances within a second',
     'retire <id>': 'removes what a release holds, for good',
   },
-  options: { json: { type: 'boolean', description: 'as JSON' } },
+  options: {
+    json: { type: 'boolean', description: 'as JSON' },
+    'at-once': { type: 'boolean', description: 'make-current: without announcing it to gateways before' },
+  },
 } as const;
 
 await runCommand(command, async ({ values, positionals }) => {
   const [verb = 'list', id, ...rest] = positionals;
   const isKnown = verb === 'list' ? id === undefined : ['make-current', 'retire'].includes(verb) && id !== undefined;
   if (!isKnown || rest.length > 0) throw new Error(`Unknown command.\n\n${formatHelp(command)}`);
-  const opened = await openExisting(readConfig(process.env), { statementTimeoutMs: patienceMs });
+  const config = readConfig(process.env);
+  const noticeMs = values['at-once'] ? 0 : config.releaseNoticeMs;
+  const opened = await openExisting(config, { statementTimeoutMs: patienceMs });
   try {
-    const releases = await run(opened.stores.releases, verb, id ?? '');
+    const releases = await run(opened.stores.releases, noticeMs, verb, id ?? '');
     process.stdout.write(values.json ? `${JSON.stringify(releases)}\n` : format(releases));
   } finally {
     await opened.close();
   }
 });
 
-async function run(releases: ReleaseStore, verb: string, id: string): Promise<PublishedRelease[]> {
-  if (verb === 'make-current') return [await releases.makeCurrent(id)];
+async function run(releases: ReleaseStore, noticeMs: number, verb: string, id: string): Promise<PublishedRelease[]> {
+  if (verb === 'make-current') {
+    await giveNotice([{ releaseId: id, publishedAt: new Date().toISOString() }], { releases, noticeMs });
+    return [await releases.makeCurrent(id)];
+  }
   if (verb === 'retire') return [await releases.retire(id)];
   return releases.list();
 }

@@ -40,7 +40,8 @@ await runCommand(command, async ({ values }) => {
   const platform = openUpstream({ config: upstream, sharing, monotonicNow: clocks.monotonicNow });
   const mirrored = {
     ...{ stores: opened.stores, platform: platform.administrator },
-    ...{ platformUrl: upstream.url, dialect: upstream.dialect, keptReleases: config.releasesKept },
+    ...{ platformUrl: upstream.url, dialect: upstream.dialect },
+    ...{ keptReleases: config.releasesKept, noticeMs: config.releaseNoticeMs },
   };
   try {
     await untilInterrupted(async (interrupted) => {

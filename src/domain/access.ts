@@ -12,12 +12,12 @@ export type CatalogAccess = 'open' | 'token';
  */
 export function authorizeServices(services: Services, catalogAccess: CatalogAccess): Services {
   const { catalog, products, files, releases, subscriptions, applicationKeys, customFields } = services;
-  const { getDirectory } = catalog;
+  const { getDirectory, findUpcoming } = catalog;
   return {
     ...(catalogAccess === 'open'
       ? { catalog, products, files }
       : {
-          catalog: { ...guarded(catalog, identified), getDirectory },
+          catalog: { ...guarded(catalog, identified), getDirectory, findUpcoming },
           products: guarded(products, identified),
           files: guarded(files, identified),
         }),

@@ -1,3 +1,4 @@
+import type { CatalogDirectory } from './catalog/catalog.ts';
 import type { UpstreamScope } from './upstream-scope.ts';
 import type { WorkBudget } from './work-budget.ts';
 
@@ -25,6 +26,8 @@ export interface RequestContext {
   readonly pageLength?: number;
   /** What the request may still cost. */
   readonly budget: WorkBudget;
+  /** What it is answered from: of a response that is made before something is published. Absent: what is published. */
+  readonly directory?: CatalogDirectory;
   /** Present where a platform stands behind the gateway. */
   readonly upstream?: UpstreamScope;
 }

@@ -10,7 +10,8 @@ import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { decodeBody } from '../http/request-body.ts';
 import type { RequestNotes } from '../http/request-notes.ts';
-import { cacheResponses, type MakeResponse, type ResponseContext } from '../response-cache/cache-responses.ts';
+import { cacheResponses } from '../response-cache/cache-responses.ts';
+import type { MakeResponse, ResponseContext } from '../response-cache/make-response.ts';
 import { JsonText } from './bytes/json-text.ts';
 import { usePersistedDocuments } from './documents/persisted-documents.ts';
 import { toClientResult } from './errors/client-result.ts';
@@ -33,9 +34,9 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
   const respond = createRespond(options);
   return async (request, body) => {
     try {
-      const requestContext = await readRequestContext(request, request.id);
-      const makeResponse: MakeResponse = (context) => respond(request, body, context);
-      return await cached({ request, body, requestContext, makeResponse });
+      const renewContext = () => readRequestContext(request, request.id);
+      const make: MakeResponse = (context) => respond(body, context);
+      return await cached({ request, body, requestContext: await renewContext(), renewContext, make });
     } catch (error) {
       if (error instanceof HttpProblem) throw error;
       return refuse(error, { request, maxViolations, reportBug });
@@ -43,7 +44,7 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
   };
 }
 
-type MakeFor = (request: HttpRequest, body: Buffer | null, context: ResponseContext) => Promise<HttpResponse>;
+type MakeFor = (body: Buffer | null, context: ResponseContext) => Promise<HttpResponse>;
 
 /** Makes each response, whatever was answered before. */
 function createRespond(options: GraphQLHandlerOptions): MakeFor {
@@ -54,7 +55,7 @@ function createRespond(options: GraphQLHandlerOptions): MakeFor {
   const yoga = createYogaOf(options, { documentCache, validDocuments, executeOperation });
   const knownRequests = createKnownRequests({ documentCache, validDocuments, trustedDocumentsOnly });
 
-  return async (request, body, context) => {
+  return async (body, { request, ...context }) => {
     const text = body && decodeBody(body);
     const renewContext = () => readRequestContext(request, request.id);
     const written: ServerContext['written'] = { body: null };

@@ -13,6 +13,7 @@ import { type BuiltImport, buildReleases, nodesOf } from './build-releases.ts';
 import { type CheckedImport, checkImport } from './check-import.ts';
 import { compareReleases, type ReleaseChanges } from './compare-releases.ts';
 import { createFaultLog, type FaultGroup } from './fault-log.ts';
+import { giveNotice } from './give-notice.ts';
 import type { ImportFault } from './import-faults.ts';
 import { createProductThread, type ProductThread } from './product-thread.ts';
 import type { BuiltRelease } from './release-builder.ts';
@@ -38,6 +39,8 @@ export interface ImportOptions {
   readonly isDryRun: boolean;
   /** How many releases of a catalog are kept, at the least the current one. */
   readonly keptReleases: number;
+  /** How long before they are current the releases are announced, at the most; absent: they are not. */
+  readonly noticeMs?: number;
   readonly stores: KnownStores & Pick<Stores, 'releases'>;
   readonly stdin: Readable;
   /** Aborted, it ends the import without a trace; its reason is what is thrown. */
@@ -78,9 +81,12 @@ export interface ImportReport {
 export async function importFiles(options: ImportOptions): Promise<ImportReport> {
   const { report, built } = await prepareImport(options);
   if (!built) return report;
-  const { releases } = options.stores;
+  const { noticeMs = 0, signal, stores } = options;
+  const { releases } = stores;
   try {
     const publishedAt = options.now().toISOString();
+    const announced = built.releases.map(({ releaseId }) => ({ releaseId, publishedAt }));
+    await giveNotice(announced, { releases, noticeMs, signal });
     await releases.publish({ publishedAt, isFirst: false, releases: built.releases, ...built.records });
   } catch (error) {
     for (const { releaseId } of built.releases) await releases.discard(releaseId);

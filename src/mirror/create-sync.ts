@@ -3,7 +3,7 @@ import { downloadFile } from './download-file.ts';
 import { createPlatformReader, type Platform } from './platform-reader.ts';
 import { type SyncOptions, type SyncReport, syncMirror } from './sync-mirror.ts';
 
-export interface MirroredPlatform extends Pick<SyncOptions, 'keptReleases' | 'onRead'> {
+export interface MirroredPlatform extends Pick<SyncOptions, 'keptReleases' | 'noticeMs' | 'onRead'> {
   readonly stores: Stores;
   /** With the administrator's token. */
   readonly platform: Platform;

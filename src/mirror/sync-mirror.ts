@@ -12,6 +12,7 @@ import type { Stores } from '../domain/ports.ts';
 import type { NextRelease, Publication } from '../domain/release/ports.ts';
 import { touchEveryMs } from '../importer/abandoned-releases.ts';
 import type { ReleaseChanges } from '../importer/compare-releases.ts';
+import { giveNotice } from '../importer/give-notice.ts';
 import { retireOlder } from '../importer/import-files.ts';
 import { type PublicationRecords, toPublicationRecords } from '../importer/to-publication.ts';
 import { type Copy, type CopyOptions, copyRelease } from './copy-release.ts';
@@ -23,6 +24,8 @@ export interface SyncOptions extends CopyOptions {
   readonly holder: string;
   /** How many releases of a catalog are kept, at the least the current one. */
   readonly keptReleases: number;
+  /** How long before they are current the releases are announced, at the most; absent: they are not. */
+  readonly noticeMs?: number;
 }
 
 export interface SyncReport {
@@ -105,7 +108,7 @@ interface ToPublish {
 }
 
 async function publishAll(options: SyncOptions, { directory, records, made }: ToPublish): Promise<void> {
-  const { stores, signal, now, holder } = options;
+  const { stores, signal, now, holder, noticeMs = 0 } = options;
   const publication: Publication = {
     ...records,
     publishedAt: now().toISOString(),
@@ -116,6 +119,10 @@ async function publishAll(options: SyncOptions, { directory, records, made }: To
   };
   try {
     signal.throwIfAborted();
+    const announced = publication.releases.map(({ releaseId, copyOf }) => {
+      return { releaseId, publishedAt: copyOf?.publishedAt ?? publication.publishedAt };
+    });
+    await giveNotice(announced, { releases: stores.releases, noticeMs, signal });
     await stores.releases.publish(publication);
   } catch (error) {
     await discardAll(options, made);

@@ -1,5 +1,8 @@
+import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { acceptedMediaType } from '../http/graphql-media-type.ts';
+import type { Query } from './make-response.ts';
+import type { ResponseCache } from './response-cache.ts';
 
 /** What a response depends on, beside what is published and the time. */
 export interface CacheKeyParts {
@@ -19,6 +22,20 @@ export interface CacheKeyParts {
 export function cacheKey({ requestContext, shopper, accept, text }: CacheKeyParts): string {
   const { channel, tag } = requestContext;
   return `${formatOf(accept)}\n${channel}\n${tag}\n${shopper}\n${text}`;
+}
+
+interface KeyOptions {
+  readonly responseCache: Pick<ResponseCache, 'classOf'>;
+  readonly directory: CatalogDirectory;
+  readonly text: string;
+}
+
+export function keyOf(
+  { request, requestContext }: Pick<Query, 'request' | 'requestContext'>,
+  { responseCache, directory, text }: KeyOptions,
+): string {
+  const shopper = responseCache.classOf(directory, requestContext);
+  return cacheKey({ requestContext, shopper, accept: request.headers.get('accept'), text });
 }
 
 /** The media type of the response; the header itself where it says more than which of the two. */

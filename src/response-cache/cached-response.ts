@@ -15,6 +15,11 @@ export interface CachedResponse {
   readonly until: number;
 }
 
+export function isValidAt({ from, until }: Pick<CachedResponse, 'from' | 'until'>, now: Date): boolean {
+  const time = now.getTime();
+  return from <= time && time < until;
+}
+
 /** What a response depends on beside its URL, and a cache must keep apart: the token may decide on the catalog, too. */
 export function varyBy({ names }: ConsultedHeaders): string {
   return ['Accept', 'Authorization', ...names].join(', ');

@@ -5,39 +5,20 @@
  * With it a page of 100 products is answered 7 to 10 times as often (`bench/baseline.md`, fast paths).
  */
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
-import { nextScheduleChange } from '../domain/catalog/select-catalog.ts';
 import { detached } from '../domain/detached.ts';
 import type { RequestContext } from '../domain/request-context.ts';
-import { bodyMemory, type TakeMemory } from '../http/body-memory.ts';
-import { BodyPieces } from '../http/body-pieces.ts';
-import { compress } from '../http/compress.ts';
-import { createEncodedBody, ownBytes } from '../http/encoded-body.ts';
-import type { CachedResponse } from './cached-response.ts';
-import { openEntries } from './entries.ts';
+import { type CachedResponse, isValidAt } from './cached-response.ts';
+import { type Entries, type KeptResponse, openEntries, type Place } from './entries.ts';
+import { isSame, type NewResponse, toCached, toKept } from './new-response.ts';
 import { shopperClass } from './shopper-class.ts';
-
-export interface NewResponse {
-  readonly key: string;
-  readonly body: Uint8Array | BodyPieces;
-  /** For the body, where it stands in none yet. */
-  readonly takeMemory: TakeMemory;
-  readonly contentType: string;
-  /** The names of the headers that it depends on. */
-  readonly vary: string;
-  /** As in `RequestNotes`. */
-  readonly operation: string | null;
-  /** What was published when the request began; null: not known. */
-  readonly directory: CatalogDirectory | null;
-  /** When the request began. */
-  readonly now: Date;
-  /** The end of its lifetime. */
-  readonly until: number;
-}
+import { createSpareTime, type SpareTime } from './spare-time.ts';
 
 /** What responses are made from. */
 export interface ResponseSource {
   /** What is published: while it is the same object, cached responses are valid until the end of their lifetime. */
   getDirectory(): Promise<CatalogDirectory>;
+  /** What will be in a moment; null, or absent: it is not known. */
+  findUpcoming?(): CatalogDirectory | null;
   /** Equal for those who get the same responses; absent: as our own releases and rules say. */
   readonly classOf?: (directory: CatalogDirectory, requestContext: RequestContext) => string;
 }
@@ -50,76 +31,97 @@ export interface CacheSize {
 export interface ResponseCache {
   /** What is published: read it before a response is looked up or made, and pass it on. Null: nothing is cached. */
   getDirectory(): Promise<CatalogDirectory | null>;
-  /** Whose responses a request may get, and its response is for. */
+  /** What will be published in a moment, as far as `getDirectory` has seen: responses may be made from it before. Null: not known. */
+  findUpcoming(): CatalogDirectory | null;
+  /** Whose responses a request may get, and its response is for: other ones for each directory. */
   classOf(directory: CatalogDirectory, requestContext: RequestContext): string;
-  /** Null, too, when something else was published when `getDirectory` last read it: the key was made from `directory`. */
+  /** Null, too, when something else was published, or announced, when `getDirectory` last read it: the key was made from `directory`. */
   find(key: string, directory: CatalogDirectory, now: Date): CachedResponse | null;
-  /** Caches the response, if what it was made from is still published. */
+  /** Caches the response, if what it was made from is still published, or announced. */
   add(response: NewResponse): Promise<CachedResponse>;
+  /** Says that the response of this key was made from what is announced, whatever came of it. */
+  noteAhead(key: string, directory: CatalogDirectory): void;
+  isMadeAhead(key: string, directory: CatalogDirectory): boolean;
   /** What it holds now. */
   size(): CacheSize;
+  /** For responses that nobody waits for. */
+  readonly spareTime: SpareTime;
 }
 
 /** `maxBytes`: what all entries may take together; 0: nothing is cached. */
 export function createResponseCache(source: ResponseSource, maxBytes: number): ResponseCache {
   const { classOf = shopperClass } = source;
   const entries = maxBytes > 0 ? openEntries(maxBytes) : null;
+  const numbers = createNumbers();
   let published: CatalogDirectory | null = null;
+  let upcoming: CatalogDirectory | null = null;
 
   /** Responses that were made from anything else are of no use any more. */
   async function getDirectory(): Promise<CatalogDirectory | null> {
     if (!entries) return null;
     // While it can't be read, nothing is cached: whoever needs it reports it.
     const current = await source.getDirectory().catch(() => null);
-    if (current !== published) entries.clear();
+    const next = current && (source.findUpcoming?.() ?? null);
+    if (current !== published || next !== upcoming) entries.keepOnly([current, next]);
     published = current;
+    upcoming = next;
     return current;
   }
 
+  const isServed = (directory: CatalogDirectory) => directory === published || directory === upcoming;
+
   return {
     getDirectory,
-    classOf,
+    spareTime: createSpareTime(),
+    findUpcoming: () => upcoming,
+    classOf: (directory, requestContext) => `${numbers.of(directory)} ${classOf(directory, requestContext)}`,
     size: () => ({ entries: entries?.count ?? 0, bytes: entries?.bytes ?? 0 }),
 
     find(key, directory, now) {
-      const cached = published === directory ? entries?.get(key) : null;
-      const time = now.getTime();
-      return cached && cached.from <= time && time < cached.until ? cached : null;
+      const cached = isServed(directory) ? entries?.get(key) : null;
+      return cached && isValidAt(cached, now) ? cached : null;
     },
 
-    async add({ key, body, takeMemory, contentType, vary, operation, directory: madeFrom, now, until }) {
-      const changes = madeFrom ? nextScheduleChange(madeFrom, now) : 0;
-      const isKept = madeFrom !== null && (await getDirectory()) === madeFrom;
-      const memory = isKept ? toKept(body, takeMemory) : null;
+    async add(response) {
+      const { key, directory: madeFrom } = response;
+      await getDirectory();
+      const directory = madeFrom && isServed(madeFrom) ? madeFrom : null;
+      const memory = directory && toKept(response.body, response.takeMemory);
       // It is put together from pieces, and would hold on to the longer texts that they were cut from.
-      const ownKey = detached(key);
-      const cached: CachedResponse = {
-        body: createEncodedBody(memory ?? (body instanceof BodyPieces ? body : toBuffer(body)), {
-          compress,
-          hash: hashOf(body),
-          onKept(encodedBytes) {
-            if (memory && entries?.holds(ownKey, cached)) entries.set(ownKey, { cached, memory }, encodedBytes);
-          },
-        }),
-        ...{ contentType, vary, operation, from: now.getTime(), until: Math.min(until, changes) },
-      };
-      if (memory) entries?.set(ownKey, { cached, memory });
+      const place = { key: detached(key) };
+      const cached = toCached(response, memory, (encodedBytes) => entries?.noteEncoded(place, encodedBytes));
+      if (entries && memory) keep(entries, place, { cached, directory, memory, earlierKey: response.earlierKey });
       return cached;
     },
+
+    isMadeAhead: (key, directory) => entries?.findAhead(key)?.directory === directory,
+    noteAhead: (key, directory) => entries?.noteAhead(key, { directory, same: null }),
   };
 }
 
-/** Its bytes in memory that nobody else writes into while they are kept. */
-function toKept(body: NewResponse['body'], takeMemory: TakeMemory): Buffer {
-  const bytes = body instanceof BodyPieces ? body.join(takeMemory) : body;
-  return bodyMemory.isLent(bytes) ? toBuffer(bytes) : ownBytes(bytes);
+interface Kept extends KeptResponse, Pick<NewResponse, 'earlierKey'> {}
+
+/** Of one that was made ahead, and is the same as the one that is sent until then, only that. */
+function keep(entries: Entries, place: Place, { earlierKey, ...response }: Kept): void {
+  const { cached, directory, memory } = response;
+  const earlier = earlierKey === undefined ? null : entries.get(earlierKey);
+  if (earlierKey !== undefined && earlier && isSame(earlier, cached, memory)) {
+    const { from, until } = cached;
+    entries.noteAhead(earlierKey, { directory, same: { key: place.key, from, until } });
+  } else entries.set(place, response);
 }
 
-/** Of the pieces that its bytes are joined from: the same whether they are cached or not. */
-function hashOf(body: NewResponse['body']): string | undefined {
-  return body instanceof BodyPieces ? body.hash : undefined;
-}
-
-function toBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+/** A number for each directory, which no other one has had. */
+function createNumbers() {
+  const known = new WeakMap<CatalogDirectory, number>();
+  let last = 0;
+  return {
+    of(directory: CatalogDirectory): number {
+      const found = known.get(directory);
+      if (found !== undefined) return found;
+      last += 1;
+      known.set(directory, last);
+      return last;
+    },
+  };
 }

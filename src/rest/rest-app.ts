@@ -17,7 +17,8 @@ import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import type { Limits } from '../http/limits.ts';
 import { readJsonBody } from '../http/request-body.ts';
 import type { ReadRequestContext } from '../http/request-context.ts';
-import { cacheResponses, type MakeResponse } from '../response-cache/cache-responses.ts';
+import { cacheResponses } from '../response-cache/cache-responses.ts';
+import type { MakeResponse } from '../response-cache/make-response.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
 import { toErrorResponse } from './errors.ts';
 import { createFindRoute, type Mounted, type RespondTo, type Target } from './find-route.ts';
@@ -89,20 +90,21 @@ function createRespondTo(options: RestAppOptions, route: RestRoute, mounted: str
   const cached = cacheResponses({ responseCache, maxAge: httpCacheSeconds });
   return (target) => {
     const read = once(() => readTarget(target, route, mounted));
+    const make: MakeResponse = async ({ request, requestContext, lifetime, consulted }) => {
+      // Who may not read the catalog is told so before the request is looked at; what is cached was made for equals.
+      await services.catalog.select(requestContext);
+      lifetime.start();
+      for (const name of Object.values(contextHeaders)) consulted.add(name);
+      return answer(request, requestContext, read());
+    };
     return async (request) => {
       request.notes.operation = route.operationId;
       request.notes.route = mounted;
       const said = read();
-      const requestContext = await readRequestContext(request, request.id);
+      const renewContext = () => readRequestContext(request, request.id);
+      const requestContext = await renewContext();
       if (!route.isCatalog) return answer(request, requestContext, said);
-      const makeResponse: MakeResponse = async ({ lifetime, consulted }) => {
-        // Who may not read the catalog is told so before the request is looked at; what is cached was made for equals.
-        await services.catalog.select(requestContext);
-        lifetime.start();
-        for (const name of Object.values(contextHeaders)) consulted.add(name);
-        return answer(request, requestContext, said);
-      };
-      return cached({ request, body: null, requestContext, makeResponse });
+      return cached({ request, body: null, requestContext, renewContext, make });
     };
   };
 }

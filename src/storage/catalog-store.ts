@@ -1,4 +1,4 @@
-import type { Catalog, CatalogRule, Release } from '../domain/catalog/catalog.ts';
+import type { Catalog, CatalogDirectories, CatalogDirectory, CatalogRule, Release } from '../domain/catalog/catalog.ts';
 import type { CatalogStore } from '../domain/catalog/ports.ts';
 import { compareCodePoints } from '../domain/paging/sort-key.ts';
 import type { Engine } from './engines/engine.ts';
@@ -6,40 +6,9 @@ import type { CatalogRuleTable } from './schema.ts';
 
 export function createCatalogStore({ reader }: Engine): CatalogStore {
   return {
-    async getDirectory() {
-      const rows = await reader
-        .selectFrom('catalog')
-        .leftJoin('release', 'release.id', 'catalog.current_release_id')
-        .leftJoin('catalog_rule as rule', 'rule.catalog_id', 'catalog.id')
-        .select([
-          'catalog.id',
-          'catalog.name',
-          'catalog.created_at',
-          'catalog.files_published_at',
-          'release.id as release_id',
-          'release.published_at',
-          'release.product_count',
-          'release.languages',
-          'rule.id as rule_id',
-          'rule.name as rule_name',
-          'rule.channels',
-          'rule.tags',
-          'rule.account_ids',
-          'rule.account_tag_ids',
-          'rule.customer_ids',
-          'rule.unknown_criteria',
-          'rule.schedules',
-          'rule.created_at as rule_created_at',
-        ])
-        .orderBy('catalog.created_at')
-        .orderBy('catalog.id')
-        .orderBy('rule.created_at')
-        .orderBy('rule.id')
-        .execute();
-      const catalogs = new Map(rows.map((row) => [row.id, toCatalog(row)]));
-      const rules = rows.flatMap((row) => (row.rule_id === null ? [] : [toRule(row as RuleRow)]));
-      return { catalogs: [...catalogs.values()], rules: rules.sort(byCreation) };
-    },
+    getDirectory: async () => (await getDirectories(reader)).current,
+
+    getDirectories: () => getDirectories(reader),
 
     async findRelease(id) {
       const row = await reader
@@ -51,6 +20,63 @@ export function createCatalogStore({ reader }: Engine): CatalogStore {
       return row ? toRelease(row) : null;
     },
   };
+}
+
+async function getDirectories(reader: Engine['reader']): Promise<CatalogDirectories> {
+  const rows = await reader
+    .selectFrom('catalog')
+    .leftJoin('release', 'release.id', 'catalog.current_release_id')
+    .leftJoin('release as next', (join) =>
+      join
+        .onRef('next.id', '=', 'catalog.next_release_id')
+        .onRef('next.id', '<>', 'catalog.current_release_id')
+        .on('next.state', '<>', 'retired'),
+    )
+    .leftJoin('catalog_rule as rule', 'rule.catalog_id', 'catalog.id')
+    .select([
+      'catalog.id',
+      'catalog.name',
+      'catalog.created_at',
+      'catalog.files_published_at',
+      'release.id as release_id',
+      'release.published_at',
+      'release.product_count',
+      'release.languages',
+      'next.id as next_id',
+      'next.published_at as next_published_at',
+      'next.product_count as next_product_count',
+      'next.languages as next_languages',
+      'rule.id as rule_id',
+      'rule.name as rule_name',
+      'rule.channels',
+      'rule.tags',
+      'rule.account_ids',
+      'rule.account_tag_ids',
+      'rule.customer_ids',
+      'rule.unknown_criteria',
+      'rule.schedules',
+      'rule.created_at as rule_created_at',
+    ])
+    .orderBy('catalog.created_at')
+    .orderBy('catalog.id')
+    .orderBy('rule.created_at')
+    .orderBy('rule.id')
+    .execute();
+  const catalogs = new Map(rows.map((row) => [row.id, toCatalog(row)]));
+  const rules = rows.flatMap((row) => (row.rule_id === null ? [] : [toRule(row as RuleRow)]));
+  const current = { catalogs: [...catalogs.values()], rules: rules.sort(byCreation) };
+  const announced = rows.flatMap((row) => toRelease(nextOf(row)) ?? []);
+  return { current, upcoming: announced.length > 0 ? withReleases(current, announced) : null };
+}
+
+/** In the places of the current ones. */
+function withReleases(directory: CatalogDirectory, releases: readonly Release[]): CatalogDirectory {
+  const next = new Map(releases.map((release) => [release.catalogId, release]));
+  const catalogs = directory.catalogs.map((catalog) => {
+    const release = next.get(catalog.id);
+    return release ? { ...catalog, currentRelease: release } : catalog;
+  });
+  return { ...directory, catalogs };
 }
 
 interface ReleaseRow {
@@ -72,6 +98,22 @@ interface CatalogRow extends ReleaseRow {
   readonly name: string;
   readonly created_at: string;
   readonly files_published_at: string | null;
+}
+
+interface AnnouncingRow {
+  readonly id: string;
+  readonly next_id: number | null;
+  readonly next_published_at: string | null;
+  readonly next_product_count: number | null;
+  readonly next_languages: string | null;
+}
+
+function nextOf(row: AnnouncingRow): ReleaseRow {
+  const { id, next_id, next_published_at, next_product_count, next_languages } = row;
+  return {
+    ...{ id, release_id: next_id, published_at: next_published_at },
+    ...{ product_count: next_product_count, languages: next_languages },
+  };
 }
 
 function toCatalog(row: CatalogRow): Catalog {

@@ -22,18 +22,30 @@ export function createFileStore({ reader, isOneOf }: Engine): FileStore {
   };
 }
 
-/** New ones are added, known ones replaced. */
+/** New ones are added, known ones replaced where they are other than they were. */
 export async function publishFiles(
+  { isOneOf }: Pick<Engine, 'isOneOf'>,
   transaction: Kysely<Schema>,
   { files, publishedAt }: Pick<Publication, 'files' | 'publishedAt'>,
 ): Promise<void> {
-  if (files.length > 0) await transaction.updateTable('catalog').set({ files_published_at: publishedAt }).execute();
+  let hasChanged = false;
   for (let start = 0; start < files.length; start += writtenAtATime) {
-    const rows = files.slice(start, start + writtenAtATime).map(({ id, document }) => ({ id, document }));
+    const batch = files.slice(start, start + writtenAtATime).map(({ id, document }) => ({ id, document }));
+    const ids = batch.map(({ id }) => id);
+    const known = await transaction
+      .selectFrom('file')
+      .selectAll()
+      .where(isOneOf(sql.ref('id'), ids))
+      .execute();
+    const documents = new Map(known.map(({ id, document }) => [id, document]));
+    const rows = batch.filter(({ id, document }) => documents.get(id) !== document);
+    if (rows.length === 0) continue;
+    hasChanged = true;
     await transaction
       .insertInto('file')
       .values(rows)
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ document: sql`excluded.document` }))
       .execute();
   }
+  if (hasChanged) await transaction.updateTable('catalog').set({ files_published_at: publishedAt }).execute();
 }

@@ -22,6 +22,7 @@ import * as languageCounts from './migrations/0018-language-counts.ts';
 import * as contentDigests from './migrations/0019-content-digests.ts';
 import * as rowsInPages from './migrations/0020-rows-in-pages.ts';
 import * as details from './migrations/0021-details.ts';
+import * as announcedReleases from './migrations/0022-announced-releases.ts';
 import type { Schema } from './schema.ts';
 
 const migrations = {
@@ -45,6 +46,7 @@ const migrations = {
   '0019-content-digests': contentDigests,
   '0020-rows-in-pages': rowsInPages,
   '0021-details': details,
+  '0022-announced-releases': announcedReleases,
 };
 
 /** Brings the schema up to date; several processes may start at once on an empty database. Answers what it applied. */

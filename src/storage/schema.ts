@@ -37,6 +37,8 @@ export interface CatalogTable {
   created_at: string;
   current_release_id: number | null;
   files_published_at: Generated<string | null>;
+  /** The release that will be current in a moment; null: none was announced. */
+  next_release_id: Generated<number | null>;
 }
 
 export interface CatalogRuleTable {

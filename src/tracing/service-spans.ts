@@ -2,7 +2,12 @@ import { attributes } from './attributes.ts';
 import type { Spans } from './spans.ts';
 
 /** Each request calls them, nearly always to be answered from memory. */
-const unwatched: ReadonlySet<string> = new Set(['catalog.getDirectory', 'catalog.select', 'catalog.watch']);
+const unwatched: ReadonlySet<string> = new Set([
+  'catalog.getDirectory',
+  'catalog.findUpcoming',
+  'catalog.select',
+  'catalog.watch',
+]);
 
 type Method = (requestContext: unknown, ...rest: readonly unknown[]) => unknown;
 

@@ -1,4 +1,5 @@
 /** A cached response is the response that would be made now: both are requested, through whatever changes responses, at random. */
+import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publish, type RecordSource } from '../../src/importer/publish.ts';
@@ -102,6 +103,9 @@ const step = fc.oneof(
   { weight: 12, arbitrary: fc.record({ do: fc.constant('ask' as const), ask }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('again' as const), hour: hours }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('publish' as const), edition, isSeen: fc.boolean() }) },
+  // Of the releases that are kept, the one at that place: announced, and then made current, or another one.
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('announce' as const), place: fc.nat(5) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('makeCurrent' as const), place: fc.option(fc.nat(5)) }) },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('rename' as const), name: fc.constantFrom('Ann', 'Bob', 'Cid') }),
@@ -127,6 +131,13 @@ describeEachEngine('cached responses', (open, name) => {
         };
         await put(first, true);
         let now = at(0);
+        let announced: string | null = null;
+        const keptAt = async (place: number) => {
+          const kept = (await gateway.stores.releases.list()).filter(({ catalogId }) =>
+            ['one', 'two'].includes(catalogId),
+          );
+          return kept[place % kept.length]?.id ?? '';
+        };
         const sent: { query: string; options: AskOptions }[] = [];
         const compare = async (one: (typeof sent)[number]) => {
           const uncached = await gateway.ask(one.query, {}, { ...one.options, now });
@@ -137,7 +148,19 @@ describeEachEngine('cached responses', (open, name) => {
         };
         for (const one of steps) {
           if (one.do === 'publish') await put(one.edition, one.isSeen);
-          else if (one.do === 'rename') {
+          else if (one.do === 'announce') {
+            announced = await keptAt(one.place);
+            await gateway.stores.releases.announce([{ releaseId: announced, publishedAt: '' }]);
+            gateway.forget();
+          } else if (one.do === 'makeCurrent') {
+            // What was requested is requested again, so that it is made ahead.
+            for (const before of sent) await compare(before);
+            await setTimeout(5);
+            const next = one.place === null ? announced : await keptAt(one.place);
+            if (next !== null) await gateway.stores.releases.makeCurrent(next);
+            gateway.forget();
+            for (const before of sent) await compare(before);
+          } else if (one.do === 'rename') {
             const rename = `mutation { updateApplicationKey(input: { id: "${keyId}", name: "${one.name}" }) { applicationKey { name } } }`;
             expect((await caching.ask(rename)).errors).toEqual([]);
           } else if (one.do === 'again') {
@@ -152,6 +175,12 @@ describeEachEngine('cached responses', (open, name) => {
       { numRuns: name === 'sqlite' ? runs(10, 60) : runs(4, 20) },
     );
     expect(cachedCount).toBeGreaterThan(runs(10, 60));
+    expect(gateway.bugs).toEqual([]);
+    // Nothing is announced any more.
+    for (const { id, isCurrent } of await gateway.stores.releases.list()) {
+      if (isCurrent) await gateway.stores.releases.makeCurrent(id);
+    }
+    gateway.forget();
   }, 300_000);
 
   it('of equal queries at once one is executed, and each gets the response', async () => {

@@ -35,7 +35,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'pg-copy-streams',
     ],
   },
-  'response-cache': { rooms: ['domain', 'http'], libraries: ['lru-cache'] },
+  'response-cache': { rooms: ['domain', 'http'], libraries: ['lru-cache', 'node:async_hooks'] },
   graphql: {
     rooms: ['domain', 'http', 'response-cache'],
     libraries: [
@@ -58,7 +58,16 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   importer: {
     rooms: ['contract', 'domain'],
-    libraries: ['node:crypto', 'node:fs', 'node:os', 'node:path', 'node:stream', 'node:worker_threads', 'node:zlib'],
+    libraries: [
+      'node:crypto',
+      'node:fs',
+      'node:os',
+      'node:path',
+      'node:stream',
+      'node:timers',
+      'node:worker_threads',
+      'node:zlib',
+    ],
   },
   mirror: {
     rooms: ['contract', 'domain', 'importer'],

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import type { CatalogDirectory } from '../../src/domain/catalog/catalog.ts';
 import { bodyMemory } from '../../src/http/body-memory.ts';
 import { BodyPieces } from '../../src/http/body-pieces.ts';
-import { createResponseCache, type NewResponse } from '../../src/response-cache/response-cache.ts';
+import type { NewResponse } from '../../src/response-cache/new-response.ts';
+import { createResponseCache } from '../../src/response-cache/response-cache.ts';
 
 const directory: CatalogDirectory = { catalogs: [], rules: [] };
 const now = new Date(Date.UTC(2027, 0, 1));

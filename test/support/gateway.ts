@@ -134,7 +134,8 @@ export function openFace(
   own: Partial<GraphQLHandlerOptions> = {},
 ) {
   const bugs: unknown[] = [];
-  const requestContexts = new Map<string, RequestContext>();
+  /** Kept, since a request may be made once more when it has been answered. */
+  const contextsOf = new Map<string, () => RequestContext>();
   const handler: GraphQLHandlerOptions = {
     schema,
     services,
@@ -142,7 +143,7 @@ export function openFace(
     responseCache: createResponseCache(services.catalog, 0),
     httpCacheSeconds: 0,
     hasIntrospection: true,
-    readRequestContext: async (_request, requestId) => requestContexts.get(requestId) as RequestContext,
+    readRequestContext: async (_request, requestId) => (contextsOf.get(requestId) as () => RequestContext)(),
     reportBug: (bug) => void bugs.push(bug),
     ...own,
   };
@@ -162,8 +163,11 @@ export function openFace(
     requests += 1;
     const requestId = `request-${requests}`;
     const shopper = { actor: actor && { ...actor, accountId }, ...context };
-    const requestContext = { ...someContext(new Date(), limits), requestId, ...shopper, ...more({ as, accountId }) };
-    requestContexts.set(requestId, requestContext);
+    const readContext = () => ({
+      ...{ ...someContext(new Date(), limits), requestId },
+      ...{ ...shopper, ...more({ as, accountId }) },
+    });
+    contextsOf.set(requestId, readContext);
     const sent = JSON.stringify({ query, variables });
     const request = new Request('http://127.0.0.1/graphql', {
       method: 'POST',
@@ -172,7 +176,6 @@ export function openFace(
     });
     const response = toFetchResponse(await answer(toHttpRequest(request), Buffer.from(sent)));
     const body = await response.text();
-    requestContexts.delete(requestId);
     const { data = null, errors = [], extensions = {} } = JSON.parse(body);
     const shown = [query, JSON.stringify(variables), body].map((text) => text.slice(0, 2000)).join('\n');
     return { status: response.status, data, errors, extensions, body, shown };

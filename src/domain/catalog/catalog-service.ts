@@ -27,13 +27,15 @@ export function createCatalogService(options: CatalogServiceOptions): CatalogSer
   const releases = createMemo<RequestContext, Map<string, Promise<Release | null>>>('releases');
 
   async function select(requestContext: RequestContext): Promise<CatalogSelection> {
-    const selection = selectCatalog(await directory.read(), requestContext);
+    const selection = selectCatalog(requestContext.directory ?? (await directory.read()), requestContext);
     if (!selection) throw new DomainError('NOT_FOUND', 'No catalog has been published yet.');
     return selection;
   }
 
   const service: Omit<CatalogService, keyof (NodeMethods & NodeTreeMethods)> = {
     getDirectory: () => directory.read(),
+
+    findUpcoming: directory.findUpcoming,
 
     select: (requestContext) => memoised(selections, requestContext, () => select(requestContext)),
 
@@ -48,8 +50,8 @@ export function createCatalogService(options: CatalogServiceOptions): CatalogSer
 
     watch: async (requestContext) => watchSelection(watch, requestContext, now),
 
-    async getManyCatalogs(_scope, ids) {
-      const { catalogs } = await directory.read();
+    async getManyCatalogs(requestContext, ids) {
+      const { catalogs } = requestContext.directory ?? (await directory.read());
       return new Map(catalogs.filter(({ id }) => ids.includes(id)).map((catalog) => [catalog.id, catalog]));
     },
   };

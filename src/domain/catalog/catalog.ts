@@ -48,6 +48,13 @@ export interface CatalogDirectory {
   readonly rules: readonly CatalogRule[];
 }
 
+/** What is published, and what will be in a moment. */
+export interface CatalogDirectories {
+  readonly current: CatalogDirectory;
+  /** With the releases that were announced in the places of the current ones; null: none was. */
+  readonly upcoming: CatalogDirectory | null;
+}
+
 /** Which catalog answers this shopper, and why. */
 export interface CatalogSelection {
   readonly catalog: Catalog;

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '../errors.ts';
-import type { CatalogDirectory } from './catalog.ts';
+import { longestNoticeMs } from '../release/notice.ts';
+import type { CatalogDirectories, CatalogDirectory } from './catalog.ts';
 import type { CatalogStore } from './ports.ts';
 
 export interface CurrentDirectoryOptions {
-  readonly stores: { readonly catalogs: Pick<CatalogStore, 'getDirectory'> };
+  readonly stores: { readonly catalogs: Pick<CatalogStore, 'getDirectories'> };
   /** How long the directory may be used before it is read again: a publish is seen everywhere within this time. */
   readonly directoryMaxAgeMs: number;
   /** How long the last one is used while it can't be read, because releases can be read elsewhere; absent: not at all. */
@@ -16,8 +17,15 @@ export interface CurrentDirectoryOptions {
 export interface CurrentDirectory {
   /** The same object as long as it says the same. `maxAgeMs`: how old it may be; absent: as old as for any request. */
   read(maxAgeMs?: number): Promise<CatalogDirectory>;
+  /** What it will be in a moment, the same object, as far as the last read shows; null: nothing was announced. */
+  findUpcoming(): CatalogDirectory | null;
   /** When one that was read was seen first. */
   seenAt(directory: CatalogDirectory): number;
+}
+
+interface Announced {
+  readonly directory: CatalogDirectory;
+  readonly since: number;
 }
 
 /** One read a second for all requests; a failed read is not kept. */
@@ -26,21 +34,29 @@ export function createCurrentDirectory(options: CurrentDirectoryOptions): Curren
   const seen = new WeakMap<CatalogDirectory, number>();
   let directory: Promise<CatalogDirectory> | null = null;
   let known: CatalogDirectory | null = null;
+  let announced: Announced | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
   let answeredAt = Number.NEGATIVE_INFINITY;
 
   async function readDirectory(): Promise<CatalogDirectory> {
-    const fresh = await stores.catalogs.getDirectory().catch((error: unknown) => {
+    const fresh = await stores.catalogs.getDirectories().catch((error: unknown) => {
       const isAway = error instanceof DomainError && error.code === 'UNAVAILABLE';
       if (known && isAway && monotonicNow() - answeredAt < directoryKeptMs) return null;
       throw error;
     });
     if (fresh === null) return known as CatalogDirectory;
     answeredAt = monotonicNow();
-    if (known === null || !isDeepStrictEqual(fresh, known)) {
-      known = fresh;
-      seen.set(fresh, monotonicNow());
+    return take(fresh);
+  }
+
+  function take({ current, upcoming }: CatalogDirectories): CatalogDirectory {
+    const now = monotonicNow();
+    if (known === null || !isDeepStrictEqual(current, known)) {
+      known = isDeepStrictEqual(current, announced?.directory) ? (announced?.directory ?? current) : current;
+      seen.set(known, now);
     }
+    if (upcoming === null) announced = null;
+    else if (!isDeepStrictEqual(upcoming, announced?.directory)) announced = { directory: upcoming, since: now };
     return known;
   }
 
@@ -54,6 +70,10 @@ export function createCurrentDirectory(options: CurrentDirectoryOptions): Curren
       });
       directory = reading;
       return reading;
+    },
+
+    findUpcoming() {
+      return announced && monotonicNow() - announced.since < longestNoticeMs ? announced.directory : null;
     },
 
     seenAt: (read) => seen.get(read) ?? monotonicNow(),

@@ -4,11 +4,23 @@ import type { Violation } from '../input/violations.ts';
 import type { ChildWindowQuery, ListPage, PageRequest, WindowQuery } from '../paging/list-page.ts';
 import type { OffsetPage, Page } from '../paging/page.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { Catalog, CatalogDirectory, CatalogNode, CatalogSelection, Release } from './catalog.ts';
+import type {
+  Catalog,
+  CatalogDirectories,
+  CatalogDirectory,
+  CatalogNode,
+  CatalogSelection,
+  Release,
+} from './catalog.ts';
 
 export interface CatalogService {
   /** What is published, and the rules: the same object until something of it changes. At most a second old. */
   getDirectory(): Promise<CatalogDirectory>;
+  /**
+   * What `getDirectory` will say in a moment, the same object, as far as its last result shows; null: nothing was announced. Where other
+   * things are published than were announced, it never says that.
+   */
+  findUpcoming(): CatalogDirectory | null;
   /**
    * Which catalog and release answer this shopper. At most a second older than what is published.
    * @throws DomainError NOT_FOUND when nothing is published at all
@@ -98,6 +110,8 @@ export interface NodePage extends OffsetPage {
 export interface CatalogStore {
   /** Everything that the choice of a catalog needs, in one statement. */
   getDirectory(): Promise<CatalogDirectory>;
+  /** The same, and what was announced. */
+  getDirectories(): Promise<CatalogDirectories>;
   /** Null when the release was never published, or was retired. */
   findRelease(id: string): Promise<Release | null>;
 }

@@ -91,6 +91,11 @@ export interface ReleaseStore {
    */
   seal(releaseId: string, summary: ReleaseSummary, copyOthers?: () => Promise<void>): Promise<void>;
   /**
+   * Says that these will be current in a moment, so that gateways make ready for it. Returns how many products will be shown in the place of
+   * others: none where nobody is shown anything of their catalogs, or they are current.
+   */
+  announce(releases: readonly AnnouncedRelease[]): Promise<number>;
+  /**
    * All or nothing: the records are written and the releases made current in one transaction.
    * @throws DomainError CONFLICT when it is to be the first publication, and is not, adds to a release that is not current any more, or
    * copies what somebody else copies by now
@@ -205,6 +210,12 @@ export interface ReleaseNode {
   readonly sortKey: string;
   readonly digest: string;
   readonly document: string;
+}
+
+export interface AnnouncedRelease {
+  readonly releaseId: string;
+  /** Of one that was not published before: when it is said to be. */
+  readonly publishedAt: string;
 }
 
 export interface NextRelease {

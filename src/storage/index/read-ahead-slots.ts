@@ -2,8 +2,9 @@
  * What a release's products show is read into memory as soon as some of it is first requested: a page that nobody has requested before is
  * written from memory as any other (docs/decisions/0032-slots-are-read-ahead.md).
  */
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { ShownPart } from '../../domain/product/shown-product.ts';
+import { longestNoticeMs } from '../../domain/release/notice.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ShownMemory } from './slot-memory.ts';
 import type { SlotRows } from './slot-rows.ts';
@@ -15,6 +16,8 @@ export interface ReadingAhead {
   readonly onFailed: (error: unknown) => void;
   /** Runs it as no part of the request that begins it: of neither its trace nor its statements. */
   readonly apart: <Result>(run: () => Result) => Result;
+  /** Releases that are read, or were and have not been forgotten since. */
+  readonly begun: Readonly<Record<ShownPart, Set<number>>>;
 }
 
 export interface ReadAheadOptions extends ReadingAhead {
@@ -27,40 +30,80 @@ export interface ReadAheadOptions extends ReadingAhead {
 
 /** To be called when something has not been in memory. What fails is told, and tried again at the next call. */
 export function createReadAhead(engine: Engine, options: ReadAheadOptions): () => void {
-  let isStarted = false;
+  const { releaseId, part, signal, onFailed, apart } = options;
+  const begun = options.begun[part];
+  let againAt = Number.NEGATIVE_INFINITY;
   return () => {
-    if (isStarted) return;
-    isStarted = true;
-    const reading = options.apart(() => readAhead(engine, options));
-    reading.catch((error) => {
-      isStarted = false;
-      if (!options.signal.aborted) options.onFailed(error);
-    });
+    if (begun.has(releaseId) || performance.now() < againAt) return;
+    begun.add(releaseId);
+    const end = () => begun.delete(releaseId);
+    apart(() => readAhead(engine, options)).then(
+      (isShown) => {
+        if (isShown) return;
+        end();
+        againAt = performance.now() + againMs;
+      },
+      (error) => {
+        end();
+        if (!signal.aborted) onFailed(error);
+      },
+    );
   };
 }
 
 /**
- * Of a release that is current, as much as there is room for when what others show is forgotten that are not. Whoever asks for what
- * is damaged is told of it.
+ * Of a release that is current, as much as there is room for when what others show is forgotten that are not; of one that was announced, as
+ * much as there is room for beside these, and the rest when it is current. False: it is neither, and may be later. Whoever asks for what is
+ * damaged is told of it.
  */
-async function readAhead(engine: Engine, options: ReadAheadOptions): Promise<void> {
-  const { releaseId, shown, part, rows, signal } = options;
-  const current = await listCurrent(engine);
-  if (!current.has(releaseId)) return;
-  for (const memory of Object.values(shown)) memory.forgetOthers(current);
-  for (let next: number | null = 0; next !== null && shown[part].hasRoom(); ) {
-    // Others get their turn.
-    await setImmediate();
-    if (signal.aborted) return;
-    next = await rows.loadNeighbours(next);
+async function readAhead(engine: Engine, options: ReadAheadOptions): Promise<boolean> {
+  const { releaseId, shown, part, rows, begun, signal } = options;
+  /** Forgets what no release shows that is current or announced. */
+  const findPlace = async () => {
+    const { current, announced } = await listShown(engine);
+    const served = new Set([...current, ...announced]);
+    for (const memory of Object.values(shown)) memory.forgetOthers(served);
+    for (const ids of Object.values(begun)) for (const id of ids) if (!served.has(id)) ids.delete(id);
+    return current.has(releaseId) ? 'current' : announced.has(releaseId) ? 'announced' : null;
+  };
+  let place = await findPlace();
+  if (place === null) return false;
+  const restFactor = place === 'announced' ? 4 : 0;
+  let next: number | null = 0;
+  const readOn = async () => {
+    for (let tookMs = 0; next !== null && shown[part].hasRoom(); ) {
+      // Others get their turn; of what nobody waits for, they get most of the time.
+      await (restFactor > 0 ? setTimeout(restFactor * tookMs, undefined, { signal }) : setImmediate());
+      if (signal.aborted) return;
+      const begunAt = performance.now();
+      next = await rows.loadNeighbours(next);
+      tookMs = performance.now() - begunAt;
+    }
+  };
+  await readOn();
+  for (let waitedMs = 0; place === 'announced' && waitedMs < longestNoticeMs; waitedMs += lookEveryMs) {
+    await setTimeout(lookEveryMs, undefined, { signal });
+    place = await findPlace();
   }
+  if (place === 'current') await readOn();
+  return place === 'current';
 }
 
-async function listCurrent({ reader }: Engine): Promise<ReadonlySet<number>> {
+const lookEveryMs = 500;
+/** Before it is looked again whether a release has become current that was not. */
+const againMs = 1000;
+
+interface ShownReleases {
+  readonly current: ReadonlySet<number>;
+  readonly announced: ReadonlySet<number>;
+}
+
+async function listShown({ reader }: Engine): Promise<ShownReleases> {
   const rows = await reader
     .selectFrom('catalog')
-    .select('current_release_id')
+    .select(['current_release_id', 'next_release_id'])
     .where('current_release_id', 'is not', null)
     .execute();
-  return new Set(rows.map(({ current_release_id: id }) => id as number));
+  const current = new Set(rows.map(({ current_release_id: id }) => id as number));
+  return { current, announced: new Set(rows.flatMap(({ next_release_id: id }) => id ?? [])) };
 }

@@ -56,7 +56,7 @@ export function createReleaseIndexes(
   { cacheBytes, slotBytes = 4 * cacheBytes, readAheadUntil: signal, reads, ...events }: ReleaseIndexesOptions,
 ): ReleaseIndexes {
   const onFailed = (error: unknown) => events.onReadAheadFailed?.(error);
-  const readingAhead = signal ? { signal, onFailed, apart: AsyncLocalStorage.snapshot() } : null;
+  const readingAhead = signal ? { signal, onFailed, apart: AsyncLocalStorage.snapshot(), begun: createBegun() } : null;
   const shown = {
     slots: createSlotMemory('slots', slotBytes, reads),
     details: createSlotMemory('details', slotBytes, reads),
@@ -141,6 +141,7 @@ function createOpenedIndexes(engine: Engine, { cacheBytes, shown, readingAhead }
     forget(releaseId: number): void {
       opened.delete(releaseId);
       for (const memory of Object.values(shown)) memory.forget(releaseId);
+      for (const ids of Object.values(readingAhead?.begun ?? {})) ids.delete(releaseId);
     },
   };
 }
@@ -165,6 +166,10 @@ function createRebuilds(engine: Engine, events: IndexEvents) {
     },
     isRunning: (releaseId: number) => running.has(releaseId),
   };
+}
+
+function createBegun(): ReadingAhead['begun'] {
+  return { slots: new Set(), details: new Set() };
 }
 
 function isOfLaterVersion(releaseId: number): DomainError {

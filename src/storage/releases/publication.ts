@@ -6,6 +6,7 @@ import type { Publication } from '../../domain/release/ports.ts';
 import type { Offering, Plan } from '../../domain/subscription/subscription.ts';
 import { fromApplicationKey } from '../application-key-store.ts';
 import { fromCustomApi, fromCustomField } from '../custom-field-store.ts';
+import type { Engine } from '../engines/engine.ts';
 import { publishFiles } from '../file-store.ts';
 import type { Schema } from '../schema.ts';
 
@@ -13,7 +14,11 @@ type KeyedTable = 'catalog' | 'catalog_rule' | 'offering' | 'plan' | 'custom_api
 
 type Rows = { readonly [Table in KeyedTable]: readonly Insertable<Schema[Table]>[] };
 
-export async function publishRecords(transaction: Transaction<Schema>, publication: Publication): Promise<void> {
+export async function publishRecords(
+  engine: Pick<Engine, 'isOneOf'>,
+  transaction: Transaction<Schema>,
+  publication: Publication,
+): Promise<void> {
   const { catalogs, rules, offerings, plans, customApis, customFields, applicationKeys } = publication;
   const rows: Rows = {
     catalog: catalogs.map(({ id, name, createdAt }) => ({ id, name, created_at: createdAt })),
@@ -27,7 +32,7 @@ export async function publishRecords(transaction: Transaction<Schema>, publicati
   for (const table of Object.keys(rows) as KeyedTable[]) {
     for (const row of rows[table]) await upsert(transaction, table, row);
   }
-  await publishFiles(transaction, publication);
+  await publishFiles(engine, transaction, publication);
 }
 
 function fromRule(rule: CatalogRule): Insertable<Schema['catalog_rule']> {

@@ -5,6 +5,7 @@ import type { Publication, PublishedRelease, ReleaseStore } from '../../domain/r
 import type { Engine } from '../engines/engine.ts';
 import { inTransaction } from '../in-transaction.ts';
 import type { Schema } from '../schema.ts';
+import { announceReleases } from './announced-releases.ts';
 import { publishRecords } from './publication.ts';
 import { removeReleaseRows } from './release-rows.ts';
 import { tellingWebhooks } from './webhook-outbox.ts';
@@ -16,9 +17,13 @@ import { tellingWebhooks } from './webhook-outbox.ts';
 const retirementGraceMs = 2000;
 
 /** Which releases there are, and which of them is current. */
-export function createPublishing(engine: Engine): Pick<ReleaseStore, 'publish' | 'list' | 'makeCurrent' | 'retire'> {
+export function createPublishing(
+  engine: Engine,
+): Pick<ReleaseStore, 'announce' | 'publish' | 'list' | 'makeCurrent' | 'retire'> {
   const { writer } = engine;
   return {
+    announce: (releases) => announceReleases(engine, releases),
+
     async publish(publication) {
       await inTransaction(engine, async (transaction) => {
         await engine.publishingLock.execute(transaction);
@@ -64,7 +69,7 @@ async function publish(engine: Engine, transaction: Transaction<Schema>, publica
   const { isFirst, mirrored } = publication;
   if (isFirst) await expectNoCatalog(transaction);
   if (mirrored) await expectHolder(transaction, mirrored.holder);
-  await publishRecords(transaction, publication);
+  await publishRecords(engine, transaction, publication);
   if (mirrored) await showOnly(engine, transaction, publication, mirrored.catalogIds);
   for (const { releaseId, catalogId, basedOn, copyOf } of publication.releases) {
     if (basedOn !== null) await expectCurrent(transaction, catalogId, basedOn);
@@ -118,7 +123,11 @@ function toPublishedRelease(row: PublishedRow): PublishedRelease {
 }
 
 async function setCurrent(transaction: Transaction<Schema>, catalogId: string, id: number): Promise<void> {
-  await transaction.updateTable('catalog').set({ current_release_id: id }).where('id', '=', catalogId).execute();
+  await transaction
+    .updateTable('catalog')
+    .set({ current_release_id: id, next_release_id: null })
+    .where('id', '=', catalogId)
+    .execute();
 }
 
 async function expectNoCatalog(transaction: Transaction<Schema>): Promise<void> {

@@ -61,6 +61,7 @@ function createDiscarding(engine: Engine): Pick<ReleaseStore, 'discard' | 'disca
   const { writer } = engine;
 
   async function discard(id: number): Promise<void> {
+    await writer.updateTable('catalog').set({ next_release_id: null }).where('next_release_id', '=', id).execute();
     await removeReleaseRows(engine, id);
     await writer.deleteFrom('release').where('id', '=', id).where('state', '=', 'building').execute();
   }

@@ -18,7 +18,7 @@ const methods = {
   getManyNodes: true,
 } as const;
 
-type PerRequest = Omit<CatalogService, 'getDirectory'>;
+type PerRequest = Omit<CatalogService, 'getDirectory' | 'findUpcoming'>;
 
 export function createUpstreamCatalog(platform: Platform): CatalogService {
   const selecting = createSelecting(platform);
@@ -41,6 +41,7 @@ export function createUpstreamCatalog(platform: Platform): CatalogService {
   });
   return {
     ...service,
+    findUpcoming: () => null,
     async getDirectory() {
       throw unsupported('The catalogs and rules of a platform are not the concern of its shoppers.');
     },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CatalogDirectories, CatalogDirectory } from '../../../src/domain/catalog/catalog.ts';
 import { createCurrentDirectory } from '../../../src/domain/catalog/current-directory.ts';
 import { DomainError } from '../../../src/domain/errors.ts';
 
@@ -8,11 +9,11 @@ const away = new DomainError('UNAVAILABLE', 'away');
 function open(directoryKeptMs?: number) {
   let now = 0;
   let error: Error | null = null;
-  const getDirectory = async () => {
+  const getDirectories = async () => {
     if (error) throw error;
-    return directory;
+    return { current: directory, upcoming: null };
   };
-  const stores = { catalogs: { getDirectory } };
+  const stores = { catalogs: { getDirectories } };
   const current = createCurrentDirectory({ stores, directoryMaxAgeMs: 1000, directoryKeptMs, monotonicNow: () => now });
   return {
     async readAt(time: number, thrown: Error | null = null) {
@@ -45,5 +46,67 @@ describe('while the directory can not be read', () => {
     const bug = new Error('bug');
     expect(await readAt(0)).toBe(directory);
     expect(await readAt(1000, bug)).toBe(bug);
+  });
+});
+
+describe('what was announced', () => {
+  const named = (name: string): CatalogDirectory => ({
+    catalogs: [{ id: 'main', name, createdAt: '', currentRelease: null, filesPublishedAt: null }],
+    rules: [],
+  });
+
+  function announcing() {
+    let now = 0;
+    let published: CatalogDirectories = { current: named('first'), upcoming: null };
+    const stores = { catalogs: { getDirectories: async () => structuredClone(published) } };
+    const current = createCurrentDirectory({ stores, directoryMaxAgeMs: 1000, monotonicNow: () => now });
+    return {
+      findUpcoming: current.findUpcoming,
+      async readAt(time: number, directories: CatalogDirectories) {
+        [now, published] = [time, directories];
+        return await current.read();
+      },
+    };
+  }
+
+  it('is the object that is read when it is published', async () => {
+    const { findUpcoming, readAt } = announcing();
+    const first = await readAt(0, { current: named('first'), upcoming: null });
+    expect(findUpcoming()).toBe(null);
+    expect(await readAt(1000, { current: named('first'), upcoming: named('second') })).toBe(first);
+    const upcoming = findUpcoming();
+    expect(upcoming).toEqual(named('second'));
+    await readAt(2000, { current: named('first'), upcoming: named('second') });
+    expect(findUpcoming()).toBe(upcoming);
+    expect(await readAt(3000, { current: named('second'), upcoming: null })).toBe(upcoming);
+    expect(findUpcoming()).toBe(null);
+  });
+
+  it('is never read where something else is published', async () => {
+    const { findUpcoming, readAt } = announcing();
+    await readAt(0, { current: named('first'), upcoming: named('second') });
+    const upcoming = findUpcoming();
+    const published = await readAt(1000, { current: named('third'), upcoming: null });
+    expect(published).toEqual(named('third'));
+    expect(published).not.toBe(upcoming);
+    expect(findUpcoming()).toBe(null);
+    // Nor later: it was announced for then.
+    expect(await readAt(2000, { current: named('second'), upcoming: null })).not.toBe(upcoming);
+  });
+
+  it('gives way to what is announced after it', async () => {
+    const { findUpcoming, readAt } = announcing();
+    await readAt(0, { current: named('first'), upcoming: named('second') });
+    await readAt(1000, { current: named('first'), upcoming: named('third') });
+    expect(findUpcoming()).toEqual(named('third'));
+  });
+
+  it('is forgotten after two minutes: whoever announced it has gone', async () => {
+    const { findUpcoming, readAt } = announcing();
+    await readAt(0, { current: named('first'), upcoming: named('second') });
+    await readAt(119_999, { current: named('first'), upcoming: named('second') });
+    expect(findUpcoming()).toEqual(named('second'));
+    await readAt(120_999, { current: named('first'), upcoming: named('second') });
+    expect(findUpcoming()).toBe(null);
   });
 });

@@ -18,14 +18,18 @@ function watched() {
   let published = empty;
   let isAway = false;
   let reads = 0;
-  const getDirectory = async () => {
+  const getDirectories = async () => {
     reads += 1;
     if (isAway) throw new Error('away');
-    return structuredClone(published);
+    return { current: structuredClone(published), upcoming: null };
   };
   const monotonicNow = () => time;
   const now = () => new Date(Date.UTC(2026, 0, 1) + time);
-  const directory = createCurrentDirectory({ stores: { catalogs: { getDirectory } }, directoryMaxAgeMs, monotonicNow });
+  const directory = createCurrentDirectory({
+    stores: { catalogs: { getDirectories } },
+    directoryMaxAgeMs,
+    monotonicNow,
+  });
   const watch = createDirectoryWatch({ directory, directoryMaxAgeMs, monotonicNow, now });
   return {
     watch,

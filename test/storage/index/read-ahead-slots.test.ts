@@ -182,6 +182,65 @@ describeEachEngine('reading ahead', (open) => {
     });
   });
 
+  describe('of a release that is announced', () => {
+    /** The second one in the place of the first, in the first one's catalog: a catalog shows one release. */
+    const change = (current: string, next: string | null) =>
+      sql`update catalog set current_release_id = ${Number(current)}, next_release_id = ${next === null ? null : Number(next)}
+        where id = (select catalog_id from release where id = ${Number(releases[0]?.id)})`.execute(
+        opened.engine.writer,
+      );
+    const hide = (id: string, current: string | null) =>
+      sql`update catalog set current_release_id = ${current === null ? null : Number(current)}
+        where id = (select catalog_id from release where id = ${Number(id)})`.execute(opened.engine.writer);
+
+    it('reads as much as there is room for, and the rest when it is current and the other is forgotten', async () => {
+      const [old, next] = releases as [(typeof releases)[number], (typeof releases)[number]];
+      await hide(next.id, null);
+      try {
+        await readSome(old.id);
+        await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(old.size)));
+        await change(old.id, next.id);
+        statements = [];
+        await readSome(next.id);
+        await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(next.size)));
+        // What is current is still there.
+        statements = [];
+        await readAll(old);
+        expect(count(isOfSome)).toBe(0);
+        await change(next.id, null);
+        await vi.waitFor(
+          async () => {
+            await readAll(old);
+            expect(count(isOfSome)).toBeGreaterThan(0);
+          },
+          { timeout: 10_000 },
+        );
+        statements = [];
+        await readAll(next);
+        expect(count(isOfSome)).toBe(0);
+      } finally {
+        await hide(next.id, next.id);
+        await change(old.id, null);
+      }
+    });
+
+    it('reads it again when it is current again', async () => {
+      const [one, other] = releases as [(typeof releases)[number], (typeof releases)[number]];
+      await hide(other.id, null);
+      try {
+        for (const { id, size } of [one, other, one]) {
+          await change(id, null);
+          statements = [];
+          await readSome(id);
+          await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(size)));
+        }
+      } finally {
+        await hide(other.id, other.id);
+        await change(one.id, null);
+      }
+    });
+  });
+
   it('reads few at a time of what is large', async () => {
     const [release] = releases as [(typeof releases)[number]];
     const large = 'x'.repeat(1_000_000);

@@ -9,6 +9,10 @@ select
   "release"."published_at",
   "release"."product_count",
   "release"."languages",
+  "next"."id" as "next_id",
+  "next"."published_at" as "next_published_at",
+  "next"."product_count" as "next_product_count",
+  "next"."languages" as "next_languages",
   "rule"."id" as "rule_id",
   "rule"."name" as "rule_name",
   "rule"."channels",
@@ -22,6 +26,9 @@ select
 from
   "catalog"
   left join "release" on "release"."id" = "catalog"."current_release_id"
+  left join "release" as "next" on "next"."id" = "catalog"."next_release_id"
+  and "next"."id" <> "catalog"."current_release_id"
+  and "next"."state" <> ?
   left join "catalog_rule" as "rule" on "rule"."catalog_id" = "catalog"."id"
 order by
   "catalog"."created_at",

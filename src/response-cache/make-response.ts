@@ -1,0 +1,79 @@
+/** Makes a response, and caches it where it is good for others. */
+import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
+import type { RequestContext } from '../domain/request-context.ts';
+import { credentialHeaders, type UpstreamScope } from '../domain/upstream-scope.ts';
+import { bodyMemory } from '../http/body-memory.ts';
+import { BodyPieces } from '../http/body-pieces.ts';
+import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
+import { type CachedResponse, varyBy } from './cached-response.ts';
+import { type ConsultedHeaders, createConsultedHeaders } from './consulted-headers.ts';
+import { createLifetime, type Lifetime } from './lifetime.ts';
+import type { ResponseCache } from './response-cache.ts';
+
+/** Makes the response, and says how long it is valid. */
+export type MakeResponse = (context: ResponseContext) => Promise<HttpResponse>;
+
+export interface ResponseContext {
+  readonly request: HttpRequest;
+  readonly requestContext: RequestContext;
+  readonly lifetime: Lifetime;
+  readonly consulted: ConsultedHeaders;
+}
+
+export interface Query {
+  readonly request: HttpRequest;
+  /** What a POST holds; null: the query stands in the target. */
+  readonly body: Buffer | null;
+  readonly requestContext: RequestContext;
+  /** Reads another one for the same request, which begins anew. */
+  readonly renewContext: () => Promise<RequestContext>;
+  readonly make: MakeResponse;
+}
+
+export interface Place {
+  readonly key: string;
+  /** What the key was made from; null: nothing is cached. */
+  readonly directory: CatalogDirectory | null;
+  /** Of a response that is made ahead: the key of the one that is sent until then. */
+  readonly earlierKey?: string;
+}
+
+/** `cached` is null where the response is for this one request. */
+export async function makeResponse(
+  responseCache: ResponseCache,
+  query: Query,
+  { key, directory, earlierKey }: Place,
+): Promise<{ readonly response: HttpResponse; readonly cached: CachedResponse | null }> {
+  const { request, requestContext, make } = query;
+  const context = createResponseContext(query);
+  const { lifetime } = context;
+  const response = await make(context);
+  const { now, upstream } = requestContext;
+  if (upstream) {
+    lifetime.endBy(endOfAnswers(upstream, now));
+    for (const name of credentialHeaders) context.consulted.add(name);
+  }
+  const { status, headers, body: bytes } = response;
+  const isWhole = bytes instanceof Uint8Array || bytes instanceof BodyPieces;
+  if (status !== 200 || !isWhole || lifetime.end <= now.getTime()) return { response, cached: null };
+  const contentType = headers['content-type'] ?? '';
+  const vary = varyBy(context.consulted);
+  const until = lifetime.end;
+  const { operation } = request.notes;
+  const takeMemory = bodyMemory.untilSent(request);
+  const made = { key, earlierKey, body: bytes, takeMemory, contentType, vary, operation, directory, now, until };
+  const cached = await responseCache.add(made);
+  return { response, cached };
+}
+
+/**
+ * As long as all that it was made of is new. A response that took a call says so, and the next one takes none: it is for its one request, as
+ * is one that says that it is stale.
+ */
+function endOfAnswers({ calls, isStale, newForMs }: UpstreamScope, now: Date): number {
+  return calls > 0 || isStale ? 0 : now.getTime() + newForMs;
+}
+
+export function createResponseContext({ request, requestContext }: Query): ResponseContext {
+  return { request, requestContext, lifetime: createLifetime(), consulted: createConsultedHeaders() };
+}

@@ -1,0 +1,50 @@
+export interface SpareTime {
+  /** To be called for each request that is answered from the cache: the more of these, the more may be done beside them. */
+  earn(): void;
+  /**
+   * Runs it if there is time for it now, and says whether: whoever is refused comes again. It resolves with what it has taken, in units of
+   * work, and must not fail.
+   */
+  offer(run: () => Promise<number>): boolean;
+}
+
+/** So many run at once: with a database that is asked over a network, they wait for it together. */
+const mostAtOnce = 16;
+/** A unit is a microsecond at the most (`domain/work-budget.ts`). */
+const unitsPerMs = 100;
+/** Of a request that was answered from the cache, which takes some hundred microseconds. */
+const unitsPerAnswer = 250;
+/** After a time in which nothing was offered. */
+const mostUnits = 50_000;
+
+/**
+ * For work that nobody waits for, beside requests that somebody does. It gets a tenth of the time that passes, and a share of what is spent on
+ * requests that are answered from the cache. `monotonicNow`: a clock that never jumps, in milliseconds.
+ */
+export function createSpareTime(monotonicNow = () => performance.now()): SpareTime {
+  let units = mostUnits;
+  let countedAt = monotonicNow();
+  let running = 0;
+
+  function earn(more: number): void {
+    const now = monotonicNow();
+    units = Math.min(mostUnits, units + (now - countedAt) * unitsPerMs + more);
+    countedAt = now;
+  }
+
+  return {
+    earn: () => earn(unitsPerAnswer),
+
+    offer(run) {
+      earn(0);
+      if (units <= 0 || running >= mostAtOnce) return false;
+      running += 1;
+      // After the response that it came with has gone out.
+      setImmediate(async () => {
+        units -= await run();
+        running -= 1;
+      });
+      return true;
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/** What is requested while a release is announced is in the cache when it is published. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { publish } from '../../src/importer/publish.ts';
+import { createResponseCache, type ResponseCache } from '../../src/response-cache/response-cache.ts';
+import { describeEachEngine } from '../support/engines.ts';
+import { type Gateway, openGateway } from '../support/gateway.ts';
+import { productRecord, smallCatalog } from '../support/small-catalog.ts';
+
+const channel = 'one';
+const products = '{ products(first: 9) { nodes { resourceId name } } }';
+const same = '{ product(id: "same") { name } }';
+const withCursor = '{ products(first: 9) { nodes { name } pageInfo { endCursor } } }';
+const withContext =
+  '{ products(first: 9, context: { tag: "x" }) { nodes { name } context { release { resourceId } } } }';
+
+/** Two products, of which one is the same each time. */
+const edition = (name: string) =>
+  smallCatalog(
+    channel,
+    ['same', name].map((id) => productRecord({ id })),
+  );
+
+describeEachEngine('a release that is announced', (open) => {
+  let gateway: Gateway;
+  beforeAll(async () => {
+    gateway = await openGateway(open);
+  });
+  afterAll(() => gateway.drop());
+
+  let responseCache: ResponseCache;
+  let caching: Pick<Gateway, 'ask'>;
+  beforeEach(async () => {
+    responseCache = createResponseCache(gateway.services.catalog, 10_000_000);
+    caching = gateway.with({ responseCache });
+    for (const name of ['second', 'first']) await put(name);
+  });
+
+  const put = async (name: string) => {
+    await publish(edition(name), { releases: gateway.stores.releases, now: new Date() });
+    gateway.forget();
+  };
+  /** Where the other edition is. */
+  const findNext = async (): Promise<string> => {
+    const kept = await gateway.stores.releases.list();
+    return kept.find(({ catalogId, isCurrent }) => catalogId === channel && !isCurrent)?.id ?? '';
+  };
+  const ask = (query: string) => caching.ask(query, {}, { channel });
+  const announce = async (releaseId: string) => {
+    const publishedAt = new Date().toISOString();
+    expect(await gateway.stores.releases.announce([{ releaseId, publishedAt }])).toBe(2);
+    gateway.forget();
+  };
+  const makeCurrent = async (releaseId: string) => {
+    await gateway.stores.releases.makeCurrent(releaseId);
+    gateway.forget();
+  };
+  /** What the cache was asked to keep since. */
+  function watchAdding() {
+    const added = vi.spyOn(responseCache, 'add');
+    return async (count: number) => {
+      await vi.waitFor(() => expect(added).toHaveBeenCalledTimes(count));
+      await Promise.all(added.mock.results.map(({ value }) => value));
+      added.mockClear();
+    };
+  }
+
+  it.each([
+    ['other products', products],
+    ['the same product', same],
+    ['a cursor, which names its release', withCursor],
+    ['a context of its own', withContext],
+  ])('is answered from as soon as it is published, and not before: %s', async (_, query) => {
+    const next = await findNext();
+    const added = watchAdding();
+    const before = await ask(query);
+    await added(1);
+    await announce(next);
+    expect((await ask(query)).body).toBe(before.body);
+    await added(1);
+    expect((await ask(query)).body).toBe(before.body);
+    await makeCurrent(next);
+    const statements = gateway.statements.length;
+    const after = await ask(query);
+    // What is published is read, and nothing else.
+    expect(gateway.statements.slice(statements)).toEqual([expect.stringMatching(/"current_release_id"/)]);
+    const { body } = await gateway.ask(query, {}, { channel });
+    expect(after.body).toBe(body);
+    expect(after.errors).toEqual([]);
+    expect(after.body === before.body).toBe(query === same);
+  });
+
+  it('is made once, however often it is requested', async () => {
+    const next = await findNext();
+    const added = watchAdding();
+    await ask(products);
+    await announce(next);
+    await added(1);
+    for (let time = 0; time < 5; time += 1) await ask(products);
+    await added(1);
+    for (let time = 0; time < 5; time += 1) await ask(products);
+    await sleep(20);
+    await added(0);
+  });
+
+  it('takes no memory twice for what is the same', async () => {
+    const next = await findNext();
+    const added = watchAdding();
+    await ask(same);
+    await announce(next);
+    await added(1);
+    const { entries, bytes } = responseCache.size();
+    await ask(same);
+    await added(1);
+    expect(responseCache.size()).toEqual({ entries, bytes });
+    await makeCurrent(next);
+    await ask(same);
+    expect(responseCache.size()).toEqual({ entries, bytes });
+  });
+
+  it('is made anew where something else is published', async () => {
+    const next = await findNext();
+    const added = watchAdding();
+    await ask(products);
+    await announce(next);
+    await added(1);
+    await ask(products);
+    await added(1);
+    expect(responseCache.size().entries).toBe(2);
+    await put('third');
+    const shown = (await ask(products)).data.products.nodes.map(({ name }: { name: string }) => name);
+    expect(shown.sort()).toEqual(['same', 'third']);
+    expect(responseCache.size().entries).toBe(1);
+  });
+
+  it('leaves nothing behind where it is published by nobody', async () => {
+    const next = await findNext();
+    const added = watchAdding();
+    await ask(products);
+    await announce(next);
+    await added(1);
+    await ask(products);
+    await added(1);
+    expect(responseCache.size().entries).toBe(2);
+    // Each time a minute passes.
+    for (let minute = 0; minute < 3; minute += 1) {
+      gateway.forget();
+      await ask(products);
+    }
+    expect(responseCache.size().entries).toBe(1);
+  });
+
+  it('is of no interest to what is cached by nobody', async () => {
+    const next = await findNext();
+    await announce(next);
+    const added = watchAdding();
+    for (let time = 0; time < 3; time += 1) await ask('{ product(id: "absent") { name } }');
+    await sleep(20);
+    await added(0);
+    expect(gateway.bugs).toEqual([]);
+  });
+});

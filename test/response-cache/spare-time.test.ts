@@ -1,0 +1,60 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createSpareTime } from '../../src/response-cache/spare-time.ts';
+
+function open() {
+  let now = 0;
+  let begun = 0;
+  const spareTime = createSpareTime(() => now);
+  return {
+    spareTime,
+    letPass: (ms: number) => {
+      now += ms;
+    },
+    /** Says whether work that takes so many units, or never ends, was begun. */
+    async offer(units: number | null): Promise<boolean> {
+      const before = begun;
+      const isTaken = spareTime.offer(() => {
+        begun += 1;
+        return units === null ? new Promise(() => undefined) : Promise.resolve(units);
+      });
+      expect(begun).toBe(before);
+      await turn();
+      expect(begun).toBe(before + Number(isTaken));
+      return isTaken;
+    },
+  };
+}
+
+it('what has taken more than there was rests for ten times as long', async () => {
+  const { offer, letPass } = open();
+  expect(await offer(150_000)).toBe(true);
+  expect(await offer(1)).toBe(false);
+  letPass(999);
+  expect(await offer(1)).toBe(false);
+  letPass(2);
+  expect(await offer(1)).toBe(true);
+});
+
+it('the more is answered, the less it rests', async () => {
+  const { spareTime, offer } = open();
+  expect(await offer(150_000)).toBe(true);
+  for (let answer = 0; answer < 400; answer += 1) spareTime.earn();
+  expect(await offer(1)).toBe(false);
+  spareTime.earn();
+  expect(await offer(1)).toBe(true);
+});
+
+it('a long rest earns no more than a short one', async () => {
+  const { spareTime, offer, letPass } = open();
+  letPass(10_000_000);
+  for (let answer = 0; answer < 10_000; answer += 1) spareTime.earn();
+  expect(await offer(50_000)).toBe(true);
+  expect(await offer(1)).toBe(false);
+});
+
+it('no more than sixteen run at once', async () => {
+  const { offer } = open();
+  for (let number = 0; number < 16; number += 1) expect(await offer(null)).toBe(true);
+  expect(await offer(null)).toBe(false);
+});
