@@ -32,12 +32,19 @@ export interface MeasuredMix {
   readonly result: LoadResult;
   readonly reads: Percentiles;
   readonly writes: Percentiles;
-  /** Of the answers in the first and in the second second after a publication, and of all others. */
+  /** Of the answers in the first and in the second second after a publication, before it while its command ran, and of all others. */
   readonly firstSecond: Percentiles;
   readonly secondSecond: Percentiles;
+  readonly publishing: Percentiles;
   readonly others: Percentiles;
   /** F2, with the same reads, and neither writes nor publications. */
   readonly bare: LoadResult;
+}
+
+/** Milliseconds since 1970. */
+interface PublicationTimes {
+  readonly begunAt: number;
+  readonly publishedAt: number;
 }
 
 const writeShare = 0.05;
@@ -75,21 +82,27 @@ export async function runMix(name: GatewayName, options: MixOptions): Promise<Me
   };
   const result = await measure(job, stage.folder);
   stop.abort();
-  const publishedAt = await publications;
+  const times = await publications;
   const { timeline } = result;
   /** In milliseconds; infinite before the first publication. */
   const age = ({ endedAt }: Answered) =>
-    publishedAt.reduce((least, at) => (endedAt < at ? least : Math.min(least, endedAt - at)), Number.POSITIVE_INFINITY);
+    times.reduce(
+      (least, { publishedAt }) => (endedAt < publishedAt ? least : Math.min(least, endedAt - publishedAt)),
+      Number.POSITIVE_INFINITY,
+    );
+  const isPublishing = ({ endedAt }: Answered) =>
+    times.some(({ begunAt, publishedAt }) => begunAt <= endedAt && endedAt < publishedAt);
   const of = (isWanted: (answered: Answered) => boolean) =>
     percentilesOf(timeline.filter(isWanted).map((one) => one.ms));
   return {
     ...{ name, connections, result: { ...result, timeline: [] } },
-    publications: publishedAt.length,
+    publications: times.length,
     reads: of(({ place }) => place !== write),
     writes: of(({ place }) => place === write),
     firstSecond: of((answered) => age(answered) < 1000),
     secondSecond: of((answered) => age(answered) >= 1000 && age(answered) < 2000),
-    others: of((answered) => age(answered) >= 2000),
+    publishing: of((answered) => age(answered) >= 2000 && isPublishing(answered)),
+    others: of((answered) => age(answered) >= 2000 && !isPublishing(answered)),
     bare: await runBare(
       options,
       references,
@@ -99,13 +112,14 @@ export async function runMix(name: GatewayName, options: MixOptions): Promise<Me
 
   async function publishAgainAndAgain(store: StoreEnvironment, { publish }: MixOptions, signal: AbortSignal) {
     const releases = await listReleases(store);
-    const moments: number[] = [];
+    const moments: PublicationTimes[] = [];
     for (let turn = 0; !signal.aborted; turn += 1) {
       const next = sleep(publishEveryMs);
       const release = releases[(turn + 1) % 2] ?? '';
+      const begunAt = Date.now();
       if (publish === 'import') await importRecords(store, recordsFile);
       else await runCommand('src/cli/releases.ts', ['make-current', release], store);
-      moments.push(Date.now());
+      moments.push({ begunAt, publishedAt: Date.now() });
       await next;
     }
     return moments;

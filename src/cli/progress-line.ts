@@ -40,6 +40,7 @@ export function createProgressLine(output: Terminal, now: () => number = () => p
 function format(progress: Progress, seconds: number): string {
   const { phase, records } = progress;
   if (phase === 'finishing') return `finishing: ${records} records, deriving price ranges and variants`;
+  if (phase === 'announcing') return `announced: ${records} records, for which gateways make ready`;
   const rate = seconds < 0.5 ? '' : `, ${Math.round(records / seconds)} a second`;
   return `${phase}: ${records} records${rate}, ${Math.floor(share(progress) * 100)} %`;
 }

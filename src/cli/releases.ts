@@ -12,7 +12,7 @@ const command = {
   description: 'The editions of each catalog that are kept, and which one is shown.',
   forms: {
     '[list]': 'shows them',
-    'make-current <id>': 'shows a kept release again, in all instances within a second',
+    'make-current <id>': 'shows a kept release again: announced first, and then in all instances within a second',
     'retire <id>': 'removes what a release holds, for good',
   },
   options: {
@@ -38,7 +38,9 @@ await runCommand(command, async ({ values, positionals }) => {
 
 async function run(releases: ReleaseStore, noticeMs: number, verb: string, id: string): Promise<PublishedRelease[]> {
   if (verb === 'make-current') {
-    await giveNotice([{ releaseId: id, publishedAt: new Date().toISOString() }], { releases, noticeMs });
+    const onNotice = (ms: number) =>
+      process.stderr.write(`Gateways make ready for it: it is current in ${(ms / 1000).toFixed(1)} s.\n`);
+    await giveNotice([{ releaseId: id, publishedAt: new Date().toISOString() }], { releases, noticeMs, onNotice });
     return [await releases.makeCurrent(id)];
   }
   if (verb === 'retire') return [await releases.retire(id)];

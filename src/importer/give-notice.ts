@@ -7,6 +7,8 @@ export interface NoticeOptions {
   /** How long before, at the most; 0: nothing is announced. */
   readonly noticeMs: number;
   readonly signal?: AbortSignal;
+  /** Told how long is waited, in milliseconds, if at all. */
+  readonly onNotice?: (ms: number) => void;
 }
 
 /**
@@ -16,9 +18,11 @@ export interface NoticeOptions {
  */
 export async function giveNotice(
   announced: readonly AnnouncedRelease[],
-  { releases, noticeMs, signal }: NoticeOptions,
+  { releases, noticeMs, signal, onNotice }: NoticeOptions,
 ): Promise<void> {
   const products = noticeMs === 0 ? 0 : await releases.announce(announced);
   if (products === 0) return;
-  await setTimeout(noticeOf(products, noticeMs), undefined, { signal }).catch(() => signal?.throwIfAborted());
+  const ms = noticeOf(products, noticeMs);
+  onNotice?.(ms);
+  await setTimeout(ms, undefined, { signal }).catch(() => signal?.throwIfAborted());
 }

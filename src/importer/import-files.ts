@@ -86,7 +86,9 @@ export async function importFiles(options: ImportOptions): Promise<ImportReport>
   try {
     const publishedAt = options.now().toISOString();
     const announced = built.releases.map(({ releaseId }) => ({ releaseId, publishedAt }));
-    await giveNotice(announced, { releases, noticeMs, signal });
+    const onNotice = () =>
+      options.onProgress({ phase: 'announcing', records: report.recordCount, bytesRead: 1, bytesTotal: 1 });
+    await giveNotice(announced, { releases, noticeMs, signal, onNotice });
     await releases.publish({ publishedAt, isFirst: false, releases: built.releases, ...built.records });
   } catch (error) {
     for (const { releaseId } of built.releases) await releases.discard(releaseId);

@@ -11,7 +11,7 @@ export interface Progress {
   readonly bytesTotal: number;
 }
 
-export type ImportPhase = 'checking' | 'loading' | 'finishing';
+export type ImportPhase = 'checking' | 'loading' | 'finishing' | 'announcing';
 
 /**
  * Reads all files from the start, in the same order each time; a promise that `visit` answers is waited for. `work`: at some lines of a file

@@ -9,12 +9,13 @@ export interface RequestAgain {
 }
 
 export function requestAgain(answered: HttpRequest): RequestAgain {
-  const { id, method, path, search, host, fault, headers, clientAddress } = answered;
+  const { id, method, path, search, host, fault, headers, clientAddress, notes } = answered;
+  const { operation, route } = notes;
   const atEnd: (() => void)[] = [];
   const request: HttpRequest = {
     ...{ id, method, path, search, host, fault, headers, clientAddress },
     signal: new AbortController().signal,
-    notes: createRequestNotes(),
+    notes: { ...createRequestNotes(), operation, route },
     onSent: (run) => void atEnd.push(run),
     readBody: () => Promise.reject(new Error('The body of a request that was answered has been read.')),
   };

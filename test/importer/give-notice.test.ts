@@ -27,8 +27,10 @@ it.each([
 
 it('is given before it is waited for', async () => {
   const { announced, releases } = store(1);
-  await giveNotice([release], { releases, noticeMs: 1 });
+  const told: unknown[] = [];
+  await giveNotice([release], { releases, noticeMs: 1, onNotice: (ms) => told.push([ms, announced.length]) });
   expect(announced).toEqual([[release]]);
+  expect(told).toEqual([[1, 1]]);
 });
 
 it('nothing is announced where there is to be no notice', async () => {

@@ -5,6 +5,7 @@ import { publish } from '../../src/importer/publish.ts';
 import { createResponseCache, type ResponseCache } from '../../src/response-cache/response-cache.ts';
 import { describeEachEngine } from '../support/engines.ts';
 import { type Gateway, openGateway } from '../support/gateway.ts';
+import { openRestFace } from '../support/rest-gateway.ts';
 import { productRecord, smallCatalog } from '../support/small-catalog.ts';
 
 const channel = 'one';
@@ -148,6 +149,30 @@ describeEachEngine('a release that is announced', (open) => {
       await ask(products);
     }
     expect(responseCache.size().entries).toBe(1);
+  });
+
+  it.each([
+    ['/v2/pcm/catalog/products/same', true],
+    ['/v2/pcm/catalog/products', false],
+  ])('is answered from over REST, too: %s', async (path, isSame) => {
+    const next = await findNext();
+    const added = watchAdding();
+    const { rest } = openRestFace({ ...gateway, verify: () => Promise.reject(new Error('No token.')), responseCache });
+    const get = async () => await rest('GET', path, { as: 'nobody', headers: { 'EP-Channel': channel } });
+    const before = await get();
+    expect(before.status).toBe(200);
+    await added(1);
+    await announce(next);
+    const { entries } = responseCache.size();
+    expect((await get()).text).toBe(before.text);
+    await added(1);
+    expect(responseCache.size().entries).toBe(isSame ? entries : entries + 1);
+    await makeCurrent(next);
+    const statements = gateway.statements.length;
+    const after = await get();
+    expect(gateway.statements.slice(statements)).toEqual([expect.stringMatching(/"current_release_id"/)]);
+    expect(after.text === before.text).toBe(isSame);
+    expect(after.headers.get('etag') === before.headers.get('etag')).toBe(isSame);
   });
 
   it('is of no interest to what is cached by nobody', async () => {
