@@ -40,6 +40,7 @@ export async function syncStores(stores: Stores, platform: Platform, options: Pa
     onRead: () => undefined,
     isDryRun: false,
     keptReleases: 10,
+    noticeMs: 1,
     now: () => new Date(),
     ...options,
   });
