@@ -14,7 +14,9 @@ const mostAtOnce = 16;
 const unitsPerMs = 100;
 /** Of a request that was answered from the cache, which takes some hundred microseconds. */
 const unitsPerAnswer = 250;
-/** After a time in which nothing was offered. */
+/** What each is taken to need until it has ended: as much as a page of 100 products. */
+const reservedUnits = 10_000;
+/** After a time in which nothing was offered: few begin at once, since any of them may be slow. */
 const mostUnits = 50_000;
 
 /**
@@ -39,9 +41,10 @@ export function createSpareTime(monotonicNow = () => performance.now()): SpareTi
       earn(0);
       if (units <= 0 || running >= mostAtOnce) return false;
       running += 1;
+      units -= reservedUnits;
       // After the response that it came with has gone out.
       setImmediate(async () => {
-        units -= await run();
+        units += reservedUnits - (await run());
         running -= 1;
       });
       return true;

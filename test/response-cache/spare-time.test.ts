@@ -53,8 +53,20 @@ it('a long rest earns no more than a short one', async () => {
   expect(await offer(1)).toBe(false);
 });
 
+it('no more begin at once than are taken to need what there is', async () => {
+  const { offer, letPass } = open();
+  for (let number = 0; number < 5; number += 1) expect(await offer(null)).toBe(true);
+  expect(await offer(null)).toBe(false);
+  letPass(1);
+  expect(await offer(null)).toBe(true);
+});
+
 it('no more than sixteen run at once', async () => {
-  const { offer } = open();
-  for (let number = 0; number < 16; number += 1) expect(await offer(null)).toBe(true);
+  const { offer, letPass } = open();
+  for (let number = 0; number < 16; number += 1) {
+    letPass(1000);
+    expect(await offer(null)).toBe(true);
+  }
+  letPass(1000);
   expect(await offer(null)).toBe(false);
 });
