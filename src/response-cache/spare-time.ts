@@ -8,7 +8,7 @@ export interface SpareTime {
   offer(run: () => Promise<number>): boolean;
 }
 
-/** So many run at once: with a database that is asked over a network, they wait for it together. */
+/** So many run at once: with a database behind a network, they wait for it together. */
 const mostAtOnce = 16;
 /** A unit is a microsecond at the most (`domain/work-budget.ts`). */
 const unitsPerMs = 100;

@@ -66,19 +66,26 @@ describeEachEngine('a release that is announced', (open) => {
     };
   }
 
+  /** Requests it before and after the other edition is announced, until its response has been made ahead. */
+  async function requestUntilMadeAhead(query: string) {
+    const next = await findNext();
+    const added = watchAdding();
+    const before = await ask(query);
+    await announce(next);
+    await added(1);
+    const size = responseCache.size();
+    expect((await ask(query)).body).toBe(before.body);
+    await added(1);
+    return { next, before, size };
+  }
+
   it.each([
     ['other products', products],
     ['the same product', same],
     ['a cursor, which names its release', withCursor],
     ['a context of its own', withContext],
   ])('is answered from as soon as it is published, and not before: %s', async (_, query) => {
-    const next = await findNext();
-    const added = watchAdding();
-    const before = await ask(query);
-    await added(1);
-    await announce(next);
-    expect((await ask(query)).body).toBe(before.body);
-    await added(1);
+    const { next, before } = await requestUntilMadeAhead(query);
     expect((await ask(query)).body).toBe(before.body);
     await makeCurrent(next);
     const statements = gateway.statements.length;
@@ -105,28 +112,15 @@ describeEachEngine('a release that is announced', (open) => {
   });
 
   it('takes no memory twice for what is the same', async () => {
-    const next = await findNext();
-    const added = watchAdding();
-    await ask(same);
-    await announce(next);
-    await added(1);
-    const { entries, bytes } = responseCache.size();
-    await ask(same);
-    await added(1);
-    expect(responseCache.size()).toEqual({ entries, bytes });
+    const { next, size } = await requestUntilMadeAhead(same);
+    expect(responseCache.size()).toEqual(size);
     await makeCurrent(next);
     await ask(same);
-    expect(responseCache.size()).toEqual({ entries, bytes });
+    expect(responseCache.size()).toEqual(size);
   });
 
   it('is made anew where something else is published', async () => {
-    const next = await findNext();
-    const added = watchAdding();
-    await ask(products);
-    await announce(next);
-    await added(1);
-    await ask(products);
-    await added(1);
+    await requestUntilMadeAhead(products);
     expect(responseCache.size().entries).toBe(2);
     await put('third');
     const shown = (await ask(products)).data.products.nodes.map(({ name }: { name: string }) => name);
@@ -135,13 +129,7 @@ describeEachEngine('a release that is announced', (open) => {
   });
 
   it('leaves nothing behind where it is published by nobody', async () => {
-    const next = await findNext();
-    const added = watchAdding();
-    await ask(products);
-    await announce(next);
-    await added(1);
-    await ask(products);
-    await added(1);
+    await requestUntilMadeAhead(products);
     expect(responseCache.size().entries).toBe(2);
     // Each time a minute passes.
     for (let minute = 0; minute < 3; minute += 1) {

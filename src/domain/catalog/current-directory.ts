@@ -52,7 +52,7 @@ export function createCurrentDirectory(options: CurrentDirectoryOptions): Curren
   function take({ current, upcoming }: CatalogDirectories): CatalogDirectory {
     const now = monotonicNow();
     if (known === null || !isDeepStrictEqual(current, known)) {
-      known = isDeepStrictEqual(current, announced?.directory) ? (announced?.directory ?? current) : current;
+      known = announced && isDeepStrictEqual(current, announced.directory) ? announced.directory : current;
       seen.set(known, now);
     }
     if (upcoming === null) announced = null;
