@@ -10,11 +10,21 @@ export function createAnswerLog(log: Logger): (answer: Answer, traceId: string |
   if (!log.isLevelEnabled('info')) return () => {};
   const start = `{"level":${log.levels.values.info},"time":`;
   const { [pino.symbols.streamSym]: stream, [pino.symbols.chindingsSym]: bindings } = log as unknown as Internals;
+  const [quoteMethod, quotePath] = [createQuote(), createQuote()];
   return ({ requestId, method, path, status, durationMs }, traceId) => {
-    const names = `"requestId":${JSON.stringify(requestId)},"method":${JSON.stringify(method)},"path":${JSON.stringify(path)}`;
+    const names = `"requestId":${JSON.stringify(requestId)},"method":${quoteMethod(method)},"path":${quotePath(path)}`;
     const trace = traceId === null ? '' : `,"traceId":${JSON.stringify(traceId)}`;
     const figures = `"status":${status},"durationMs":${durationMs}${trace}`;
     stream.write(`${start}${Date.now()}${bindings},${names},${figures},"msg":"answered"}\n`);
+  };
+}
+
+/** Makes JSON of a text that is nearly always the same as the one before. */
+function createQuote(): (text: string) => string {
+  let [last, quoted] = ['', '""'];
+  return (text) => {
+    if (text !== last) [last, quoted] = [text, JSON.stringify(text)];
+    return quoted;
   };
 }
 

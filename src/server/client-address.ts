@@ -13,7 +13,7 @@ export interface Sender {
  */
 export function clientAddress({ socketAddress, forwardedFor }: Sender, trustedProxies: number): string {
   const forwarded = trustedProxies > 0 ? (forwardedFor?.split(',').at(-trustedProxies)?.trim() ?? '') : '';
-  const address = isIP(forwarded) ? forwarded : socketAddress;
+  const address = forwarded !== '' && isIP(forwarded) ? forwarded : socketAddress;
   if (!address.includes(':')) return address;
   const ipv4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   return ipv4 ?? (isIP(address) === 6 ? networkOf(address) : address);

@@ -3,9 +3,10 @@
  * that come before it has gone (pipelining, RFC 9112, section 9.3.2) stay in the kernel, and a client that takes nothing of it for a
  * while is cut off.
  */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { IncomingRequest } from './incoming-request.ts';
 
 export interface Connections {
   /** The newest request of that connection, which may have been answered. */
@@ -23,7 +24,7 @@ export interface Connections {
 }
 
 export interface Exchange {
-  readonly incoming: IncomingMessage;
+  readonly incoming: IncomingRequest;
   readonly outgoing: ServerResponse;
 }
 
@@ -40,7 +41,7 @@ interface Connection {
 
 const unused = { newest: null, bytesRead: 0, isWaiting: false };
 
-export function trackConnections(server: Server): Connections {
+export function trackConnections(server: Server<typeof IncomingRequest>): Connections {
   const connections = new Map<Socket, Connection>();
   let lastOpenedAt = 0;
   let areLast = false;
@@ -122,29 +123,46 @@ const pieceBytes = 1024;
 
 /**
  * NOTE: Node.js parses all that it has received at once, and makes objects of each request: 64 KB of a pipeline are thousands of
- * them. Its parser is a listener of the socket's data; so it gets them from here, in pieces, and none while a request is running.
+ * them. Its parser is a listener of the socket's data; so it gets them from here, in pieces, and none while a request is running. What the
+ * socket has received goes there without becoming a part of its stream first, except what has to wait.
  */
 function feedInPieces(socket: Socket, connection: Connection): void {
   const [parse] = socket.listeners('data') as ((chunk: Buffer) => void)[];
   if (!parse) throw new Error('The parser of Node.js is fed in another way than it was.');
   const isFull = () => connection.running.length > 0 && connection.running.every(({ incoming }) => incoming.complete);
-  socket.removeListener('data', parse);
-  socket.on('data', (received: Buffer) => {
+
+  /** Returns what has to wait; null: nothing. */
+  const feed = (received: Buffer): Buffer | null => {
     // What comes after a refusal is not looked at.
     for (let rest = received; rest.length > 0 && socket.writable; ) {
       connection.isWaiting = isFull();
       // Node.js pauses it as well, while a response does not go out.
-      if (connection.isWaiting || socket.isPaused()) {
-        socket.pause();
-        socket.unshift(rest);
-        return;
+      if (connection.isWaiting || socket.isPaused()) return rest;
+      const end = rest.length > pieceBytes ? rest.indexOf(endOfHead, pieceBytes) : -1;
+      if (end < 0) {
+        parse(rest);
+        return null;
       }
-      const end = rest.indexOf(endOfHead, pieceBytes);
-      const piece = end < 0 ? rest : rest.subarray(0, end + endOfHead.length);
-      parse(piece);
-      rest = rest.subarray(piece.length);
+      const size = end + endOfHead.length;
+      parse(rest.subarray(0, size));
+      rest = rest.subarray(size);
     }
+    return null;
+  };
+
+  socket.removeListener('data', parse);
+  socket.on('data', (received: Buffer) => {
+    const rest = feed(received);
+    if (!rest) return;
+    socket.pause();
+    socket.unshift(rest);
   });
+  const push = socket.push.bind(socket);
+  socket.push = (received: Buffer | null) => {
+    const isNext = received !== null && socket.readableFlowing && socket.readableLength === 0;
+    const rest = isNext ? feed(received) : received;
+    return isNext && rest === null ? true : push(rest);
+  };
 }
 
 /** That it is the last response of its connection. */

@@ -6,6 +6,7 @@ import { HttpProblem, toErrorBody } from '../http/http-problem.ts';
 import type { Limits } from '../http/limits.ts';
 import { type Connections, sayLast, trackConnections } from './connections.ts';
 import type { HttpApp } from './http-app.ts';
+import { IncomingRequest } from './incoming-request.ts';
 import { failBody, toHttpRequest } from './node-request.ts';
 import { writeResponse } from './write-response.ts';
 
@@ -30,6 +31,8 @@ export interface Listening {
 /** @throws Error with a sentence for people when the port is taken, or may not be used */
 export async function listen({ app, host, port, limits, trustedProxies }: ListenOptions): Promise<Listening> {
   const server = createServer({
+    IncomingMessage: IncomingRequest,
+    joinDuplicateHeaders: true,
     // Node's own refusal has no body; ours is in `target.ts`.
     requireHostHeader: false,
     maxHeaderSize: limits.headerBytes,

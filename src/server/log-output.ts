@@ -19,7 +19,7 @@ const ownBytes = 65_536;
  * What is logged within this time is written together: each write is a job for a thread of its own, and to wake that takes a tenth of a page that is
  * not cached (`bench/baseline.md`, the REST page). The first line after a quiet time waits for the end of its turn of the event loop alone.
  */
-const togetherMs = 10;
+const togetherMs = 50;
 /** A reader that reads no more is waited for no longer than this. */
 const endMs = 500;
 

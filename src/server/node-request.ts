@@ -1,21 +1,22 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createMemo } from '../domain/memo.ts';
 import type { HttpRequest, RequestHeaders } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import { createRequestNotes } from '../http/request-notes.ts';
 import { clientAddress } from './client-address.ts';
+import type { IncomingRequest } from './incoming-request.ts';
 import { readTarget, type Target } from './target.ts';
 
-/** A request as Node.js has it; nothing is made of it before somebody needs it. */
+/** A request as Node.js has it, with `joinDuplicateHeaders`; nothing is made of it before somebody needs it. */
 export function toHttpRequest(
-  incoming: IncomingMessage,
+  incoming: IncomingRequest,
   outgoing: ServerResponse,
   trustedProxies: number,
 ): HttpRequest {
-  const { method = '', url: target = '', headersDistinct, httpVersion, socket } = incoming;
-  const headers = new NodeHeaders(headersDistinct);
-  const sentTarget = readTarget({ target, hosts: headersDistinct.host ?? [], httpVersion });
+  const { method = '', url: target = '', httpVersion, socket } = incoming;
+  const headers = new NodeHeaders(incoming.headers);
+  const sentTarget = readTarget({ target, sentHost: headers.get('host'), httpVersion });
   const address = clientAddress(
     { socketAddress: socket.remoteAddress ?? '', forwardedFor: headers.get('x-forwarded-for') },
     trustedProxies,
@@ -24,7 +25,7 @@ export function toHttpRequest(
 }
 
 interface RequestParts {
-  readonly incoming: IncomingMessage;
+  readonly incoming: IncomingRequest;
   readonly outgoing: ServerResponse;
   readonly method: string;
   readonly headers: RequestHeaders;
@@ -43,7 +44,7 @@ class NodeRequest implements HttpRequest {
   readonly headers: RequestHeaders;
   readonly clientAddress: string;
   readonly notes = createRequestNotes();
-  readonly #incoming: IncomingMessage;
+  readonly #incoming: IncomingRequest;
   readonly #outgoing: ServerResponse;
   #signal: AbortSignal | null = null;
 
@@ -75,21 +76,26 @@ class NodeRequest implements HttpRequest {
 }
 
 class NodeHeaders implements RequestHeaders {
-  readonly #sent: IncomingMessage['headersDistinct'];
+  readonly #sent: IncomingHttpHeaders;
 
-  constructor(sent: IncomingMessage['headersDistinct']) {
+  constructor(sent: IncomingHttpHeaders) {
     this.#sent = sent;
   }
 
   get(name: string): string | null {
-    const values = this.#sent[name];
-    if (!values) return null;
-    return values.length === 1 ? (values[0] as string) : values.join(', ');
+    const value = this.#sent[name];
+    return typeof value === 'string' ? value : joined(value);
   }
 
   entries(): Iterable<[name: string, value: string]> {
-    return Object.entries(this.#sent).map(([name, values = []]) => [name, values.join(', ')]);
+    return Object.entries(this.#sent).map(([name, value]) => [name, joined(value) ?? '']);
   }
+}
+
+/** A list is what no request has: `Set-Cookie`. What is no text either stands in every object. */
+function joined(value: string | string[] | undefined): string | null {
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'string' ? value : null;
 }
 
 function signalOf(outgoing: ServerResponse): AbortSignal {
@@ -102,22 +108,30 @@ function signalOf(outgoing: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-const failures = createMemo<IncomingMessage, HttpProblem>('failure');
+const failures = createMemo<IncomingRequest, HttpProblem>('failure');
 /** Of a request whose body does not come: an event of ours. */
 const failed = Symbol('failed');
 
 /** Says why the rest of a body does not come, to whoever reads it, now or later. */
-export function failBody(incoming: IncomingMessage, problem: HttpProblem): void {
+export function failBody(incoming: IncomingRequest, problem: HttpProblem): void {
   failures.set(incoming, problem);
   incoming.emit(failed, problem);
 }
 
-function readBody(incoming: IncomingMessage, maxBytes: number, announcedBytes: number): Promise<Buffer> {
-  if (announcedBytes > maxBytes) return Promise.reject(tooLarge(maxBytes));
-  // All of it is here, as a body in one piece with its head is: nobody has to listen.
-  if (incoming.complete && incoming.readableLength <= maxBytes) return Promise.resolve(incoming.read() ?? noBytes);
+async function readBody(incoming: IncomingRequest, maxBytes: number, announcedBytes: number): Promise<Buffer> {
+  if (announcedBytes > maxBytes) throw tooLarge(maxBytes);
+  // A body that has come with its head is parsed after it.
+  if (!incoming.complete) await null;
+  const { whole } = incoming;
+  if (whole === null) return readStream(incoming, maxBytes);
+  if (whole.length > maxBytes) throw tooLarge(maxBytes);
+  return whole;
+}
+
+function readStream(incoming: IncomingRequest, maxBytes: number): Promise<Buffer> {
   const failure = failures.get(incoming);
   if (failure && !incoming.complete) return Promise.reject(failure);
+  incoming.beStream();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -136,8 +150,6 @@ function readBody(incoming: IncomingMessage, maxBytes: number, announcedBytes: n
     });
   });
 }
-
-const noBytes = Buffer.alloc(0);
 
 function tooLarge(maxBytes: number): HttpProblem {
   return closing(413, `The body must not be larger than ${maxBytes} bytes.`);

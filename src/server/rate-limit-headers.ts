@@ -12,13 +12,16 @@ export interface RateLimitPolicy {
   readonly spending: Spending | null;
 }
 
-/** None where nothing counts the request. */
-export function rateLimitHeaders(policies: readonly RateLimitPolicy[]): Readonly<Record<string, string>> {
-  const [limits, states]: [string[], string[]] = [[], []];
+/** Null where nothing counts the request. */
+export function rateLimitHeaders(
+  policies: readonly RateLimitPolicy[],
+): { readonly 'ratelimit-policy': string; readonly ratelimit: string } | null {
+  let [policy, ratelimit] = ['', ''];
   for (const { name, points, seconds, spending } of policies) {
     if (!spending) continue;
-    limits.push(`"${name}";q=${points};w=${seconds}`);
-    states.push(`"${name}";r=${spending.remaining};t=${Math.ceil(spending.resetMs / 1000)}`);
+    const comma = policy === '' ? '' : ', ';
+    policy += `${comma}"${name}";q=${points};w=${seconds}`;
+    ratelimit += `${comma}"${name}";r=${spending.remaining};t=${Math.ceil(spending.resetMs / 1000)}`;
   }
-  return limits.length === 0 ? {} : { 'ratelimit-policy': limits.join(', '), ratelimit: states.join(', ') };
+  return policy === '' ? null : { 'ratelimit-policy': policy, ratelimit };
 }

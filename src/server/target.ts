@@ -5,8 +5,8 @@ export type Target = Pick<HttpRequest, 'host' | 'path' | 'search' | 'fault'>;
 export interface SentTarget {
   /** As it stands in the request's first line. */
   readonly target: string;
-  /** Every Host that was sent. */
-  readonly hosts: readonly string[];
+  /** Its Host; of several, all of them with commas between; null: there is none. */
+  readonly sentHost: string | null;
   readonly httpVersion: string;
 }
 
@@ -23,16 +23,16 @@ const targetFault = 'The target of the request is not valid.';
  * A target that is a whole URL (section 3.2.2) names the host itself. RFC 9110, section 4.2.4: a user or a password in it is
  * refused; it would be logged as a part of the path.
  */
-export function readTarget({ target, hosts, httpVersion }: SentTarget): Target {
+export function readTarget({ target, sentHost, httpVersion }: SentTarget): Target {
   const [, authority, path = '', search = ''] =
     /^(?:https?:\/\/([^/?#]*))?(\/[^?#]*)?(\?[^#]*)?(?:#|$)/i.exec(target) ?? [];
   if (path === '' && authority === undefined) return { host: null, path: '', search: '', fault: targetFault };
   if (authority?.includes('@')) return { host: null, path: '', search: '', fault: targetFault };
-  const host = authority ?? hosts[0] ?? null;
+  const host = authority ?? sentHost;
   const named = { host, path: path || '/', search };
   // Simple load balancers send none with health checks.
   const needsHost = httpVersion === '1.1' && !isHealthCheck(named);
-  const isValid = hosts.length <= 1 && hosts.every(isHost) && (host === null ? !needsHost : isHost(host));
+  const isValid = (sentHost === null || isHost(sentHost)) && (host === null ? !needsHost : isHost(host));
   return { ...named, fault: isValid ? null : hostFault };
 }
 

@@ -1,9 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { BodyPieces, isWhole } from '../http/body-pieces.ts';
 import type { HttpResponse } from '../http/http-exchange.ts';
+import type { IncomingRequest } from './incoming-request.ts';
 
 export interface Destination {
-  readonly incoming: IncomingMessage;
+  readonly incoming: IncomingRequest;
   readonly outgoing: ServerResponse;
   /** For so long may a client take nothing; then the connection is closed. */
   readonly timeoutMs: number;
@@ -93,10 +94,11 @@ const readOnMs = 10_000;
 const quietMs = 300;
 
 /** Reads and forgets what the client still sends. */
-async function readOn(incoming: IncomingMessage): Promise<void> {
+async function readOn(incoming: IncomingRequest): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timers = [setTimeout(resolve, readOnMs), setTimeout(resolve, quietMs)] as const;
   let size = 0;
+  incoming.beStream();
   incoming.on('data', (chunk: Buffer) => {
     timers[1].refresh();
     size += chunk.length;

@@ -104,6 +104,49 @@ it('a body that is too long is refused whether its length is announced or not, a
   expect((await sendRaw(port, expected)).status).toBe(100);
 });
 
+it('a header that is sent twice is one with a comma between, whichever it is', async () => {
+  const graphql: HttpAppOptions['graphql'] = async ({ headers }) => ({
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify([headers.get('authorization'), headers.get('accept'), headers.get('x'), ...headers.entries()]),
+  });
+  const { port } = await start({}, { graphql });
+  const lines = [
+    'Authorization: a',
+    'Authorization: b',
+    'Accept: c',
+    'Accept: d',
+    'X: e',
+    'x:',
+    'Set-Cookie: f',
+    'Set-Cookie: g',
+  ];
+  const { body } = await sendRaw(
+    port,
+    ['GET /graphql HTTP/1.1', 'Host: a', 'Constructor: h', ...lines, '\r\n'].join('\r\n'),
+    {
+      timeoutMs: 300,
+    },
+  );
+  expect(JSON.parse(body)).toEqual([
+    ...['a, b', 'c, d', 'e, ', ['host', 'a'], ['constructor', 'h'], ['authorization', 'a, b'], ['accept', 'c, d']],
+    ...[
+      ['x', 'e, '],
+      ['set-cookie', 'f, g'],
+    ],
+  ]);
+});
+
+it('a name that all objects have is no header where nobody has sent it', async () => {
+  const graphql: HttpAppOptions['graphql'] = async ({ headers }) => ({
+    status: headers.get('constructor') === null && headers.get('tostring') === null ? 200 : 500,
+    headers: {},
+    body: null,
+  });
+  const { port } = await start({}, { graphql });
+  expect((await sendRaw(port, 'GET /graphql HTTP/1.1\r\nHost: a\r\n\r\n', { timeoutMs: 300 })).status).toBe(200);
+});
+
 describe('a slow client', () => {
   const limits = { ...defaultLimits, headersMs: 300, requestMs: 600 };
   it.each([

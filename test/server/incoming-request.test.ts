@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import { IncomingRequest } from '../../src/server/incoming-request.ts';
+
+let server: Server<typeof IncomingRequest> | null = null;
+afterEach(() => server?.close());
+
+/** What comes of the request that these pieces are, sent one after the other. */
+async function send<Result>(
+  pieces: readonly string[],
+  use: (incoming: IncomingRequest) => Promise<Result>,
+): Promise<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  server = createServer({ IncomingMessage: IncomingRequest }, (incoming, outgoing) => {
+    outgoing.on('close', () => socket.destroy());
+    use(incoming)
+      .then(resolve, reject)
+      .finally(() => outgoing.end());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const closed = once(socket, 'close');
+  for (const piece of pieces) {
+    socket.write(piece);
+    await sleep(50);
+  }
+  const [result] = await Promise.all([promise, closed]);
+  return result;
+}
+
+async function readAll(incoming: IncomingRequest): Promise<string> {
+  incoming.beStream();
+  let text = '';
+  for await (const chunk of incoming) text += chunk;
+  return text;
+}
+
+const head = (...lines: string[]) => `${['POST / HTTP/1.1', 'Host: a', ...lines].join('\r\n')}\r\n\r\n`;
+
+it.each([
+  ['with its head', [`${head('Content-Length: 3')}abc`], 'abc'],
+  ['after it', [head('Content-Length: 3'), 'abc'], 'abc'],
+  ['in a chunk', [`${head('Transfer-Encoding: chunked')}3\r\nabc\r\n0\r\n\r\n`], 'abc'],
+  ['of nothing', [head('Content-Length: 0')], ''],
+  ['that is none', ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'], ''],
+])('a body in one piece is here, and never a stream that has to be read to its end: %s', async (_, pieces, body) => {
+  const incoming = await send(pieces, async (incoming) => {
+    await sleep(100);
+    expect(incoming.whole?.toString()).toBe(body);
+    return incoming;
+  });
+  // Node.js reads what nobody has read when the response has gone, unless it has been ended.
+  expect(incoming).toMatchObject({ complete: true, readableEnded: true, readableFlowing: null });
+  expect(incoming.listenerCount('end')).toBe(0);
+});
+
+it.each([
+  ['of two chunks', [`${head('Transfer-Encoding: chunked')}3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n`]],
+  ['that comes in two', [`${head('Content-Length: 5')}abc`, 'de']],
+])('a body in several pieces is a stream: %s', async (_, pieces) => {
+  // Its first piece is here by then.
+  const read = async (incoming: IncomingRequest) => {
+    await sleep(20);
+    expect(incoming.whole).toBeNull();
+    return readAll(incoming);
+  };
+  expect(await send(pieces, read)).toBe('abcde');
+});
+
+it('what is not here yet is read as a stream, though it comes in one piece then', async () => {
+  expect(await send([head('Content-Length: 3'), 'abc'], readAll)).toBe('abc');
+});
