@@ -60,6 +60,17 @@ export class PackedSlots {
     return place;
   }
 
+  /** Whether it is what was added there. */
+  hasAt(place: number, sortKey: string, text: string): boolean {
+    const { bytes, words } = this;
+    const [start, sortKeyEnd] = [words[place + 1] as number, (words[place + 2] as number) + 1];
+    const textEnd = words[place + ownWords - 1 + (words[place] as number)] as number;
+    if (textEnd - sortKeyEnd !== text.length) return false;
+    return (
+      bytes.toString('latin1', sortKeyEnd, textEnd) === text && bytes.toString('utf8', start, sortKeyEnd) === sortKey
+    );
+  }
+
   /** What was added there: the sort key's bytes, and the text's. */
   packedAt(place: number): Uint8Array {
     const { bytes, words } = this;

@@ -4,7 +4,7 @@ import { ownLines } from '../../../src/domain/product/product-slots.ts';
 import { ShownItem, type ShownProduct, textOfLine } from '../../../src/domain/product/shown-product.ts';
 import { RunningReads } from '../../../src/storage/index/running-reads.ts';
 import { checksumOfSlots } from '../../../src/storage/index/slot-checksums.ts';
-import { createSlotMemory } from '../../../src/storage/index/slot-memory.ts';
+import { createSlotMemory, type SlotMemory } from '../../../src/storage/index/slot-memory.ts';
 
 const line = fc.string({ unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)) });
 const row = fc.record({
@@ -111,6 +111,115 @@ describe('the memory of slots', () => {
     expect(fourth.map((product) => linesOf(product, ownLines).join('\n'))).toEqual(
       ordinals.map((ordinal) => textOf(4, ordinal)),
     );
+  });
+
+  describe('of a release that shows much of what another one does', () => {
+    const textOf = (name: string) =>
+      Array.from({ length: ownLines }, (_, at) => `${name} ${at} ${'x'.repeat(300)}`).join('\n');
+    const add = (memory: SlotMemory, release: number, ordinal: number, name: string) => {
+      const [sortKey, text] = [`key of ${name}`, textOf(name)];
+      return memory.add(release, { ordinal, sortKey, text, checksum: checksumOfSlots(sortKey, text) }) as ShownProduct;
+    };
+    const textAt = (memory: SlotMemory, release: number, ordinal: number) => {
+      const found = memory.find(release, ordinal);
+      return found && linesOf(found, ownLines).join('\n');
+    };
+    const ordinals = Array.from({ length: 100 }, (_, ordinal) => ordinal);
+
+    it('holds it once, at other places of the lists, too, for as long as either does', () => {
+      const memory = createSlotMemory('slots', 3_000_000);
+      const first = ordinals.map((ordinal) => add(memory, 1, ordinal, `product ${ordinal}`));
+      for (const ordinal of ordinals) {
+        const shared = add(memory, 2, ordinal + 1, `product ${ordinal}`);
+        expect(shared).toMatchObject({ releaseId: '2', at: first[ordinal]?.at });
+        expect(shared.slots === first[ordinal]?.slots).toBe(true);
+      }
+      memory.forgetOthers(new Set([2]));
+      for (const ordinal of ordinals) {
+        expect(memory.find(1, ordinal)).toBeNull();
+        expect(textAt(memory, 2, ordinal + 1)).toBe(textOf(`product ${ordinal}`));
+      }
+      memory.forget(2);
+      expect(memory.find(2, 1)).toBeNull();
+    });
+
+    it('has room for three where it has for two that differ', () => {
+      const memory = createSlotMemory('slots', 6_000_000);
+      for (const release of [1, 2, 3]) {
+        for (let ordinal = 0; ordinal < 500; ordinal += 1) {
+          add(
+            memory,
+            release,
+            ordinal,
+            ordinal % 100 === 0 ? `product ${ordinal} of ${release}` : `product ${ordinal}`,
+          );
+        }
+      }
+      expect(memory.hasRoom()).toBe(true);
+      for (const release of [1, 2, 3]) {
+        expect(textAt(memory, release, 100)).toBe(textOf(`product 100 of ${release}`));
+        expect(textAt(memory, release, 101)).toBe(textOf('product 101'));
+      }
+    });
+
+    it('takes a text for the same if each byte of it is, and it is the one that was written', () => {
+      const memory = createSlotMemory('slots', 1_000_000);
+      add(memory, 1, 0, 'one');
+      const checksum = checksumOfSlots('key of one', textOf('one'));
+      expect(memory.add(2, { ordinal: 0, sortKey: 'key of one', text: textOf('two'), checksum })).toBeNull();
+      expect(memory.add(2, { ordinal: 0, sortKey: 'key of two', text: textOf('one'), checksum })).toBeNull();
+      expect(memory.add(2, { ordinal: 0, sortKey: 'key of one', text: `${textOf('one')}\n`, checksum })).toBeNull();
+      expect(memory.find(2, 0)).toBeNull();
+    });
+
+    it('writes it anew where most of what lies around it is read by nobody any more', () => {
+      const memory = createSlotMemory('slots', 6_000_000);
+      const count = 40;
+      const half = ordinals.slice(0, count / 2);
+      const first = ordinals.slice(0, count).map((ordinal) => add(memory, 1, ordinal, `product ${ordinal}`));
+      for (const ordinal of half) add(memory, 2, ordinal, `product ${ordinal}`);
+      memory.forget(1);
+      for (const ordinal of half) {
+        expect(add(memory, 3, ordinal, `product ${ordinal}`).slots === first[ordinal]?.slots).toBe(false);
+        expect(textAt(memory, 3, ordinal)).toBe(textOf(`product ${ordinal}`));
+        expect(textAt(memory, 2, ordinal)).toBe(textOf(`product ${ordinal}`));
+      }
+    });
+
+    it('finds what was added of each release or nothing, whatever is added and forgotten', () => {
+      const step = fc.oneof(
+        {
+          weight: 20,
+          arbitrary: fc.record({ release: fc.integer({ min: 1, max: 4 }), ordinal: fc.nat(60), version: fc.nat(2) }),
+        },
+        { weight: 1, arbitrary: fc.record({ forget: fc.integer({ min: 1, max: 4 }) }) },
+      );
+      fc.assert(
+        fc.property(fc.array(step, { minLength: 50, maxLength: 400 }), (steps) => {
+          const memory = createSlotMemory('slots', 1_000_000);
+          const known = new Map<string, string>();
+          for (const one of steps) {
+            if ('forget' in one) {
+              memory.forget(one.forget);
+              for (const key of known.keys()) if (key.startsWith(`${one.forget} `)) known.delete(key);
+              continue;
+            }
+            const { release, ordinal, version } = one;
+            const name = `product ${ordinal} of ${version}`;
+            add(memory, release, ordinal, name);
+            known.set(`${release} ${ordinal}`, textOf(name));
+            expect(textAt(memory, release, ordinal)).toBe(textOf(name));
+          }
+          for (const release of [1, 2, 3, 4]) {
+            for (let ordinal = 0; ordinal <= 60; ordinal += 1) {
+              const found = textAt(memory, release, ordinal);
+              if (found !== null) expect(found).toBe(known.get(`${release} ${ordinal}`));
+            }
+          }
+        }),
+        { numRuns: 30 },
+      );
+    });
   });
 
   it('keeps nothing where it has no room at all', () => {
