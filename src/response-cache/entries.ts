@@ -10,22 +10,7 @@ import type { CachedResponse } from './cached-response.ts';
  */
 const entryBytes = 1000;
 
-export interface Entries {
-  get(key: string): CachedResponse | null;
-  set(place: Place, response: KeptResponse): void;
-  /** Says how many bytes the encodings of the response take that is there. */
-  noteEncoded(place: Place, encodedBytes: number): void;
-  /** Says what came of making the response ahead, if there is one, and if that was not said yet. */
-  noteAhead(key: string, ahead: Ahead): void;
-  /** The same, of what was made last. */
-  findAhead(key: string): Ahead | null;
-  /** Removes what was made from anything else, but carries over what is the same for one of these. */
-  keepOnly(directories: readonly (CatalogDirectory | null)[]): void;
-  readonly count: number;
-  readonly bytes: number;
-}
-
-/** Where a response is: it changes when the response is carried over. */
+/** Where a response is: its key changes when it is carried over. */
 export interface Place {
   key: string;
 }
@@ -46,67 +31,115 @@ export interface Ahead {
 }
 
 interface Entry extends KeptResponse {
-  readonly place: Place;
   readonly encodedBytes: number;
   readonly ahead: Ahead | null;
   /** Called when it is an entry no more. */
   readonly letGo: () => void;
 }
 
-type Cache = LRUCache<string, Entry>;
+export class Entries {
+  readonly #entries: LRUCache<Place, Entry>;
+  /** By its key, and by the one that it gets when it is carried over. */
+  readonly #places = new Map<string, Place>();
 
-export function openEntries(maxBytes: number): Entries {
-  bodyMemory.willKeep(maxBytes);
-  const entries: Cache = new LRUCache({ maxSize: maxBytes, dispose: ({ letGo }) => letGo() });
+  constructor(maxBytes: number) {
+    bodyMemory.willKeep(maxBytes);
+    this.#entries = new LRUCache({
+      maxSize: maxBytes,
+      dispose: (entry, place, reason) => {
+        if (reason !== 'set') this.#end(place, entry);
+      },
+    });
+  }
 
-  return {
-    get: (key) => entries.get(key)?.cached ?? null,
-    set: (place, response) => put(entries, { ...response, place, encodedBytes: 0, ahead: null }),
+  get(key: string): CachedResponse | null {
+    const place = this.#findPlace(key);
+    return (place && this.#entries.get(place)?.cached) ?? null;
+  }
 
-    noteEncoded(place, encodedBytes) {
-      const entry = entries.peek(place.key);
-      if (entry?.place === place) put(entries, { ...entry, encodedBytes });
-    },
+  set(place: Place, response: KeptResponse): void {
+    const earlier = this.#findPlace(place.key);
+    if (earlier) this.#entries.delete(earlier);
+    this.#places.set(place.key, place);
+    this.#put(place, { ...response, encodedBytes: 0, ahead: null, letGo: bodyMemory.keep(response.memory) });
+  }
 
-    noteAhead(key, ahead) {
-      const entry = entries.peek(key);
-      if (entry && entry.ahead?.directory !== ahead.directory) put(entries, { ...entry, ahead });
-    },
+  /** Says how many bytes the encodings of the response take that is there. */
+  noteEncoded(place: Place, encodedBytes: number): void {
+    const entry = this.#entries.peek(place);
+    if (entry) this.#put(place, { ...entry, encodedBytes });
+  }
 
-    findAhead: (key) => entries.peek(key)?.ahead ?? null,
+  /** Says what came of making the response ahead, if there is one, and if that was not said yet. */
+  noteAhead(key: string, { directory, same: found }: Ahead): void {
+    const place = this.#findPlace(key);
+    const entry = place && this.#entries.peek(place);
+    if (!entry || entry.ahead?.directory === directory) return;
+    this.#forgetKey(entry.ahead?.same?.key, place);
+    // Where another response has that key already, this one ends with what it was made from.
+    const same = found && this.#findPlace(found.key) ? null : found;
+    if (same) this.#places.set(same.key, place);
+    this.#put(place, { ...entry, ahead: { directory, same } });
+  }
 
-    keepOnly(directories) {
-      // What was used last is put last.
-      for (const [key, entry] of [...entries.rentries()] as [string, Entry][]) {
-        if (directories.includes(entry.directory)) continue;
-        const { directory, same } = entry.ahead ?? {};
-        if (directory && same && directories.includes(directory)) carryOver(entries, { ...entry, directory }, same);
-        entries.delete(key);
-      }
-    },
+  /** The same, of what was made last. */
+  findAhead(key: string): Ahead | null {
+    const place = this.#findPlace(key);
+    return (place && this.#entries.peek(place)?.ahead) ?? null;
+  }
 
-    get count() {
-      return entries.size;
-    },
-    get bytes() {
-      return entries.calculatedSize;
-    },
-  };
+  /** Removes what was made from anything else, but carries over what is the same for one of these. */
+  keepOnly(directories: readonly (CatalogDirectory | null)[]): void {
+    // What was used last is put last.
+    for (const [place, entry] of [...this.#entries.rentries()] as [Place, Entry][]) {
+      if (directories.includes(entry.directory)) continue;
+      const { directory, same } = entry.ahead ?? {};
+      const isSame = same && this.#places.get(same.key) === place;
+      if (directory && isSame && directories.includes(directory)) this.#carryOver(place, { ...entry, directory }, same);
+      else this.#entries.delete(place);
+    }
+  }
+
+  get count(): number {
+    return this.#entries.size;
+  }
+
+  get bytes(): number {
+    return this.#entries.calculatedSize;
+  }
+
+  #carryOver(place: Place, entry: Entry, { key, ...validity }: NonNullable<Ahead['same']>): void {
+    this.#forgetKey(place.key, place);
+    place.key = key;
+    this.#put(place, { ...entry, cached: { ...entry.cached, ...validity }, ahead: null });
+  }
+
+  #findPlace(key: string): Place | null {
+    const place = this.#places.get(key);
+    return place?.key === key ? place : null;
+  }
+
+  /** In the place of the one that is there. */
+  #put(place: Place, entry: Entry): void {
+    this.#entries.set(place, entry, { size: sizeOf(place, entry) });
+    // What is larger than all that may be kept is not taken.
+    if (this.#entries.peek(place) !== entry) this.#end(place, entry);
+  }
+
+  #end(place: Place, { ahead, letGo }: Entry): void {
+    letGo();
+    this.#forgetKey(place.key, place);
+    this.#forgetKey(ahead?.same?.key, place);
+  }
+
+  #forgetKey(key: string | undefined, place: Place): void {
+    if (key !== undefined && this.#places.get(key) === place) this.#places.delete(key);
+  }
 }
 
-/** In the place of the one that is there. */
-function put(entries: Cache, { place, cached, directory, memory, encodedBytes, ahead }: Omit<Entry, 'letGo'>): void {
-  const entry = { place, cached, directory, memory, encodedBytes, ahead, letGo: bodyMemory.keep(memory) };
-  const { key } = place;
-  entries.set(key, entry, { size: memory.buffer.byteLength + encodedBytes + bytesInMemory(key) + entryBytes });
-  // What is larger than all that may be kept is not taken.
-  if (entries.peek(key) !== entry) entry.letGo();
-}
-
-function carryOver(entries: Cache, entry: Entry, { key, ...validity }: NonNullable<Ahead['same']>): void {
-  const { place, cached } = entry;
-  place.key = key;
-  put(entries, { ...entry, cached: { ...cached, ...validity }, ahead: null });
+function sizeOf({ key }: Place, { memory, encodedBytes, ahead }: Entry): number {
+  const keyBytes = bytesInMemory(key) + (ahead?.same ? bytesInMemory(ahead.same.key) : 0);
+  return memory.buffer.byteLength + encodedBytes + keyBytes + entryBytes;
 }
 
 /** V8 stores a text in one byte a character if each fits into one. */

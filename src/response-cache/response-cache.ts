@@ -8,7 +8,7 @@ import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import { detached } from '../domain/detached.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { type CachedResponse, isValidAt } from './cached-response.ts';
-import { type Entries, type KeptResponse, openEntries, type Place } from './entries.ts';
+import { Entries, type KeptResponse, type Place } from './entries.ts';
 import { isSame, type NewResponse, toCached, toKept } from './new-response.ts';
 import { shopperClass } from './shopper-class.ts';
 import { createSpareTime, type SpareTime } from './spare-time.ts';
@@ -51,7 +51,7 @@ export interface ResponseCache {
 /** `maxBytes`: what all entries may take together; 0: nothing is cached. */
 export function createResponseCache(source: ResponseSource, maxBytes: number): ResponseCache {
   const { classOf = shopperClass } = source;
-  const entries = maxBytes > 0 ? openEntries(maxBytes) : null;
+  const entries = maxBytes > 0 ? new Entries(maxBytes) : null;
   const numbers = createNumbers();
   let published: CatalogDirectory | null = null;
   let upcoming: CatalogDirectory | null = null;

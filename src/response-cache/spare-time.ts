@@ -2,8 +2,8 @@ export interface SpareTime {
   /** To be called for each request that is answered from the cache: the more of these, the more may be done beside them. */
   earn(): void;
   /**
-   * Runs it if there is time for it now, and says whether: whoever is refused comes again. It resolves with what it has taken, in units of
-   * work, and must not fail.
+   * Runs it if there is time for it now, and says whether: whoever is refused comes again. It resolves with what it has charged, and must not
+   * fail. It is counted as that, or as the time until it ended where that is shorter: it has taken no more of the processor than either.
    */
   offer(run: () => Promise<number>): boolean;
 }
@@ -11,7 +11,8 @@ export interface SpareTime {
 /** So many run at once: with a database behind a network, they wait for it together. */
 const mostAtOnce = 16;
 /** A unit is a microsecond at the most (`domain/work-budget.ts`). */
-const unitsPerMs = 100;
+const longestUnitsPerMs = 1000;
+const unitsPerMs = longestUnitsPerMs / 10;
 /** Of a request that was answered from the cache, which takes some hundred microseconds. */
 const unitsPerAnswer = 250;
 /** What each is taken to need until it has ended: as much as a page of 100 products. */
@@ -44,7 +45,9 @@ export function createSpareTime(monotonicNow = () => performance.now()): SpareTi
       units -= reservedUnits;
       // After the response that it came with has gone out.
       setImmediate(async () => {
-        units += reservedUnits - (await run());
+        const begunAt = monotonicNow();
+        const charged = await run();
+        units += reservedUnits - Math.min(charged, (monotonicNow() - begunAt) * longestUnitsPerMs);
         running -= 1;
       });
       return true;

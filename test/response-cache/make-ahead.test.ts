@@ -113,7 +113,8 @@ describeEachEngine('a release that is announced', (open) => {
 
   it('takes no memory twice for what is the same', async () => {
     const { next, size } = await requestUntilMadeAhead(same);
-    expect(responseCache.size()).toEqual(size);
+    // The key that the response will have.
+    expect(responseCache.size()).toEqual({ entries: 1, bytes: expect.toSatisfy((bytes) => bytes < size.bytes + 200) });
     await makeCurrent(next);
     await ask(same);
     expect(responseCache.size()).toEqual(size);

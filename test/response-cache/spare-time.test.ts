@@ -11,12 +11,14 @@ function open() {
     letPass: (ms: number) => {
       now += ms;
     },
-    /** Says whether work that takes so many units, or never ends, was begun. */
-    async offer(units: number | null): Promise<boolean> {
+    /** Says whether work that charges so many units and takes so long, or never ends, was begun. */
+    async offer(units: number | null, takesMs = 0): Promise<boolean> {
       const before = begun;
       const isTaken = spareTime.offer(() => {
         begun += 1;
-        return units === null ? new Promise(() => undefined) : Promise.resolve(units);
+        if (units === null) return new Promise(() => undefined);
+        now += takesMs;
+        return Promise.resolve(units);
       });
       expect(begun).toBe(before);
       await turn();
@@ -28,18 +30,33 @@ function open() {
 
 it('what has taken more than there was rests for ten times as long', async () => {
   const { offer, letPass } = open();
-  expect(await offer(150_000)).toBe(true);
+  expect(await offer(150_000, 150)).toBe(true);
   expect(await offer(1)).toBe(false);
-  letPass(999);
+  letPass(849);
   expect(await offer(1)).toBe(false);
   letPass(2);
   expect(await offer(1)).toBe(true);
 });
 
+it('what has ended sooner than it might by what it charged is counted as that time', async () => {
+  const { offer, letPass } = open();
+  expect(await offer(1_000_000, 100)).toBe(true);
+  letPass(399);
+  expect(await offer(1)).toBe(false);
+  letPass(2);
+  expect(await offer(1)).toBe(true);
+});
+
+it('what was waiting for others is counted as what it charged', async () => {
+  const { offer } = open();
+  expect(await offer(50_000, 10_000)).toBe(true);
+  expect(await offer(1)).toBe(true);
+});
+
 it('the more is answered, the less it rests', async () => {
   const { spareTime, offer } = open();
-  expect(await offer(150_000)).toBe(true);
-  for (let answer = 0; answer < 400; answer += 1) spareTime.earn();
+  expect(await offer(150_000, 150)).toBe(true);
+  for (let answer = 0; answer < 340; answer += 1) spareTime.earn();
   expect(await offer(1)).toBe(false);
   spareTime.earn();
   expect(await offer(1)).toBe(true);
@@ -49,7 +66,7 @@ it('a long rest earns no more than a short one', async () => {
   const { spareTime, offer, letPass } = open();
   letPass(10_000_000);
   for (let answer = 0; answer < 10_000; answer += 1) spareTime.earn();
-  expect(await offer(50_000)).toBe(true);
+  expect(await offer(60_000, 60)).toBe(true);
   expect(await offer(1)).toBe(false);
 });
 
