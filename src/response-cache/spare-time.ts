@@ -13,12 +13,12 @@ const mostAtOnce = 16;
 /** A unit is a microsecond at the most (`domain/work-budget.ts`). */
 const longestUnitsPerMs = 1000;
 const unitsPerMs = longestUnitsPerMs / 10;
-/** Of a request that was answered from the cache, which takes some hundred microseconds. */
-const unitsPerAnswer = 250;
+/** Of a request that was answered from the cache: as long as it takes itself, or less. */
+const unitsPerAnswer = 100;
 /** What each is taken to need until it has ended: as much as a page of 100 products. */
 const reservedUnits = 10_000;
 /** After a time in which nothing was offered: few begin at once, since any of them may be slow. */
-const mostUnits = 50_000;
+const mostUnits = 30_000;
 
 /**
  * For work that nobody waits for, beside requests that somebody does. It gets a tenth of the time that passes, and a share of what is spent on

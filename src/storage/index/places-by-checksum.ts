@@ -21,26 +21,35 @@ export class PlacesByChecksum {
   find(checksum: number): TextPlace | null {
     const places = this.#places;
     if (!places) return null;
-    for (const entry of this.#entriesOf(checksum)) {
-      if (places[entry] !== (checksum | 0) || places[entry + 1] === 0) continue;
-      return { number: places[entry + 1] as number, at: places[entry + 2] as number };
-    }
-    return null;
+    const first = this.#firstOf(checksum);
+    const entry = isOf(places, first, checksum) ? first : otherOf(first);
+    if (!isOf(places, entry, checksum)) return null;
+    return { number: places[entry + 1] as number, at: places[entry + 2] as number };
   }
 
   /** In the place of an earlier one of the same checksum; where both places are taken, in that of the one whose chunk is older. */
   set(checksum: number, { number, at }: TextPlace): void {
     this.#places ??= new Int32Array(words * this.#entries);
     const places = this.#places;
-    const [one, other] = this.#entriesOf(checksum);
-    const isOther = (entry: number) => places[entry] !== (checksum | 0) || places[entry + 1] === 0;
-    const older = (places[one + 1] as number) <= (places[other + 1] as number) ? one : other;
-    const entry = !isOther(one) ? one : !isOther(other) ? other : older;
-    places.set([checksum, number, at], entry);
+    const first = this.#firstOf(checksum);
+    const other = otherOf(first);
+    const older = (places[first + 1] as number) <= (places[other + 1] as number) ? first : other;
+    const entry = isOf(places, first, checksum) ? first : isOf(places, other, checksum) ? other : older;
+    places[entry] = checksum;
+    places[entry + 1] = number;
+    places[entry + 2] = at;
   }
 
-  #entriesOf(checksum: number): readonly [number, number] {
-    const hash = (checksum >>> 0) % this.#entries;
-    return [words * hash, words * (hash ^ 1)];
+  #firstOf(checksum: number): number {
+    return words * ((checksum >>> 0) & (this.#entries - 1));
   }
+}
+
+/** Of each two beside each other. */
+function otherOf(entry: number): number {
+  return words * ((entry / words) ^ 1);
+}
+
+function isOf(places: Int32Array, entry: number, checksum: number): boolean {
+  return places[entry] === (checksum | 0) && places[entry + 1] !== 0;
 }
