@@ -1,4 +1,4 @@
-/** Where a text is that has a checksum: some are forgotten for others, as two places serve all checksums that begin alike. */
+/** Where a text is that has a checksum: some are forgotten for others, as two places serve all checksums that end alike. */
 export interface TextPlace {
   /** Of its chunk, from 1 on. */
   readonly number: number;
