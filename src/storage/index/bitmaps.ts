@@ -1,5 +1,15 @@
 /** Sets of a release's ordinals, a bitmap for each segment; null: none of its. What is combined is used up. */
-import { type Bitmap, countBelow, firstBits, intersect, segmentSize, subtract, unite } from './postings.ts';
+import {
+  addOrdinal,
+  type Bitmap,
+  countBelow,
+  emptyBitmap,
+  firstBits,
+  intersect,
+  segmentSize,
+  subtract,
+  unite,
+} from './postings.ts';
 
 export type Bitmaps = readonly (Bitmap | null)[];
 
@@ -20,6 +30,18 @@ export function allOf(size: number): Bitmaps {
   return Array.from({ length: Math.ceil(size / segmentSize) }, (_, segment) =>
     firstBits(Math.min(segmentSize, size - segment * segmentSize)),
   );
+}
+
+/** Of some ordinals, in any order. */
+export function bitmapsOf(ordinals: readonly number[], segmentCount: number): Bitmaps {
+  const bitmaps: (Bitmap | null)[] = Array.from({ length: segmentCount }, () => null);
+  for (const ordinal of ordinals) {
+    const segment = Math.floor(ordinal / segmentSize);
+    const bitmap = bitmaps[segment] ?? emptyBitmap();
+    addOrdinal(bitmap, ordinal % segmentSize);
+    bitmaps[segment] = bitmap;
+  }
+  return bitmaps;
 }
 
 /** For what is used up. */

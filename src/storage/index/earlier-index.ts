@@ -6,6 +6,7 @@
  * 20,000 products of which 200 change, `import --into current` on SQLite: 9.8 s of processor time without it, 7.6 with it (2026-11-22).
  */
 import { LRUCache } from 'lru-cache';
+import type { ShownPart } from '../../domain/product/shown-product.ts';
 import { readAhead } from '../../domain/read-ahead.ts';
 import type { CopiedFrom } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -76,7 +77,7 @@ function areSameParents(some: NodeTree['parents'], others: NodeTree['parents']):
 
 interface Walk {
   readonly releaseId: number;
-  readonly manifest: Required<IndexManifest>;
+  readonly manifest: IndexManifest & Required<Pick<IndexManifest, ShownPart>>;
   readonly otherIds: ReadonlySet<string>;
   readonly readBlocks: ReadBlocks;
 }

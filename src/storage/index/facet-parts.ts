@@ -1,9 +1,10 @@
-/** What facets are counted from: the tags, types and options of products, and who is whose child. */
+/** What facets are counted from: the tags, types and options of products, and who is whose child. Parents are found with their children, too. */
 
 import type { Child, Families, FamilyRow } from './families.ts';
+import { collectFamilies, type FamilyCollector } from './family-blocks.ts';
 import { groupByKey } from './group-by-key.ts';
 import { growingUint32 } from './growing-columns.ts';
-import type { BlockRange, FacetsManifest, NamedRange, NumberedKind, RelationName } from './index-manifest.ts';
+import type { BlockRange, IndexManifest, NamedRange, NumberedKind, RelationName } from './index-manifest.ts';
 import type { IndexedParent, IndexedRow } from './indexed-rows.ts';
 import { createTextCollector, type TextCollector } from './numbered-texts.ts';
 import { segmentSize } from './postings.ts';
@@ -17,7 +18,7 @@ export interface FacetRow extends FamilyRow, Pick<IndexedRow, 'labels'> {}
 export interface FacetParts {
   /** In the order of the lists. */
   add(ordinal: number, row: FacetRow): void;
-  write(writer: BlockWriter, size: number): Promise<FacetsManifest>;
+  write(writer: BlockWriter, size: number): Promise<Pick<Required<IndexManifest>, 'facets' | 'families'>>;
 }
 
 /** An option, as it stands among the texts. */
@@ -60,7 +61,8 @@ export function createFacetParts(families: Families): FacetParts {
     },
 
     async write(writer, size) {
-      await relate(families, { options: texts.options, relations, optionIds });
+      const familyBlocks = collectFamilies();
+      await relate(families, { options: texts.options, relations, optionIds, familyBlocks });
       const written: NamedRange<RelationName>[] = [];
       for (const name of Object.keys(relations) as RelationName[]) {
         written.push({ name, ...(await relations[name].write(writer, size)) });
@@ -69,7 +71,11 @@ export function createFacetParts(families: Families): FacetParts {
       for (const name of Object.keys(texts) as NumberedKind[]) {
         numbered.push({ name, ...(await texts[name].write(writer)) });
       }
-      return { relations: written, texts: numbered, optionTerms: await writeOptionTerms(writer, size, optionIds) };
+      const optionTerms = await writeOptionTerms(writer, size, optionIds);
+      return {
+        facets: { relations: written, texts: numbered, optionTerms },
+        families: await familyBlocks.write(writer),
+      };
     },
   };
 }
@@ -78,22 +84,25 @@ interface Collected {
   readonly options: TextCollector;
   readonly relations: Readonly<Record<RelationName, RelationCollector>>;
   readonly optionIds: OptionPairs;
+  readonly familyBlocks: FamilyCollector;
 }
 
 /** Of all parents with their children. */
 async function relate(families: Families, collected: Collected): Promise<void> {
-  for await (const children of families.children()) {
-    const byParent = Map.groupBy(children, ({ parent }) => parent);
-    for (const [parent, own] of byParent) {
-      const shown = new Set(own.flatMap((child) => relateChild(child, collected)));
-      for (const number of shown) collected.relations.shownOptions.add(parent, number);
+  for await (const some of families.families()) {
+    for (const { parentId, ordinal, children } of some) {
+      const shown = new Set(children.flatMap((child) => relateChild(ordinal, child, collected)));
+      for (const number of shown) collected.relations.shownOptions.add(ordinal, number);
+      const ordinals = children.map((child) => child.ordinal);
+      collected.familyBlocks.add(parentId, ordinals);
     }
   }
 }
 
 /** Returns the numbers of its options. */
 function relateChild(
-  { ordinal, parent, optionIds }: Child,
+  parent: number,
+  { ordinal, optionIds }: Child,
   { options, relations, optionIds: pairs }: Collected,
 ): number[] {
   relations.children.add(parent, ordinal);

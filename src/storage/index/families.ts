@@ -9,22 +9,29 @@ import { growingTexts, growingUint32 } from './growing-columns.ts';
 import type { IndexedParent, IndexedRow } from './indexed-rows.ts';
 import { type ProductSource, selectLiveChildren } from './product-sources.ts';
 
+export interface Family {
+  readonly parentId: string;
+  /** The parent's. */
+  readonly ordinal: number;
+  /** In the order of the lists; none: it has no live ones. */
+  readonly children: readonly Child[];
+}
+
 export interface Child {
   readonly ordinal: number;
-  readonly parent: number;
   readonly optionIds: readonly string[];
 }
 
 export interface FamilyRow extends Pick<IndexedRow, 'sort_key'> {
-  /** Null: it has no children. */
+  /** Null: it can have no children. */
   readonly parent: IndexedParent | null;
 }
 
 export interface Families {
   /** In the order of the lists. */
   add(row: FamilyRow): void;
-  /** When all have been added: all live children of some parents. */
-  children(): AsyncGenerator<readonly Child[]>;
+  /** When all have been added: some parents at a time. */
+  families(): AsyncGenerator<readonly Family[]>;
 }
 
 /** Of which two portions are in memory: matrices may be large. */
@@ -57,7 +64,7 @@ export function createFamilies(engine: Engine, releaseId: number, sources: reado
       size += 1;
     },
 
-    async *children() {
+    async *families() {
       const portions = readAhead<FamilyPortion>(async (before) => {
         const start = before?.end ?? 0;
         const end = Math.min(start + parentsAtATime, parents.length);
@@ -67,10 +74,13 @@ export function createFamilies(engine: Engine, releaseId: number, sources: reado
         return { end, ordinals, ...(await selectFamilies(engine, { releaseId, sources }, [...ordinals.keys()])) };
       });
       for await (const { ordinals, children, options } of portions) {
-        yield children.map(({ id, parent_id, sort_key }) => ({
-          ordinal: ordinalOf(sort_key),
-          parent: ordinals.get(parent_id) as number,
-          optionIds: options.get(id) ?? [],
+        const ofParents = Map.groupBy(children, ({ parent_id }) => parent_id);
+        yield [...ordinals].map(([parentId, ordinal]) => ({
+          ...{ parentId, ordinal },
+          children: (ofParents.get(parentId) ?? []).map(({ id, sort_key }) => ({
+            ordinal: ordinalOf(sort_key),
+            optionIds: options.get(id) ?? [],
+          })),
         }));
         await setImmediate();
       }

@@ -11,6 +11,8 @@ export interface IndexManifest {
   readonly words: readonly WordRun[];
   readonly orders: readonly OrderManifest[];
   readonly facets: FacetsManifest;
+  /** Parents with their children (`family-blocks.ts`); absent: a version that made none published the release. */
+  readonly families?: BlockRange;
   /** Checksums of what each product shows (`slot-checksums.ts`); absent: a version that made none published the release. */
   readonly slots?: BlockRange;
   /** Of the details of each; absent: a version that wrote none did. */
@@ -76,7 +78,7 @@ export function checksumOf(content: Uint8Array): number {
 }
 
 /** Of all blocks, by their numbers. */
-export function checksumsOf({ segments, words, orders, facets, slots, details }: IndexManifest): Map<number, number> {
+export function checksumsOf({ segments, words, orders, facets, ...others }: IndexManifest): Map<number, number> {
   const ofOrders = orders.flatMap(({ ascending, descending, byProduct }) => [ascending, descending, byProduct]);
   const checksums = [
     ...segments,
@@ -85,8 +87,7 @@ export function checksumsOf({ segments, words, orders, facets, slots, details }:
     ...facets.relations,
     ...facets.texts,
     ...facets.optionTerms,
-    ...(slots ? [slots] : []),
-    ...(details ? [details] : []),
+    ...[others.families, others.slots, others.details].filter((range) => range !== undefined),
   ].flatMap((range) => range.checksums.map((checksum, index) => [range.first + index, checksum] as const));
   return new Map(checksums);
 }

@@ -74,7 +74,7 @@ export function createIndexParts(
         ...{ size, languages: [...languages].sort() },
         ...(await segments.end()),
         orders: await orders.write(writer, known),
-        facets: await facets.write(writer, size),
+        ...(await facets.write(writer, size)),
         ...(await checksums.write(writer)),
       };
     },

@@ -34,7 +34,7 @@ export interface IndexedRow extends SortedRow, Pick<ListedRow, 'sort_key' | 'lab
   readonly nameLanguages: readonly string[];
   /** That it stands at. A child product is shown by its parent, wherever that stands. */
   readonly nodeIds: readonly string[];
-  /** Null: it has no children. */
+  /** Null: it can have no children. */
   readonly parent: IndexedParent | null;
 }
 

@@ -12,7 +12,6 @@ export interface OrdinalSet {
   readonly bytes: number;
 }
 
-const bytesOfOrdinal = 8;
 /** Of more a bitmap takes less. */
 const longestListed = segmentSize / 64;
 
@@ -26,7 +25,7 @@ export function allOrdinals(size: number): OrdinalSet {
 }
 
 /** Those that are listed, in ascending order. */
-export function listedOrdinals(ordinals: readonly number[]): OrdinalSet {
+export function listedOrdinals(ordinals: Uint32Array): OrdinalSet {
   return {
     size: ordinals.length,
     rankOf(ordinal) {
@@ -38,15 +37,20 @@ export function listedOrdinals(ordinals: readonly number[]): OrdinalSet {
       }
       return low;
     },
-    slice: (from, to) => ordinals.slice(Math.max(0, from), Math.max(0, to)),
-    bytes: bytesOfOrdinal * ordinals.length,
+    slice(from, to) {
+      const found: number[] = [];
+      const end = Math.min(to, ordinals.length);
+      for (let rank = Math.max(0, from); rank < end; rank += 1) found.push(ordinals[rank] as number);
+      return found;
+    },
+    bytes: ordinals.byteLength,
   };
 }
 
 /** To be kept: few are listed. */
 export function compactOrdinals(bitmaps: Bitmaps): OrdinalSet {
   const found = ordinalsOf(bitmaps);
-  return found.size > longestListed ? found : listedOrdinals(found.slice(0, found.size));
+  return found.size > longestListed ? found : listedOrdinals(Uint32Array.from(found.slice(0, found.size)));
 }
 
 export function ordinalsOf(bitmaps: Bitmaps): OrdinalSet {

@@ -6,6 +6,7 @@ import type { ShownPart } from '../../domain/product/shown-product.ts';
 import type { Engine } from '../engines/engine.ts';
 import { repeatStatement } from '../repeated-statement.ts';
 import { allOf, type Bitmaps, difference } from './bitmaps.ts';
+import { type FindFamilies, openFamilies } from './family-blocks.ts';
 import { createFindWords, type FindWords } from './find-words.ts';
 import {
   type BlockRange,
@@ -43,6 +44,8 @@ export interface ReleaseIndex extends Pick<IndexManifest, 'size' | 'languages'> 
   /** Products that have one of the values, in those segments in which `within` has any. @throws DamagedIndex */
   findAny(field: TermField, values: readonly string[], within: Bitmaps | null): Promise<Bitmaps>;
   /** @throws DamagedIndex */
+  readonly findFamilies: FindFamilies;
+  /** @throws DamagedIndex */
   readonly findWords: FindWords;
   /** Children that have one of the options. @throws DamagedIndex */
   findAnyOption(ids: readonly string[], within: Bitmaps | null): Promise<Bitmaps>;
@@ -77,7 +80,7 @@ export interface ReadIndexOptions {
 
 export function readIndex(engine: Engine, options: ReadIndexOptions): ReleaseIndex {
   const { releaseId, manifest, cache } = options;
-  const { size, languages, segments, facets } = manifest;
+  const { size, languages, segments, facets, families } = manifest;
   const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf(manifest), cache });
   const findAnyOption = createFindAny(facets.optionTerms, readBlocks);
   const orders = new Map(manifest.orders.map((order) => [order.name, openOrder(order, readBlocks)]));
@@ -86,6 +89,7 @@ export function readIndex(engine: Engine, options: ReadIndexOptions): ReleaseInd
     languages,
     segmentCount: segments.length,
     findAny: createFindAny(segments, readBlocks),
+    findFamilies: openFamilies(families, readBlocks),
     findWords: createFindWords(segments.length, manifest.words, readBlocks),
     findAnyOption: (ids, within) => findAnyOption('option', ids, within),
     eachRelated: (name) => openRelation(rangeOf(facets.relations, name), readBlocks),

@@ -60,7 +60,7 @@ export function decodeBlock(content: Uint8Array): TermBlock {
 }
 
 /** What looks like the term across the border of two others is none. */
-function indexOfTerm(terms: Buffer, term: string): number | null {
+export function indexOfTerm(terms: Buffer, term: string): number | null {
   for (let at = terms.indexOf(term, 0, 'latin1'); at !== -1; at = terms.indexOf(term, at + 1, 'latin1')) {
     if (at % termLength === 0) return at / termLength;
   }

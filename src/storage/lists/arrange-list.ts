@@ -68,7 +68,7 @@ async function byPrice(
   return [await sortedPart(sorted), ownPart(index, without)];
 }
 
-const emptyPart = partOf(listedOrdinals([]));
+const emptyPart = partOf(listedOrdinals(new Uint32Array()));
 
 function ownPart({ size }: ReleaseIndex, bitmaps: Bitmaps | null): ListPart {
   return partOf(bitmaps === null ? allOrdinals(size) : compactOrdinals(bitmaps));

@@ -1,5 +1,5 @@
 /**
- * Lists that are all that a parent or a node has, in their own order, as most are: their products, as they were read before. Making a bitmap of
+ * Lists that are all that a node has, or a parent with a large family, in their own order: their products, as they were read before. Making a bitmap of
  * each took a tenth of the processor's time of 20 aliased parents, and 7 % of that of a page of 100 (`bench/baseline.md`, queries as bytes).
  */
 import { compactOrdinals, type OrdinalSet } from '../index/ordinal-set.ts';

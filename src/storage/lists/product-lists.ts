@@ -53,7 +53,7 @@ export interface ProductLists {
   ): Promise<Counted[]>;
 }
 
-/** Whose status is kept in memory. */
+/** Whose status is kept in memory: of those that the index does not know as parents. */
 const maxParents = 20_000;
 
 export function createProductLists(engine: Engine, indexes: ReleaseIndexes): ProductLists {

@@ -27,6 +27,7 @@ export interface SelectedList
 
 export interface SelectOptions {
   readonly index: ReleaseIndex;
+  /** Of products that the index does not know as parents. */
   readonly findParents: (ids: readonly string[]) => Promise<ReadonlyMap<string, Parent>>;
 }
 
@@ -42,16 +43,22 @@ export async function selectLists(
   const bounds = queries
     .filter((query) => !hasPositions(query))
     .flatMap(({ window: { after, before } }) => [after, before]);
+  const parentIds = [...new Set(queries.flatMap(({ parentId }) => parentId ?? []))];
+  const families = await index.findFamilies(parentIds);
   const [parents, places] = await Promise.all([
-    findParents([...new Set(queries.flatMap(({ parentId }) => parentId ?? []))]),
+    findParents(parentIds.filter((id) => !families.has(id))),
     index.findPlaces([...new Set(bounds.filter((bound) => bound !== null))]),
   ]);
-  const parentOf = ({ parentId }: ListQuery) => (parentId === undefined ? null : (parents.get(parentId) ?? null));
+  function parentOf({ parentId }: ListQuery): Parent {
+    if (parentId === undefined) return null;
+    return families.has(parentId) ? listedParent : (parents.get(parentId) ?? null);
+  }
   const selected = new Map<ListQuery, SelectedList>();
   for (const [place, query] of queries.entries()) {
     if (!isWhole(query)) continue;
     if (place % listsAtATime === listsAtATime - 1) await setImmediate();
-    selected.set(query, { parent: parentOf(query), ...pageOfWhole(await findWhole(index, query), query, places) });
+    const listed = await findWhole({ index, families }, query);
+    selected.set(query, { parent: parentOf(query), ...pageOfWhole(listed, query, places) });
   }
   const others = queries.filter((query) => !selected.has(query));
   for await (const [query, { parts, size }] of arrangeEach(index, others, budget)) {
@@ -70,14 +77,23 @@ export async function selectLists(
   return queries.map((query) => selected.get(query) as SelectedList);
 }
 
+interface Listed extends Pick<SelectOptions, 'index'> {
+  /** Of parents that the index knows as such. */
+  readonly families: ReadonlyMap<string, OrdinalSet>;
+}
+
+/** What is listed is live. */
+const listedParent: Parent = { status: 'live', isBaseProduct: true };
+
 /** Whether it is all that a parent or a node has, in the list's own order: what most lists are. */
 function isWhole(query: ListQuery): boolean {
   const { parentId, nodeId, filter, variants } = query;
   return (parentId == null) !== (nodeId == null) && filter.length === 0 && !variants && !hasPositions(query);
 }
 
-function findWhole(index: ReleaseIndex, { parentId, nodeId }: ListQuery) {
-  return parentId == null ? wholeList(index, 'node', nodeId as string) : wholeList(index, 'parent', parentId);
+async function findWhole({ index, families }: Listed, { parentId, nodeId }: ListQuery): Promise<OrdinalSet> {
+  if (parentId == null) return wholeList(index, 'node', nodeId as string);
+  return families.get(parentId) ?? wholeList(index, 'parent', parentId);
 }
 
 function pageOfWhole(

@@ -2,7 +2,7 @@
 import type { Condition, ProductFilter } from '../../domain/filter/filter.ts';
 import type { ListedVariants, ProductSearch } from '../../domain/product/ports.ts';
 import { type Charges, workPrices } from '../../domain/work-budget.ts';
-import { type Bitmaps, copyOf, difference, intersection, union } from '../index/bitmaps.ts';
+import { type Bitmaps, bitmapsOf, copyOf, difference, intersection, union } from '../index/bitmaps.ts';
 import { namesShownTo } from '../index/product-terms.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import { searchTiers } from './search-tiers.ts';
@@ -43,7 +43,7 @@ async function selectProducts(
   { parentId = null, nodeId = null, filter, variants }: ListedProducts,
   budget: Charges,
 ): Promise<Bitmaps | null> {
-  let found: Bitmaps | null = parentId === null ? null : await index.findAny('parent', [parentId], null);
+  let found: Bitmaps | null = parentId === null ? null : await findChildren(index, parentId);
   if (nodeId !== null) found = await index.findAny('node', [nodeId], null);
   for (const condition of filter) {
     const fitting: Bitmaps = await findFitting(chargeLookups(index, budget), condition, found);
@@ -52,6 +52,13 @@ async function selectProducts(
   const chosen = variants ? await selectWithParents(index, variants, budget) : null;
   if (chosen === null) return found;
   return found === null ? copyOf(chosen) : intersection(found, chosen);
+}
+
+async function findChildren(index: ReleaseIndex, parentId: string): Promise<Bitmaps> {
+  const family = (await index.findFamilies([parentId])).get(parentId);
+  return family
+    ? bitmapsOf(family.slice(0, family.size), index.segmentCount)
+    : index.findAny('parent', [parentId], null);
 }
 
 /** A value's look-up in one segment is paid for with the value; a large release has more of them. */

@@ -26,7 +26,7 @@ async function lookedUpPart({ order, direction, moment }: SortedProducts, bitmap
   const all = ordinalsOf(bitmaps);
   const found = await order.findPlaces(direction, all.slice(0, all.size), moment);
   const ordinals = new Map(found.map(({ place, ordinal }) => [place, ordinal]));
-  return partOf(listedOrdinals([...ordinals.keys()]), {
+  return partOf(listedOrdinals(Uint32Array.from(ordinals.keys())), {
     ordinalOf: (place) => ordinals.get(place) as number,
     bytes: bytesOfEntry * ordinals.size,
   });

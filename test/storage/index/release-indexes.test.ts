@@ -202,6 +202,18 @@ describeEachEngine('an index', (open) => {
     await writeManifest(written);
   });
 
+  it('of a version that wrote no families is read as it is', async () => {
+    const expected = await read();
+    const written = await readManifest();
+    const { families, ...manifest } = written;
+    expect(families?.checksums.length).toBeGreaterThan(0);
+    await writeManifest(manifest);
+    openAnew();
+    expect(await read()).toEqual(expected);
+    expect(told).toEqual([]);
+    await writeManifest(written);
+  });
+
   it('of a version that wrote no details answers products', async () => {
     const { details, ...manifest } = await readManifest();
     expect(details?.checksums.length).toBeGreaterThan(0);

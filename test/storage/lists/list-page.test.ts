@@ -22,7 +22,7 @@ const stretch: fc.Arbitrary<Stretch> = fc.record({
 it('a page of a list in the order of its ordinals is that of a list of one part', async () => {
   await fc.assert(
     fc.asyncProperty(ordinals, stretch, async (all, bounds) => {
-      const list = listedOrdinals(all);
+      const list = listedOrdinals(Uint32Array.from(all));
       const { products, ...page } = await pageOf([partOf(list)], bounds, writingContext().budget);
       expect(pageOfOrdinals(list, bounds)).toEqual({ ...page, ordinals: products.map(({ ordinal }) => ordinal) });
     }),

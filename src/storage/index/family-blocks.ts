@@ -1,0 +1,122 @@
+/**
+ * Parents with their children, in blocks by the first bits of the parents' terms: one look-up says that a product is listed, that it is a parent,
+ * and which products its list holds. Those of large families are found by terms, as everything else is: their postings take less.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { groupByKey } from './group-by-key.ts';
+import { growingUint32 } from './growing-columns.ts';
+import type { BlockRange } from './index-manifest.ts';
+import { decodeNumbers, encodeNumbers } from './number-block.ts';
+import { listedOrdinals, type OrdinalSet } from './ordinal-set.ts';
+import type { DecodedBlock, ReadBlocks } from './read-blocks.ts';
+import { blockOfTerm } from './segment-builder.ts';
+import { termOf } from './term.ts';
+import { indexOfTerm } from './term-block.ts';
+import { createTermNumbers } from './term-numbers.ts';
+import type { BlockWriter } from './write-blocks.ts';
+
+export interface FamilyCollector {
+  /** `children`: their ordinals, ascending. */
+  add(parentId: string, children: readonly number[]): void;
+  write(writer: BlockWriter): Promise<BlockRange>;
+}
+
+/** In children. */
+export const largestFamily = 4096;
+/** On average, a parent counting as four children: as many bytes as it takes. */
+const childrenOfBlock = 4096;
+
+export function collectFamilies(): FamilyCollector {
+  const parents = createTermNumbers();
+  const [pairParents, pairChildren] = [growingUint32(), growingUint32()];
+
+  function* blocks(): Generator<Buffer> {
+    if (parents.size === 0) return;
+    const count = 2 ** Math.max(0, Math.ceil(Math.log2((pairChildren.length + 4 * parents.size) / childrenOfBlock)));
+    const { starts, values } = groupByKey(pairParents.values(), pairChildren.values(), parents.size);
+    const all = Uint32Array.from({ length: parents.size }, (_, number) => number);
+    const blockOf = all.map((number) => blockOfTerm(parents.headOf(number), count));
+    const byBlock = groupByKey(blockOf, all, count);
+    for (let block = 0; block < count; block += 1) {
+      const own = byBlock.values.subarray(byBlock.starts[block], byBlock.starts[block + 1]).sort(parents.compare);
+      const families = Array.from(own, (number) => values.subarray(starts[number], starts[number + 1]));
+      yield encodeFamilies(parents.join(own), families);
+    }
+  }
+
+  return {
+    add(parentId, children) {
+      if (children.length > largestFamily) return;
+      const number = parents.numberOf(termOf('parent', parentId));
+      for (const child of children) {
+        pairParents.push(number);
+        pairChildren.push(child);
+      }
+    },
+    write: (writer) => writer.write(blocks()),
+  };
+}
+
+/** By the parents' ids, of those that are listed parents, and whose families are not large. @throws DamagedIndex */
+export type FindFamilies = (parentIds: readonly string[]) => Promise<ReadonlyMap<string, OrdinalSet>>;
+
+/** That are read and looked through at once, before others get their turn. */
+const parentsAtATime = 128;
+
+/** `range` undefined: the release has none. */
+export function openFamilies(range: BlockRange | undefined, readBlocks: ReadBlocks): FindFamilies {
+  const { first, checksums } = range ?? { first: 0, checksums: [] };
+
+  function toLookup(parentId: string) {
+    const term = termOf('parent', parentId);
+    const head = Buffer.from(term, 'latin1').readUInt32BE();
+    return { parentId, term, block: first + blockOfTerm(head, checksums.length) };
+  }
+
+  return async (parentIds) => {
+    const found = new Map<string, OrdinalSet>();
+    if (checksums.length === 0) return found;
+    for (let start = 0; start < parentIds.length; start += parentsAtATime) {
+      if (start > 0) await setImmediate();
+      const lookups = parentIds.slice(start, start + parentsAtATime).map(toLookup);
+      const blocks = await readBlocks(new Set(lookups.map(({ block }) => block)), decodeFamilies);
+      for (const { parentId, term, block } of lookups) {
+        const family = blocks.get(block)?.find(term);
+        if (family) found.set(parentId, family);
+      }
+    }
+    return found;
+  };
+}
+
+interface FamilyBlock extends DecodedBlock {
+  /** Null: it is no parent that is listed, or its family is large. */
+  find(term: string): OrdinalSet | null;
+}
+
+/** The parents' terms, where the children of each end, and these. */
+function encodeFamilies(terms: Uint8Array, families: readonly Uint32Array[]): Buffer {
+  const ends = new Uint32Array(families.length);
+  const children = new Uint32Array(families.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const [index, family] of families.entries()) {
+    children.set(family, end);
+    end += family.length;
+    ends[index] = end;
+  }
+  return encodeNumbers([terms, ends, children]);
+}
+
+function decodeFamilies(content: Uint8Array): FamilyBlock {
+  const { columns, size } = decodeNumbers(content);
+  const [bytes, ends, children] = columns as readonly [Uint8Array, Uint32Array, Uint32Array];
+  const terms = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return {
+    size,
+    find(term) {
+      const index = indexOfTerm(terms, term);
+      if (index === null) return null;
+      return listedOrdinals(children.subarray(index === 0 ? 0 : ends[index - 1], ends[index]));
+    },
+  };
+}
