@@ -13,6 +13,7 @@ import { contentsOf } from '../support/release-contents.ts';
 import { runs } from '../support/runs.ts';
 import { shirts } from '../support/shirts.ts';
 import { productRecord } from '../support/small-catalog.ts';
+import { takeSizesAway } from '../support/without-sizes.ts';
 
 const ids = Array.from({ length: 9 }, (_, index) => `p${index}`);
 const id = fc.constantFrom(...ids);
@@ -146,6 +147,12 @@ describeEachEngine('an import into what is current', (open) => {
     await importRecords(copying, shirts, { catalogId: what });
     await alter(statement, what);
     await expectSame(what, [added]);
+  });
+
+  it('indexes all records where the index of that release says nothing of sizes', async () => {
+    await importRecords(copying, shirts, { catalogId: 'no sizes' });
+    await takeSizesAway(opened.engine, Number(await current('no sizes')));
+    await expectSame('no sizes', [added]);
   });
 
   it('indexes all records where nodes are moved', async () => {

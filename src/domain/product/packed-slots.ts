@@ -3,8 +3,6 @@
  * its bytes and where its lines end, and no object that the collector would have to visit.
  */
 
-/** A line break, and the tab between a translation's tag and its texts: JSON has nothing else below a space. */
-const space = 0x20;
 const wordBytes = 4;
 /** Of a product, beside the ends of its lines. */
 const ownWords = 3;
@@ -15,7 +13,7 @@ export class PackedSlots {
   readonly view: DataView;
   /**
    * The same memory. Of each product, after its bytes: the number of its lines, the place before the first, and the end of each.
-   * A translation's texts are lines, too.
+   * A translation's texts are lines, too, which a tab ends.
    */
   readonly words: Int32Array;
   #end = 0;
@@ -46,10 +44,14 @@ export class PackedSlots {
     const place = Math.ceil(textEnd / wordBytes);
     const lastWord = words.length - 1;
     let line = place + ownWords;
-    for (let at = sortKeyEnd; at < textEnd; at += 1) {
-      if ((bytes[at] as number) >= space) continue;
+    // A search for each is twice as fast as a look at each byte.
+    let [end, tab] = [text.indexOf('\n'), text.indexOf('\t')];
+    while (end !== -1 || tab !== -1) {
       if (line >= lastWord) return null;
-      words[line++] = at;
+      const isTab = end === -1 || (tab !== -1 && tab < end);
+      words[line++] = sortKeyEnd + (isTab ? tab : end);
+      if (isTab) tab = text.indexOf('\t', tab + 1);
+      else end = text.indexOf('\n', end + 1);
     }
     if (line >= lastWord) return null;
     words[line++] = textEnd;

@@ -16,14 +16,21 @@ import { type Chosen, createReadWords, readTerms } from './known-terms.ts';
 import { type NodeTree, readParentNodes } from './node-tree.ts';
 import { segmentSize } from './postings.ts';
 import { type BlockCache, createReadBlocks, type ReadBlocks } from './read-blocks.ts';
-import { checksumOfSlots, createReadSlotChecksums, otherSlots, type ShownChecksums } from './slot-checksums.ts';
-import { readNeighbours, type StoredSlots } from './slot-rows.ts';
+import {
+  checksumOfSlots,
+  createReadSlotChecksums,
+  otherSlots,
+  type ShownNumbers,
+  type SlotChecksumsOf,
+} from './slot-checksums.ts';
+import { endOfNeighbours, neighboursFrom, readNeighbours, type StoredSlots } from './slot-rows.ts';
 
 export interface KnownProduct extends KnownFacts {
   /** There. */
   readonly ordinal: number;
   readonly sort_key: string;
-  readonly checksums: ShownChecksums;
+  readonly checksums: ShownNumbers;
+  readonly sizes: ShownNumbers;
   /** One after the other. */
   readonly terms: Chosen<Buffer>;
   /** Each with its prefix. */
@@ -67,6 +74,7 @@ export async function openEarlierIndex(
   const manifest = { ...others, slots, details };
   const cache: BlockCache = new LRUCache({ maxSize: keptBlockBytes });
   const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf(manifest), cache });
+  if (!(await hasSizes(manifest, readBlocks))) return null;
   const walk = { releaseId, manifest, otherIds: copied.otherIds, readBlocks };
   return { ...manifest, releaseId, readBlocks, products: () => knownProducts(engine, walk) };
 }
@@ -75,36 +83,34 @@ function areSameParents(some: NodeTree['parents'], others: NodeTree['parents']):
   return some.size === others.size && [...some].every(([id, parentId]) => others.get(id) === parentId);
 }
 
+/** Of what products show, which whoever takes it over has to write. */
+async function hasSizes({ size, details }: ManifestOfShown, readBlocks: ReadBlocks): Promise<boolean> {
+  if (size === 0) return true;
+  const { sizeOf } = await createReadSlotChecksums(details, readBlocks)([0]);
+  return sizeOf(0) !== undefined;
+}
+
+type ManifestOfShown = IndexManifest & Required<Pick<IndexManifest, ShownPart>>;
+
 interface Walk {
   readonly releaseId: number;
-  readonly manifest: IndexManifest & Required<Pick<IndexManifest, ShownPart>>;
+  readonly manifest: ManifestOfShown;
   readonly otherIds: ReadonlySet<string>;
   readonly readBlocks: ReadBlocks;
 }
 
 async function* knownProducts(engine: Engine, walk: Walk): AsyncGenerator<readonly KnownProduct[]> {
   const { releaseId, manifest, otherIds, readBlocks } = walk;
-  const readChecksums = createReadSlotChecksums(manifest.slots, readBlocks);
-  const readDetailChecksums = createReadSlotChecksums(manifest.details, readBlocks);
   let segment = await openSegment(manifest, 0, readBlocks);
   let next = 0;
-  const portions = readAhead<readonly StoredSlots[]>(async (before) => {
-    const first = (before?.at(-1)?.ordinal ?? -1) + 1;
-    return first < manifest.size ? readNeighbours(engine, { releaseId, part: 'slots', first }) : null;
-  });
-  for await (const rows of portions) {
-    if (rows.length === 0) throw new DamagedIndex(releaseId, `ordinal ${next} is missing`);
-    const ordinals = rows.map(({ ordinal }) => ordinal);
-    const [checksumOf, checksumOfDetails] = [await readChecksums(ordinals), await readDetailChecksums(ordinals)];
+  const portions = readAhead<Portion>((before) => readPortion(engine, walk, before?.end ?? 0));
+  for await (const portion of portions) {
     const known: KnownProduct[] = [];
-    for (const { ordinal, sort_key, text: slots } of rows) {
+    for (const row of portion.rows) {
+      const { ordinal, sort_key, text: slots } = row;
       if (ordinal !== next || slots === null) throw new DamagedIndex(releaseId, `ordinal ${next} is missing`);
-      const checksum = checksumOfSlots(sort_key, slots);
-      // The details are copied inside the database: whoever reads them there compares them.
-      const ofDetails = checksumOfDetails(ordinal);
-      if (checksum !== checksumOf(ordinal) || ofDetails === undefined) throw otherSlots(releaseId, ordinal);
-      const checksums = { slots: checksum, details: ofDetails };
       next += 1;
+      const shown = compare(releaseId, portion, { ...row, text: slots });
       const number = Math.floor(ordinal / segmentSize);
       if (number !== segment.number) segment = await openSegment(manifest, number, readBlocks);
       const facts = parseKnownFacts(slots);
@@ -112,10 +118,40 @@ async function* knownProducts(engine: Engine, walk: Walk): AsyncGenerator<readon
       const place = ordinal % segmentSize;
       await segment.words.goTo(place);
       const found = { terms: segment.termsOf(place), words: segment.words.wordsOf(place) };
-      known.push({ ...facts, ordinal, sort_key, checksums, ...found });
+      known.push({ ...facts, ordinal, sort_key, ...shown, ...found });
     }
+    if (next !== portion.end) throw new DamagedIndex(releaseId, `ordinal ${next} is missing`);
     yield known;
   }
+}
+
+interface Portion extends Readonly<Record<ShownPart, SlotChecksumsOf>> {
+  readonly rows: readonly StoredSlots[];
+  readonly end: number;
+}
+
+/** Null: there is none. */
+async function readPortion(engine: Engine, { releaseId, manifest, readBlocks }: Walk, first: number) {
+  if (first >= manifest.size) return null;
+  const ordinals = neighboursFrom(first, manifest.size);
+  const slots = await createReadSlotChecksums(manifest.slots, readBlocks)(ordinals);
+  const details = await createReadSlotChecksums(manifest.details, readBlocks)(ordinals);
+  const end = endOfNeighbours(ordinals, slots);
+  return { slots, details, end, rows: await readNeighbours(engine, { releaseId, part: 'slots', first, end }) };
+}
+
+/** The details are copied inside the database: whoever reads them there compares them. */
+function compare(
+  releaseId: number,
+  { slots, details }: Portion,
+  { ordinal, sort_key, text }: StoredSlots & { readonly text: string },
+): Pick<KnownProduct, 'checksums' | 'sizes'> {
+  const checksum = checksumOfSlots(sort_key, text);
+  const [ofDetails, sizeOfDetails] = [details.checksumOf(ordinal), details.sizeOf(ordinal)];
+  if (checksum !== slots.checksumOf(ordinal) || ofDetails === undefined || sizeOfDetails === undefined) {
+    throw otherSlots(releaseId, ordinal);
+  }
+  return { checksums: { slots: checksum, details: ofDetails }, sizes: { slots: text.length, details: sizeOfDetails } };
 }
 
 async function openSegment({ segments, words }: IndexManifest, number: number, readBlocks: ReadBlocks) {

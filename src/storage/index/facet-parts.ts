@@ -4,7 +4,7 @@ import type { Child, Families, FamilyRow } from './families.ts';
 import { collectFamilies, type FamilyCollector } from './family-blocks.ts';
 import { groupByKey } from './group-by-key.ts';
 import { growingUint32 } from './growing-columns.ts';
-import type { BlockRange, IndexManifest, NamedRange, NumberedKind, RelationName } from './index-manifest.ts';
+import type { BlockRange, IndexManifest, NamedRange, RelationName } from './index-manifest.ts';
 import type { IndexedParent, IndexedRow } from './indexed-rows.ts';
 import { createTextCollector, type TextCollector } from './numbered-texts.ts';
 import { segmentSize } from './postings.ts';
@@ -63,21 +63,25 @@ export function createFacetParts(families: Families): FacetParts {
     async write(writer, size) {
       const familyBlocks = collectFamilies();
       await relate(families, { options: texts.options, relations, optionIds, familyBlocks });
-      const written: NamedRange<RelationName>[] = [];
-      for (const name of Object.keys(relations) as RelationName[]) {
-        written.push({ name, ...(await relations[name].write(writer, size)) });
-      }
-      const numbered: NamedRange<NumberedKind>[] = [];
-      for (const name of Object.keys(texts) as NumberedKind[]) {
-        numbered.push({ name, ...(await texts[name].write(writer)) });
-      }
-      const optionTerms = await writeOptionTerms(writer, size, optionIds);
-      return {
-        facets: { relations: written, texts: numbered, optionTerms },
-        families: await familyBlocks.write(writer),
+      const facets = {
+        relations: await writeEach(relations, (relation) => relation.write(writer, size)),
+        texts: await writeEach(texts, (collected) => collected.write(writer)),
+        optionTerms: await writeOptionTerms(writer, size, optionIds),
       };
+      return { facets, families: await familyBlocks.write(writer) };
     },
   };
+}
+
+async function writeEach<Name extends string, Collector>(
+  collectors: Readonly<Record<Name, Collector>>,
+  write: (collector: Collector) => Promise<BlockRange>,
+): Promise<NamedRange<Name>[]> {
+  const written: NamedRange<Name>[] = [];
+  for (const name of Object.keys(collectors) as Name[]) {
+    written.push({ name, ...(await write(collectors[name])) });
+  }
+  return written;
 }
 
 interface Collected {

@@ -12,7 +12,7 @@ import { parseLabels } from './product-labels.ts';
 import type { SortedRow } from './product-orders.ts';
 import { type ListedRow, nameLanguages, type ProductColumn, termsOf } from './product-terms.ts';
 import { createProductWords, type WordsOfField } from './product-words.ts';
-import { checksumOfSlots, type ShownChecksums } from './slot-checksums.ts';
+import { checksumOfSlots, type ShownNumbers } from './slot-checksums.ts';
 import { termOf } from './term.ts';
 
 export type StoredRow = Pick<ReleaseProductTable, ProductColumn | 'locales' | 'labels' | 'document'>;
@@ -26,7 +26,7 @@ export interface StoredRows {
 export interface IndexedRow extends SortedRow, Pick<ListedRow, 'sort_key' | 'labels'> {
   /** What it shows by itself. */
   readonly shown: Readonly<Record<ShownPart, string>>;
-  readonly checksums: ShownChecksums;
+  readonly checksums: ShownNumbers;
   /** All but those of the nodes that list it. Gone, as words are, when it is in the index. */
   readonly terms: Set<string>;
   readonly words: WordsOfField[];

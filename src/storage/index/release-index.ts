@@ -108,17 +108,18 @@ function openShown(
   { releaseId, manifest, shown, readingAhead }: ReadIndexOptions,
   readBlocks: ReadBlocks,
 ): ReadShown {
+  const { size, slots, details } = manifest;
+
   function openPart(part: ShownPart, checksums: BlockRange | undefined) {
     const readChecksums = checksums ? createReadSlotChecksums(checksums, readBlocks) : null;
     const memory = shown[part];
-    const rows = openSlotRows(engine, { releaseId, part, memory, readChecksums });
+    const rows = openSlotRows(engine, { releaseId, size, part, memory, readChecksums });
     const onMissing = readingAhead
       ? createReadAhead(engine, { ...readingAhead, releaseId, shown, part, rows })
       : () => undefined;
     return createReadPart({ releaseId, memory, rows, onMissing });
   }
 
-  const { slots, details } = manifest;
   return createReadShown(openPart('slots', slots), details ? openPart('details', details) : null);
 }
 

@@ -1,6 +1,6 @@
 /**
- * A checksum of each part of what a product shows, in blocks of the index: rows of slots are read one by one, and each is compared when it comes from
- * the database. A row that stands in another's place is told as one that is changed is.
+ * A checksum and the size of each part of what a product shows, in blocks of the index: each row of slots is compared when it comes from the database,
+ * and how many are read at once is known before. A row that stands in another's place is told as one that is changed is.
  */
 import { crc32 } from 'node:zlib';
 import type { ShownPart } from '../../domain/product/shown-product.ts';
@@ -27,44 +27,61 @@ export function checksumOfSlots(sortKey: string, text: string): number {
   return crc32(Buffer.from(text, 'latin1'), crc32(sortKey));
 }
 
-/** Of what one product shows. */
-export type ShownChecksums = Readonly<Record<ShownPart, number>>;
+/** Of what one product shows: its checksums, or how many bytes its texts have. */
+export type ShownNumbers = Readonly<Record<ShownPart, number>>;
 
 export interface SlotChecksums {
   /** In the order of the lists. */
-  add(checksums: ShownChecksums): void;
+  add(checksums: ShownNumbers, sizes: ShownNumbers): void;
   write(writer: BlockWriter): Promise<Record<ShownPart, BlockRange>>;
 }
 
 export function collectSlotChecksums(): SlotChecksums {
-  const [ofSlots, ofDetails] = [growingUint32(), growingUint32()];
+  const [slots, details] = [collectPart(), collectPart()];
   return {
-    add({ slots, details }) {
-      ofSlots.push(slots);
-      ofDetails.push(details);
+    add(checksums, sizes) {
+      slots.add(checksums.slots, sizes.slots);
+      details.add(checksums.details, sizes.details);
     },
-    write: async (writer) => ({
-      slots: await writer.write(blocksOf(ofSlots.values())),
-      details: await writer.write(blocksOf(ofDetails.values())),
-    }),
+    write: async (writer) => ({ slots: await slots.write(writer), details: await details.write(writer) }),
   };
 }
 
-function* blocksOf(checksums: Uint32Array): Generator<Uint8Array> {
-  for (let start = 0; start < checksums.length; start += ordinalsOfBlock) {
-    yield encodeNumbers([checksums.subarray(start, start + ordinalsOfBlock)]);
+function collectPart() {
+  const [checksums, sizes] = [growingUint32(), growingUint32()];
+
+  function* blocks(): Generator<Uint8Array> {
+    const columns = [checksums.values(), sizes.values()];
+    for (let start = 0; start < checksums.length; start += ordinalsOfBlock) {
+      yield encodeNumbers(columns.map((column) => column.subarray(start, start + ordinalsOfBlock)));
+    }
   }
+
+  return {
+    add(checksum: number, size: number): void {
+      checksums.push(checksum);
+      sizes.push(size);
+    },
+    write: (writer: BlockWriter) => writer.write(blocks()),
+  };
 }
 
 /** Of these products. @throws DamagedIndex */
-export type ReadSlotChecksums = (ordinals: readonly number[]) => Promise<SlotChecksumOf>;
-/** Undefined: there is no such product. */
-export type SlotChecksumOf = (ordinal: number) => number | undefined;
+export type ReadSlotChecksums = (ordinals: readonly number[]) => Promise<SlotChecksumsOf>;
+
+export interface SlotChecksumsOf {
+  /** Undefined: there is no such product. */
+  checksumOf(ordinal: number): number | undefined;
+  /** Undefined, too: a version that wrote no sizes published the release. */
+  sizeOf(ordinal: number): number | undefined;
+}
 
 export function createReadSlotChecksums({ first }: BlockRange, readBlocks: ReadBlocks): ReadSlotChecksums {
   const blockOf = (ordinal: number) => first + Math.floor(ordinal / ordinalsOfBlock);
   return async (ordinals) => {
     const blocks = await readBlocks(new Set(ordinals.map(blockOf)), decodeNumbers);
-    return (ordinal) => blocks.get(blockOf(ordinal))?.columns[0]?.[ordinal % ordinalsOfBlock] as number | undefined;
+    const read = (column: number) => (ordinal: number) =>
+      blocks.get(blockOf(ordinal))?.columns[column]?.[ordinal % ordinalsOfBlock] as number | undefined;
+    return { checksumOf: read(0), sizeOf: read(1) };
   };
 }

@@ -4,15 +4,19 @@ import type { ShownPart, ShownProduct } from '../../domain/product/shown-product
 import type { Engine } from '../engines/engine.ts';
 import { repeatStatement } from '../repeated-statement.ts';
 import { DamagedIndex } from './index-manifest.ts';
-import { otherSlots, type ReadSlotChecksums } from './slot-checksums.ts';
+import { otherSlots, type ReadSlotChecksums, type SlotChecksumsOf } from './slot-checksums.ts';
 import type { SlotMemory } from './slot-memory.ts';
 
 /** That are read at once, or fewer where they are large: some milliseconds' work. */
 const neighboursAtATime = 500;
 const bytesAtATime = 2 ** 21;
+/** Of a text whose size is not known. */
+const assumedBytes = Math.floor(bytesAtATime / 50);
 
 export interface SlotRowsOptions {
   readonly releaseId: number;
+  /** How many products it lists. */
+  readonly size: number;
   readonly part: ShownPart;
   /** Of that part. */
   readonly memory: SlotMemory;
@@ -25,7 +29,7 @@ export interface SlotRows {
   load(ordinals: readonly number[]): Promise<ReadonlyMap<number, ShownProduct>>;
   /**
    * Some neighbours from the first on: those that are not in memory, and are as they were written. Resolves with the ordinal after them; null:
-   * there are none. @throws DamagedIndex
+   * there is none. @throws DamagedIndex
    */
   loadNeighbours(first: number): Promise<number | null>;
 }
@@ -38,7 +42,10 @@ export interface StoredSlots {
   readonly text: string | null;
 }
 
-export function openSlotRows(engine: Engine, { releaseId, part, memory, readChecksums }: SlotRowsOptions): SlotRows {
+export function openSlotRows(
+  engine: Engine,
+  { releaseId, size, part, memory, readChecksums }: SlotRowsOptions,
+): SlotRows {
   function select(ordinals: readonly number[]) {
     return repeatStatement<StoredSlots>(engine.ofRelease(releaseId).reader, {
       name: `${part} of products`,
@@ -57,10 +64,10 @@ export function openSlotRows(engine: Engine, { releaseId, part, memory, readChec
 
   return {
     async load(ordinals) {
-      const [rows, checksumOf] = await Promise.all([select(ordinals), readChecksums?.(ordinals)]);
+      const [rows, sums] = await Promise.all([select(ordinals), readChecksums?.(ordinals)]);
       const found = new Map<number, ShownProduct>();
       for (const row of rows) {
-        const shown = keep(row, checksumOf?.(row.ordinal));
+        const shown = keep(row, sums?.checksumOf(row.ordinal));
         if (!shown) throw otherSlots(releaseId, row.ordinal);
         found.set(row.ordinal, shown);
       }
@@ -70,35 +77,53 @@ export function openSlotRows(engine: Engine, { releaseId, part, memory, readChec
     },
 
     async loadNeighbours(first) {
-      const rows = await readNeighbours(engine.ofRelease(releaseId), { releaseId, part, first });
-      const missing = rows.filter(({ ordinal }) => memory.find(releaseId, ordinal) === null);
-      const checksumOf = await readChecksums?.(missing.map(({ ordinal }) => ordinal));
-      for (const row of missing) keep(row, checksumOf?.(row.ordinal));
-      const last = rows.at(-1);
-      return last ? last.ordinal + 1 : null;
+      const ordinals = neighboursFrom(first, size);
+      const sums = await readChecksums?.(ordinals);
+      const end = endOfNeighbours(ordinals, sums);
+      const rows = await readNeighbours(engine.ofRelease(releaseId), { releaseId, part, first, end });
+      for (const row of rows)
+        if (memory.find(releaseId, row.ordinal) === null) keep(row, sums?.checksumOf(row.ordinal));
+      return end < size ? end : null;
     },
   };
 }
 
-/** In the order of their ordinals; none: there are none from the first on. */
-export async function readNeighbours(
-  { reader }: Engine,
-  { releaseId, part, first }: Pick<SlotRowsOptions, 'releaseId' | 'part'> & { readonly first: number },
-): Promise<readonly StoredSlots[]> {
-  const { rows: sizes } = await sql<{
-    ordinal: number;
-    size: number;
-  }>`select ordinal, octet_length(${sql.ref(part)}) as size
-    from release_ordinal where release_id = ${releaseId} and ordinal >= ${first}
-    order by ordinal limit ${sql.lit(neighboursAtATime)}`.execute(reader);
+/** That may be read at once. */
+export function neighboursFrom(first: number, size: number): number[] {
+  return Array.from({ length: Math.min(neighboursAtATime, size - first) }, (_, index) => first + index);
+}
+
+/** Up to where they are read at once: one at the least. */
+export function endOfNeighbours(
+  ordinals: readonly number[],
+  sums: Pick<SlotChecksumsOf, 'sizeOf'> | undefined,
+): number {
   let bytes = 0;
-  const tooMany = sizes.findIndex(({ size }) => {
-    bytes += Number(size);
-    return bytes > bytesAtATime;
+  const tooMany = ordinals.findIndex((ordinal, index) => {
+    bytes += sums?.sizeOf(ordinal) ?? assumedBytes;
+    return bytes > bytesAtATime && index > 0;
   });
-  const last = sizes.at(tooMany === -1 ? -1 : Math.max(0, tooMany - 1))?.ordinal;
-  if (last === undefined) return [];
-  const { rows } = await sql<StoredSlots>`select ordinal, sort_key, ${sql.ref(part)} as text from release_ordinal
-    where release_id = ${releaseId} and ordinal >= ${first} and ordinal <= ${last} order by ordinal`.execute(reader);
-  return rows;
+  return (ordinals[0] as number) + (tooMany === -1 ? ordinals.length : tooMany);
+}
+
+export interface Neighbours extends Pick<SlotRowsOptions, 'releaseId' | 'part'> {
+  readonly first: number;
+  /** Not included. */
+  readonly end: number;
+}
+
+/** In the order of their ordinals. */
+export function readNeighbours(
+  { reader }: Engine,
+  { releaseId, part, first, end }: Neighbours,
+): Promise<readonly StoredSlots[]> {
+  return repeatStatement<StoredSlots>(reader, {
+    name: `${part} of neighbours`,
+    build: (database) =>
+      sql<StoredSlots>`select ordinal, sort_key, ${sql.ref(part)} as text from release_ordinal
+        where release_id = ${releaseId} and ordinal >= ${first} and ordinal < ${end} order by ordinal`.compile(
+        database,
+      ),
+    parameters: [releaseId, first, end],
+  });
 }

@@ -1,5 +1,5 @@
 /** What is read before it is requested: of releases that are current, and no more than there is room for. */
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
 import type { Stores } from '../../../src/domain/ports.ts';
@@ -7,7 +7,9 @@ import { countLines, isShown, type ShownPart, textOfLine } from '../../../src/do
 import { createReleaseIndexes } from '../../../src/storage/index/release-indexes.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { importRecords } from '../../support/import-records.ts';
 import { writingContext } from '../../support/request-contexts.ts';
+import { productRecord } from '../../support/small-catalog.ts';
 
 const slotBytes = 32_000_000;
 
@@ -242,16 +244,16 @@ describeEachEngine('reading ahead', (open) => {
   });
 
   it('reads few at a time of what is large', async () => {
-    const [release] = releases as [(typeof releases)[number]];
-    const large = 'x'.repeat(1_000_000);
-    const change = (slots: RawBuilder<string>) =>
-      sql`update release_ordinal set slots = ${slots}
-        where release_id = ${Number(release.id)} and ordinal between 11 and 20`.execute(opened.engine.writer);
-    await change(sql`slots || ${large}`);
-    await readSome(release.id);
-    await vi.waitFor(() => expect(count(isOfNeighbours)).toBeGreaterThanOrEqual(5 + stepsOf(release.size)));
-    await change(sql`substr(slots, 1, length(slots) - ${sql.lit(large.length)})`);
-    expect(await readAll(release)).toHaveLength(release.size);
+    const description = 'x'.repeat(1_000_000);
+    const records = Array.from({ length: 30 }, (_, index) =>
+      productRecord({ id: `large-${index}`, attributes: { name: 'Large', ...(index % 3 === 0 && { description }) } }),
+    );
+    const { releases: published } = await importRecords(stores, records, { catalogId: 'large' });
+    const id = published[0]?.releaseId ?? '';
+    start();
+    await readSome(id);
+    await vi.waitFor(() => expect(count(isOfNeighbours)).toBeGreaterThanOrEqual(5));
+    expect(await readAll({ id, size: records.length })).toHaveLength(records.length);
     expect(told).toEqual([]);
   });
 

@@ -13,6 +13,7 @@ import { createReleaseIndexes, type ReleaseIndexes } from '../../../src/storage/
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
 import { writingContext } from '../../support/request-contexts.ts';
+import { takeSizesAway } from '../../support/without-sizes.ts';
 
 /** What is shown of a product, and its details where they are read, wherever in memory they lie. */
 function linesOf(product: object): string[] {
@@ -200,6 +201,14 @@ describeEachEngine('an index', (open) => {
     expect(await read()).toEqual(expected);
     expect(told).toEqual([]);
     await writeManifest(written);
+  });
+
+  it('of a version that wrote no sizes is read as it is', async () => {
+    const expected = await read();
+    await takeSizesAway(opened.engine, Number(releaseId));
+    openAnew();
+    expect(await read()).toEqual(expected);
+    expect(told).toEqual([]);
   });
 
   it('of a version that wrote no families is read as it is', async () => {

@@ -1,4 +1,4 @@
--- 7 statements on sqlite
+-- 6 statements on sqlite
 
 select
   "catalog"."id",
@@ -95,21 +95,6 @@ from
 where
   release_id = ?
   and "ordinal" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
-  product_id,
-  is_live,
-  is_base
-from
-  "release_product"
-where
-  release_id = ?
-  and "product_id" in (
     select
       value
     from

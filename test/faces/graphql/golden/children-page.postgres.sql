@@ -1,4 +1,4 @@
--- 6 statements on postgres
+-- 5 statements on postgres
 
 select
   "catalog"."id",
@@ -71,13 +71,3 @@ from
 where
   release_id = $1
   and "ordinal" = any ($2::int[])
-
-select
-  product_id,
-  is_live,
-  is_base
-from
-  "release_product"
-where
-  release_id = $1
-  and "product_id" = any ($2::text[])

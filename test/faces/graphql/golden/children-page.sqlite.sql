@@ -1,4 +1,4 @@
--- 6 statements on sqlite
+-- 5 statements on sqlite
 
 select
   "catalog"."id",
@@ -81,21 +81,6 @@ from
 where
   release_id = ?
   and "ordinal" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
-  product_id,
-  is_live,
-  is_base
-from
-  "release_product"
-where
-  release_id = ?
-  and "product_id" in (
     select
       value
     from

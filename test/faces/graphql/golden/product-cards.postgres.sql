@@ -1,4 +1,4 @@
--- 13 statements on postgres
+-- 11 statements on postgres
 
 select
   "catalog"."id",
@@ -49,15 +49,6 @@ from
   "file"
 where
   "id" = any ($1::text[])
-
-select
-  block,
-  content
-from
-  release_index_block
-where
-  release_id = $1
-  and "block" = any ($2::int[])
 
 select
   block,
@@ -132,16 +123,6 @@ select
   locales,
   live_child_count,
   combination_count
-from
-  "release_product"
-where
-  release_id = $1
-  and "product_id" = any ($2::text[])
-
-select
-  product_id,
-  is_live,
-  is_base
 from
   "release_product"
 where

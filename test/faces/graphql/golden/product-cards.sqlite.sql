@@ -1,4 +1,4 @@
--- 12 statements on sqlite
+-- 10 statements on sqlite
 
 select
   "catalog"."id",
@@ -42,20 +42,6 @@ from
   "file"
 where
   "id" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
-  block,
-  content
-from
-  release_index_block
-where
-  release_id = ?
-  and "block" in (
     select
       value
     from
@@ -170,21 +156,6 @@ select
   locales,
   live_child_count,
   combination_count
-from
-  "release_product"
-where
-  release_id = ?
-  and "product_id" in (
-    select
-      value
-    from
-      json_each(?)
-  )
-
-select
-  product_id,
-  is_live,
-  is_base
 from
   "release_product"
 where
