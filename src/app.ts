@@ -19,6 +19,7 @@ import { createWriteOnce } from './domain/idempotency/write-once.ts';
 import { newId } from './domain/new-id.ts';
 import type { Services, Stores } from './domain/ports.ts';
 import { createProductService } from './domain/product/product-service.ts';
+import { directoryMaxAgeMs } from './domain/release/notice.ts';
 import { createReleaseService } from './domain/release/release-service.ts';
 import { createSubscriptionService } from './domain/subscription/subscription-service.ts';
 import type { WrittenStores } from './domain/transactions.ts';
@@ -64,9 +65,6 @@ export interface App {
 
 const monotonicNow = () => performance.now();
 const systemNow = () => new Date();
-
-/** A publish is seen by every instance within this time. */
-const directoryMaxAgeMs = 1000;
 
 /** While the primary is away, replicas answer from what was published last; nobody can publish meanwhile. */
 const directoryKeptMs = 300_000;

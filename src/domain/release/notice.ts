@@ -1,4 +1,6 @@
-/** Gateways see within a second what was announced, and need some time then. */
+/** What is announced, and what is published, is seen by every instance within this time. */
+export const directoryMaxAgeMs = 1000;
+/** Gateways need some time when they have seen it. */
 const leastMs = 1500;
 /** The more products, the more pages there are of them. */
 const productsPerMs = 12.5;

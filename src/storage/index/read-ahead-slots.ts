@@ -4,7 +4,7 @@
  */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { ShownPart } from '../../domain/product/shown-product.ts';
-import { longestNoticeMs } from '../../domain/release/notice.ts';
+import { directoryMaxAgeMs, longestNoticeMs } from '../../domain/release/notice.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ShownMemory } from './slot-memory.ts';
 import type { SlotRows } from './slot-rows.ts';
@@ -58,22 +58,25 @@ export function createReadAhead(engine: Engine, options: ReadAheadOptions): () =
  */
 async function readAhead(engine: Engine, options: ReadAheadOptions): Promise<boolean> {
   const { releaseId, shown, part, rows, begun, signal } = options;
-  /** Forgets what no release shows that is current or announced. */
   const findPlace = async () => {
     const { current, announced } = await listShown(engine);
-    const served = new Set([...current, ...announced]);
+    const place = current.has(releaseId) ? 'current' : announced.has(releaseId) ? 'announced' : null;
+    return { place, served: new Set([...current, ...announced]) };
+  };
+  /** Forgets what no release shows that is current or announced. */
+  const makeRoom = async () => {
+    const { place, served } = await findPlace();
     for (const memory of Object.values(shown)) memory.forgetOthers(served);
     for (const ids of Object.values(begun)) for (const id of ids) if (!served.has(id)) ids.delete(id);
-    return current.has(releaseId) ? 'current' : announced.has(releaseId) ? 'announced' : null;
+    return place;
   };
-  let place = await findPlace();
+  let place = await makeRoom();
   if (place === null) return false;
-  const restFactor = place === 'announced' ? 4 : 0;
   let next: number | null = 0;
   const readOn = async () => {
     for (let tookMs = 0; next !== null && shown[part].hasRoom(); ) {
       // Others get their turn; of what nobody waits for, they get most of the time.
-      await (restFactor > 0 ? setTimeout(restFactor * tookMs, undefined, { signal }) : setImmediate());
+      await (place === 'announced' ? setTimeout(restFactor * tookMs, undefined, { signal }) : setImmediate());
       if (signal.aborted) return;
       const begunAt = performance.now();
       next = await rows.loadNeighbours(next);
@@ -81,14 +84,21 @@ async function readAhead(engine: Engine, options: ReadAheadOptions): Promise<boo
     }
   };
   await readOn();
+  if (place === 'current') return true;
   for (let waitedMs = 0; place === 'announced' && waitedMs < longestNoticeMs; waitedMs += lookEveryMs) {
     await setTimeout(lookEveryMs, undefined, { signal });
-    place = await findPlace();
+    ({ place } = await findPlace());
   }
+  if (place !== 'current') return false;
+  // What it takes the place of is requested until this process has seen it, too.
+  await setTimeout(directoryMaxAgeMs, undefined, { signal });
+  place = await makeRoom();
   if (place === 'current') await readOn();
   return place === 'current';
 }
 
+/** Of the time that reading takes. */
+const restFactor = 4;
 const lookEveryMs = 500;
 /** Before it is looked again whether a release has become current that was not. */
 const againMs = 1000;
