@@ -97,8 +97,8 @@ async function relate(families: Families, collected: Collected): Promise<void> {
     for (const { parentId, ordinal, children } of some) {
       const shown = new Set(children.flatMap((child) => relateChild(ordinal, child, collected)));
       for (const number of shown) collected.relations.shownOptions.add(ordinal, number);
-      const ordinals = children.map((child) => child.ordinal);
-      collected.familyBlocks.add(parentId, ordinals);
+      const ofChildren = children.map((child) => child.ordinal);
+      collected.familyBlocks.add(parentId, ofChildren);
     }
   }
 }

@@ -9,7 +9,7 @@ import type { BlockRange } from './index-manifest.ts';
 import { decodeNumbers, encodeNumbers } from './number-block.ts';
 import { listedOrdinals, type OrdinalSet } from './ordinal-set.ts';
 import type { DecodedBlock, ReadBlocks } from './read-blocks.ts';
-import { blockOfTerm } from './segment-builder.ts';
+import { blockOfTerm, termsOfBlocks } from './segment-builder.ts';
 import { termOf } from './term.ts';
 import { indexOfTerm } from './term-block.ts';
 import { createTermNumbers } from './term-numbers.ts';
@@ -34,11 +34,7 @@ export function collectFamilies(): FamilyCollector {
     if (parents.size === 0) return;
     const count = 2 ** Math.max(0, Math.ceil(Math.log2((pairChildren.length + 4 * parents.size) / childrenOfBlock)));
     const { starts, values } = groupByKey(pairParents.values(), pairChildren.values(), parents.size);
-    const all = Uint32Array.from({ length: parents.size }, (_, number) => number);
-    const blockOf = all.map((number) => blockOfTerm(parents.headOf(number), count));
-    const byBlock = groupByKey(blockOf, all, count);
-    for (let block = 0; block < count; block += 1) {
-      const own = byBlock.values.subarray(byBlock.starts[block], byBlock.starts[block + 1]).sort(parents.compare);
+    for (const own of termsOfBlocks(parents, count)) {
       const families = Array.from(own, (number) => values.subarray(starts[number], starts[number + 1]));
       yield encodeFamilies(parents.join(own), families);
     }
@@ -65,20 +61,15 @@ const parentsAtATime = 128;
 
 /** `range` undefined: the release has none. */
 export function openFamilies(range: BlockRange | undefined, readBlocks: ReadBlocks): FindFamilies {
-  const { first, checksums } = range ?? { first: 0, checksums: [] };
-
-  function toLookup(parentId: string) {
-    const term = termOf('parent', parentId);
-    const head = Buffer.from(term, 'latin1').readUInt32BE();
-    return { parentId, term, block: first + blockOfTerm(head, checksums.length) };
-  }
-
   return async (parentIds) => {
     const found = new Map<string, OrdinalSet>();
-    if (checksums.length === 0) return found;
+    if (!range || range.checksums.length === 0) return found;
     for (let start = 0; start < parentIds.length; start += parentsAtATime) {
       if (start > 0) await setImmediate();
-      const lookups = parentIds.slice(start, start + parentsAtATime).map(toLookup);
+      const lookups = parentIds.slice(start, start + parentsAtATime).map((parentId) => {
+        const term = termOf('parent', parentId);
+        return { parentId, term, block: blockOfTerm(term, range) };
+      });
       const blocks = await readBlocks(new Set(lookups.map(({ block }) => block)), decodeFamilies);
       for (const { parentId, term, block } of lookups) {
         const family = blocks.get(block)?.find(term);

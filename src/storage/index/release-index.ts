@@ -142,9 +142,7 @@ function rangeOf<Name extends string>(ranges: readonly NamedRange<Name>[], name:
 
 function createFindAny(segments: IndexManifest['segments'], readBlocks: ReadBlocks): ReleaseIndex['findAny'] {
   function toLookup(segment: number, term: string) {
-    const head = Buffer.from(term, 'latin1').readUInt32BE();
-    const { first, checksums } = segments[segment] as BlockRange;
-    return { segment, term, block: first + blockOfTerm(head, checksums.length) };
+    return { segment, term, block: blockOfTerm(term, segments[segment] as BlockRange) };
   }
 
   return async (field, values, within) => {

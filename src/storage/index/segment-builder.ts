@@ -4,9 +4,10 @@
  */
 import { groupByKey } from './group-by-key.ts';
 import { growingUint32 } from './growing-columns.ts';
+import type { BlockRange } from './index-manifest.ts';
 import type { Chosen } from './known-terms.ts';
 import { encodeBlock } from './term-block.ts';
-import { createTermNumbers } from './term-numbers.ts';
+import { createTermNumbers, type TermNumbers } from './term-numbers.ts';
 
 export interface SegmentBuilder {
   /** `ordinal`: in the segment. Ordinals come in ascending order. */
@@ -40,11 +41,7 @@ export function createSegmentBuilder(): SegmentBuilder {
     *blocks() {
       const bits = Math.min(16, Math.max(0, Math.ceil(Math.log2(pairTerms.length / termsOfBlock))));
       const { starts, values } = groupByKey(pairTerms.values(), new Uint16Array(pairOrdinals.values()), numbers.size);
-      const all = Uint32Array.from({ length: numbers.size }, (_, number) => number);
-      const blockOf = all.map((number) => blockOfTerm(numbers.headOf(number), 2 ** bits));
-      const byBlock = groupByKey(blockOf, all, 2 ** bits);
-      for (let block = 0; block < 2 ** bits; block += 1) {
-        const own = byBlock.values.subarray(byBlock.starts[block], byBlock.starts[block + 1]).sort(numbers.compare);
+      for (const own of termsOfBlocks(numbers, 2 ** bits)) {
         const ordinals = Array.from(own, (number) => values.subarray(starts[number], starts[number + 1]));
         yield encodeBlock(numbers.join(own), ordinals);
       }
@@ -52,7 +49,22 @@ export function createSegmentBuilder(): SegmentBuilder {
   };
 }
 
-/** Which of a segment's blocks holds the term that begins with these 32 bits. */
-export function blockOfTerm(head: number, blocks: number): number {
+/** The numbers of each block's terms, in the order of these. */
+export function* termsOfBlocks(terms: TermNumbers, blocks: number): Generator<Uint32Array> {
+  const all = Uint32Array.from({ length: terms.size }, (_, number) => number);
+  const blockOf = all.map((number) => placeOfHead(terms.headOf(number), blocks));
+  const { starts, values } = groupByKey(blockOf, all, blocks);
+  for (let block = 0; block < blocks; block += 1) {
+    yield values.subarray(starts[block], starts[block + 1]).sort(terms.compare);
+  }
+}
+
+/** Which of the blocks holds the term. */
+export function blockOfTerm(term: string, { first, checksums }: BlockRange): number {
+  return first + placeOfHead(Buffer.from(term, 'latin1').readUInt32BE(), checksums.length);
+}
+
+/** `head`: a term's first 32 bits. */
+function placeOfHead(head: number, blocks: number): number {
   return Math.floor((head * blocks) / 2 ** 32);
 }

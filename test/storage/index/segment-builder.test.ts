@@ -22,8 +22,7 @@ it('each term is found in its block with all its ordinals, and no other term is'
       for (let ordinal = 0; ordinal < size; ordinal += 1) builder.add(ordinal, termsOfOrdinal(ordinal, every));
       const blocks = [...builder.blocks()].map(decodeBlock);
       const find = (term: string) => {
-        const head = Buffer.from(term, 'latin1').readUInt32BE();
-        return blocks[blockOfTerm(head, blocks.length)]?.find(term) ?? null;
+        return blocks[blockOfTerm(term, { first: 0, checksums: blocks.map(() => 0) })]?.find(term) ?? null;
       };
       for (const step of every) {
         const expected = emptyBitmap();
