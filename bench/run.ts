@@ -11,7 +11,7 @@ import type { Stage } from './servers/contestants.ts';
 import { startGateway } from './servers/gateway.ts';
 import { installPeers } from './servers/install-peers.ts';
 import { createServers } from './servers/servers.ts';
-import { loadStore, prepareDataset } from './speed/dataset.ts';
+import { dearerRecords, loadStore, prepareDataset } from './speed/dataset.ts';
 import { describeRun } from './speed/describe-run.ts';
 import { readParents } from './speed/graph-file.ts';
 import { hundredOf, loads, type ReadLoad } from './speed/loads.ts';
@@ -80,9 +80,10 @@ try {
   for (const name of options.loads.includes('f') ? gateways : []) {
     for (const connections of options.connections) {
       const reads = parents.slice(0, 1000).map(hundredOf);
-      const { recordsFile } = dataset;
+      const second = options.publish === 'change' ? await dearerRecords(dataset, options.parents) : dataset.recordsFile;
+      const recordsFiles = [dataset.recordsFile, second] as const;
       mixes.push(
-        await runMix(name, { ...options, servers, stage, tell, reads, recordsFile, connections, ms: options.mixMs }),
+        await runMix(name, { ...options, servers, stage, tell, reads, recordsFiles, connections, ms: options.mixMs }),
       );
     }
   }

@@ -26,6 +26,19 @@ export function expectBytes(expected: Buffer, isWhole: boolean): BodyCheck {
   };
 }
 
+/** The body must pass one of the checks. */
+export function expectEither(checks: readonly BodyCheck[]): BodyCheck {
+  return {
+    take(piece) {
+      for (const check of checks) check.take(piece);
+    },
+    finish() {
+      const faults = checks.map((check) => check.finish());
+      return faults.includes(null) ? null : faults.join('; ');
+    },
+  };
+}
+
 /** The body must have this SHA-1: for more bodies than fit into memory. */
 export function expectDigest(wanted: string): BodyCheck {
   let digest = createHash('sha1');

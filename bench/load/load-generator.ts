@@ -1,7 +1,7 @@
 /** The load generator, a process of its own: `node load-generator.ts <file with a LoadJob>` prints a LoadResult. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type BodyCheck, expectBytes, expectDigest, expectText } from './body-check.ts';
+import { type BodyCheck, expectBytes, expectDigest, expectEither, expectText } from './body-check.ts';
 import { type Connection, openConnection } from './connection.ts';
 import type { Answered, Expected, LoadJob, LoadResult, Phase } from './load-job.ts';
 import { percentilesOf } from './percentiles.ts';
@@ -91,7 +91,12 @@ function toRequestMaker(body: string, headers: Readonly<Record<string, string>> 
 }
 
 /** The expected bytes are there once, however many connections compare with them. */
-function toCheckMaker({ kind, text }: Expected): () => BodyCheck {
+function toCheckMaker(expected: Expected): () => BodyCheck {
+  if (expected.kind === 'either') {
+    const all = expected.texts.map((text) => Buffer.from(text));
+    return () => expectEither(all.map((one) => expectBytes(one, true)));
+  }
+  const { kind, text } = expected;
   if (kind === 'text') return () => expectText(text);
   if (kind === 'digest') return () => expectDigest(text);
   const bytes = Buffer.from(text);

@@ -26,6 +26,8 @@ export interface LoadRequest {
 
 export type Expected =
   | { readonly kind: 'whole' | 'start'; readonly text: string }
+  /** One of these, whole. */
+  | { readonly kind: 'either'; readonly texts: readonly string[] }
   | { readonly kind: 'text'; readonly text: string }
   /** SHA-1 of all of it, in hexadecimal digits. */
   | { readonly kind: 'digest'; readonly text: string };

@@ -5,12 +5,12 @@
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync, globSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { catalogPlans } from '../../src/demo/catalog-plans.ts';
+import { type CatalogPlan, catalogPlans } from '../../src/demo/catalog-plans.ts';
 import { parentSpecs } from '../../src/demo/catalog-products.ts';
 import { generateDemoStore } from '../../src/demo/demo-store.ts';
 import { type Axis, combinations, familyRecords } from '../../src/demo/families.ts';
@@ -51,6 +51,17 @@ export async function prepareDataset(parents: number, tell: (text: string) => vo
   return dataset;
 }
 
+/** The same products at other prices, so that each page of children differs: for `npm run import`, made when it is not there. */
+export async function dearerRecords({ recordsFile }: Dataset, parents: number): Promise<string> {
+  const file = join(dirname(recordsFile), 'dearer.ndjson');
+  const unfinished = `${file}.unfinished`;
+  if (!existsSync(file)) {
+    await pipeline(Readable.from(linesOf(parents, { pricePercent: 110 })), createWriteStream(unfinished));
+    await rename(unfinished, file);
+  }
+  return file;
+}
+
 /** As an operator does it: a release, and an application key that may write. */
 export async function loadStore(environment: StoreEnvironment, recordsFile: string): Promise<void> {
   await importRecords(environment, recordsFile);
@@ -75,7 +86,8 @@ async function digestOf(parents: number): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-function* linesOf(parents: number): Generator<string> {
+function* linesOf(parents: number, changes: Partial<CatalogPlan> = {}): Generator<string> {
+  const plan = { ...catalogPlans.main, ...changes };
   const { catalogs, offerings, plans } = generateDemoStore({ products: 100 });
   for (const { catalog, nodes } of catalogs) {
     yield line(catalog);
@@ -88,7 +100,7 @@ function* linesOf(parents: number): Generator<string> {
     const cloth = parentSpecs[index % parentSpecs.length];
     if (!cloth) throw new Error('The demo store has no parents.');
     const spec = { ...cloth, key: `bench-${index}`, name: `${cloth.name} No. ${index}` };
-    for (const record of familyRecords({ spec, axes, cells, isDraft: () => false }, catalogPlans.main)) {
+    for (const record of familyRecords({ spec, axes, cells, isDraft: () => false }, plan)) {
       // The demo store has drafts, and this one none.
       yield line({ ...record, attributes: { ...record.attributes, status: 'live' } });
     }

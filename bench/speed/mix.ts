@@ -9,6 +9,7 @@ import { contestants } from '../servers/contestants.ts';
 import type { StoreEnvironment } from '../servers/gateway.ts';
 import { importRecords } from './dataset.ts';
 import { type Asked, askText } from './http-ask.ts';
+import type { Publishing } from './options.ts';
 import type { RoundOptions } from './read-rounds.ts';
 import { type Reference, writeAnswers } from './reference.ts';
 import { environmentOf, type GatewayName, subscribeRequest, writerHeaders } from './write-rounds.ts';
@@ -17,12 +18,12 @@ import { createRandom, zipf } from './zipf.ts';
 export interface MixOptions extends Pick<RoundOptions, 'servers' | 'stage' | 'tell'> {
   /** A read of each parent. */
   readonly reads: readonly Asked[];
-  readonly recordsFile: string;
+  /** Of the first release, and of the second one. */
+  readonly recordsFiles: readonly [string, string];
   readonly connections: number;
   readonly ms: number;
   readonly publishEveryMs: number;
-  /** `switch` makes one of two releases current, in turns; `import` imports the whole store again. */
-  readonly publish: 'switch' | 'import';
+  readonly publish: Publishing;
 }
 
 export interface MeasuredMix {
@@ -49,20 +50,27 @@ interface PublicationTimes {
 
 const writeShare = 0.05;
 
+/** A gateway answers from a release that another process published within a second, and some. */
+const seenWithinMs = 2000;
+
 export async function runMix(name: GatewayName, options: MixOptions): Promise<MeasuredMix> {
-  const { servers, stage, reads, recordsFile, connections, ms, publishEveryMs, tell } = options;
+  const { servers, stage, reads, recordsFiles, connections, ms, publishEveryMs, tell } = options;
   const environment = environmentOf(stage, name);
-  if (options.publish === 'switch' && (await listReleases(environment)).length < 2) {
+  if (options.publish !== 'import' && (await listReleases(environment)).length < 2) {
     tell(`(f) importing a second release: ${name}`);
-    await importRecords(environment, recordsFile);
+    await importRecords(environment, recordsFiles[1]);
   }
   tell(`(f) the mix: ${name}, ${connections} connections, ${ms / 1000} s`);
   const { port, pid } = servers.get(name);
-  const references: Reference[] = [];
-  for (const asked of reads) {
-    references.push({ asked, text: await askText(`http://127.0.0.1:${port}/graphql`, asked) });
-  }
-  const requests = [...references.map(toRead), subscribeRequest];
+  const answers = await answersOfReleases(port, environment, options);
+  const references = reads.map((asked, place): Reference => ({ asked, text: answers[0]?.[place] ?? '' }));
+  const requests = [
+    ...reads.map((asked, place): LoadRequest => {
+      const texts = answers.map((ofRelease) => ofRelease[place] ?? '');
+      return { body: JSON.stringify(asked), expected: { kind: 'either', texts } };
+    }),
+    subscribeRequest,
+  ];
   const write = reads.length;
   const sequence = zipfSequence(reads.length, write);
   const stop = new AbortController();
@@ -117,7 +125,7 @@ export async function runMix(name: GatewayName, options: MixOptions): Promise<Me
       const next = sleep(publishEveryMs);
       const release = releases[(turn + 1) % 2] ?? '';
       const begunAt = Date.now();
-      if (publish === 'import') await importRecords(store, recordsFile);
+      if (publish === 'import') await importRecords(store, recordsFiles[0]);
       else await runCommand('src/cli/releases.ts', ['make-current', release], store);
       moments.push({ begunAt, publishedAt: Date.now() });
       await next;
@@ -147,6 +155,27 @@ async function runBare(
 
 function toRead({ asked, text }: Reference): LoadRequest {
   return { body: JSON.stringify(asked), expected: { kind: 'whole', text } };
+}
+
+/** What the gateway answers to each read; with releases that differ, of one after the other, the current one last. */
+async function answersOfReleases(
+  port: number,
+  store: StoreEnvironment,
+  { reads, publish }: MixOptions,
+): Promise<string[][]> {
+  const answersNow = async () => {
+    const texts: string[] = [];
+    for (const asked of reads) texts.push(await askText(`http://127.0.0.1:${port}/graphql`, asked));
+    return texts;
+  };
+  if (publish !== 'change') return [await answersNow()];
+  const answers: string[][] = [];
+  for (const release of (await listReleases(store)).slice(0, 2).toReversed()) {
+    await runCommand('src/cli/releases.ts', ['make-current', release, '--at-once'], store);
+    await sleep(seenWithinMs);
+    answers.push(await answersNow());
+  }
+  return answers;
 }
 
 /** The ids of those that can be made current; first the one that is. */

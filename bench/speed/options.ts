@@ -4,6 +4,12 @@ import { loads, type ReadLoad } from './loads.ts';
 
 export type LoadName = ReadLoad | 'e' | 'f' | 'g';
 
+/**
+ * `switch` makes one of two releases that show the same current, in turns; `change` one of two with other prices, so that each page differs;
+ * `import` imports the whole store again.
+ */
+export type Publishing = 'switch' | 'change' | 'import';
+
 export interface BenchOptions {
   readonly servers: readonly ContestantName[];
   readonly loads: readonly LoadName[];
@@ -17,7 +23,7 @@ export interface BenchOptions {
   /** How long the mix takes, and how often a release is made current in it. */
   readonly mixMs: number;
   readonly publishEveryMs: number;
-  readonly publish: 'switch' | 'import';
+  readonly publish: Publishing;
 }
 
 const serverNames = Object.keys(contestants) as ContestantName[];
@@ -31,8 +37,9 @@ const usage = `npm run bench -- [options]
   --rounds <n>          5 unless said; figures are medians of the rounds
   --ms <n>              2000 unless said: how long one measurement takes
   --parents <n>         1000 unless said, each with 100 children
-  --publish <how>       switch (unless said): one of two releases is made current; import: the store is imported again,
-                        which has to take less than the twenty seconds between two publications: --parents 100
+  --publish <how>       switch (unless said): one of two equal releases is made current; change: one of two with other
+                        prices, so that each page is another one; import: the store is imported again, which has to take less than
+                        the twenty seconds between two publications: --parents 100
   --quick               one short round on a small store: whether everything works, not how fast it is
 `;
 
@@ -69,7 +76,7 @@ export function readOptions(args: string[]): BenchOptions {
     ms: whole(values.ms ?? unset.ms),
     parents: whole(values.parents ?? unset.parents),
     ...(values.quick ? quick : thorough),
-    publish: known(values.publish, ['switch', 'import'] as const)[0] ?? 'switch',
+    publish: known(values.publish, ['switch', 'change', 'import'] as const)[0] ?? 'switch',
   };
 }
 

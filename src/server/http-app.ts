@@ -38,6 +38,8 @@ export type WatchRequest = (request: HttpRequest, respond: () => Promise<HttpRes
 export interface HttpApp {
   /** Never rejects. */
   respond(request: HttpRequest): Promise<HttpResponse>;
+  /** A client has connected. */
+  noteConnection(): void;
   /** Counts and logs what never became a request and was refused with that status. Returns its id. */
   noteRefused(socketAddress: string, status: number): string;
   /** Told of a response that can't be written. */
@@ -76,13 +78,13 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 
   return {
     reportBug,
+    noteConnection: () => queue?.noteConnection(),
 
     async respond(request) {
       const start = performance.now();
       const { status, headers, body } = await watch(request, () => respond(request));
       const { id, method, path, notes } = request;
-      const durationMs = Math.round((performance.now() - start) * 10) / 10;
-      onAnswered({ requestId: id, method, path, status, durationMs }, notes);
+      onAnswered({ requestId: id, method, path, status, durationMs: msSince(start) }, notes);
       const common = { ...headers, 'x-request-id': id, 'x-content-type-options': 'nosniff' };
       const cors = corsHeaders(request);
       return { status, headers: cors ? withCors(common, cors) : common, body };
@@ -95,6 +97,11 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       return requestId;
     },
   };
+}
+
+/** To a tenth of a millisecond. */
+function msSince(start: number): number {
+  return Math.round((performance.now() - start) * 10) / 10;
 }
 
 /** NOTE: V8 copies the first object of a literal at once, and the members of others one by one. */

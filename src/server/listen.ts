@@ -42,6 +42,7 @@ export async function listen({ app, host, port, limits, trustedProxies }: Listen
     keepAliveTimeout: 65_000,
   });
   const connections = trackConnections(server);
+  server.on('connection', app.noteConnection);
   server.on('request', async (incoming, outgoing) => {
     const turn = connections.turnOf({ incoming, outgoing });
     if (turn) await turn;

@@ -2,13 +2,16 @@
  * Where requests wait for their turn when more come than can be answered. Sockets are read in any case, so that how long each has waited is known here,
  * and not only in the kernel. They begin in the order in which they came, for a millisecond in each turn of the event loop; what is at work already,
  * and health checks, have the rest of it. Whoever has waited for too long is refused: more come than can be answered, and those that are shall be
- * answered soon (B. Maurer, Fail at Scale, ACM Queue 13.8, 2015).
+ * answered soon (B. Maurer, Fail at Scale, ACM Queue 13.8, 2015). While clients connect, none begins for a moment: one connection is accepted in a turn
+ * (libuv), so that who comes after twenty others would wait for as many turns of work.
  */
 import { HttpProblem } from '../http/http-problem.ts';
 
 export interface RequestQueue {
   /** Resolves when the request may begin; null: at once. @throws HttpProblem 503 where it has waited for too long */
   enter(): Promise<void> | null;
+  /** A client has connected. */
+  noteConnection(): void;
   /** How long the one has waited that came first of those who wait. */
   waitMs(): number;
   countRefused(): number;
@@ -32,6 +35,9 @@ interface Waiting {
  */
 const turnMs = 1;
 
+/** For how long, at most, no request begins because clients connect; then there is a turn of work. Some 100 connections are accepted meanwhile. */
+const connectingMs = 10;
+
 /** Once for all: to make an error with its stack costs more than to refuse a request. */
 const tooMany = new HttpProblem(503, 'More requests come than can be answered. Try again in a moment.', {
   'Retry-After': '1',
@@ -42,12 +48,15 @@ export function createRequestQueue({ timeoutMs, monotonicNow }: RequestQueueOpti
   let isInTurn = false;
   let turnStartedAt = 0;
   let refused = 0;
+  const connecting = createConnecting(monotonicNow);
 
   function startTurn(): void {
+    if (!isInTurn) turnStartedAt = monotonicNow();
     isInTurn = true;
     setImmediate(() => {
       turnStartedAt = monotonicNow();
-      beginNext();
+      if (connecting.goesOn()) startTurn();
+      else beginNext();
     });
   }
 
@@ -70,17 +79,38 @@ export function createRequestQueue({ timeoutMs, monotonicNow }: RequestQueueOpti
   return {
     enter() {
       const since = monotonicNow();
-      if (!isInTurn) {
-        turnStartedAt = since;
-        startTurn();
-      }
-      if (waiting.length === 0 && since - turnStartedAt < turnMs) return null;
-      return new Promise((resolve, reject) => {
-        waiting.push({ since, begin: resolve, refuse: () => reject(tooMany) });
-      });
+      if (!isInTurn) startTurn();
+      if (!connecting.isSo() && waiting.length === 0 && since - turnStartedAt < turnMs) return null;
+      const { promise, resolve: begin, reject } = Promise.withResolvers<void>();
+      waiting.push({ since, begin, refuse: () => reject(tooMany) });
+      return promise;
+    },
+    noteConnection() {
+      connecting.note();
+      if (!isInTurn) startTurn();
     },
     waitMs: () => (waiting[0] ? monotonicNow() - waiting[0].since : 0),
     countRefused: () => refused,
+  };
+}
+
+/** Whether clients connect now, one in each turn. */
+function createConnecting(monotonicNow: () => number) {
+  /** Null: nobody connects. */
+  let since: number | null = null;
+  let hasConnected = false;
+  return {
+    isSo: () => since !== null,
+    note() {
+      hasConnected = true;
+      since ??= monotonicNow();
+    },
+    /** To be called once in each turn: whether somebody has connected in it, and requests are to wait for another one. */
+    goesOn(): boolean {
+      if (!hasConnected || since === null || monotonicNow() - since >= connectingMs) since = null;
+      hasConnected = false;
+      return since !== null;
+    },
   };
 }
 

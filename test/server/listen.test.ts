@@ -43,6 +43,20 @@ const chunkOf = (bytes: number) => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)
 const getLive = 'GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n';
 const jsonHead = (...lines: string[]) => head('Content-Type: application/json', ...lines);
 
+it('each client that connects is told of, before its first request', async () => {
+  const told: string[] = [];
+  const note = (what: string) => void told.push(what);
+  const enter = () => {
+    note('request');
+    return null;
+  };
+  const queue = { enter, noteConnection: () => note('connection'), waitMs: () => 0, countRefused: () => 0 };
+  const { port } = await start({}, { queue });
+  const request = jsonHead('Content-Length: 0', 'Connection: close');
+  for (let client = 0; client < 2; client += 1) await sendRaw(port, request);
+  expect(told).toEqual(['connection', 'request', 'connection', 'request']);
+});
+
 describe('what is no request is refused by 400 in JSON', () => {
   const get = 'GET /health/live HTTP/1.1\r\n';
   it.each([

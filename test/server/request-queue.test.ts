@@ -113,6 +113,45 @@ describe('a queue of requests', () => {
   });
 });
 
+describe('while clients connect', () => {
+  /** One a turn of the event loop, as they are accepted; each turn takes so long. */
+  async function connect({ queue, pass }: ReturnType<typeof createTestQueue>, count: number, turnMs: number) {
+    for (let turn = 0; turn < count; turn += 1) {
+      queue.noteConnection();
+      pass(turnMs);
+      await nextTurn();
+    }
+  }
+
+  it('no request begins, so that the next turn comes soon', async () => {
+    const test = createTestQueue();
+    test.queue.noteConnection();
+    const sent = [test.send(1, 1), test.send(2, 1)];
+    await connect(test, 20, 0.2);
+    expect(test.names()).toEqual([]);
+    await Promise.all(sent);
+    expect(test.names()).toEqual([1, 2]);
+  });
+
+  it('a request waits for no more than ten milliseconds and a turn, however many connect', async () => {
+    const test = createTestQueue(500);
+    test.queue.noteConnection();
+    const sent = [test.send(1, 1), test.send(2, 1)];
+    await connect(test, 100, 1);
+    expect(test.begun[0]?.waitedMs).toBeLessThanOrEqual(11);
+    expect(test.begun[1]?.waitedMs).toBeLessThanOrEqual(23);
+    await Promise.all(sent);
+  });
+
+  it('they begin at once again in the turn after that in which the last one connected', async () => {
+    const { queue } = createTestQueue();
+    queue.noteConnection();
+    await nextTurn();
+    await nextTurn();
+    expect(queue.enter()).toBeNull();
+  });
+});
+
 describe('a queue to which twice as many requests come as can be answered', () => {
   /** A request of a millisecond every half a millisecond, for so long. */
   async function overload(test: ReturnType<typeof createTestQueue>, seconds: number) {
