@@ -50,17 +50,25 @@ export class BodyMemory {
     this.#keepableBytes += mostKeptBytes;
   }
 
+  /** A cache keeps so many bytes more than before, or less, in lent memory or elsewhere. */
+  noteKept(moreBytes: number): void {
+    this.#keptBytes += moreBytes;
+    while (this.#freeBytes > 0 && !this.#isWithinBounds()) this.#dropFree();
+  }
+
   /** The same for a cache: what stands in lent memory stays until that is called which is returned, once. */
   keep(memory: Uint8Array): () => void {
-    if (!this.isLent(memory)) return () => undefined;
-    const { buffer: block } = memory;
-    const letGo = this.#use(block);
-    this.#keptBytes += block.byteLength;
-    while (this.#freeBytes > 0 && !this.#isWithinBounds()) this.#dropFree();
-    return () => {
-      this.#keptBytes -= block.byteLength;
-      letGo();
-    };
+    return this.isLent(memory) ? this.#use(memory.buffer) : () => undefined;
+  }
+
+  /** Memory for what a cache keeps and has in another form so far, until `letGo` is called, once. */
+  takeToKeep(bytes: number): { readonly memory: Buffer; readonly letGo: () => void } {
+    if (bytes < leastBytes) return { memory: Buffer.allocUnsafeSlow(bytes), letGo: () => undefined };
+    const notSent: (() => void)[] = [];
+    const memory = this.untilSent({ onSent: (release) => void notSent.push(release) })(bytes);
+    const letGo = this.keep(memory);
+    for (const release of notSent) release();
+    return { memory, letGo };
   }
 
   #use(block: ArrayBufferLike): () => void {

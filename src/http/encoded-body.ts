@@ -5,10 +5,14 @@ import type { Encoding } from './content-encoding.ts';
 /** A body that is sent many times: each of its encodings is made when it is first needed, once, and kept. */
 export interface EncodedBody {
   readonly plain: Buffer | BodyPieces;
+  /** In bytes, of the plain one. */
+  readonly length: number;
   /** What it is told from others by. */
   readonly hash: string;
   /** Null: it can't be had in that encoding at the moment. */
   in(encoding: Encoding): Promise<Buffer | null>;
+  /** Its plain bytes, the same ones, are there from now on, or are read each time. */
+  moveTo(place: Buffer | (() => Buffer)): void;
 }
 
 export interface EncodedBodyOptions {
@@ -25,10 +29,13 @@ export function createEncodedBody(plain: EncodedBody['plain'], options: EncodedB
   const kept = new Map<Encoding, Buffer>();
   const running = new Map<Encoding, Promise<Buffer | null>>();
   let { hash } = options;
+  // NOTE: nothing below may refer to `plain`, which would keep it in memory wherever the bytes have moved.
+  let place: EncodedBody['plain'] | (() => Buffer) = plain;
+  const read = () => (typeof place === 'function' ? place() : place);
 
   async function make(encoding: Encoding): Promise<Buffer | null> {
     try {
-      const encoded = await compress(toBytes(plain), encoding);
+      const encoded = await compress(toBytes(read()), encoding);
       if (!encoded) return null;
       const own = ownBytes(encoded);
       kept.set(encoding, own);
@@ -40,10 +47,13 @@ export function createEncodedBody(plain: EncodedBody['plain'], options: EncodedB
   }
 
   return {
-    plain,
+    get plain() {
+      return read();
+    },
+    length: plain.length,
     get hash() {
       // A cached page of 100 takes 1.2 to 1.4 times the processor's time if it is hashed each time (`bench/baseline.md`, fast paths).
-      hash ??= plain instanceof BodyPieces ? plain.hash : createHash('sha256').update(plain).digest('base64url');
+      hash ??= hashOf(read());
       return hash;
     },
     async in(encoding) {
@@ -56,7 +66,14 @@ export function createEncodedBody(plain: EncodedBody['plain'], options: EncodedB
       running.set(encoding, making);
       return making;
     },
+    moveTo(next) {
+      place = next;
+    },
   };
+}
+
+function hashOf(plain: EncodedBody['plain']): string {
+  return plain instanceof BodyPieces ? plain.hash : createHash('sha256').update(plain).digest('base64url');
 }
 
 /** A small Buffer is cut from a slab of 64 KB, and a compressed one from a larger one: both live as long as any piece of them. */

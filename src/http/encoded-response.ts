@@ -16,7 +16,7 @@ export async function respondEncoded(
   { body, contentType, hasValidator, headers }: Representation,
   requested: Pick<RequestHeaders, 'get'>,
 ): Promise<HttpResponse> {
-  const { length: byteLength } = body.plain;
+  const { plain, length: byteLength } = body;
   const wanted = negotiateEncoding({ contentType, byteLength }, requested.get('accept-encoding'));
   const vary = headers.vary ? `${headers.vary}, Accept-Encoding` : 'Accept-Encoding';
   const common = wanted.isVarying ? { ...headers, vary } : headers;
@@ -31,5 +31,5 @@ export async function respondEncoded(
   const etag = etagIn(encoding);
   if (isKnown(etag)) return { status: 304, headers: tagged(etag), body: null };
   const content = { 'content-type': contentType, ...(encoding && { 'content-encoding': encoding }) };
-  return { status: 200, headers: { ...content, ...tagged(etag) }, body: encoded ?? body.plain };
+  return { status: 200, headers: { ...content, ...tagged(etag) }, body: encoded ?? plain };
 }

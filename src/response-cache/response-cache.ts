@@ -8,7 +8,8 @@ import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import { detached } from '../domain/detached.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { type CachedResponse, isValidAt } from './cached-response.ts';
-import { Entries, type KeptResponse, type Place } from './entries.ts';
+import { Entries } from './entries.ts';
+import type { KeptResponse, Place } from './entry.ts';
 import { isSame, type NewResponse, toCached, toKept } from './new-response.ts';
 import { shopperClass } from './shopper-class.ts';
 import { createSpareTime, type SpareTime } from './spare-time.ts';
@@ -108,7 +109,8 @@ function keep(entries: Entries, place: Place, { earlierKey, ...response }: Kept)
   if (earlierKey !== undefined && earlier && isSame(earlier, cached, memory)) {
     const { from, until } = cached;
     entries.noteAhead(earlierKey, { directory, same: { key: place.key, from, until } });
-  } else entries.set(place, response);
+  } else if (earlierKey !== undefined) entries.setAhead(place, response);
+  else entries.set(place, response);
 }
 
 /** A number for each directory, which no other one has had. */

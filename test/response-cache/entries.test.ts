@@ -1,10 +1,31 @@
+import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CatalogDirectory } from '../../src/domain/catalog/catalog.ts';
+import { bodyMemory } from '../../src/http/body-memory.ts';
+import { createEncodedBody, ownBytes } from '../../src/http/encoded-body.ts';
 import type { CachedResponse } from '../../src/response-cache/cached-response.ts';
 import { Entries } from '../../src/response-cache/entries.ts';
+import type { KeptResponse } from '../../src/response-cache/entry.ts';
 
-const bodyBytes = 500;
+/** As large as what is lent (`http/body-memory.ts`). */
+const bodyBytes = 5000;
+
+/** Each number has other bytes, which can be packed. */
+const bytesOf = (number: number) => Buffer.from(String(number).padEnd(bodyBytes, `, ${number}`));
+
+/** With memory that is used again as soon as it is let go of. */
+function responseOf(number: number, directory: CatalogDirectory, changes: Partial<CachedResponse> = {}): KeptResponse {
+  const { memory, letGo } = bodyMemory.takeToKeep(bodyBytes);
+  bytesOf(number).copy(memory);
+  queueMicrotask(letGo);
+  const body = createEncodedBody(memory, { compress: async () => null });
+  const [contentType, vary, operation] = ['application/json', 'Accept', null];
+  return { cached: { body, contentType, vary, operation, from: number, until: 2, ...changes }, directory, memory };
+}
+
 const directories: readonly CatalogDirectory[] = Array.from({ length: 3 }, () => ({ catalogs: [], rules: [] }));
 const texts = ['a', 'b', 'c', 'd'];
 
@@ -15,7 +36,7 @@ const keys = directories.flatMap((_, directory) => texts.map((__, text) => keyOf
 const directory = fc.nat(directories.length - 1);
 const text = fc.nat(texts.length - 1);
 const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ set: directory, text }) },
+  { weight: 6, arbitrary: fc.record({ set: directory, text, isAhead: fc.boolean() }) },
   { weight: 6, arbitrary: fc.record({ note: directory, text, ahead: directory, as: fc.option(text) }) },
   { weight: 1, arbitrary: fc.record({ encode: fc.nat(2000), text, of: directory }) },
   { weight: 2, arbitrary: fc.record({ keep: directory, next: fc.option(directory) }) },
@@ -23,10 +44,10 @@ const step = fc.oneof(
 
 it.each([
   ['everything', 1_000_000],
-  ['a few', 6000],
+  ['a few', 40_000],
 ])('whatever is set, noted and carried over, each entry is found by its one key, with room for %s', (_, maxBytes) => {
-  fc.assert(
-    fc.property(fc.array(step, { minLength: 20, maxLength: 200 }), (steps) => {
+  return fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 200 }), async (steps) => {
       const entries = new Entries(maxBytes);
       /** Of each key whatever may stand there: what was set, and what was said to be the same. */
       const known = new Map<string, Set<number>>(keys.map((key) => [key, new Set()]));
@@ -40,9 +61,9 @@ it.each([
           setCount += 1;
           known.get(key)?.clear();
           known.get(key)?.add(setCount);
-          const memory = Buffer.allocUnsafeSlow(bodyBytes);
-          const cached = { from: setCount } as CachedResponse;
-          entries.set(place, { cached, directory: directories[one.set] as CatalogDirectory, memory });
+          const response = responseOf(setCount, directories[one.set] as CatalogDirectory);
+          if (one.isAhead) entries.setAhead(place, response);
+          else entries.set(place, response);
         } else if ('note' in one) {
           const earlier = entries.get(keyOf(one.note, one.text));
           const key = one.as === null ? null : keyOf(one.ahead, one.as);
@@ -60,11 +81,16 @@ it.each([
             if (!kept.includes(directories[Number(key[0])] ?? null)) expect(entries.get(key)).toBeNull();
           }
         }
+        await Promise.resolve();
         const found = keys.filter((key) => entries.get(key));
         expect(found).toHaveLength(entries.count);
-        for (const key of found) expect([...(known.get(key) ?? [])]).toContain(entries.get(key)?.from);
+        for (const key of found) {
+          const { from = 0, body } = entries.get(key) ?? {};
+          expect([...(known.get(key) ?? [])]).toContain(from);
+          expect(body?.plain).toEqual(bytesOf(from));
+        }
         expect(entries.bytes).toBeLessThanOrEqual(maxBytes);
-        expect(entries.bytes).toBeGreaterThanOrEqual(entries.count * (bodyBytes + 1000));
+        expect(entries.bytes).toBeGreaterThanOrEqual(entries.count * 1000);
       }
     }),
     { numRuns: 200 },
@@ -74,14 +100,13 @@ it.each([
 it('what is carried over is found by its new key, and by the old one no more', () => {
   const [published, announced] = directories as [CatalogDirectory, CatalogDirectory];
   const entries = new Entries(1_000_000);
-  const memory = Buffer.allocUnsafeSlow(bodyBytes);
-  entries.set({ key: '0 a' }, { cached: { from: 1, until: 2 } as CachedResponse, directory: published, memory });
+  entries.set({ key: '0 a' }, responseOf(1, published));
   const bytes = entries.bytes;
   entries.noteAhead('0 a', { directory: announced, same: { key: '1 a', from: 3, until: 4 } });
   expect(entries.get('1 a')).toBeNull();
   expect(entries.bytes).toBe(bytes + '1 a'.length);
   entries.keepOnly([announced, null]);
-  expect(entries.get('1 a')).toEqual({ from: 3, until: 4 });
+  expect(entries.get('1 a')).toMatchObject({ from: 3, until: 4 });
   expect(entries.get('0 a')).toBeNull();
   expect(entries.bytes).toBe(bytes);
 });
@@ -90,11 +115,76 @@ it('of two that are the same as one, the one that was noted last is carried over
   const [published, announced] = directories as [CatalogDirectory, CatalogDirectory];
   const entries = new Entries(1_000_000);
   for (const key of ['0 a', '0 b']) {
-    const cached = { until: 2, contentType: key } as CachedResponse;
-    entries.set({ key }, { cached, directory: published, memory: Buffer.allocUnsafeSlow(bodyBytes) });
+    entries.set({ key }, responseOf(1, published, { contentType: key }));
     entries.noteAhead(key, { directory: announced, same: { key: '1 a', from: 3, until: 4 } });
   }
   entries.keepOnly([announced, null]);
   expect(entries.get('1 a')?.contentType).toBe('0 b');
   expect(entries.count).toBe(1);
+});
+
+describe('what was used before the rest', () => {
+  const [published] = directories as [CatalogDirectory];
+  const fill = (count: number, isRequested: boolean) => {
+    const entries = new Entries(80_000);
+    for (let number = 0; number < count; number += 1) {
+      entries.set({ key: `0 ${number}` }, responseOf(number, published));
+      if (isRequested) entries.get(`0 ${number}`);
+    }
+    return entries;
+  };
+
+  it('lies packed, and is the same when it is requested again', () => {
+    const entries = fill(24, true);
+    expect(entries.count).toBe(24);
+    for (let number = 0; number < 24; number += 1) {
+      expect(entries.get(`0 ${number}`)?.body.plain).toEqual(bytesOf(number));
+    }
+    expect(entries.bytes).toBeLessThanOrEqual(80_000);
+  });
+
+  it('is gone where nobody has requested it again', () => {
+    expect(fill(24, false).count).toBe(13);
+  });
+
+  it('can still be sent by who has found it before', () => {
+    const entries = fill(1, true);
+    const found = entries.get('0 0');
+    for (let number = 1; number < 24; number += 1) entries.set({ key: `0 ${number}` }, responseOf(number, published));
+    expect(found?.body.plain).toEqual(bytesOf(0));
+  });
+
+  it('leaves the memory that it lay in, where nobody else uses that', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const entries = new Entries(20_000);
+    const toOwn = (number: number): KeptResponse => {
+      const memory = ownBytes(bytesOf(number));
+      const body = createEncodedBody(memory, { compress: async () => null });
+      const { cached } = responseOf(number, published);
+      return { cached: { ...cached, body }, directory: published, memory };
+    };
+    const held = [0, 1, 2, 3, 4, 5].map((number) => {
+      const response = toOwn(number);
+      entries.set({ key: `0 ${number}` }, response);
+      entries.get(`0 ${number}`);
+      return new WeakRef(response.memory.buffer);
+    });
+    expect(entries.count).toBe(6);
+    await setTimeout(10);
+    collect();
+    expect(held.filter((memory) => memory.deref()).length).toBeLessThan(4);
+    expect(entries.get('0 0')?.body.plain).toEqual(bytesOf(0));
+  });
+
+  it('goes without being packed where one new response takes the room of many', () => {
+    const entries = new Entries(400_000);
+    for (let number = 0; number < 60; number += 1) {
+      entries.set({ key: `0 ${number}` }, responseOf(number, published));
+      entries.get(`0 ${number}`);
+    }
+    const memory = Buffer.alloc(390_000);
+    entries.set({ key: '0 large' }, { ...responseOf(60, published), memory });
+    expect(entries.count).toBe(5);
+  });
 });
