@@ -76,8 +76,7 @@ async function readAhead(engine: Engine, options: ReadAheadOptions): Promise<boo
   const readOn = async () => {
     for (let tookMs = 0; next !== null && shown[part].hasRoom(); ) {
       // Others get their turn; of what nobody waits for, they get most of the time.
-      if (place === 'announced') await setTimeout(restFactor * tookMs, undefined, { signal });
-      else for (let turn = 0; turn < turnsOfOthers; turn += 1) await setImmediate();
+      await (place === 'announced' ? setTimeout(restFactor * tookMs, undefined, { signal }) : setImmediate());
       if (signal.aborted) return;
       const begunAt = performance.now();
       next = await rows.loadNeighbours(next);
@@ -98,8 +97,6 @@ async function readAhead(engine: Engine, options: ReadAheadOptions): Promise<boo
   return place === 'current';
 }
 
-/** Between two steps: one connection is accepted in a turn of the event loop (`server/request-queue.ts`). A turn in which nobody wants anything takes microseconds. */
-const turnsOfOthers = 4;
 /** Of the time that reading takes. */
 const restFactor = 4;
 const lookEveryMs = 500;
