@@ -7,7 +7,7 @@ import { bodyMemory } from '../http/body-memory.ts';
 import { type Entry, type Place, sizeOf } from './entry.ts';
 import { packEntry, unpackEntry } from './packed-entry.ts';
 
-/** Of those in whose place a new one comes: the others go, so that nobody waits for it. */
+/** Of those in whose place a new one comes, and that never were packed: the others go, so that nobody waits for it. */
 const packedAtOnce = 4;
 
 export class Tiers {
@@ -99,13 +99,14 @@ export class Tiers {
   }
 
   #setAside(place: Place, entry: Entry): void {
-    const isPacked = entry.packed !== null || this.#packedNow < packedAtOnce;
-    const packed = entry.isWanted && isPacked ? packEntry(entry) : null;
+    const isNew = entry.packed === null;
+    const mayPack = entry.isWanted && (!isNew || this.#packedNow < packedAtOnce);
+    const packed = mayPack ? packEntry(entry) : null;
     if (!packed) {
       this.#onGone(place, entry);
       return;
     }
-    this.#packedNow += 1;
+    if (isNew) this.#packedNow += 1;
     this.#packed.set(place, packed, { size: sizeOf(place, packed) });
   }
 }

@@ -35,7 +35,7 @@ interface Waiting {
  */
 const turnMs = 1;
 
-/** For how long, at most, no request begins because clients connect; then there is a turn of work. Some 100 connections are accepted meanwhile. */
+/** For how long, at most, no request begins because clients connect; then there is a turn of work. */
 const connectingMs = 10;
 
 /** Once for all: to make an error with its stack costs more than to refuse a request. */
@@ -80,7 +80,7 @@ export function createRequestQueue({ timeoutMs, monotonicNow }: RequestQueueOpti
     enter() {
       const since = monotonicNow();
       if (!isInTurn) startTurn();
-      if (!connecting.isSo() && waiting.length === 0 && since - turnStartedAt < turnMs) return null;
+      if (!connecting.isNow() && waiting.length === 0 && since - turnStartedAt < turnMs) return null;
       const { promise, resolve: begin, reject } = Promise.withResolvers<void>();
       waiting.push({ since, begin, refuse: () => reject(tooMany) });
       return promise;
@@ -100,7 +100,7 @@ function createConnecting(monotonicNow: () => number) {
   let since: number | null = null;
   let hasConnected = false;
   return {
-    isSo: () => since !== null,
+    isNow: () => since !== null,
     note() {
       hasConnected = true;
       since ??= monotonicNow();
