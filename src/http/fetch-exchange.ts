@@ -5,17 +5,21 @@ import type { HttpRequest, HttpResponse } from './http-exchange.ts';
 /** A client that does not name its host gets a name that is nobody's: nothing may be allowed by it. */
 const nameless = 'nameless.invalid';
 
-/** Without its signal: a Request holds on to one by weak references, and so to itself until the heap is collected in full. */
+/**
+ * Without its signal: a Request holds on to one by weak references, and so to itself until the heap is collected in full. `json`: its body,
+ * where it was read as JSON; its media type is written in one way, since GraphQL's server knows no other.
+ */
 export function toFetchRequest(
   request: HttpRequest,
-  body: string | null = null,
+  json: string | null = null,
   { Request, Headers }: Pick<typeof globalThis, 'Request' | 'Headers'> = globalThis,
 ): Request {
   const { method, host, path, search } = request;
   const headers = new Headers();
   for (const [name, value] of request.headers.entries()) headers.append(name, value);
+  if (json !== null) headers.set('content-type', 'application/json');
   const url = `http://${host ?? nameless}${path}${search}`;
-  if (method !== 'TRACE') return new Request(url, { method, headers, body });
+  if (method !== 'TRACE') return new Request(url, { method, headers, body: json });
   // The standard's constructor refuses it.
   return Object.defineProperty(new Request(url, { headers }), 'method', { value: method });
 }

@@ -22,12 +22,17 @@ export function packEntry(entry: Entry): Entry | null {
   return { ...entry, memory: null, packed, letGo: () => undefined };
 }
 
-/** What it was packed into stays: to pack it again costs nothing. */
+/** What it was packed into stays: to pack it again costs nothing, and whoever has found it sends the right bytes when its memory is others' again. */
 export function unpackEntry(entry: Entry): Entry {
   const { memory: earlier, packed, cached } = entry;
   if (earlier || !packed) return entry;
-  const { memory, letGo } = bodyMemory.takeToKeep(cached.body.length);
-  memory.set(unpackBytes(packed, memory.length));
+  const { length } = cached.body;
+  const { memory, letGo } = bodyMemory.takeToKeep(length);
+  memory.set(unpackBytes(packed, length));
   cached.body.moveTo(memory);
-  return { ...entry, memory, letGo };
+  const letGoOfMemory = () => {
+    cached.body.moveTo(() => unpackBytes(packed, length));
+    letGo();
+  };
+  return { ...entry, memory, letGo: letGoOfMemory };
 }

@@ -154,6 +154,21 @@ describe('what was used before the rest', () => {
     expect(found?.body.plain).toEqual(bytesOf(0));
   });
 
+  it('can still be sent when it was unpacked for another, and all are gone', async () => {
+    const entries = fill(1, true);
+    const found = entries.get('0 0');
+    for (let number = 1; number < 24; number += 1) {
+      entries.set({ key: `0 ${number}` }, responseOf(number, published));
+      entries.get(`0 ${number}`);
+    }
+    entries.get('0 0');
+    await setTimeout(1);
+    entries.keepOnly([]);
+    const others = Array.from({ length: 24 }, (_, number) => responseOf(100 + number, published));
+    expect(found?.body.plain).toEqual(bytesOf(0));
+    expect(others.map(({ memory }) => memory.length)).toEqual(others.map(() => bodyBytes));
+  });
+
   it('leaves the memory that it lay in, where nobody else uses that', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;

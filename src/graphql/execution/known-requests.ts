@@ -40,7 +40,7 @@ export function createKnownRequests({
 
   return {
     find({ headers }, body) {
-      if (trustedDocumentsOnly || !headers.get('content-type')?.startsWith('application/json')) return null;
+      if (trustedDocumentsOnly) return null;
       const known = contentTypes.get(headers.get('accept') ?? '');
       const params = known && readParams(body);
       const document = params && documentCache.get(params.query);

@@ -81,6 +81,18 @@ describeEachEngine('a request whose document is known', (open) => {
     }
   });
 
+  it.each(['Application/JSON', 'application/json ; charset=utf-8', 'application/json;'])(
+    'is read as JSON however its media type is written: %s',
+    async (type) => {
+      const handler = handlerOf(gateway);
+      const expected = await send(handlerOf(gateway), { query: page }, 'application/json');
+      expect(expected.status).toBe(200);
+      for (let time = 0; time < 3; time += 1) {
+        expect(await send(handler, { query: page }, 'application/json', type)).toEqual(expected);
+      }
+    },
+  );
+
   it('does what a mutation says once, whether it is answered or refused', async () => {
     const handler = handlerOf(gateway);
     const { subscriptions: before } = await gateway.countRows();
@@ -123,11 +135,11 @@ function handlerOf(
   });
 }
 
-async function send(handler: GraphQLHandler, body: unknown, accept: string) {
+async function send(handler: GraphQLHandler, body: unknown, accept: string, type = 'application/json') {
   const sent = JSON.stringify(body);
   const request = new Request('http://127.0.0.1/graphql', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: accept, 'X-Request-Id': 'request' },
+    headers: { 'Content-Type': type, Accept: accept, 'X-Request-Id': 'request' },
     body: sent,
   });
   const { status, headers, body: answered } = await handler(toHttpRequest(request), Buffer.from(sent));
