@@ -1,4 +1,4 @@
-import type { ChildList, ChildListQuery, ProductListQuery, ProductStore } from '../domain/product/ports.ts';
+import type { ChildList, ProductStore } from '../domain/product/ports.ts';
 import type { Product } from '../domain/product/product.ts';
 import { isShown, ShownItem } from '../domain/product/shown-product.ts';
 import type { VariationMatrix } from '../domain/product/variation-matrix.ts';
@@ -8,12 +8,18 @@ import { type ProductRow, toProduct } from './documents/product-document.ts';
 import type { Engine } from './engines/engine.ts';
 import type { ReleaseIndexes } from './index/release-indexes.ts';
 import { selectPriceRanges } from './lists/price-range-sql.ts';
-import { createProductLists, type ListedPage, type ParsedProduct, type ProductLists } from './lists/product-lists.ts';
+import {
+  createProductLists,
+  type ListedPage,
+  type ParsedProduct,
+  type ProductLists,
+  type ReadIn,
+} from './lists/product-lists.ts';
 import { countValues } from './lists/select-facets.ts';
 import type { ListedRow } from './lists/select-listed.ts';
 import { countOptions } from './lists/select-option-facets.ts';
 import { selectPriceBounds } from './lists/select-price-bounds.ts';
-import { createReleaseCache, getManyCached } from './releases/release-cache.ts';
+import { createOrdinalCache, createReleaseCache, getManyCached } from './releases/release-cache.ts';
 import { selectByIds } from './select-by-ids.ts';
 
 /** Products that are kept parsed, in characters of their documents: some 60 MB at the most. */
@@ -72,26 +78,26 @@ function createListReads(
   lists: ProductLists,
   { parse, getParsed }: Parsing,
 ): Pick<ProductStore, 'list' | 'listMany' | 'listChildren'> {
-  const listed = createReleaseCache<{ readonly id: string; readonly sortKey: string }, number>(maxListed);
+  const listed = createOrdinalCache<{ readonly id: string; readonly sortKey: string }>(maxListed);
 
-  function findRead(releaseId: string, ordinal: number): ParsedProduct | null {
-    const known = listed.get(releaseId, ordinal);
+  function findRead({ opening, releaseId }: ReadIn, ordinal: number): ParsedProduct | null {
+    const known = listed.get(opening, ordinal);
     const product = known && getParsed(releaseId, known.id);
     return product ? { product, sortKey: known.sortKey } : null;
   }
 
-  function toItem(releaseId: string, row: ListedRow | ParsedProduct) {
+  function toItem({ opening, releaseId }: ReadIn, row: ListedRow | ParsedProduct) {
     if ('product' in row) return { item: row.product, sortKey: row.sortKey };
     const item = parse(releaseId, row);
-    listed.set(releaseId, row.ordinal, { id: item.id, sortKey: row.sort_key }, 1);
+    listed.set(opening, row.ordinal, { id: item.id, sortKey: row.sort_key }, 1);
     return { item, sortKey: row.sort_key };
   }
 
-  function toChildList({ parent, rows, positions, ...page }: ListedPage, { releaseId }: ProductListQuery): ChildList {
+  function toChildList({ parent, rows, positions, readIn, ...page }: ListedPage): ChildList {
     const items = rows.map((row, index) => {
       const position = positions?.[index] ?? null;
       if (isShown(row)) return new ShownItem(row, position);
-      const { item, sortKey } = toItem(releaseId, row as ListedRow | ParsedProduct);
+      const { item, sortKey } = toItem(readIn, row as ListedRow | ParsedProduct);
       return { item, sortKey: position ?? sortKey };
     });
     return { parent, page: { ...page, items } };
@@ -100,17 +106,17 @@ function createListReads(
   return {
     async list(requestContext, query) {
       const [page] = await lists.list(requestContext, [query], { findRead });
-      return toChildList(page as ListedPage, query).page;
+      return toChildList(page as ListedPage).page;
     },
 
     async listMany(requestContext, queries) {
       const pages = await lists.list(requestContext, queries, { findRead });
-      return pages.map((page, index) => toChildList(page, queries[index] as ProductListQuery).page);
+      return pages.map((page) => toChildList(page).page);
     },
 
     async listChildren(requestContext, queries) {
       const pages = await lists.list(requestContext, queries, { findRead });
-      return pages.map((page, index) => toChildList(page, queries[index] as ChildListQuery));
+      return pages.map(toChildList);
     },
   };
 }
@@ -120,14 +126,14 @@ function createDocumentReads(
   engine: Engine,
   lists: ProductLists,
 ): Pick<ProductStore, 'listDocuments' | 'getManyDocuments'> {
-  const stored = createReleaseCache<StoredDocument, number>(maxDocumentBytes);
-  const findRead = (releaseId: string, ordinal: number) => stored.get(releaseId, ordinal) ?? null;
+  const stored = createOrdinalCache<StoredDocument>(maxDocumentBytes);
+  const findRead = ({ opening }: ReadIn, ordinal: number) => stored.get(opening, ordinal) ?? null;
 
-  function toStored(releaseId: string, row: ListedRow | StoredDocument): StoredDocument {
+  function toStored({ opening }: ReadIn, row: ListedRow | StoredDocument): StoredDocument {
     if ('json' in row) return row;
     const document = toStoredDocument(row);
     const bytes = document.json.length + (row.locales?.length ?? 0);
-    stored.set(releaseId, row.ordinal, document, bytesBesideDocument + bytes);
+    stored.set(opening, row.ordinal, document, bytesBesideDocument + bytes);
     return document;
   }
 
@@ -135,10 +141,8 @@ function createDocumentReads(
     async listDocuments(requestContext, { parentId, language, ...query }) {
       const list = { ...query, ...(parentId !== null && { parentId }) };
       const [page] = await lists.list(requestContext, [list], { withMatrix: true, findRead });
-      const { parent, rows, total } = page as ListedPage;
-      const documents = rows.map((row) =>
-        inLanguage(toStored(query.releaseId, row as ListedRow | StoredDocument), language),
-      );
+      const { parent, rows, total, readIn } = page as ListedPage;
+      const documents = rows.map((row) => inLanguage(toStored(readIn, row as ListedRow | StoredDocument), language));
       return { parent, documents, total: total ?? 0 };
     },
 

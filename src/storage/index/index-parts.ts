@@ -64,7 +64,7 @@ export function createIndexParts(
 
   return {
     async add(product) {
-      checksums.add(product.checksums, sizesOf(product));
+      checksums.add(product.sort_key, product.checksums, sizesOf(product));
       await ('ordinal' in product ? addKnown(product) : addListed(product));
       size += 1;
     },

@@ -1,5 +1,4 @@
 /** The index of one release, as it is read: a release never changes, so what was read of it stays true. */
-import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ShownPart } from '../../domain/product/shown-product.ts';
@@ -40,6 +39,8 @@ export interface Place {
 }
 
 export interface ReleaseIndex extends Pick<IndexManifest, 'size' | 'languages'> {
+  /** No other has had this number: one that is built anew may have other ordinals, and is another. */
+  readonly opening: number;
   readonly segmentCount: number;
   /** Products that have one of the values, in those segments in which `within` has any. @throws DamagedIndex */
   findAny(field: TermField, values: readonly string[], within: Bitmaps | null): Promise<Bitmaps>;
@@ -60,10 +61,17 @@ export interface ReleaseIndex extends Pick<IndexManifest, 'size' | 'languages'> 
   findPlaces(sortKeys: readonly string[]): Promise<Map<string, Place>>;
   /** @throws DamagedIndex */
   getSortKeys(ordinals: readonly number[]): Promise<Map<number, string>>;
+  /** Of rows that were read by their ordinals. @throws DamagedIndex where another sort key stands at one than was written */
+  checkSortKeys(rows: readonly OrdinalRow[]): Promise<void>;
   /** @throws DamagedIndex */
   readonly readShown: ReadShown;
   /** What is computed from the index alone, under a name that says all that it depends on: kept by its weight beside the blocks. */
   keep<Computed extends DecodedBlock>(name: string, compute: () => Promise<Computed>): Promise<Computed>;
+}
+
+export interface OrdinalRow {
+  readonly ordinal: number;
+  readonly sort_key: string;
 }
 
 /** That are read and looked through at once, before others get their turn. */
@@ -71,6 +79,7 @@ const lookupsAtATime = 128;
 
 export interface ReadIndexOptions {
   readonly releaseId: number;
+  readonly opening: number;
   readonly manifest: IndexManifest;
   readonly cache: BlockCache;
   readonly shown: ShownMemory;
@@ -79,12 +88,13 @@ export interface ReadIndexOptions {
 }
 
 export function readIndex(engine: Engine, options: ReadIndexOptions): ReleaseIndex {
-  const { releaseId, manifest, cache } = options;
+  const { releaseId, opening, manifest, cache } = options;
   const { size, languages, segments, facets, families } = manifest;
   const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf(manifest), cache });
   const findAnyOption = createFindAny(facets.optionTerms, readBlocks);
   const orders = new Map(manifest.orders.map((order) => [order.name, openOrder(order, readBlocks)]));
   return {
+    opening,
     size,
     languages,
     segmentCount: segments.length,
@@ -98,8 +108,9 @@ export function readIndex(engine: Engine, options: ReadIndexOptions): ReleaseInd
     findOrder: (name) => orders.get(name) ?? null,
     findPlaces: (sortKeys) => findPlaces(engine, { releaseId, size }, sortKeys),
     getSortKeys: (ordinals) => getSortKeys(engine, releaseId, ordinals),
+    checkSortKeys: createCheckSortKeys(options, readBlocks),
     readShown: openShown(engine, options, readBlocks),
-    keep: createKeep(cache),
+    keep: createKeep(opening, cache),
   };
 }
 
@@ -124,10 +135,9 @@ function openShown(
 }
 
 /** A name is good for as long as its index is open: one that is built anew begins anew. */
-function createKeep(cache: BlockCache): ReleaseIndex['keep'] {
-  const opened = randomUUID();
+function createKeep(opening: number, cache: BlockCache): ReleaseIndex['keep'] {
   return async <Computed extends DecodedBlock>(name: string, compute: () => Promise<Computed>) => {
-    const key = `${opened}/${name}`;
+    const key = `opening ${opening}/${name}`;
     const known = cache.get(key);
     if (known) return known as Computed;
     const computed = await compute();
@@ -200,9 +210,16 @@ async function findPlaces(
   );
 }
 
-interface SortKeyRow {
-  readonly ordinal: number;
-  readonly sort_key: string;
+function createCheckSortKeys(
+  { releaseId, manifest: { slots } }: ReadIndexOptions,
+  readBlocks: ReadBlocks,
+): ReleaseIndex['checkSortKeys'] {
+  const readChecksums = slots ? createReadSlotChecksums(slots, readBlocks) : null;
+  return async (rows) => {
+    const sums = await readChecksums?.(rows.map(({ ordinal }) => ordinal));
+    const other = sums && rows.find(({ ordinal, sort_key }) => !sums.isSortKey(ordinal, sort_key));
+    if (other) throw new DamagedIndex(releaseId, `the place of the ordinal ${other.ordinal} is not what was written`);
+  };
 }
 
 async function getSortKeys(
@@ -211,10 +228,10 @@ async function getSortKeys(
   ordinals: readonly number[],
 ): Promise<Map<number, string>> {
   if (ordinals.length === 0) return new Map();
-  const rows = await repeatStatement<SortKeyRow>(ofRelease(releaseId).reader, {
+  const rows = await repeatStatement<OrdinalRow>(ofRelease(releaseId).reader, {
     name: 'sort keys of ordinals',
     build: (database) =>
-      sql<SortKeyRow>`select ordinal, sort_key from release_ordinal
+      sql<OrdinalRow>`select ordinal, sort_key from release_ordinal
         where release_id = ${releaseId} and ${isOneOfNumbers(sql.ref('ordinal'), ordinals)}`.compile(database),
     parameters: [releaseId, toParameter(ordinals)],
   });

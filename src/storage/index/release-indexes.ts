@@ -111,6 +111,7 @@ function createOpenedIndexes(engine: Engine, { cacheBytes, shown, readingAhead }
   const cache: BlockCache = new LRUCache({ maxSize: Math.max(1, cacheBytes) });
   /** Before they are read: each reads its release ahead, so that there must not be two of one. */
   const opened = new LRUCache<number, Promise<ReleaseIndex | null>>({ max: releasesInMemory });
+  let openings = 0;
 
   async function read(releaseId: number): Promise<ReleaseIndex | null> {
     const row = await engine.reader
@@ -121,7 +122,8 @@ function createOpenedIndexes(engine: Engine, { cacheBytes, shown, readingAhead }
     if (row && row.format > releaseFormat) throw isOfLaterVersion(releaseId);
     if (row?.format !== releaseFormat) return null;
     const manifest = parseManifest(releaseId, row.index_manifest);
-    return readIndex(engine, { releaseId, manifest, cache, shown, readingAhead });
+    openings += 1;
+    return readIndex(engine, { releaseId, opening: openings, manifest, cache, shown, readingAhead });
   }
 
   return {

@@ -1,6 +1,7 @@
 /**
  * A checksum and the size of each part of what a product shows, in blocks of the index: each row of slots is compared when it comes from the database,
- * and how many are read at once is known before. A row that stands in another's place is told as one that is changed is.
+ * and how many are read at once is known before. A row that stands in another's place is told as one that is changed is; so is a sort key, which has
+ * a checksum of its own where documents are read by it.
  */
 import { crc32 } from 'node:zlib';
 import type { ShownPart } from '../../domain/product/shown-product.ts';
@@ -32,35 +33,36 @@ export type ShownNumbers = Readonly<Record<ShownPart, number>>;
 
 export interface SlotChecksums {
   /** In the order of the lists. */
-  add(checksums: ShownNumbers, sizes: ShownNumbers): void;
+  add(sortKey: string, checksums: ShownNumbers, sizes: ShownNumbers): void;
   write(writer: BlockWriter): Promise<Record<ShownPart, BlockRange>>;
 }
 
 export function collectSlotChecksums(): SlotChecksums {
-  const [slots, details] = [collectPart(), collectPart()];
+  const [slots, details] = [collectPart(3), collectPart(2)];
   return {
-    add(checksums, sizes) {
-      slots.add(checksums.slots, sizes.slots);
+    add(sortKey, checksums, sizes) {
+      slots.add(checksums.slots, sizes.slots, crc32(sortKey));
       details.add(checksums.details, sizes.details);
     },
     write: async (writer) => ({ slots: await slots.write(writer), details: await details.write(writer) }),
   };
 }
 
-function collectPart() {
-  const [checksums, sizes] = [growingUint32(), growingUint32()];
+function collectPart(columnCount: number) {
+  const growing = Array.from({ length: columnCount }, growingUint32);
+  let size = 0;
 
   function* blocks(): Generator<Uint8Array> {
-    const columns = [checksums.values(), sizes.values()];
-    for (let start = 0; start < checksums.length; start += ordinalsOfBlock) {
+    const columns = growing.map((column) => column.values());
+    for (let start = 0; start < size; start += ordinalsOfBlock) {
       yield encodeNumbers(columns.map((column) => column.subarray(start, start + ordinalsOfBlock)));
     }
   }
 
   return {
-    add(checksum: number, size: number): void {
-      checksums.push(checksum);
-      sizes.push(size);
+    add(...numbers: readonly number[]): void {
+      for (const [column, number] of numbers.entries()) growing[column]?.push(number);
+      size += 1;
     },
     write: (writer: BlockWriter) => writer.write(blocks()),
   };
@@ -74,6 +76,8 @@ export interface SlotChecksumsOf {
   checksumOf(ordinal: number): number | undefined;
   /** Undefined, too: a version that wrote no sizes published the release. */
   sizeOf(ordinal: number): number | undefined;
+  /** And whether that is the sort key there; true as well where such a version wrote none of these checksums. */
+  isSortKey(ordinal: number, sortKey: string): boolean;
 }
 
 export function createReadSlotChecksums({ first }: BlockRange, readBlocks: ReadBlocks): ReadSlotChecksums {
@@ -82,6 +86,9 @@ export function createReadSlotChecksums({ first }: BlockRange, readBlocks: ReadB
     const blocks = await readBlocks(new Set(ordinals.map(blockOf)), decodeNumbers);
     const read = (column: number) => (ordinal: number) =>
       blocks.get(blockOf(ordinal))?.columns[column]?.[ordinal % ordinalsOfBlock] as number | undefined;
-    return { checksumOf: read(0), sizeOf: read(1) };
+    const keyChecksumOf = read(2);
+    const isSortKey = (ordinal: number, sortKey: string) =>
+      (keyChecksumOf(ordinal) ?? crc32(sortKey)) === crc32(sortKey);
+    return { checksumOf: read(0), sizeOf: read(1), isSortKey };
   };
 }

@@ -23,6 +23,11 @@ export interface ListedPage extends Omit<Page<never>, 'items'>, Pick<ListedProdu
   readonly rows: readonly Listed[];
   /** Of each row its place in the list; null: its sort key is. */
   readonly positions: readonly string[] | null;
+  readonly readIn: ReadIn;
+}
+
+export interface ReadIn extends Pick<ReleaseIndex, 'opening'> {
+  readonly releaseId: string;
 }
 
 export type Listed = ListedRow | ReadBefore | ShownProduct;
@@ -38,7 +43,7 @@ export interface ParsedProduct {
 export interface ListOptions {
   readonly withMatrix?: boolean;
   /** Absent: all rows are read. */
-  readonly findRead?: (releaseId: string, ordinal: number) => ReadBefore | null;
+  readonly findRead?: (readIn: ReadIn, ordinal: number) => ReadBefore | null;
 }
 
 export interface ProductLists {
@@ -65,16 +70,18 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
           const ofParents = (ids: readonly string[]) => findParents(releaseId, ids);
           const lists = await selectLists({ index, findParents: ofParents }, requestContext, ofRelease);
           const id = Number(releaseId);
+          const readIn = { releaseId, opening: index.opening };
           const shown = await readShown(index, lists, ofRelease);
           const reads = lists.map(({ ordinals }, at) =>
-            shown[at] ? [] : ordinals.map((ordinal) => findRead(releaseId, ordinal)),
+            shown[at] ? [] : ordinals.map((ordinal) => findRead(readIn, ordinal)),
           );
           const missing = lists.map(({ ordinals }, at) => ordinals.filter((_, index) => reads[at]?.[index] === null));
           const products = await selectListed(engine.ofRelease(id), { releaseId: id, withMatrix }, allOf(missing));
+          if (products.size > 0) await index.checkSortKeys([...products.values()]);
           return lists.map(({ ordinals, ...list }, at) => {
             const read = (ordinal: number, place: number) => reads[at]?.[place] ?? products.get(ordinal);
             const rows = shown[at] ?? ordinals.map((ordinal, place) => read(ordinal, place));
-            return { ...list, rows: rows as readonly Listed[] };
+            return { ...list, readIn, rows: rows as readonly Listed[] };
           });
         }),
       ),

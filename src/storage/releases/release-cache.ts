@@ -6,28 +6,37 @@ import { LRUCache } from 'lru-cache';
  * sizes are in whatever unit the values are measured in. Pages of 100 products are made 1.5 to 2.8 times as often with it
  * (`bench/baseline.md`, fast paths).
  */
-export interface ReleaseCache<Value, Id extends string | number = string> {
-  get(releaseId: string, id: Id): Value | undefined;
-  set(releaseId: string, id: Id, value: Value, size: number): void;
+export interface ReleaseCache<Value> {
+  get(releaseId: string, id: string): Value | undefined;
+  set(releaseId: string, id: string, value: Value, size: number): void;
 }
 
-/** By ids, or by ordinals. */
-export function createReleaseCache<Value extends object, Id extends string | number = string>(
-  maxSize: number,
-): ReleaseCache<Value, Id> {
-  const cache = new LRUCache<string | number, Value>({ maxSize });
+export function createReleaseCache<Value extends object>(maxSize: number): ReleaseCache<Value> {
+  const cache = new LRUCache<string, Value>({ maxSize });
+  const keyOf = (releaseId: string, id: string) => `${releaseId}/${id}`;
   return {
     get: (releaseId, id) => cache.get(keyOf(releaseId, id)),
     set: (releaseId, id, value, size) => void cache.set(keyOf(releaseId, id), value, { size: Math.max(1, size) }),
   };
 }
 
+/** The same, by ordinals, which mean the same as long as an index stays open (`ReleaseIndex.opening`). */
+export interface OrdinalCache<Value> {
+  get(opening: number, ordinal: number): Value | undefined;
+  set(opening: number, ordinal: number, value: Value, size: number): void;
+}
+
 /** More than any release has. */
 const maxOrdinals = 2 ** 30;
 
-/** A page looks a hundred ordinals up: as numbers none of them is made a text of. */
-function keyOf(releaseId: string, id: string | number): string | number {
-  return typeof id === 'number' ? Number(releaseId) * maxOrdinals + id : `${releaseId}/${id}`;
+export function createOrdinalCache<Value extends object>(maxSize: number): OrdinalCache<Value> {
+  const cache = new LRUCache<number, Value>({ maxSize });
+  // A page looks a hundred of them up: no text is made of any.
+  const keyOf = (opening: number, ordinal: number) => opening * maxOrdinals + ordinal;
+  return {
+    get: (opening, ordinal) => cache.get(keyOf(opening, ordinal)),
+    set: (opening, ordinal, value, size) => void cache.set(keyOf(opening, ordinal), value, { size: Math.max(1, size) }),
+  };
 }
 
 /** What is read and parsed at once, before others get their turn. */

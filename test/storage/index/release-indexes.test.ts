@@ -5,6 +5,7 @@ import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
 import type { Stores } from '../../../src/domain/ports.ts';
 import type { ListedProducts } from '../../../src/domain/product/ports.ts';
+import type { Product } from '../../../src/domain/product/product.ts';
 import { countLines, isShown, textOfLine } from '../../../src/domain/product/shown-product.ts';
 import { releaseFormat } from '../../../src/storage/index/build-index.ts';
 import { formatManifest, type IndexManifest, parseManifest } from '../../../src/storage/index/index-manifest.ts';
@@ -25,6 +26,10 @@ function linesOf(product: object): string[] {
 
 function withLines({ items, ...page }: ListedProducts) {
   return { ...page, items: items.map(({ item }) => linesOf(item)) };
+}
+
+function idIn(json: Buffer): string {
+  return (JSON.parse(json.toString()) as { id: string }).id;
 }
 
 /** Nodes were not among them. */
@@ -63,7 +68,11 @@ describeEachEngine('an index', (open) => {
   }
   beforeEach(openAnew);
 
-  const alter = (statement: string) => sql.raw(statement.replaceAll('$1', releaseId)).execute(opened.engine.writer);
+  async function alter(statements: string): Promise<void> {
+    for (const statement of statements.replaceAll('$1', releaseId).split(';')) {
+      await sql.raw(statement).execute(opened.engine.writer);
+    }
+  }
 
   async function read() {
     const tags = canonicalFilter([{ attribute: 'tags', operator: 'in', values: ['rain', 'bestseller'] }]);
@@ -91,6 +100,11 @@ describeEachEngine('an index', (open) => {
     'a product stands in no place': [
       'delete from release_ordinal where release_id = $1 and ordinal % 2 = 1',
       /ordinal \d+ is missing/,
+    ],
+    'products stand in each other’s places': [
+      `update release_ordinal set ordinal = -1 - ordinal where release_id = $1;
+       update release_ordinal set ordinal = case when ordinal % 2 = 0 then -2 - ordinal else -ordinal end where release_id = $1`,
+      /the place of the ordinal \d+ is not what was written/,
     ],
     'what a product shows is missing': [
       'update release_ordinal set slots = null where release_id = $1 and ordinal % 2 = 1',
@@ -133,6 +147,37 @@ describeEachEngine('an index', (open) => {
     await indexes.build('all', signal);
     expect(await read()).toEqual(expected);
     expect(told).toEqual([expect.stringMatching(message), `rebuilt ${releaseId}`]);
+  });
+
+  it('is read anew where it was rebuilt: products may have other ordinals then', async () => {
+    const window = { limit: 3, from: 'start', after: null, before: null, skip: 0 } as const;
+    const query = { releaseId, status: 'live', filter: canonicalFilter([]), window, withTotal: false } as const;
+    const listIds = async () => {
+      const { items } = await stores.products.list(writingContext(), query);
+      const documents = await stores.products.listDocuments(writingContext(), {
+        ...query,
+        parentId: null,
+        language: null,
+      });
+      return [items.map(({ item }) => (item as Product).id), documents.documents.map(idIn)];
+    };
+    const [before = []] = await listIds();
+    const hideFirst = (isLive: 0 | 1) =>
+      alter(`update release_product set is_live = ${isLive} where release_id = $1 and product_id = '${before[0]}';
+        update release_ordinal set slots = null where release_id = $1`);
+    const rebuild = async () => {
+      await expect(stores.products.list(writingContext(), { ...query, itemsAs: 'slots' })).rejects.toThrow('rebuilt');
+      await indexes.build('all', signal);
+    };
+    await hideFirst(0);
+    await rebuild();
+    const [products = [], documents = []] = await listIds();
+    expect(products.slice(0, 2)).toEqual(before.slice(1));
+    expect(documents).toEqual(products);
+    await hideFirst(1);
+    openAnew();
+    await rebuild();
+    expect(await listIds()).toEqual([before, before]);
   });
 
   describe('of a release that an older version published', () => {
