@@ -2,13 +2,17 @@ import type { Catalog, CatalogDirectories, CatalogDirectory, CatalogRule, Releas
 import type { CatalogStore } from '../domain/catalog/ports.ts';
 import { compareCodePoints } from '../domain/paging/sort-key.ts';
 import type { Engine } from './engines/engine.ts';
+import type { ReleaseIndexes } from './index/release-indexes.ts';
+import { createHoldBack, type HoldBack } from './releases/held-back.ts';
 import type { CatalogRuleTable } from './schema.ts';
 
-export function createCatalogStore({ reader }: Engine): CatalogStore {
+export function createCatalogStore(engine: Engine, indexes: Pick<ReleaseIndexes, 'buildSoon'>): CatalogStore {
+  const { reader } = engine;
+  const holdBack = createHoldBack(engine, indexes);
   return {
-    getDirectory: async () => (await getDirectories(reader)).current,
+    getDirectory: async () => (await getDirectories(reader, async (catalog) => catalog)).current,
 
-    getDirectories: () => getDirectories(reader),
+    getDirectories: () => getDirectories(reader, holdBack),
 
     async findRelease(id) {
       const row = await reader
@@ -22,7 +26,7 @@ export function createCatalogStore({ reader }: Engine): CatalogStore {
   };
 }
 
-async function getDirectories(reader: Engine['reader']): Promise<CatalogDirectories> {
+async function getDirectories(reader: Engine['reader'], holdBack: HoldBack): Promise<CatalogDirectories> {
   const rows = await reader
     .selectFrom('catalog')
     .leftJoin('release', 'release.id', 'catalog.current_release_id')
@@ -42,6 +46,7 @@ async function getDirectories(reader: Engine['reader']): Promise<CatalogDirector
       'release.published_at',
       'release.product_count',
       'release.languages',
+      'release.format',
       'next.id as next_id',
       'next.published_at as next_published_at',
       'next.product_count as next_product_count',
@@ -62,7 +67,8 @@ async function getDirectories(reader: Engine['reader']): Promise<CatalogDirector
     .orderBy('rule.created_at')
     .orderBy('rule.id')
     .execute();
-  const catalogs = new Map(rows.map((row) => [row.id, toCatalog(row)]));
+  const catalogs = new Map<string, Catalog>();
+  for (const row of rows) if (!catalogs.has(row.id)) catalogs.set(row.id, await holdBack(toCatalog(row), row.format));
   const rules = rows.flatMap((row) => (row.rule_id === null ? [] : [toRule(row as RuleRow)]));
   const current = { catalogs: [...catalogs.values()], rules: rules.sort(byCreation) };
   const announced = rows.flatMap((row) => toRelease(nextOf(row)) ?? []);

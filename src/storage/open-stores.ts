@@ -1,7 +1,7 @@
 /** The door to storage: other rooms import nothing else of it, but what reads a URL. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Logger, sql } from 'kysely';
+import type { Logger } from 'kysely';
 import type { Stores } from '../domain/ports.ts';
 import type { WhileReading } from '../domain/product/shown-product.ts';
 import type { SharedState } from '../domain/shared-state.ts';
@@ -15,6 +15,7 @@ import { BusyServer } from './engines/postgres-errors.ts';
 import { translateErrors } from './engines/translate-errors.ts';
 import { createFileStore } from './file-store.ts';
 import { createIdempotencyKeyStore } from './idempotency-key-store.ts';
+import { expectReadable } from './index/later-versions.ts';
 import { createReleaseIndexes, type IndexEvents, type ReleaseIndexes } from './index/release-indexes.ts';
 import { RunningReads } from './index/running-reads.ts';
 import { migrate } from './migrate.ts';
@@ -69,7 +70,7 @@ export interface OpenStores {
   readonly rateLimitClient: RateLimitClient;
   /** A state that all instances change together; `empty` where nobody has yet. */
   sharedState<State>(options: SharedStateOptions<State>): SharedState<State>;
-  /** Rejects when the database does not answer. */
+  /** Rejects when the database does not answer, or a later version published what is current. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -94,7 +95,7 @@ export async function openStores(options: StorageOptions): Promise<OpenStores> {
     whileReading: (run) => reads.during(run),
     rateLimitClient: createRateLimitClient(engine),
     sharedState: (options) => createSharedState(engine, options),
-    ping: async () => void (await sql`select 1`.execute(engine.reader).catch(unlessBusy)),
+    ping: () => expectReadable(engine).catch(unlessBusy),
     close() {
       closing.abort();
       return engine.close();
@@ -170,7 +171,7 @@ export function createStores(
 ): Stores {
   return {
     ...createWrittenStores(engine),
-    catalogs: translateErrors(createCatalogStore(engine), engine),
+    catalogs: translateErrors(createCatalogStore(engine, indexes), engine),
     products: translateErrors(createProductStore(engine, indexes), engine),
     nodes: translateErrors(createNodeStore(engine, indexes), engine),
     files: translateErrors(createFileStore(engine), engine),

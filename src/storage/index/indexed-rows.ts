@@ -79,7 +79,16 @@ function parseRow(
   { document, locales, labels, ...row }: StoredRow,
   pricesOfParents: StoredRows['pricesOfParents'],
 ): ListedRow {
-  const resource = parseExactJson(document) as ProductResource;
+  const resource = parseDocument(row.product_id, document);
   const prices = row.is_base === 1 ? (pricesOfParents.get(row.product_id) ?? []) : priceEntriesOf(resource);
   return { ...row, resource, labels: parseLabels(labels), localisations: parseLocales(locales), prices };
+}
+
+function parseDocument(id: string, document: string): ProductResource {
+  try {
+    return parseExactJson(document) as ProductResource;
+  } catch (error) {
+    const what = `The record of the product '${id}' is not what was written.`;
+    throw new Error(`${what} Import its catalog again, or make another release current.`, { cause: error });
+  }
 }

@@ -45,8 +45,9 @@ export async function rebuildIndex(engine: Engine, releaseId: number): Promise<b
 
   try {
     await removeIndex(engine, releaseId);
-    const languages = await getLanguages(engine, releaseId);
-    const { manifest } = await buildIndex(engine, { releaseId, languages, onProgress: renew });
+    const { languages, listed } = await getRelease(engine, releaseId);
+    const { manifest, counts } = await buildIndex(engine, { releaseId, languages, onProgress: renew });
+    if (counts.listed !== listed) throw new LostRecords(releaseId, `${counts.listed} of ${listed}`);
     await update({ index_lease: null, format: releaseFormat, index_manifest: manifest });
     return true;
   } catch (error) {
@@ -57,13 +58,14 @@ export async function rebuildIndex(engine: Engine, releaseId: number): Promise<b
   }
 }
 
-async function getLanguages({ reader }: Engine, releaseId: number): Promise<readonly string[]> {
-  const { languages } = await reader
+/** As it was published: its languages, and how many products it listed. */
+async function getRelease({ reader }: Engine, releaseId: number) {
+  const { languages, live_product_count: listed } = await reader
     .selectFrom('release')
-    .select('languages')
+    .select(['languages', 'live_product_count'])
     .where('id', '=', releaseId)
     .executeTakeFirstOrThrow();
-  return JSON.parse(languages ?? '[]');
+  return { languages: JSON.parse(languages ?? '[]') as readonly string[], listed };
 }
 
 /** Nobody reads it any more until it has been rebuilt. */
@@ -93,6 +95,14 @@ export async function listUnindexed({ reader }: Engine): Promise<{ releaseId: nu
 class LostLease extends Error {
   constructor(releaseId: number) {
     super(`Another process has taken over the rebuilding of the release ${releaseId}.`);
+  }
+}
+
+class LostRecords extends Error {
+  constructor(releaseId: number, left: string) {
+    super(
+      `The release ${releaseId} can't be indexed: of its listed products ${left} are there. Import its catalog again, or make another release current.`,
+    );
   }
 }
 

@@ -9,6 +9,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Engine } from '../engines/engine.ts';
 import { releaseFormat } from './build-index.ts';
 import { DamagedIndex, parseManifest } from './index-manifest.ts';
+import { ofLaterVersion } from './later-versions.ts';
 import type { ReadingAhead } from './read-ahead-slots.ts';
 import type { BlockCache } from './read-blocks.ts';
 import { discardIndex, listUnindexed, rebuildIndex } from './rebuild-index.ts';
@@ -21,6 +22,8 @@ export interface ReleaseIndexes {
   read<Result>(releaseId: string, use: (index: ReleaseIndex) => Promise<Result>): Promise<Result>;
   /** Whether each release that is current has its index. */
   areBuilt(): Promise<boolean>;
+  /** Begins to build the index of a release that has none, unless somebody does, or it failed a moment ago. */
+  buildSoon(releaseId: number): void;
   /**
    * Resolves when each published release has its index, or each that is current, whoever built it. What fails is told, and tried
    * again until the signal comes.
@@ -48,8 +51,9 @@ export interface ReleaseIndexesOptions extends IndexEvents {
 
 /** Manifests, of which a release of a million products has some 100 kB. */
 const releasesInMemory = 50;
-/** Before it is looked again whether another process is done, or it is tried again. */
+/** Before it is looked again whether another process is done, or it is tried again; twice as long each time that it fails. */
 const againMs = 500;
+const longestPauseMs = 60_000;
 
 export function createReleaseIndexes(
   engine: Engine,
@@ -65,12 +69,11 @@ export function createReleaseIndexes(
   const rebuilds = createRebuilds(engine, events);
 
   async function discard(error: DamagedIndex): Promise<void> {
-    const { releaseId } = error;
-    opened.forget(releaseId);
+    opened.forget(error.releaseId);
     // Whoever reads while it is being rebuilt sees it incomplete.
-    if (rebuilds.isRunning(releaseId)) return;
+    if (rebuilds.isRunning(error.releaseId)) return;
     events.onDamaged?.(error);
-    await discardIndex(engine, releaseId);
+    await discardIndex(engine, error.releaseId);
   }
 
   return {
@@ -86,6 +89,8 @@ export function createReleaseIndexes(
       void rebuilds.run(id);
       throw new DomainError('UNAVAILABLE', `The lists of the release ${id} are being rebuilt. Try again.`);
     },
+
+    buildSoon: (releaseId) => void rebuilds.run(releaseId),
 
     areBuilt: async () => !(await listUnindexed(engine)).some(({ isCurrent }) => isCurrent),
 
@@ -116,12 +121,13 @@ function createOpenedIndexes(engine: Engine, { cacheBytes, shown, readingAhead }
   async function read(releaseId: number): Promise<ReleaseIndex | null> {
     const row = await engine.reader
       .selectFrom('release')
-      .select(['format', 'index_manifest'])
+      .select(['format', 'index_manifest', 'live_product_count'])
       .where('id', '=', releaseId)
       .executeTakeFirst();
-    if (row && row.format > releaseFormat) throw isOfLaterVersion(releaseId);
+    if (row && row.format > releaseFormat) throw ofLaterVersion(releaseId);
     if (row?.format !== releaseFormat) return null;
     const manifest = parseManifest(releaseId, row.index_manifest);
+    if (manifest.size !== row.live_product_count) throw new DamagedIndex(releaseId, 'its manifest is another’s');
     openings += 1;
     return readIndex(engine, { releaseId, opening: openings, manifest, cache, shown, readingAhead });
   }
@@ -148,23 +154,34 @@ function createOpenedIndexes(engine: Engine, { cacheBytes, shown, readingAhead }
   };
 }
 
-/** Each once at a time. What fails is told, and tried again by who needs it next. */
+/** Each once at a time. What fails is told, and tried again by who needs it next, but not at once. */
 function createRebuilds(engine: Engine, events: IndexEvents) {
   const running = new Map<number, Promise<void>>();
+  /** Of each that failed: how long it is left alone, and from when on. */
+  const failed = new Map<number, { readonly pauseMs: number; readonly at: number }>();
 
   async function rebuild(releaseId: number): Promise<void> {
     try {
       if (await rebuildIndex(engine, releaseId)) events.onRebuilt?.(String(releaseId));
+      failed.delete(releaseId);
     } catch (error) {
+      const { pauseMs } = failed.get(releaseId) ?? { pauseMs: againMs / 2 };
+      failed.set(releaseId, { pauseMs: Math.min(2 * pauseMs, longestPauseMs), at: performance.now() });
       events.onRebuildFailed?.(error);
     }
   }
 
+  function isLeftAlone(releaseId: number): boolean {
+    const last = failed.get(releaseId);
+    return last !== undefined && performance.now() - last.at < last.pauseMs;
+  }
+
   return {
-    run(releaseId: number): Promise<void> {
+    async run(releaseId: number): Promise<void> {
+      if (isLeftAlone(releaseId)) return;
       const started = running.get(releaseId) ?? rebuild(releaseId).finally(() => running.delete(releaseId));
       running.set(releaseId, started);
-      return started;
+      await started;
     },
     isRunning: (releaseId: number) => running.has(releaseId),
   };
@@ -172,9 +189,4 @@ function createRebuilds(engine: Engine, events: IndexEvents) {
 
 function createBegun(): ReadingAhead['begun'] {
   return { slots: new Set(), details: new Set() };
-}
-
-function isOfLaterVersion(releaseId: number): DomainError {
-  const message = `The release ${releaseId} was published by a later version of the gateway, which this one can't read.`;
-  return new DomainError('UNAVAILABLE', message);
 }

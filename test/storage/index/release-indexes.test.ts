@@ -9,6 +9,7 @@ import type { Product } from '../../../src/domain/product/product.ts';
 import { countLines, isShown, textOfLine } from '../../../src/domain/product/shown-product.ts';
 import { releaseFormat } from '../../../src/storage/index/build-index.ts';
 import { formatManifest, type IndexManifest, parseManifest } from '../../../src/storage/index/index-manifest.ts';
+import { expectReadable } from '../../../src/storage/index/later-versions.ts';
 import { rebuildIndex } from '../../../src/storage/index/rebuild-index.ts';
 import { createReleaseIndexes, type ReleaseIndexes } from '../../../src/storage/index/release-indexes.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
@@ -96,6 +97,11 @@ describeEachEngine('an index', (open) => {
       'update release set index_manifest = replace(index_manifest, \'"size":\', \'"size":1\') where id = $1',
       /its manifest is not what was written/,
     ],
+    'the manifest is another release’s': [
+      `update release set index_manifest = (select index_manifest from release other where other.id <> $1
+        order by other.live_product_count limit 1) where id = $1`,
+      /its manifest is another’s/,
+    ],
     'the manifest is missing': ['update release set index_manifest = null where id = $1', /its manifest is not/],
     'a product stands in no place': [
       'delete from release_ordinal where release_id = $1 and ordinal % 2 = 1',
@@ -164,6 +170,7 @@ describeEachEngine('an index', (open) => {
     const [before = []] = await listIds();
     const hideFirst = (isLive: 0 | 1) =>
       alter(`update release_product set is_live = ${isLive} where release_id = $1 and product_id = '${before[0]}';
+        update release set live_product_count = live_product_count ${isLive === 1 ? '+' : '-'} 1 where id = $1;
         update release_ordinal set slots = null where release_id = $1`);
     const rebuild = async () => {
       await expect(stores.products.list(writingContext(), { ...query, itemsAs: 'slots' })).rejects.toThrow('rebuilt');
@@ -287,8 +294,42 @@ describeEachEngine('an index', (open) => {
     expect(items.map(({ item }) => isShown(item) && item.details !== null)).toEqual(Array(5).fill(true));
   });
 
+  const ofOne =
+    'release_id = $1 and product_id = (select min(product_id) from release_product where release_id = $1 and is_base = 0)';
+  it.each([
+    [
+      'a product is lost',
+      'is_live = 0',
+      'is_live = 1',
+      /of its listed products \d+ of \d+ are there\. Import its catalog/,
+    ],
+    [
+      'a record does not parse',
+      "document = 'x' || document",
+      'document = substr(document, 2)',
+      /^Error: The record of the product '\S+' is not/,
+    ],
+  ])('of which %s is not built, and not tried again at once', async (_title, damage, repair, message) => {
+    const expected = await read();
+    await alter(
+      `update release_product set ${damage} where ${ofOne}; update release set format = 1, index_manifest = null where id = $1`,
+    );
+    openAnew();
+    const isRefused = () => expect(read()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await isRefused();
+    await expect.poll(() => told, { interval: 5 }).toEqual([expect.stringMatching(message)]);
+    for (let time = 0; time < 3; time += 1) await isRefused();
+    expect(told).toHaveLength(1);
+    await alter(`update release_product set ${repair} where ${ofOne}`);
+    await indexes.build('all', signal);
+    expect(await read()).toEqual(expected);
+    expect(told.at(-1)).toBe(`rebuilt ${releaseId}`);
+  });
+
   it('of a later version is refused with a sentence', async () => {
+    await expectReadable(opened.engine);
     await alter('update release set format = 99 where id = $1');
+    await expect(expectReadable(opened.engine)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await expect(read()).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: `The release ${releaseId} was published by a later version of the gateway, which this one can't read.`,

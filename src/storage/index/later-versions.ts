@@ -1,0 +1,20 @@
+/** Releases that a later version published, or has rebuilt. */
+import { DomainError } from '../../domain/errors.ts';
+import type { Engine } from '../engines/engine.ts';
+import { releaseFormat } from './build-index.ts';
+
+export function ofLaterVersion(releaseId: number): DomainError {
+  const message = `The release ${releaseId} was published by a later version of the gateway, which this one can't read.`;
+  return new DomainError('UNAVAILABLE', message);
+}
+
+/** @throws DomainError UNAVAILABLE where one of them is current */
+export async function expectReadable({ reader }: Engine): Promise<void> {
+  const later = await reader
+    .selectFrom('catalog')
+    .innerJoin('release', 'release.id', 'catalog.current_release_id')
+    .select('release.id')
+    .where('release.format', '>', releaseFormat)
+    .executeTakeFirst();
+  if (later) throw ofLaterVersion(later.id);
+}
