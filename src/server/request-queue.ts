@@ -35,8 +35,10 @@ interface Waiting {
  */
 const turnMs = 1;
 
-/** For how long, at most, no request begins because clients connect; then there is a turn of work. */
+/** For how long, at most, no request begins because clients connect. */
 const connectingMs = 10;
+/** From the beginning of one such time to that of the next: whoever only connects, again and again, takes a tenth of the others' time. */
+const connectingEveryMs = 100;
 
 /** Once for all: to make an error with its stack costs more than to refuse a request. */
 const tooMany = new HttpProblem(503, 'More requests come than can be answered. Try again in a moment.', {
@@ -96,14 +98,18 @@ export function createRequestQueue({ timeoutMs, monotonicNow }: RequestQueueOpti
 
 /** Whether clients connect now, one in each turn. */
 function createConnecting(monotonicNow: () => number) {
-  /** Null: nobody connects. */
+  /** Null: nobody connects, or requests have waited for it a moment ago. */
   let since: number | null = null;
+  let lastSince = Number.NEGATIVE_INFINITY;
   let hasConnected = false;
   return {
     isNow: () => since !== null,
     note() {
       hasConnected = true;
-      since ??= monotonicNow();
+      const now = monotonicNow();
+      if (since !== null || now - lastSince < connectingEveryMs) return;
+      since = now;
+      lastSince = now;
     },
     /** To be called once in each turn: whether somebody has connected in it, and requests are to wait for another one. */
     goesOn(): boolean {
