@@ -58,7 +58,8 @@ export function openSlotRows(
 
   /** Null: it is not what was written. */
   function keep({ ordinal, sort_key: sortKey, text }: StoredSlots, checksum: number | undefined): ShownProduct | null {
-    const row = { ordinal, sortKey, text: text ?? '' };
+    // SQLite has other types in columns of texts, too.
+    const row = { ordinal, sortKey, text: typeof text === 'string' ? text : '' };
     return memory.add(releaseId, readChecksums ? { ...row, checksum } : row);
   }
 

@@ -128,6 +128,10 @@ describeEachEngine('an index', (open) => {
       'update release_ordinal set details = null where release_id = $1 and ordinal % 2 = 1',
       isOtherThanWritten,
     ],
+    'the details of products are no texts': [
+      "update release_ordinal set details = cast('01' as DETAILS) where release_id = $1 and ordinal % 2 = 1",
+      isOtherThanWritten,
+    ],
     'the details of one product stand at another': [
       `update release_ordinal set details = (select details from release_ordinal other
         where other.release_id = $1 and other.ordinal = release_ordinal.ordinal + 1) where release_id = $1 and ordinal % 2 = 0`,
@@ -146,7 +150,10 @@ describeEachEngine('an index', (open) => {
     const change = isOfSqlite
       ? `update release_index_block set content = substr(content, 1, 30) || x'ff' || substr(content, 32)`
       : `update release_index_block set content = set_byte(content, 30, 255 - get_byte(content, 30))`;
-    await alter(statement || `${change} where release_id = $1 and block = ${first}`);
+    await alter(
+      statement.replace('DETAILS', isOfSqlite ? 'blob' : 'text') ||
+        `${change} where release_id = $1 and block = ${first}`,
+    );
     openAnew();
     await expect(read()).rejects.toMatchObject({ code: 'UNAVAILABLE', message: /are being rebuilt\. Try again\.$/ });
     await expect(read()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
