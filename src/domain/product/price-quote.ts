@@ -26,7 +26,7 @@ export interface PriceStep {
 export type PriceStepKind =
   /** The price without sale and tiers. */
   | 'list_price'
-  /** The sale that holds lowered or raised it. */
+  /** The sale that holds lowered or raised it, or is all that is known. */
   | 'sale'
   /** The sale has expired: nothing changed. */
   | 'sale_expired'
@@ -39,7 +39,8 @@ export const quantityConstraint = { min: 1 } as const;
 
 /**
  * List price, then the sale (while it holds), then the tier with the largest minimum quantity that the quantity reaches.
- * A tier replaces the list price; where a sale holds, the lower of the two does: nobody pays more for buying more.
+ * A tier replaces the list price; where a sale holds, the lower of the two does: nobody pays more for buying more. A sale may hold
+ * without telling the price before it.
  * Null: there is no price in that currency.
  * @throws DomainError VALIDATION_FAILED for a quantity below 1
  */
@@ -55,8 +56,10 @@ export function quotePrice(
   }
   const listed = pickPrice(product.prices, currency);
   if (!listed) return null;
-  const original = pickPrice(product.originalPrices, currency);
+  const { originalPrices, saleId, saleExpires } = product;
+  const original = pickPrice(originalPrices, currency);
   const hasExpired = saleHasExpired(product, now);
+  const saleHolds = !hasExpired && (saleId !== null || saleExpires !== null || originalPrices.length > 0);
   let price = original ?? listed;
   const steps = [step('list_price', price, product.pricebookId, `The list price in ${currency}.`)];
   const apply = (kind: PriceStepKind, next: Price, reference: string | null, explanation: string) => {
@@ -64,22 +67,17 @@ export function quotePrice(
     steps.push(step(kind, price, reference, explanation));
   };
   if (original && hasExpired) {
-    apply(
-      'sale_expired',
-      price,
-      product.saleId,
-      `The sale ended at ${toUtc(product.saleExpires ?? '')}: the price before it holds.`,
-    );
-  } else if (original) {
-    apply('sale', listed, product.saleId, `The sale holds ${endOf(product.saleExpires)}.`);
+    apply('sale_expired', price, saleId, `The sale ended at ${toUtc(saleExpires ?? '')}: the price before it holds.`);
+  } else if (saleHolds) {
+    apply('sale', listed, saleId, `The sale holds ${endOf(saleExpires)}.`);
   }
   const tier = findTier(product, currency, quantity);
-  if (tier && original && !hasExpired && price.amount <= tier.price.amount) {
+  if (tier && saleHolds && price.amount <= tier.price.amount) {
     apply('tier_skipped', price, tier.name, `${tier.reached}, but the sale's price is not higher and stays.`);
   } else if (tier) {
     apply('tier', tier.price, tier.name, `${tier.reached}: its price holds.`);
   }
-  return { ...price, quantity, steps, until: hasExpired ? null : product.saleExpires };
+  return { ...price, quantity, steps, until: hasExpired ? null : saleExpires };
 }
 
 function step(kind: PriceStepKind, { amount }: Price, reference: string | null, explanation: string): PriceStep {

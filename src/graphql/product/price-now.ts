@@ -23,7 +23,11 @@ export const PriceRangeType = builder.objectRef<ForLanguage<PriceRange>>('PriceR
 const PriceStepKindEnum = builder.enumType('PriceStepKind', {
   description: 'What a step of computing a price does.',
   values: {
-    LIST_PRICE: { value: 'list_price', description: 'The price without sales and tiers: every quote starts here.' },
+    LIST_PRICE: {
+      value: 'list_price',
+      description:
+        "The price without sales and tiers, or the sale's where the price before it is not known: every quote starts here.",
+    },
     SALE: { value: 'sale', description: 'A sale is on, and its price replaces the list price.' },
     SALE_EXPIRED: { value: 'sale_expired', description: 'The sale has ended, so the list price applies.' },
     TIER: { value: 'tier', description: 'The quantity reaches a tier, whose price replaces the price so far.' },

@@ -31,7 +31,7 @@ builder.objectFields(ProductType, (t) => ({
     nullable: true,
     description:
       'What one unit costs when that many are bought now: the list price, then the sale while it holds, then the tier that ' +
-      'the quantity reaches; null if there is no price in that currency. VALIDATION_FAILED for a quantity below 1.',
+      'the quantity reaches, unless a sale that holds is lower; null if there is no price in that currency. VALIDATION_FAILED for a quantity below 1.',
     args: {
       currency: t.arg({ type: 'CurrencyCode', required: true, description: 'The currency.' }),
       quantity: t.arg({

@@ -106,7 +106,8 @@ const products = [
         ...(number % 2 && {
           sale_id: 'sale',
           sale_expires: at(number - 6).toISOString(),
-          original_price: { EUR: price(4000 + number), USD: price(1) },
+          // A sale need not say what it lowered.
+          ...(number % 3 && { original_price: { EUR: price(4000 + number), USD: price(1) } }),
         }),
       },
     }),

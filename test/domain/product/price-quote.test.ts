@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { quotePrice } from '../../../src/domain/product/price-quote.ts';
+
+const price = (amount: bigint, currency = 'EUR') => ({ currency, amount, includesTax: true });
+const now = new Date('2026-06-01T00:00:00Z');
+const [past, future] = ['2026-01-01T00:00:00Z', '2027-01-01T00:00:00Z'];
+
+function quote(sale: object, tierAmount: bigint) {
+  const product = {
+    ...{ prices: [price(800n)], originalPrices: [], pricebookId: null, saleId: null, saleExpires: null },
+    tiers: [{ name: 'five', minimumQuantity: 5n, prices: [price(tierAmount)] }],
+    ...sale,
+  };
+  const found = quotePrice(product, 'EUR', 7n, now);
+  return [found?.amount, found?.steps.map(({ kind }) => kind)];
+}
+
+describe('a tier that is dearer than the price', () => {
+  it.each([
+    ['a sale with an id and an end', { saleId: 'summer', saleExpires: future }],
+    ['a sale with an id alone', { saleId: 'summer' }],
+    ['a sale with an end alone', { saleExpires: future }],
+    ['a sale that tells the price before it in another currency', { originalPrices: [price(1000n, 'USD')] }],
+    ['a sale that tells the price before it', { originalPrices: [price(1000n)] }],
+  ])('does not replace that of %s', (_, sale) => {
+    expect(quote(sale, 900n)).toEqual([800n, ['list_price', 'sale', 'tier_skipped']]);
+    expect(quote(sale, 700n)).toEqual([700n, ['list_price', 'sale', 'tier']]);
+  });
+
+  it.each([
+    ['there is no sale', {}, ['list_price', 'tier']],
+    ['the sale is over', { saleId: 's', saleExpires: past }, ['list_price', 'tier']],
+    [
+      'the sale is over, and the price before it is known',
+      { saleExpires: past, originalPrices: [price(1000n)] },
+      ['list_price', 'sale_expired', 'tier'],
+    ],
+  ])('replaces it where %s', (_, sale, kinds) => {
+    expect(quote(sale, 900n)).toEqual([900n, kinds]);
+  });
+});
