@@ -13,7 +13,7 @@ import {
 } from './base-releases.ts';
 import { createFaultLog, type FaultLog } from './fault-log.ts';
 import { assignCatalogs, type CatalogsOfImport, ImportError } from './import-catalogs.ts';
-import { toImportFault } from './import-faults.ts';
+import { type ImportFault, toImportFault } from './import-faults.ts';
 import { findProductFaults } from './product-faults.ts';
 import type { ProductThread } from './product-thread.ts';
 import { type ReadRecord, UnreadableSourceError } from './read-records.ts';
@@ -23,6 +23,7 @@ import { findSmallRecordFaults, type KeptRecord, type KnownStores, type SmallRec
 import { childrenNamedBy, type StagedKeys, toFaultyProduct, toStagedBase, toStagedKeys } from './staged-product.ts';
 import { findTakenValues } from './taken-values.ts';
 import { digestOf } from './to-release.ts';
+import { findUntranslated } from './untranslated-records.ts';
 import { createUnusedCount, reasonOfNoUse, type UnusedRecords } from './unused-records.ts';
 import type { WalkRecords } from './walk-records.ts';
 
@@ -52,13 +53,16 @@ export interface CheckedImport extends CatalogsOfImport {
   /** A file can't be read to its end: nobody knows what is missing, so that leaving out is not enough. */
   readonly isUnreadable: boolean;
   readonly kept: readonly KeptRecord[];
+  /** Remarks on records that take the place of translated ones. */
+  readonly untranslated: readonly ImportFault[];
 }
 
 export async function checkImport(options: CheckOptions): Promise<CheckedImport> {
   const { staged } = options;
   const read = await readAll(options);
   const found = { recordCount: read.recordCount, faults: read.faults, unused: read.unused };
-  if (read.isUnreadable) return { ...noCatalogs, ...found, repeatedCount: 0, isUnreadable: true, kept: read.kept };
+  if (read.isUnreadable)
+    return { ...noCatalogs, ...found, repeatedCount: 0, isUnreadable: true, kept: read.kept, untranslated: [] };
   const catalogs = await assignCatalogs({ ...options, kept: read.kept });
   const unique = withoutRepeated(read.kept);
   const repeatedCount = read.kept.length - unique.length + staged.yieldToRightful();
@@ -70,7 +74,17 @@ export async function checkImport(options: CheckOptions): Promise<CheckedImport>
   // Leaving out must not publish an empty catalog, nor make one.
   const productCatalogIds = withProducts(catalogs, staged);
   const newCatalogs = catalogs.newCatalogs.filter(({ id }) => productCatalogIds.includes(id));
-  return { ...catalogs, ...found, productCatalogIds, newCatalogs, repeatedCount, isUnreadable: false, kept };
+  const untranslated = catalogs.bases.length === 0 ? [] : findUntranslated(staged, baseNodes, kept);
+  return {
+    ...catalogs,
+    ...found,
+    productCatalogIds,
+    newCatalogs,
+    repeatedCount,
+    isUnreadable: false,
+    kept,
+    untranslated,
+  };
 }
 
 function withProducts({ productCatalogIds }: CatalogsOfImport, staged: StagedProducts): string[] {

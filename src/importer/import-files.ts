@@ -137,9 +137,9 @@ export async function prepareImport(options: ImportOptions): Promise<PreparedImp
   }
 }
 
-function describe({ recordCount, faults, unused, repeatedCount, kept }: CheckedImport) {
+function describe({ recordCount, faults, unused, repeatedCount, kept, untranslated }: CheckedImport) {
   const remarks = createFaultLog();
-  for (const remark of remarksOn(kept)) remarks.add(remark);
+  for (const remark of [...untranslated, ...remarksOn(kept)]) remarks.add(remark);
   const fromFiles = kept.filter(({ origin }) => origin !== 'release');
   return {
     recordCount,

@@ -21,16 +21,17 @@ export function toStagedKeys(record: ProductResource, digest: string | null): St
     isParent: false,
     isSlugGiven: Boolean(attributes.slug),
     namedChildren: childrenNamedBy(record),
+    hasLocales: attributes.locales != null,
   };
 }
 
 /** A product of the release that is added to, which was complete when it was stored. */
 export function toStagedBase(
-  { id, parentId, isParent, name, sku, slug, digest }: StoredKeys,
+  { id, parentId, isParent, name, sku, slug, digest, hasLocales }: StoredKeys,
   read: Pick<StagedProduct, 'sequence' | 'place' | 'catalogId'>,
 ): StagedProduct {
   return {
-    ...{ ...read, id, parentId, isParent, digest, origin: 'release' },
+    ...{ ...read, id, parentId, isParent, digest, hasLocales, origin: 'release' },
     sku: sku || null,
     slug: slug || defaultSlug(name ?? '') || defaultSlug(id),
     isSlugGiven: Boolean(slug),
@@ -51,6 +52,7 @@ export function toFaultyProduct(
     digest: null,
     isParent: false,
     namedChildren: [],
+    hasLocales: false,
   };
 }
 

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Stores } from '../../src/domain/ports.ts';
+import { formatImportFault } from '../../src/importer/import-faults.ts';
 import type { ImportOptions } from '../../src/importer/import-files.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';
@@ -106,6 +107,42 @@ describeEachEngine('an import into what is current', (open) => {
     const [products, nodes] = await contents('odd');
     expect(products).toBe(before[0]);
     expect(nodes).toContain('\\"id\\":\\"n\\"');
+  });
+
+  describe('counts what loses its translations', () => {
+    const locales = { de: { name: 'auf Deutsch' } };
+    const remarksOn = async (records: object[], more: Partial<ImportOptions> = {}) => {
+      const { remarks } = await importReport(stores, records, into('translated', more));
+      return remarks.map(formatImportFault);
+    };
+    const lost =
+      "lose their translations, this one first: the files hold them without 'locales', as answers to shoppers do.";
+
+    it.each([
+      [
+        "products, as a shopper's page holds them",
+        [product('same'), product('one'), product('new'), product('two', { locales: null })],
+        [`standard input line 2: product 'one', attributes.locales: 2 products ${lost}`],
+      ],
+      [
+        'nodes',
+        [node('other'), node('root')],
+        [`standard input line 2: node 'root', attributes.locales: 1 nodes ${lost}`],
+      ],
+      [
+        'none, where records say what they are translated to',
+        [product('one', { locales: {} }), product('two', { locales })],
+        [],
+      ],
+    ])('%s', async (_, page, remarks) => {
+      const root = { ...node('root'), attributes: { name: 'root', ...times, locales } };
+      const translated = ['one', 'two', 'three'].map((id) => product(id, { locales }));
+      await importRecords(stores, [root, node('other'), product('same'), ...translated], { catalogId: 'translated' });
+      expect(await remarksOn(page, { isDryRun: true })).toEqual(remarks);
+      expect(await remarksOn(page)).toEqual(remarks);
+      // What is lost is lost once.
+      expect(await remarksOn(page)).toEqual([]);
+    });
   });
 
   describe('of several catalogs', () => {

@@ -251,6 +251,7 @@ export interface StoredKeys {
   readonly sku: string | null;
   readonly slug: string | null;
   readonly digest: string;
+  readonly hasLocales: boolean;
 }
 
 /** Products of a release that follow one another in the order of their ids. */

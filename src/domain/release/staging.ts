@@ -64,6 +64,8 @@ export interface StagedProducts {
   listOfRelease(catalogId: string, after: Sequence): ProductOfRelease[];
   /** Those whose parent has a parent itself: only they can be their own ancestors. */
   listGrandchildren(): Iterable<StagedChild>;
+  /** Those without `locales` that take the place of a product of the release with them. */
+  listUntranslated(): Iterable<FoundProduct>;
   close(): void;
 }
 
@@ -84,6 +86,8 @@ export interface StagedProduct {
   readonly isParent: boolean;
   /** Products that it calls its children. */
   readonly namedChildren: readonly string[];
+  /** Whether it says what it is translated to. */
+  readonly hasLocales: boolean;
 }
 
 export interface ProductOfRelease extends Pick<StagedProduct, 'sequence' | 'id'> {

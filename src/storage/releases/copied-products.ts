@@ -11,13 +11,14 @@ export async function listKeys({ reader }: Engine, releaseId: number, after: str
   const rows = await reader
     .selectFrom('release_product')
     .select(['product_id', 'parent_id', 'is_base', 'name', 'sku', 'slug', 'digest'])
+    .select(sql<number>`case when locales is null then 0 else 1 end`.as('has_locales'))
     .where('release_id', '=', releaseId)
     .where('product_id', '>', after)
     .orderBy('product_id')
     .limit(productsAtATime)
     .execute();
-  return rows.map(({ product_id, parent_id, is_base, ...row }) => {
-    return { ...row, id: product_id, parentId: parent_id, isParent: is_base === 1 };
+  return rows.map(({ product_id, parent_id, is_base, has_locales, ...row }) => {
+    return { ...row, id: product_id, parentId: parent_id, isParent: is_base === 1, hasLocales: has_locales === 1 };
   });
 }
 

@@ -8,7 +8,7 @@ import { createTables, kept, ranks } from './staged-tables.ts';
 /** `file` is made, and must not exist. */
 export function createStagedProducts(file: string): StagedProducts {
   const database = createTables(file);
-  const insert = database.prepare('insert into product values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare('insert into product values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertNamedChild = database.prepare('insert into named_child values (?, ?)');
   const leftOut = createLeftOut(database);
   let isIndexed = false;
@@ -27,10 +27,11 @@ export function createStagedProducts(file: string): StagedProducts {
     ...createFaultLists(database, index),
 
     add({ sequence, place: { file, record, line }, catalogId, id, parentId, isParent, namedChildren, ...product }) {
-      const { sku, slug, isSlugGiven, digest, origin } = product;
+      const { sku, slug, isSlugGiven, digest, origin, hasLocales } = product;
       const rank = ranks[origin];
       const keys = [sku, slug, Number(isSlugGiven), digest];
-      insert.run(sequence, catalogId, id, parentId, parentId, ...keys, rank, file, record, line, Number(isParent));
+      const flags = [Number(isParent), Number(hasLocales)];
+      insert.run(sequence, catalogId, id, parentId, parentId, ...keys, rank, file, record, line, ...flags);
       for (const childId of namedChildren) insertNamedChild.run(sequence, childId);
     },
 
@@ -128,11 +129,11 @@ function createCatalogs(
   };
 }
 
-/** Products that contradict others. */
+/** Products that contradict others, or say less than others did. */
 function createFaultLists(
   database: Sqlite.Database,
   index: () => void,
-): Pick<StagedProducts, 'listDuplicates' | 'listOrphans' | 'listStranded' | 'listGrandchildren'> {
+): Pick<StagedProducts, 'listDuplicates' | 'listOrphans' | 'listStranded' | 'listGrandchildren' | 'listUntranslated'> {
   const list = createList(database, index);
   return {
     listDuplicates: (attribute) =>
@@ -164,6 +165,14 @@ function createFaultLists(
         from (${namedParents} and exists (${productNamed} and +parent.parent is not null and ${kept('parent')})) named
         join product child on child.catalog = named.catalog and child.parent = named.parent
         where ${kept('child')} order by child.sequence`),
+
+    // NOTE: a cross join keeps SQLite from beginning with the release, whose products may be many more.
+    listUntranslated: () =>
+      list(`select product.sequence, null, null
+        from product cross join product old on old.catalog = product.catalog and old.id = product.id
+        where product.has_locales = 0 and product.rank <> ${ranks.release} and ${kept('product')}
+          and old.has_locales = 1 and old.rank = ${ranks.release}
+        order by product.sequence`),
   };
 }
 

@@ -26,6 +26,7 @@ beforeAll(async () => {
       catalogId: 'one',
       digest: null,
       isParent: false,
+      hasLocales: false,
     } as const;
     staged.add({
       ...product,
@@ -53,7 +54,7 @@ beforeAll(async () => {
     expect(staged.familyOf(3)).toBe(null);
     expect([...staged.listDuplicates('sku')]).toMatchObject([{ id: 'c', value: 's', firstId: 'p' }]);
     for (const attribute of ['id', 'slug'] as const) expect([...staged.listDuplicates(attribute)]).toEqual([]);
-    for (const list of [staged.listOrphans, staged.listStranded, staged.listGrandchildren])
+    for (const list of [staged.listOrphans, staged.listStranded, staged.listGrandchildren, staged.listUntranslated])
       expect([...list()]).toEqual([]);
     expect(staged.digestsOf('one', ['p'])).toEqual(new Map([['p', null]]));
     staged.close();

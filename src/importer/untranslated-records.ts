@@ -1,0 +1,38 @@
+import type { StagedProducts } from '../domain/release/staging.ts';
+import type { ImportFault } from './import-faults.ts';
+import { type KeptRecord, ofType } from './small-records.ts';
+
+type First = Pick<ImportFault, 'place' | 'id'>;
+
+/**
+ * Remarks that count what takes the place of a translated record and says nothing of translations, as whatever shoppers are shown. It is
+ * taken: nothing else tells it from a record whose translations were removed.
+ */
+export function findUntranslated(
+  staged: StagedProducts,
+  baseNodes: readonly KeptRecord[],
+  kept: readonly KeptRecord[],
+): ImportFault[] {
+  return [...remarkOn('product', staged.listUntranslated()), ...remarkOn('node', listNodes(baseNodes, kept))];
+}
+
+function remarkOn(type: 'product' | 'node', records: Iterable<First>): ImportFault[] {
+  let first: First | null = null;
+  let count = 0;
+  for (const record of records) {
+    first ??= record;
+    count += 1;
+  }
+  if (first === null) return [];
+  const message = `${count} ${type}s lose their translations, this one first: the files hold them without 'locales', as answers to shoppers do.`;
+  return [{ place: first.place, type, id: first.id, path: 'attributes.locales', message }];
+}
+
+function listNodes(baseNodes: readonly KeptRecord[], kept: readonly KeptRecord[]): First[] {
+  const keyOf = ({ catalogId, record }: KeptRecord) => JSON.stringify([catalogId, record.id]);
+  const translated = ofType(baseNodes, 'node').filter(({ record }) => record.attributes.locales != null);
+  const keys = new Set(translated.map(keyOf));
+  return ofType(kept, 'node')
+    .filter((node) => node.record.attributes.locales == null && keys.has(keyOf(node)))
+    .map(({ place, record }) => ({ place, id: record.id }));
+}
