@@ -54,7 +54,8 @@ export function priceNow(t: FieldsOf<InView<PriceData>>) {
     type: PriceType,
     nullable: true,
     description:
-      'The price in one currency as of now: the sale while it lasts, then the price before it; null if it has none in it.',
+      'The price in one currency as of now: the published one, and when its sale is over the one before it, where `originalPrices` has it. ' +
+      'Null if `prices` has none in that currency, whatever `originalPrices` has.',
     args: { currency: t.arg({ type: 'CurrencyCode', required: true, description: 'The currency.' }) },
     extensions: { units: 3 } satisfies FieldPrice,
     resolve(data, { currency }, { lifetime }) {
@@ -88,17 +89,18 @@ export function saleFields(t: FieldsOf<InView<PriceData>>) {
     displayPrice: t.expose('displayPrice', {
       type: DisplayPriceType,
       nullable: true,
-      description: 'As the platform wants it displayed; null if the platform gave none.',
+      description:
+        'As the platform wants it displayed. As it was published, also when the sale in it is over; null if the platform gave none.',
     }),
     originalPrices: t.field({
       type: [PriceType],
-      description: 'The prices before the sale; empty if there is no sale.',
+      description: 'The prices before the sale; empty if there is no sale, or the platform gave none.',
       resolve: ({ originalPrices, view }) => forLanguage(originalPrices, view.requestContext.language),
     }),
     originalDisplayPrice: t.expose('originalDisplayPrice', {
       type: DisplayPriceType,
       nullable: true,
-      description: 'The displayed price before the sale; null if there is no sale.',
+      description: 'The displayed price before the sale; null if there is no sale, or the platform gave none.',
     }),
     saleId: t.exposeID('saleId', {
       nullable: true,

@@ -40,7 +40,8 @@ export const ProductFilterInput = builder.inputType('ProductFilter', {
       type: t.listRef(t.listRef('ID')),
       description:
         'Options of variations, by their `resourceId`: one of each list (size small or medium, and red). A child has them, and a parent ' +
-        'matches by a live child that has them all.',
+        'matches by a live child that has them all. A live child whose parent is a draft is listed, but matches none: its options are ' +
+        "its parent's to say.",
     }),
     tags: t.field({ type: ListCondition, description: 'The tags; case does not matter.' }),
   }),
