@@ -2,33 +2,45 @@ import { DomainError } from '../../domain/errors.ts';
 import { JsonText } from '../bytes/json-text.ts';
 
 /**
- * Whether the value would have more bytes than that when it is written as JSON: seen before it is written. Escapes and punctuation
- * are counted roughly. A text's bytes are counted where its length alone does not tell: a character has at most three.
+ * Whether the value has more bytes than that as JSON: seen before it is written. Texts are only looked into where their lengths do
+ * not tell.
  */
 export function isLargerThan(limit: number, value: unknown): boolean {
-  return count(value, limit, ({ length }) => 3 * length) > limit && count(value, limit, Buffer.byteLength) > limit;
+  return count(value, limit, mostBytesOf) > limit && count(value, limit, bytesOf) > limit;
 }
 
-type LengthOf = (text: string) => number;
+type Leaf = string | number | boolean | null;
+
+/** A character that is escaped has six. */
+function mostBytesOf(leaf: Leaf): number {
+  return typeof leaf === 'string' ? 6 * leaf.length + 2 : longestNumber;
+}
+
+/** Such as -1.2345678901234567e-100. */
+const longestNumber = 24;
+
+function bytesOf(leaf: Leaf): number {
+  return Buffer.byteLength(JSON.stringify(leaf));
+}
 
 /** No further than a little beyond the limit. */
-function count(value: unknown, limit: number, lengthOf: LengthOf): number {
-  if (typeof value === 'string') return lengthOf(value) + 3;
-  if (typeof value !== 'object' || value === null) return 5;
+function count(value: unknown, limit: number, ofLeaf: typeof bytesOf): number {
+  if (typeof value !== 'object' || value === null) return ofLeaf(value as Leaf);
   if (value instanceof JsonText) return value.length;
-  let bytes = 0;
+  // Of its brackets one, since each member counts a comma, and the last has none.
+  let bytes = 1;
   if (Array.isArray(value)) {
     for (const item of value) {
-      bytes += count(item, limit - bytes, lengthOf);
+      bytes += count(item, limit - bytes, ofLeaf) + 1;
       if (bytes > limit) return bytes;
     }
-    return bytes;
+  } else {
+    for (const name in value) {
+      bytes += ofLeaf(name) + count((value as Record<string, unknown>)[name], limit - bytes, ofLeaf) + 2;
+      if (bytes > limit) return bytes;
+    }
   }
-  for (const name in value) {
-    bytes += name.length + 3 + count((value as Record<string, unknown>)[name], limit - bytes, lengthOf);
-    if (bytes > limit) return bytes;
-  }
-  return bytes;
+  return Math.max(bytes, 2);
 }
 
 export function answerTooLarge(limit: number): DomainError {
