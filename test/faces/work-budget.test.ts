@@ -6,9 +6,12 @@ import type { CustomField } from '../../src/domain/custom-field/custom-field.ts'
 import { workPrices } from '../../src/domain/work-budget.ts';
 import { unitsPerTurn } from '../../src/graphql/execution/turns.ts';
 import { defaultLimits } from '../../src/http/limits.ts';
+import { publish } from '../../src/importer/publish.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import { describeEachEngine } from '../support/engines.ts';
+import { type Gateway, openGateway } from '../support/gateway.ts';
 import { openRestGateway, type RestGateway } from '../support/rest-gateway.ts';
+import { productRecord, smallCatalog } from '../support/small-catalog.ts';
 
 const { showcaseParent, manyChildrenParent } = demoIds.products;
 const times = (count: number, write: (index: number) => string) =>
@@ -212,27 +215,41 @@ describeEachEngine('the budget of work', (open) => {
   });
 
   describe('of long texts', () => {
-    const descriptions = (products: number) =>
-      `{ products(first: ${products}, filter: { productTypes: { eq: "child" } }) { nodes { ${times(30, (i) => `d${i}: description`)} parent { name } } } }`;
+    const descriptions = `{ products(first: 20, filter: { sku: { eq: "child" } }) { nodes { ${times(30, (i) => `d${i}: description`)} parent { name } } } }`;
+    let described: Gateway;
+    beforeAll(async () => {
+      described = await openGateway(open, 'tables');
+      const parent = productRecord({ id: 'parent', attributes: { base_product: true } });
+      const children = Array.from({ length: 20 }, (_, number) =>
+        productRecord({
+          id: `child-${number}`,
+          attributes: { sku: 'child', description: 'long '.repeat(20) },
+          relationships: { parent: { data: { id: 'parent', type: 'product' } } },
+        }),
+      );
+      const products = [parent, ...children];
+      await publish(smallCatalog('shop', products), { releases: described.stores.releases, now: new Date() });
+    });
+    afterAll(() => described.drop());
 
     it.each([
       ['executed', false],
       ['written', true],
     ])('is spent when they are read, before anything is made of them, %s', async (_title, writesQueries) => {
       const ask = (answerBytes: number) => {
-        const services = createServices(createStores(gateway.engine), { monotonicNow: () => 0 });
-        gateway.statements.length = 0;
+        const services = createServices(createStores(described.engine), { monotonicNow: () => 0 });
+        described.statements.length = 0;
         const limits = { ...defaultLimits, answerBytes };
-        return gateway.with({ services, writesQueries, limits }).ask(descriptions(50));
+        return described.with({ services, writesQueries, limits }).ask(descriptions, {}, { channel: 'shop' });
       };
       const whole = await ask(defaultLimits.answerBytes);
       expect(whole.errors, whole.shown).toEqual([]);
-      const statements = gateway.statements.length;
+      const statements = described.statements.length;
       const { data, errors, extensions, shown } = await ask(20_000);
       expect(data, shown).toBeNull();
       expect(errors[0]?.extensions, shown).toMatchObject({ ...excess, limitName: 'answerBytes', limit: 20_000 });
       expect(extensions.cost?.actual).toBe(defaultLimits.cost + 1);
-      expect(gateway.statements.length, 'the parents are not read any more').toBe(statements - 1);
+      expect(described.statements.length, 'the parents are not read any more').toBe(statements - 1);
     });
 
     it('counts a name in the response that is long', async () => {

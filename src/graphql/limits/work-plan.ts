@@ -145,7 +145,7 @@ function ofLeaf(units: number): WorkPlan {
 /** What there is of values, counted in one walk. */
 export interface Made {
   units: number;
-  /** Of texts: what else there is, the units bound. */
+  /** Of texts that cost units, a character as one: what else there is, the units bound. */
   bytes: number;
 }
 
@@ -168,7 +168,9 @@ export function countLeaves(value: unknown, made: Made): void {
 }
 
 function countText({ length }: string, made: Made, times: number): void {
-  made.units += times * unitsOfBytes(length);
+  const units = unitsOfBytes(length);
+  if (units === 0) return;
+  made.units += times * units;
   made.bytes += times * length;
 }
 

@@ -166,7 +166,7 @@ function countDetail(shown: ShownItem, member: Counting['details'][number], page
   return made;
 }
 
-/** A text of less than that many bytes costs nothing. */
+/** A text of less than that many bytes costs nothing (`countText` in `limits/work-plan.ts`). */
 const shortText = 100;
 const [quotationMark, openBracket, backslash] = [0x22, 0x5b, 0x5c];
 
@@ -176,7 +176,6 @@ function countLine({ item }: ShownItem, place: number, { counted }: ShownPage, m
   const start = startOfLine(item, line);
   const end = endOfLine(item, line);
   if (end - start <= shortText) {
-    made.bytes += times * (end - start);
     if (item.slots.bytes[start] === openBracket) made.units += times * countTexts(item.slots.bytes, start, end);
     return;
   }

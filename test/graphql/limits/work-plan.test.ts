@@ -14,12 +14,22 @@ it('a field that fragments double at each step is planned once, and counted as o
     `{ ...F0 } ${times(steps, (i) => `fragment F${i} on Product { ...F${i + 1} ...F${i + 1} }`)} fragment F${steps} on Product { name tags }`,
   );
   const made = { units: 0, bytes: 0 };
-  countValue({ name: 'Jacket', tags: ['new', 'warm'] }, plan, made);
+  countValue({ name: 'Jacket'.repeat(20), tags: ['new'.repeat(50), 'warm'] }, plan, made);
   expect(plan.members.map(({ name, times: written }) => [name, written])).toEqual([
     ['name', 2 ** steps],
     ['tags', 2 ** steps],
   ]);
-  expect(made.bytes).toBe(2 ** steps * 'Jacketnewwarm'.length);
+  expect(made.bytes).toBe(2 ** steps * (20 * 'Jacket'.length + 50 * 'new'.length));
+});
+
+it('a text counts where it costs something', () => {
+  const made = { units: 0, bytes: 0 };
+  countValue(
+    { name: '漢'.repeat(99), description: '漢'.repeat(100), sku: null },
+    planOf('{ name description sku }'),
+    made,
+  );
+  expect(made).toEqual({ units: 4, bytes: 100 });
 });
 
 it('one field with two selections is planned for each of them', () => {

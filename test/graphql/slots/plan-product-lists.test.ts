@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DomainError } from '../../../src/domain/errors.ts';
+import { defaultLimits } from '../../../src/http/limits.ts';
 import { publish } from '../../../src/importer/publish.ts';
+import { times } from '../../support/costly-queries.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { type Answer, type Gateway, openGateway } from '../../support/gateway.ts';
 import { runs } from '../../support/runs.ts';
@@ -284,6 +286,20 @@ const document = some(root, 3).map((selection) => {
   );
   return `query ${declared.length > 0 ? `(${declared.join(', ')})` : ''} ${selection} ${spread}`;
 });
+/** Lists of which fragments select the same texts again and again, and how far from its size the answer may go. */
+const repeated = fc.record({
+  lists: fc.integer({ min: 1, max: 6 }),
+  spreads: fc.integer({ min: 1, max: 8 }),
+  fields: fc.array(
+    fc.oneof(leaf, fc.constantFrom('extensions { attributes { value } }', 'prices { money { currency } }')),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  ),
+  above: fc.oneof(fc.integer({ min: -200, max: 200 }), fc.integer({ min: -2000, max: 20_000 })),
+});
+
 const variables = fc.record({
   yes: fc.boolean(),
   currency: fc.constantFrom('EUR', 'JPY', '', 'x'.repeat(150)),
@@ -329,6 +345,28 @@ describeEachEngine('lists that are written from slots', (open, name) => {
     const { written, left } = await watched.count();
     expect(written, `${written} were written, ${left} left to graphql-js`).toBeGreaterThan(documents);
   }, 300_000);
+
+  it('may be as large as what graphql-js makes, however often their texts are selected', async () => {
+    const seen = { answered: 0, refused: 0 };
+    await fc.assert(
+      fc.asyncProperty(repeated, options, async ({ lists, spreads, fields, above }, asked) => {
+        const selected = times(
+          lists,
+          (list) => `r${list}: products(first: 20) { nodes { ${'...Again '.repeat(spreads)} } }`,
+        );
+        const text = `{ ${selected} } fragment Again on Product { ${fields.join(' ')} }`;
+        const { data } = await gateway.with({ writesQueries: false }).ask(text, {}, asked);
+        const answerBytes = Buffer.byteLength(JSON.stringify(data)) + above;
+        const limited = { limits: { ...defaultLimits, answerBytes } };
+        const expected = await gateway.with({ ...limited, writesQueries: false }).ask(text, {}, asked);
+        expect(comparable(await gateway.with(limited).ask(text, {}, asked))).toEqual(comparable(expected));
+        if (above < 0) expect(expected.errors[0]?.extensions).toMatchObject({ limitName: 'answerBytes' });
+        seen[expected.errors.length === 0 ? 'answered' : 'refused'] += 1;
+      }),
+      { numRuns: runs(60, 600) },
+    );
+    expect(Math.min(seen.answered, seen.refused), JSON.stringify(seen)).toBeGreaterThan(3);
+  }, 120_000);
 
   it('have the errors of their fields, where what they lead to can not be read', async () => {
     const away = () => Promise.reject(new DomainError('UNAVAILABLE', 'The database is away.'));
