@@ -1,10 +1,12 @@
 /** Executes an operation within its budget of work and against the clock, and bounds its answer. */
-import { type ExecutionResult, GraphQLError, getOperationAST } from 'graphql';
+import { type ExecutionResult, GraphQLError, getOperationAST, type OperationDefinitionNode } from 'graphql';
 import { DomainError } from '../../domain/errors.ts';
 import type { WorkBudget } from '../../domain/work-budget.ts';
 import type { Limits } from '../../http/limits.ts';
 import { toRefusal } from '../errors/refusal.ts';
+import { sortBySelection } from '../errors/sort-by-selection.ts';
 import { answerTooLarge, isLargerThan } from '../limits/answer-size.ts';
+import { fragmentsOf } from '../limits/selections.ts';
 import { Ending } from './ending.ts';
 import type { Execute, WritingArgs } from './write-query.ts';
 
@@ -24,7 +26,8 @@ export async function executeWithinLimits(
   options: ExecuteOptions,
 ): Promise<ExecutionResult | null> {
   const { execute, limits, budget, begin, clientSignal } = options;
-  const isMutation = getOperationAST(args.document, args.operationName)?.operation === 'mutation';
+  const operation = getOperationAST(args.document, args.operationName);
+  const isMutation = operation?.operation === 'mutation';
   const ending = new Ending();
   // What a mutation has done is told: it ends field by field.
   budget.onEnd(() => void ((isMutation && isExceeded(budget)) || ending.end()));
@@ -34,8 +37,9 @@ export async function executeWithinLimits(
   if (clientLeft?.aborted) ending.end();
   clientLeft?.addEventListener('abort', ending.end, { once: true });
   try {
-    const result = await execute({ ...args, ending }, begin);
-    if (!result) return null;
+    const executed = await execute({ ...args, ending }, begin);
+    if (!executed) return null;
+    const result = operation ? inOrder(executed, operation, args) : executed;
     if (budget.ended && !isMutation) return { errors: [toRefusal(budget.ended)] };
     if (isLargerThan(limits.answerBytes, result.data))
       return { errors: [toRefusal(answerTooLarge(limits.answerBytes))] };
@@ -49,6 +53,16 @@ export async function executeWithinLimits(
     clearTimeout(timer);
     clientLeft?.removeEventListener('abort', ending.end);
   }
+}
+
+function inOrder(
+  result: ExecutionResult,
+  { selectionSet: selections }: OperationDefinitionNode,
+  { document, variables }: Pick<WritingArgs, 'document' | 'variables'>,
+): ExecutionResult {
+  if (!result.errors) return result;
+  const selected = { selections, variables, fragments: fragmentsOf(document) };
+  return { ...result, errors: sortBySelection(result.errors, selected) };
 }
 
 function isExceeded({ ended }: WorkBudget): boolean {

@@ -32,8 +32,7 @@ describeEachEngine('queries that are written', (open, name) => {
         answered += Number(other.errors.length === 0);
         // Parts of products that were written once are written again from the third request on.
         for (const one of [await gateway.ask(text), await gateway.ask(text), await gateway.ask(text)]) {
-          expect(inOrder(one)).toEqual(inOrder(other));
-          if (one.errors.length === 0) expect(one.body).toBe(other.body);
+          expect(anonymous(one)).toBe(anonymous(other));
         }
       }),
       { numRuns: documents },
@@ -63,7 +62,7 @@ describeEachEngine('queries that are written', (open, name) => {
     ['a root field that fails', '{ product(id: "absent") { name } products(first: 2) { nodes { name slug tags } } }'],
   ])('%s is as it is with graphql-js', async (_title, text) => {
     const executed = gateway.with({ writesQueries: false });
-    expect(anonymous((await gateway.ask(text)).body)).toBe(anonymous((await executed.ask(text)).body));
+    expect(anonymous(await gateway.ask(text))).toBe(anonymous(await executed.ask(text)));
     expect(await watched.count()).toEqual({ written: 1, left: 0 });
   });
 
@@ -89,12 +88,7 @@ describeEachEngine('queries that are written', (open, name) => {
   });
 });
 
-/** Errors name the request that they belong to, and stand in the order in which they happened. */
-function inOrder({ body }: Answer): unknown {
-  const { errors = [], ...rest } = JSON.parse(anonymous(body));
-  return [rest, errors.map((error: object) => JSON.stringify(error)).sort()];
-}
-
-function anonymous(body: string): string {
+/** Errors name the request that they belong to. */
+function anonymous({ body }: Answer): string {
   return body.replaceAll(/request-\d+/g, 'request');
 }
