@@ -20,7 +20,7 @@ function mostBytesOf(leaf: Leaf): number {
 const longestNumber = 24;
 
 function bytesOf(leaf: Leaf): number {
-  return Buffer.byteLength(JSON.stringify(leaf));
+  return Buffer.byteLength(JSON.stringify(leaf ?? null));
 }
 
 /** No further than a little beyond the limit. */

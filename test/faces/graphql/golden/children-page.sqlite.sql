@@ -9,6 +9,7 @@ select
   "release"."published_at",
   "release"."product_count",
   "release"."languages",
+  "release"."format",
   "next"."id" as "next_id",
   "next"."published_at" as "next_published_at",
   "next"."product_count" as "next_product_count",
@@ -38,7 +39,8 @@ order by
 
 select
   "format",
-  "index_manifest"
+  "index_manifest",
+  "live_product_count"
 from
   "release"
 where

@@ -9,6 +9,7 @@ select
   "release"."published_at",
   "release"."product_count",
   "release"."languages",
+  "release"."format",
   "next"."id" as "next_id",
   "next"."published_at" as "next_published_at",
   "next"."product_count" as "next_product_count",
