@@ -10,6 +10,7 @@ import { shareRateBudgets } from '../server/rate-budget.ts';
 import { type Parents, untilStopped } from '../server/until-stopped.ts';
 import { serveCallBudget } from '../upstream/limits/worker-call-budget.ts';
 import { environmentOf, type RoleName } from './role.ts';
+import { takeBackConnections } from './take-back-connections.ts';
 
 export interface SuperviseOptions {
   readonly config: Pick<Config, 'workers' | 'drainTimeoutMs' | 'metrics' | 'upstream'>;
@@ -35,8 +36,8 @@ interface Place {
 
 /** Resolves with the exit code when it was stopped, and no worker is left; or when the first one could not start. */
 export async function superviseWorkers({ config, log, parents }: SuperviseOptions): Promise<number> {
-  countTogether(config);
-  if (config.metrics) await (await import('./show-metrics.ts')).showMetricsOfWorkers(config.metrics, log);
+  await countTogether(config, log);
+  takeBackConnections();
   const places: Place[] = [];
   let hasStarted = false;
   let isStopping = false;
@@ -45,10 +46,7 @@ export async function superviseWorkers({ config, log, parents }: SuperviseOption
     parents,
     onStop() {
       isStopping = true;
-      for (const { worker, timer } of places) {
-        clearTimeout(timer ?? undefined);
-        worker?.process.kill('SIGTERM');
-      }
+      stopAll(places);
     },
   });
 
@@ -70,9 +68,11 @@ export async function superviseWorkers({ config, log, parents }: SuperviseOption
     const place = places.find((one) => one.worker === worker);
     if (!place) return;
     place.worker = null;
-    if (isStopping || !hasStarted) return;
+    if (isStopping) return;
+    const died = { worker: worker.process.pid, code, signal };
+    if (!hasStarted) return sayIfKilled(died, log);
     Object.assign(place, ofReplacement(place));
-    log.error({ worker: worker.process.pid, code, signal, inMs: place.delayMs }, 'a worker died, and is replaced');
+    log.error({ ...died, inMs: place.delayMs }, 'a worker died, and is replaced');
     place.timer = setTimeout(start, place.delayMs, place);
   });
 
@@ -86,9 +86,22 @@ export async function superviseWorkers({ config, log, parents }: SuperviseOption
 }
 
 /** What its workers do, as if they were one process. */
-function countTogether({ upstream }: SuperviseOptions['config']): void {
+async function countTogether({ metrics, upstream }: SuperviseOptions['config'], log: Logger): Promise<void> {
   shareRateBudgets();
   if (upstream) serveCallBudget(upstream);
+  if (metrics) await (await import('./show-metrics.ts')).showMetricsOfWorkers(metrics, log);
+}
+
+function stopAll(places: readonly Place[]): void {
+  for (const { worker, timer } of places) {
+    clearTimeout(timer ?? undefined);
+    worker?.process.kill('SIGTERM');
+  }
+}
+
+/** With a code the first worker has said why itself. */
+function sayIfKilled(died: { readonly signal: string | null }, log: Logger): void {
+  if (died.signal) log.error(died, 'the first worker died before it was ready');
 }
 
 function ofReplacement({ role, startedAt, delayMs: last }: Place): Pick<Place, 'role' | 'delayMs'> {

@@ -1,6 +1,6 @@
 /** `WORKERS=n`: several processes on one port are one gateway to whoever looks from outside. */
 import { request } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
@@ -23,6 +23,17 @@ function askOnce({ url }: Program): Promise<number> {
     });
     asked.on('error', reject).end();
   });
+}
+
+/** Over a connection of its own, which the server may close without a response: ''. */
+function openConnection({ url }: Program): { readonly received: () => string; readonly closed: Promise<string> } {
+  let received = '';
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('data', (chunk) => (received += chunk)).on('error', () => {});
+  socket.write('GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n');
+  const closed = new Promise<string>((resolve) => void socket.on('close', () => resolve(received)));
+  return { received: () => received, closed };
 }
 
 interface LogLine {
@@ -76,6 +87,26 @@ describe('a gateway of two workers', { timeout: 120_000 }, () => {
     expect(program.output().match(/ready in/g)).toHaveLength(1);
   });
 
+  it('answers with the other one who was sent to one that dies', async () => {
+    const program = await start();
+    const [first = 0] = await untilAnsweredBy(program, 2);
+    process.kill(first, 'SIGSTOP');
+    const connections = Array.from({ length: 4 }, () => openConnection(program));
+    while (connections.filter(({ received }) => received() === '').length > 1) await sleep(10);
+    process.kill(first, 'SIGKILL');
+    for (const { closed } of connections) expect(await closed).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it('closes connections that were sent to workers where none is left', async () => {
+    const program = await start();
+    const pids = await untilAnsweredBy(program, 2);
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    const connections = Array.from({ length: 4 }, () => openConnection(program));
+    await sleep(500);
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    for (const { closed } of connections) expect(await closed).toBe('');
+  });
+
   it('stops with both at a signal to the process that was started', async () => {
     const program = await start();
     const pids = await untilAnsweredBy(program, 2);
@@ -100,6 +131,16 @@ describe('a gateway of two workers', { timeout: 120_000 }, () => {
     onTestFinished(() => void database.close());
     const count = (table: string) => database.prepare(`select count(*) from ${table}`).pluck().get();
     expect(count('release')).toBe(count('catalog'));
+  });
+
+  it('whose first worker is killed while it starts says by what', async () => {
+    const dies = "process.env.GATEWAY_ROLE&&process.kill(process.pid,'SIGKILL')";
+    const NODE_OPTIONS = `--import=data:text/javascript,${dies}`;
+    const { code, output } = await runProgram({ WORKERS: '2', NODE_OPTIONS, DATA_DIR: await temporaryFolder() });
+    expect(code).toBe(1);
+    const lines = output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+    const msg = 'the first worker died before it was ready';
+    expect(lines).toMatchObject([{ level: 50, worker: expect.any(Number), code: null, signal: 'SIGKILL', msg }]);
   });
 
   it('that can not start says why once', async () => {
