@@ -37,9 +37,11 @@ interface Connection {
   /** How much had been read of it when its last response was complete. */
   bytesRead: number;
   isWaiting: boolean;
+  /** Node.js has taken its parser away, and may have given it to another connection. */
+  isTunnel: boolean;
 }
 
-const unused = { newest: null, bytesRead: 0, isWaiting: false };
+const unused = { newest: null, bytesRead: 0, isWaiting: false, isTunnel: false };
 
 export function trackConnections(server: Server<typeof IncomingRequest>): Connections {
   const connections = new Map<Socket, Connection>();
@@ -52,6 +54,11 @@ export function trackConnections(server: Server<typeof IncomingRequest>): Connec
     connections.set(socket, connection);
     socket.once('close', () => connections.delete(socket));
     feedInPieces(socket, connection);
+  });
+
+  server.on('connect', (_incoming, socket) => {
+    const connection = connections.get(socket as Socket);
+    if (connection) connection.isTunnel = true;
   });
 
   server.prependListener('request', (incoming, outgoing) => {
@@ -81,13 +88,15 @@ export function trackConnections(server: Server<typeof IncomingRequest>): Connec
         for (const { outgoing } of running) sayLast(outgoing);
       }
     },
-    closeIdle(since) {
-      for (const [socket, { running, activeAt, bytesRead }] of connections) {
-        const isReceiving = socket.bytesRead > bytesRead;
-        if (running.length === 0 && !isReceiving && activeAt <= since) socket.destroy();
-      }
-    },
+    closeIdle: (since) => closeIdle(connections, since),
   };
+}
+
+function closeIdle(connections: ReadonlyMap<Socket, Connection>, since: number): void {
+  for (const [socket, { running, activeAt, bytesRead }] of connections) {
+    const isReceiving = socket.bytesRead > bytesRead;
+    if (running.length === 0 && !isReceiving && activeAt <= since) socket.destroy();
+  }
 }
 
 function turnOf(response: ServerResponse, running: readonly Exchange[]): Promise<void> | null {
@@ -134,7 +143,7 @@ function feedInPieces(socket: Socket, connection: Connection): void {
   /** Returns what has to wait; null: nothing. */
   const feed = (received: Buffer): Buffer | null => {
     // What comes after a refusal is not looked at.
-    for (let rest = received; rest.length > 0 && socket.writable; ) {
+    for (let rest = received; rest.length > 0 && socket.writable && !connection.isTunnel; ) {
       connection.isWaiting = isFull();
       // Node.js pauses it as well, while a response does not go out.
       if (connection.isWaiting || socket.isPaused()) return rest;

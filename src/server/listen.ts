@@ -56,6 +56,9 @@ export async function listen({ app, host, port, limits, trustedProxies }: Listen
       app.reportBug(error, request.id);
     });
   });
+  // RFC 9110, section 10.1.1: an expectation that is not `100-continue` may be ignored.
+  server.on('checkExpectation', (incoming, outgoing) => void server.emit('request', incoming, outgoing));
+  server.on('connect', (_incoming, socket) => refuseTunnel({ app, connections, socket: socket as Socket }));
   server.on('clientError', (error, socket) => {
     refuse({ app, connections, error, socket: socket as Socket, headerBytes: limits.headerBytes });
   });
@@ -106,14 +109,26 @@ function refuse({ app, connections, error, socket, headerBytes }: Refusal): void
     sayLast(running.outgoing);
     failBody(running.incoming, problem);
   } else {
-    const answer = () => {
-      socket.end(toBytes(problem, app.noteRefused(socket.remoteAddress ?? '', problem.status)));
-      // Left open for a moment: what the client still sends would reset the connection before it has read.
-      setTimeout(() => socket.destroy(), readOnMs);
-    };
+    const answer = () => endWith(socket, toBytes(problem, app.noteRefused(socket.remoteAddress ?? '', problem.status)));
     if (running) running.outgoing.once('close', answer);
     else answer();
   }
+}
+
+/** NOTE: Node.js has let go of the socket, and might not send a running response to its end: there the connection is closed at once. */
+function refuseTunnel({ app, connections, socket }: Pick<Refusal, 'app' | 'connections' | 'socket'>): void {
+  socket.on('error', () => socket.destroy());
+  const problem = new HttpProblem(405, 'CONNECT is not allowed.', { Connection: 'close', Allow: '' });
+  const bytes = toBytes(problem, app.noteRefused(socket.remoteAddress ?? '', problem.status));
+  if (connections.newest(socket)?.outgoing.closed === false) socket.destroy();
+  else endWith(socket, bytes);
+}
+
+function endWith(socket: Socket, bytes: string): void {
+  socket.end(bytes);
+  // Left open for a moment, and read: what the client still sends would reset the connection before it has read.
+  socket.resume();
+  setTimeout(() => socket.destroy(), readOnMs);
 }
 
 function toProblem({ code }: NodeJS.ErrnoException, headerBytes: number): HttpProblem {

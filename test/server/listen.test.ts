@@ -244,6 +244,9 @@ describe('what is refused before it is executed', () => {
     ],
     ['a path that is not there', 'GET /none HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, '/none'],
     ['another method', 'PUT /graphql HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 405, '/graphql'],
+    ['a tunnel', 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n', 405, ''],
+    ['a tunnel that is used at once', `CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n${getLive}`, 405, ''],
+    ['what expects anything', 'GET /none HTTP/1.1\r\nHost: a\r\nExpect: x\r\nConnection: close\r\n\r\n', 404, '/none'],
   ])('is logged once, and counted for its address: %s', async (_, bytes, status, path) => {
     const counted: string[] = [];
     const rateLimit: RateLimit = {
@@ -270,6 +273,29 @@ describe('what is refused before it is executed', () => {
     const answers = await sendPipeline(port, `${getLive}${jsonHead('Content-Length: 2')}{}nonsense\r\n\r\n`);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
   });
+});
+
+it('what expects anything else than 100-continue is answered in its turn', async () => {
+  const { port, answers } = await start();
+  const expecting = `${jsonHead('Content-Length: 2', 'Expect: 200-ok')}{}`;
+  const received = await sendPipeline(port, (getLive + expecting).repeat(3));
+  expect(received.map(({ status, body }) => [status, body])).toEqual(
+    Array.from({ length: 3 }, () => [
+      [200, '{"status":"live"}'],
+      [200, '{}'],
+    ]).flat(),
+  );
+  expect(received.map(({ headers }) => headers.get('x-request-id'))).toEqual(answers.map(({ requestId }) => requestId));
+});
+
+it('a tunnel that is requested before the response to what was sent before ends the connection', async () => {
+  const { port, answers, bugs } = await start();
+  const tunnel = 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n';
+  expect(await sendPipeline(port, getLive + tunnel + getLive.repeat(100))).toEqual([]);
+  expect(answers.map(({ status }) => status)).toContain(405);
+  expect(answers.length).toBeLessThanOrEqual(2);
+  expect((await sendRaw(port, getLive, { timeoutMs: 300 })).status).toBe(200);
+  expect(bugs).toEqual([]);
 });
 
 describe('a health check', () => {
