@@ -61,13 +61,17 @@ export function decodeBody(bytes: Buffer): string {
 }
 
 function checkType({ headers }: RequestWithBody, types: readonly BodyType[]): BodyType {
-  const encoding = headers.get('content-encoding') ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity') {
-    throw new HttpProblem(415, `The body must be sent as it is, but its Content-Encoding is '${excerpt(encoding)}'.`);
-  }
+  refuseCoding('Content-Encoding', headers.get('content-encoding') ?? 'identity', 'identity');
+  refuseCoding('Transfer-Encoding', headers.get('transfer-encoding') ?? 'chunked', 'chunked');
   const [, sent] = mediaType.exec((headers.get('content-type') ?? '').trim()) ?? [];
   const type = types.find((allowed) => allowed === sent?.toLowerCase());
   if (type) return type;
   const names = types.map((allowed) => namesOfTypes[allowed]).join(' or ');
   throw new HttpProblem(415, `The body must be ${names} in UTF-8, sent with the Content-Type ${types.join(' or ')}.`);
+}
+
+/** NOTE: of several transfer codings, Node.js undoes the chunks and ignores the others. */
+function refuseCoding(name: string, sent: string, asItIs: string): void {
+  if (sent.toLowerCase() === asItIs) return;
+  throw new HttpProblem(415, `The body must be sent as it is, but its ${name} is '${excerpt(sent)}'.`);
 }

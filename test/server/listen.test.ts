@@ -242,6 +242,12 @@ describe('what is refused before it is executed', () => {
       415,
       '/graphql',
     ],
+    [
+      'a body of another transfer coding',
+      `${jsonHead('Connection: close', 'Transfer-Encoding: gzip, chunked')}${chunkOf(2)}`,
+      415,
+      '/graphql',
+    ],
     ['a path that is not there', 'GET /none HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, '/none'],
     ['another method', 'PUT /graphql HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 405, '/graphql'],
     ['a tunnel', 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n', 405, ''],
@@ -286,6 +292,18 @@ it('what expects anything else than 100-continue is answered in its turn', async
     ]).flat(),
   );
   expect(received.map(({ headers }) => headers.get('x-request-id'))).toEqual(answers.map(({ requestId }) => requestId));
+});
+
+it.each([
+  [['Transfer-Encoding: gzip, chunked'], 'gzip, chunked'],
+  [['Transfer-Encoding: identity', 'Transfer-Encoding: chunked'], 'identity, chunked'],
+  [['Transfer-Encoding: Chunked'], null],
+])('a body comes in chunks that are nothing else: %j', async (lines, coding) => {
+  const { port } = await start();
+  const answer = await sendRaw(port, jsonHead(...lines) + chunkOf(2), { timeoutMs: 300 });
+  expect(answer.status).toBe(coding === null ? 200 : 415);
+  const message = `The body must be sent as it is, but its Transfer-Encoding is '${coding}'.`;
+  if (coding !== null) expect(JSON.parse(answer.body)).toMatchObject({ errors: [{ message }] });
 });
 
 it('a tunnel that is requested before the response to what was sent before ends the connection', async () => {
