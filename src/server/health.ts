@@ -3,6 +3,7 @@
  * objects takes longer than all else that the first answer needs (`bench/baseline.md`, start and idle memory).
  */
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
+import { type HealthCheck, isHealthCheck } from './target.ts';
 
 export interface HealthOptions {
   /** Whether requests should come here: false while draining, or while the database does not answer. */
@@ -13,21 +14,17 @@ export interface HealthOptions {
 
 /** Null: the request is for something else. */
 export function createHealth({ isReady, describeState }: HealthOptions) {
-  const checks: ReadonlyMap<string, () => Promise<HttpResponse>> = new Map([
-    ['/health/live', async () => json(200, { status: 'live' })],
-    [
-      '/health/ready',
-      async () => {
-        const ready = await isReady();
-        return json(ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', ...(await describeState?.()) });
-      },
-    ],
-  ]);
-  return async ({ path, method }: HttpRequest): Promise<HttpResponse | null> => {
-    const check = method === 'GET' || method === 'HEAD' ? checks.get(path) : undefined;
-    if (!check) return null;
-    const response = await check();
-    return method === 'HEAD' ? { ...response, body: null } : response;
+  const checks: Readonly<Record<HealthCheck['path'], () => Promise<HttpResponse>>> = {
+    '/health/live': async () => json(200, { status: 'live' }),
+    '/health/ready': async () => {
+      const ready = await isReady();
+      return json(ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', ...(await describeState?.()) });
+    },
+  };
+  return async (request: HttpRequest): Promise<HttpResponse | null> => {
+    if (!isHealthCheck(request)) return null;
+    const response = await checks[request.path]();
+    return request.method === 'HEAD' ? { ...response, body: null } : response;
   };
 }
 

@@ -16,7 +16,7 @@ export function toHttpRequest(
 ): HttpRequest {
   const { method = '', url: target = '', httpVersion, socket } = incoming;
   const headers = new NodeHeaders(incoming.headers);
-  const sentTarget = readTarget({ target, sentHost: headers.get('host'), httpVersion });
+  const sentTarget = readTarget({ method, target, sentHost: headers.get('host'), httpVersion });
   const address = clientAddress(
     { socketAddress: socket.remoteAddress ?? '', forwardedFor: headers.get('x-forwarded-for') },
     trustedProxies,

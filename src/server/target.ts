@@ -3,6 +3,7 @@ import type { HttpRequest } from '../http/http-exchange.ts';
 export type Target = Pick<HttpRequest, 'host' | 'path' | 'search' | 'fault'>;
 
 export interface SentTarget {
+  readonly method: string;
   /** As it stands in the request's first line. */
   readonly target: string;
   /** Its Host; of several, all of them with commas between; null: there is none. */
@@ -10,9 +11,18 @@ export interface SentTarget {
   readonly httpVersion: string;
 }
 
+const healthPaths = ['/health/live', '/health/ready'] as const;
+
+export interface HealthCheck {
+  readonly path: (typeof healthPaths)[number];
+}
+
 /** What an orchestrator asks: it checks often, must get the truth, and soon. */
-export function isHealthCheck({ path }: Pick<Target, 'path'>): boolean {
-  return path.startsWith('/health/');
+export function isHealthCheck<Request extends Pick<HttpRequest, 'method' | 'path'>>(
+  request: Request,
+): request is Request & HealthCheck {
+  const { method, path } = request;
+  return (method === 'GET' || method === 'HEAD') && healthPaths.some((one) => one === path);
 }
 
 const hostFault = 'The Host of the request is not valid.';
@@ -23,7 +33,7 @@ const targetFault = 'The target of the request is not valid.';
  * A target that is a whole URL (section 3.2.2) names the host itself. RFC 9110, section 4.2.4: a user or a password in it is
  * refused; it would be logged as a part of the path.
  */
-export function readTarget({ target, sentHost, httpVersion }: SentTarget): Target {
+export function readTarget({ method, target, sentHost, httpVersion }: SentTarget): Target {
   const [, authority, path = '', search = ''] =
     /^(?:https?:\/\/([^/?#]*))?(\/[^?#]*)?(\?[^#]*)?(?:#|$)/i.exec(target) ?? [];
   if (path === '' && authority === undefined) return { host: null, path: '', search: '', fault: targetFault };
@@ -31,7 +41,7 @@ export function readTarget({ target, sentHost, httpVersion }: SentTarget): Targe
   const host = authority ?? sentHost;
   const named = { host, path: path || '/', search };
   // Simple load balancers send none with health checks.
-  const needsHost = httpVersion === '1.1' && !isHealthCheck(named);
+  const needsHost = httpVersion === '1.1' && !isHealthCheck({ method, path: named.path });
   const isValid = (sentHost === null || isHost(sentHost)) && (host === null ? !needsHost : isHost(host));
   return { ...named, fault: isValid ? null : hostFault };
 }

@@ -47,6 +47,11 @@ it('health is always told', async () => {
   expect(countOf(await askTimes(20, {}, '/health/ready'), 200)).toBe(20);
 });
 
+it('what is no check of health is counted, whatever its path begins with', async () => {
+  const { askTimes } = await start({ RATE_LIMIT_PER_ADDRESS: '2' });
+  expect(countOf(await askTimes(20, {}, '/health/nothing'), 429)).toBeGreaterThan(0);
+});
+
 it('a client that asks too fast is refused, whichever of its tokens it sends, and others are not', async () => {
   const { app, ask, askTimes } = await start({ RATE_LIMIT_PER_CLIENT: '5' });
   const issue = async (clientId: string) => {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { readTarget } from '../../src/server/target.ts';
 
-const read = (target: string, sentHost: string | null = null) => readTarget({ target, sentHost, httpVersion: '1.1' });
+const sent = { method: 'GET', sentHost: null, httpVersion: '1.1' };
+const read = (target: string, sentHost: string | null = null) => readTarget({ ...sent, target, sentHost });
 
 it.each([
   ['a', 'a'],
@@ -30,10 +31,13 @@ it('a Host is sent once', () => {
 });
 
 it('HTTP/1.0 has no Host, and health checks need none', () => {
-  expect(readTarget({ target: '/x', sentHost: null, httpVersion: '1.0' })).toMatchObject({ host: null, fault: null });
+  expect(readTarget({ ...sent, target: '/x', httpVersion: '1.0' })).toMatchObject({ host: null, fault: null });
   expect(read('/health/live')).toMatchObject({ host: null, path: '/health/live', fault: null });
   expect(read('/health/live', '1.2.3.999').fault).not.toBeNull();
-  expect(read('/healthy').fault).not.toBeNull();
+  for (const other of ['/healthy', '/health/', '/health/x', '/health/live/', '//health/live']) {
+    expect(read(other).fault).not.toBeNull();
+  }
+  expect(readTarget({ ...sent, method: 'POST', target: '/health/live' }).fault).not.toBeNull();
 });
 
 it.each([
