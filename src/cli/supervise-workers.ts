@@ -22,8 +22,8 @@ export interface SuperviseOptions {
 const delayMs = { least: 100, most: 10_000 };
 /** Who has lived so long has started well. */
 const steadyMs = 30_000;
-/** For closing the database, after the requests have been answered or cut off. */
-const closeMs = 2000;
+/** For closing the database, after the requests have been answered or cut off; the supervisor ends within the same second. */
+const closeMs = 800;
 
 interface Place {
   /** That the next process in it will have. */

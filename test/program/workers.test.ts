@@ -115,6 +115,17 @@ describe('a gateway of two workers', { timeout: 120_000 }, () => {
     expect(logOf(program).filter(({ msg }) => msg === 'stopped')).toHaveLength(3);
   });
 
+  it('stops within a second after the time to drain though one of them stalls', async () => {
+    const program = await start({ DRAIN_TIMEOUT_MS: '1000' });
+    const [first = 0] = await untilAnsweredBy(program, 2);
+    process.kill(first, 'SIGSTOP');
+    const stoppedAt = performance.now();
+    expect(await program.stop('SIGTERM')).toBe(0);
+    // Promised are 2000; the rest is for a machine that is busy.
+    expect(performance.now() - stoppedAt).toBeLessThan(2900);
+    expect(isRunning(first)).toBe(false);
+  });
+
   it('leaves none behind when the process that was started is killed', async () => {
     const program = await start();
     const pids = await untilAnsweredBy(program, 2);
