@@ -92,6 +92,10 @@ const FileType = builder.objectRef<Stored>('ProductFile').implement({
   }),
 });
 
+const PictureType = builder.objectRef<Stored>('File').implement({
+  fields: (t) => ({ id: t.exposeID('id'), url: t.exposeString('url') }),
+});
+
 const BuiltChildType = builder.objectRef<Stored>('BuiltChild').implement({
   fields: (t) => ({ productId: t.exposeID('productId') }),
 });
@@ -173,6 +177,7 @@ ProductType.implement({
     pricebookId: t.exposeID('pricebookId', { nullable: true }),
     priceModifierNames: t.exposeStringList('priceModifierNames'),
     mainImageId: t.exposeID('mainImageId', { nullable: true }),
+    mainImage: t.expose('mainImage', { type: PictureType, nullable: true }),
     builtChildren: t.field({
       type: BuiltChildConnectionType,
       nullable: true,

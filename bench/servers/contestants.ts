@@ -1,6 +1,6 @@
 /** Who is measured: how each is started, what it is asked, and when its answers are right. */
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
+import { firstDifference } from '../speed/first-difference.ts';
 import { type Asked, dataOf } from '../speed/http-ask.ts';
 import type { ReadLoad } from '../speed/loads.ts';
 import { startLive, startLiveUncached, startMirror } from './before-platform.ts';
@@ -30,8 +30,8 @@ export interface Contestant {
   path(load: ReadLoad): string;
   /** The request that means what is asked, where the graph is another one; null: it can't be asked. */
   translate(asked: Asked, load: ReadLoad): Asked | null;
-  /** Whether the answer has what the gateway's has. */
-  isRight(text: string, reference: string): boolean;
+  /** Where the answer does not have what the gateway's has; null: it has all of it. */
+  findFault(text: string, reference: string): string | null;
 }
 
 /** Servers of our graph: the same document, and the same data in the answer. */
@@ -39,16 +39,16 @@ const ours = {
   isRestartedForCold: false,
   path: () => '/graphql',
   translate: (asked: Asked) => asked,
-  isRight: (text: string, reference: string) => isDeepStrictEqual(dataOf(text), dataOf(reference)),
+  findFault: (text: string, reference: string) => firstDifference(dataOf(text), dataOf(reference), 'data'),
 } as const;
 
 /** Servers of another graph over the same data: the same products, in the same order. */
 const others = (queries: typeof restQueries) => ({
   ...ours,
   translate: (asked: Asked, load: ReadLoad) => queries[load]?.(asked) ?? null,
-  isRight(text: string, reference: string) {
+  findFault(text: string, reference: string) {
     const found = skusOf(dataOf(text));
-    return found.length > 0 && isDeepStrictEqual(found, skusOf(dataOf(reference)));
+    return found.length === 0 ? 'no product has a sku' : firstDifference(found, skusOf(dataOf(reference)), 'skus');
   },
 });
 

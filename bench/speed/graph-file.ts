@@ -15,8 +15,10 @@ export interface ParentFacts {
 
 const listQuery = `query($after: String) { products(first: 100, after: $after, filter: { productTypes: { eq: "parent" } }) {
   pageInfo { hasNextPage endCursor } nodes { resourceId } } }`;
-const ofProduct = `${everything} mainImage { url }`;
-const parentQuery = `query($id: ID!) { product(id: $id) {
+/** A peer's response cache reads the id of whatever has one, whether it is requested or not. */
+const ids = 'mainImage { id } breadcrumbs { node { id } path { id } } breadcrumbNodes { parent { id } }';
+const ofProduct = `${everything} mainImage { url } ${ids}`;
+export const parentQuery = `query($id: ID!) { product(id: $id) {
   ${ofProduct} variationMatrix(first: 100) { nodes { optionIds productId } } childProducts(first: 100) { nodes { ${ofProduct} } } } }`;
 
 interface GraphFile {
