@@ -1,6 +1,6 @@
 /** Every command block of the README and of `docs/` is pasted into a shell, beside a gateway with the demo store. */
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -57,11 +57,13 @@ const hasShell = ['bash', 'curl'].every((name) => {
 
 // The commands are bash and curl; Node.js and npm alone are no reason to fail.
 describe.skipIf(!hasShell)('as they stand', () => {
+  const tracked = ['package.json', 'src', 'node_modules'];
+  const ignored = readFileSync(join(root, '.gitignore'), 'utf8').split('\n');
   let folder: string;
   let program: Program;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'gateway-docs-'));
-    for (const name of ['package.json', 'src', 'node_modules']) symlinkSync(join(root, name), join(folder, name));
+    for (const name of tracked) symlinkSync(join(root, name), join(folder, name));
     await copySqlite('demo', join(folder, 'data'));
     program = await startProgram({ DATA_DIR: join(folder, 'data'), BASE_URL: documentedUrl });
   });
@@ -97,5 +99,11 @@ describe.skipIf(!hasShell)('as they stand', () => {
       },
       pasteTimeoutMs,
     );
+  });
+
+  it('git ignores what they leave in a clone', () => {
+    const left = readdirSync(folder).filter((name) => !tracked.includes(name) && name !== 'data');
+    expect(left).toContain('store.ndjson');
+    expect(ignored).toEqual(expect.arrayContaining(left.map((name) => `/${name}`)));
   });
 });
