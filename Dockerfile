@@ -7,12 +7,14 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY rolldown.config.ts ./
 COPY src ./src
 RUN node node_modules/rolldown/bin/cli.mjs --config rolldown.config.ts
+# The one package that is not in the bundle, without its sources and what it brings along for other machines.
+RUN mkdir native && cd node_modules/better-sqlite3 \
+  && cp -r --parents LICENSE package.json lib prebuilds/linux-$(node -p process.arch).node "$OLDPWD/native"
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
 WORKDIR /app
-# The one package that is not in the bundle.
-COPY --from=build /app/node_modules/better-sqlite3 ./node_modules/better-sqlite3
+COPY --from=build /app/native ./node_modules/better-sqlite3
 COPY --from=build /app/dist ./dist
 COPY package.json ./
 RUN mkdir /data compiled && chown node:node /data compiled

@@ -1,8 +1,8 @@
 /** `npm run build` makes what the image runs. It needs nothing of the sources, and of the packages only the native one. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { buildBundle } from '../support/bundle.ts';
@@ -17,14 +17,26 @@ let program: Program;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gateway-bundle-'));
   await buildBundle(join(folder, 'dist'));
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(join(root, 'node_modules', 'better-sqlite3'), join(folder, 'node_modules', 'better-sqlite3'));
+  takeNativePackage();
   program = await startProgram({ DATA_DIR: join(folder, 'data'), WORKERS: '2' }, { folder, entry: 'dist/main.js' });
 });
 afterAll(async () => {
   await program?.stop('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** As the Dockerfile takes it into the image, which is for Linux. */
+function takeNativePackage(): void {
+  const native = join(folder, 'node_modules', 'better-sqlite3');
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(join(root, 'node_modules', 'better-sqlite3'), native);
+  if (process.platform !== 'linux') return;
+  const [, step = ''] = /^RUN (mkdir native .*?[^\\])$/ms.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? [];
+  const environment = { PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
+  execFileSync('sh', ['-c', step], { cwd: folder, env: environment });
+  rmSync(native);
+  renameSync(join(folder, 'native'), native);
+}
 
 const get = async (path: string) => {
   const response = await fetch(`${program.url}${path}`, { headers: { Authorization: `Bearer ${program.token}` } });
@@ -49,6 +61,12 @@ describe('the bundle', { timeout: 120_000 }, () => {
     const id = demoIds.applicationKeys.storefront;
     const mutation = `mutation { updateApplicationKey(input: { id: "${id}", name: "bundled" }) { applicationKey { name } } }`;
     expect((await program.ask(mutation)).data.updateApplicationKey.applicationKey.name).toBe('bundled');
+  });
+
+  it.runIf(process.platform === 'linux')('has the native package for this machine, without sources', () => {
+    const native = join(folder, 'node_modules', 'better-sqlite3');
+    expect(readdirSync(native).sort()).toEqual(['LICENSE', 'lib', 'package.json', 'prebuilds']);
+    expect(readdirSync(join(native, 'prebuilds'))).toEqual([`linux-${process.arch}.node`]);
   });
 
   it('answers over REST, with a list that is counted in a thread', async () => {
