@@ -30,6 +30,17 @@ function expectSentence({ code, output }: Ended, sentence: RegExp): void {
   expect(code).toBe(1);
 }
 
+describe('Node.js', () => {
+  it.each(['18.20.8', '20.20.2', '22.18.0'])('%s is refused', async (version) => {
+    const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
+    const preload = `--import data:text/javascript,${encodeURIComponent(pretend)}`;
+    expectSentence(
+      await runProgram({ DATA_DIR: join(directory, 'unused'), NODE_OPTIONS: preload }),
+      new RegExp(`^The gateway needs Node\\.js 22\\.19 or later, and this is ${version}\\.\n`),
+    );
+  });
+});
+
 describe('DATA_DIR', () => {
   it.each([
     ['is a file', 'file'],
