@@ -10,17 +10,22 @@ export interface BodyCheck {
 /** The body must begin with these bytes, or be them. */
 export function expectBytes(expected: Buffer, isWhole: boolean): BodyCheck {
   let length = 0;
-  let isSame = true;
+  /** Of the first piece that is not as expected. */
+  let other: string | null = null;
   return {
     take(piece) {
       const end = Math.min(length + piece.length, expected.length);
-      if (length < end) isSame &&= piece.compare(expected, length, end, 0, end - length) === 0;
+      if (other === null && length < end && piece.compare(expected, length, end, 0, end - length) !== 0) {
+        other = piece.toString('latin1', 0, 300);
+      }
       length += piece.length;
     },
     finish() {
-      const isRight = isSame && (isWhole ? length === expected.length : length >= expected.length);
-      const fault = isRight ? null : `a body of ${length} bytes is not the expected one of ${expected.length}`;
-      [length, isSame] = [0, true];
+      const isRight = other === null && (isWhole ? length === expected.length : length >= expected.length);
+      const fault = isRight
+        ? null
+        : `a body of ${length} bytes is not the expected one of ${expected.length}: ${other ?? 'it is a part of it, or more'}`;
+      [length, other] = [0, null];
       return fault;
     },
   };

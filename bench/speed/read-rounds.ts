@@ -44,7 +44,10 @@ export async function runRounds(
           ...{ port, pid, path: contestants[name].path(load), headers: {}, connections, withTimeline: false },
           ...{ requests: requests.get(name) ?? [], ...toPhases(load, reference, options.ms) },
         };
-        measured.push({ load, name, connections, round, result: await measure(job, stage.folder) });
+        const result = await measure(job, stage.folder).catch((cause) => {
+          throw new Error(`${name} was not measured to the end.`, { cause });
+        });
+        measured.push({ load, name, connections, round, result });
       }
     }
   }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSchema, getNamedType, parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { expectBytes } from '../../bench/load/body-check.ts';
 import { schema as peers } from '../../bench/peers/pothos-schema.ts';
 import { firstDifference } from '../../bench/speed/first-difference.ts';
 import { type ParentFacts, parentQuery } from '../../bench/speed/graph-file.ts';
@@ -70,4 +71,12 @@ it.each<[what: string, found: unknown, difference: string | null]>([
   ['nothing', null, expect.stringMatching(/^data is null and not \[/)],
 ])('of an answer with %s it is said where it differs first', (_, found, difference) => {
   expect(firstDifference(found, nodes, 'data')).toEqual(difference);
+});
+
+it('a body that is not the expected one is shown, and the next one is looked at anew', () => {
+  const check = expectBytes(Buffer.from('{"data":{}}'), true);
+  check.take(Buffer.from('{"errors":[]}'));
+  expect(check.finish()).toBe('a body of 13 bytes is not the expected one of 11: {"errors":[]}');
+  for (const piece of ['{"data"', ':{}}']) check.take(Buffer.from(piece));
+  expect(check.finish()).toBeNull();
 });
