@@ -35,10 +35,10 @@ interface Waiting {
  */
 const turnMs = 1;
 
-/** For how long, at most, no request begins because clients connect. */
+/** For how long, at most, no request begins because clients connect; then there is a turn of work. */
 const connectingMs = 10;
-/** From the beginning of one such time to that of the next: whoever only connects, again and again, takes a tenth of the others' time. */
-const connectingEveryMs = 100;
+/** And for how many turns in all, and how many come back in a second: whoever only connects, again and again, takes little from the others. */
+const connectingTurns = { most: 100, aSecond: 100 } as const;
 
 /** Once for all: to make an error with its stack costs more than to refuse a request. */
 const tooMany = new HttpProblem(503, 'More requests come than can be answered. Try again in a moment.', {
@@ -98,22 +98,26 @@ export function createRequestQueue({ timeoutMs, monotonicNow }: RequestQueueOpti
 
 /** Whether clients connect now, one in each turn. */
 function createConnecting(monotonicNow: () => number) {
-  /** Null: nobody connects, or requests have waited for it a moment ago. */
+  /** Null: nobody connects, or requests have waited for it enough. */
   let since: number | null = null;
-  let lastSince = Number.NEGATIVE_INFINITY;
+  let leftTurns: number = connectingTurns.most;
+  let countedAt = monotonicNow();
   let hasConnected = false;
   return {
     isNow: () => since !== null,
     note() {
       hasConnected = true;
+      if (since !== null) return;
       const now = monotonicNow();
-      if (since !== null || now - lastSince < connectingEveryMs) return;
-      since = now;
-      lastSince = now;
+      leftTurns = Math.min(connectingTurns.most, leftTurns + ((now - countedAt) / 1000) * connectingTurns.aSecond);
+      countedAt = now;
+      if (leftTurns >= 1) since = now;
     },
     /** To be called once in each turn: whether somebody has connected in it, and requests are to wait for another one. */
     goesOn(): boolean {
-      if (!hasConnected || since === null || monotonicNow() - since >= connectingMs) since = null;
+      if (since === null) return false;
+      leftTurns -= 1;
+      if (!hasConnected || leftTurns < 1 || monotonicNow() - since >= connectingMs) since = null;
       hasConnected = false;
       return since !== null;
     },

@@ -139,12 +139,12 @@ describe('while clients connect', () => {
     const sent = [test.send(1, 1), test.send(2, 1)];
     await connect(test, 100, 1);
     expect(test.begun[0]?.waitedMs).toBeLessThanOrEqual(11);
-    expect(test.begun[1]?.waitedMs).toBeLessThanOrEqual(13);
+    expect(test.begun[1]?.waitedMs).toBeLessThanOrEqual(23);
     await Promise.all(sent);
   });
 
   it('without end, the others have nine tenths of the time', async () => {
-    const test = createTestQueue(400);
+    const test = createTestQueue(500);
     test.queue.noteConnection();
     const sent = Array.from({ length: 300 }, (_, name) => test.send(name, 1));
     await connect(test, 4000, 0.1);
