@@ -1,7 +1,7 @@
 /** The door to storage: other rooms import nothing else of it, but what reads a URL. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Logger } from 'kysely';
+import { type Logger, sql } from 'kysely';
 import type { Stores } from '../domain/ports.ts';
 import type { WhileReading } from '../domain/product/shown-product.ts';
 import type { SharedState } from '../domain/shared-state.ts';
@@ -95,7 +95,10 @@ export async function openStores(options: StorageOptions): Promise<OpenStores> {
     whileReading: (run) => reads.during(run),
     rateLimitClient: createRateLimitClient(engine),
     sharedState: (options) => createSharedState(engine, options),
-    ping: () => expectReadable(engine).catch(unlessBusy),
+    async ping() {
+      await sql`select 1`.execute(engine.reader).catch(unlessBusy);
+      await expectReadable(engine);
+    },
     close() {
       closing.abort();
       return engine.close();
