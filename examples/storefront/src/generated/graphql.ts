@@ -93,7 +93,7 @@ export type PriceFilter = {
 
 /** What a step of computing a price does. */
 export type PriceStepKind =
-  /** The price without sales and tiers: every quote starts here. */
+  /** The price without sales and tiers, or the sale's where the price before it is not known: every quote starts here. */
   | 'LIST_PRICE'
   /** A sale is on, and its price replaces the list price. */
   | 'SALE'
@@ -112,7 +112,7 @@ export type ProductFilter = {
   mpn?: TextFilter | null | undefined;
   /** The product's name, in the language that it is shown in here. */
   name?: TextFilter | null | undefined;
-  /** Options of variations, by their `resourceId`: one of each list (size small or medium, and red). A child has them, and a parent matches by a live child that has them all. */
+  /** Options of variations, by their `resourceId`: one of each list (size small or medium, and red). A child has them, and a parent matches by a live child that has them all. A live child whose parent is a draft is listed, but matches none: its options are its parent's to say. */
   options?: Array<Array<string | number>> | null | undefined;
   /** What it costs now, as `price` says it; a parent matches by a live child that does, and matches the `options` too. */
   price?: PriceFilter | null | undefined;
