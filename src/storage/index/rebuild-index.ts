@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Engine } from '../engines/engine.ts';
 import { buildIndex, releaseFormat } from './build-index.ts';
+import { countProducts } from './listed-rows.ts';
 import { removeIndex } from './remove-index.ts';
 
 /** A process that has died gives its turn to another after this time. */
@@ -44,10 +45,11 @@ export async function rebuildIndex(engine: Engine, releaseId: number): Promise<b
   }
 
   try {
-    await removeIndex(engine, releaseId);
     const { languages, listed } = await getRelease(engine, releaseId);
-    const { manifest, counts } = await buildIndex(engine, { releaseId, languages, onProgress: renew });
-    if (counts.listed !== listed) throw new LostRecords(releaseId, `${counts.listed} of ${listed}`);
+    const left = await countProducts(engine, releaseId);
+    if (left.listed !== listed) throw new LostRecords(releaseId, `${left.listed} of ${listed}`);
+    await removeIndex(engine, releaseId);
+    const { manifest } = await buildIndex(engine, { releaseId, languages, onProgress: renew });
     await update({ index_lease: null, format: releaseFormat, index_manifest: manifest });
     return true;
   } catch (error) {
