@@ -60,7 +60,7 @@ function assignToNew(
   if (unnamed > 0) {
     if (candidates.length > 1) {
       throw new ImportError(
-        `${unnamed} products name no catalog in meta.catalog_id, and there are several: ${list(candidates)}. Say which one with --catalog.`,
+        `meta.catalog_id is missing in ${unnamed} of the products, and there are several catalogs: ${list(candidates)}. Say which one with --catalog.`,
       );
     }
     staged.assignCatalog(unnamedCatalogId);
@@ -97,7 +97,7 @@ function addToCurrent(
     }
     if (candidates.length > 1) {
       throw new ImportError(
-        `${unnamed} products and nodes name no catalog in meta.catalog_id, and there are several that they could be added to: ${list(candidates)}. Say which one with --catalog.`,
+        `meta.catalog_id is missing in ${unnamed} of the products and nodes, and there are several catalogs to add to: ${list(candidates)}. Say which one with --catalog.`,
       );
     }
     staged.assignCatalog(unnamedCatalogId);

@@ -24,8 +24,13 @@ function remarkOn(type: 'product' | 'node', records: Iterable<First>): ImportFau
     count += 1;
   }
   if (first === null) return [];
-  const message = `${count} ${type}s lose their translations, this one first: the files hold them without 'locales', as answers to shoppers do.`;
-  return [{ place: first.place, type, id: first.id, path: 'attributes.locales', message }];
+  return [{ place: first.place, type, id: first.id, path: 'attributes.locales', message: sayLost(count, type) }];
+}
+
+function sayLost(count: number, type: string): string {
+  return count === 1
+    ? `1 ${type} loses its translations: the files hold it without 'locales', as answers to shoppers do.`
+    : `${count} ${type}s lose their translations, this one first: the files hold them without 'locales', as answers to shoppers do.`;
 }
 
 function listNodes(baseNodes: readonly KeptRecord[], kept: readonly KeptRecord[]): First[] {

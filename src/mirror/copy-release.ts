@@ -113,7 +113,8 @@ function tooFaulty(
 ): MirrorProblem {
   const [first] = faults;
   const example = first ? ` The first: ${formatImportFault(first)}` : '';
+  const count = faultCount === 1 ? 'a fault' : `${faultCount} faults`;
   return new MirrorProblem(
-    `The platform's release '${excerpt(id)}' of the catalog '${excerpt(catalogId)}' has ${faultCount} faults, and is not shown.${example}`,
+    `The platform's release '${excerpt(id)}' of the catalog '${excerpt(catalogId)}' has ${count}, and is not shown.${example}`,
   );
 }

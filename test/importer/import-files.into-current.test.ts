@@ -115,19 +115,20 @@ describeEachEngine('an import into what is current', (open) => {
       const { remarks } = await importReport(stores, records, into('translated', more));
       return remarks.map(formatImportFault);
     };
-    const lost =
-      "lose their translations, this one first: the files hold them without 'locales', as answers to shoppers do.";
+    const two =
+      "2 products lose their translations, this one first: the files hold them without 'locales', as answers to shoppers do.";
+    const one = "1 node loses its translations: the files hold it without 'locales', as answers to shoppers do.";
 
     it.each([
       [
         "products, as a shopper's page holds them",
         [product('same'), product('one'), product('new'), product('two', { locales: null })],
-        [`standard input line 2: product 'one', attributes.locales: 2 products ${lost}`],
+        [`standard input line 2: product 'one', attributes.locales: ${two}`],
       ],
       [
         'nodes',
         [node('other'), node('root')],
-        [`standard input line 2: node 'root', attributes.locales: 1 nodes ${lost}`],
+        [`standard input line 2: node 'root', attributes.locales: ${one}`],
       ],
       [
         'none, where records say what they are translated to',
@@ -153,7 +154,7 @@ describeEachEngine('an import into what is current', (open) => {
 
     it('asks which one is meant', async () => {
       const several =
-        /^1 products and nodes name no catalog .* several that they could be added to: .*'one', 'two'.* --catalog\.$/;
+        /^meta\.catalog_id is missing in 1 of the products and nodes, .* several catalogs to add to: .*'one', 'two'.* --catalog\.$/;
       await expect(importRecords(stores, [product('b')], into(null))).rejects.toThrow(several);
       await expect(importRecords(stores, [node('n')], into(null))).rejects.toThrow(several);
     });

@@ -473,7 +473,7 @@ describeEachEngine('import', (open) => {
     const named = product('a', { meta: { catalog_id: 'one' } });
     const other = product('b', { meta: { catalog_id: 'two' } });
     await expect(importText(JSON.stringify([named, other, product('c')]))).rejects.toThrow(
-      "1 products name no catalog in meta.catalog_id, and there are several: 'one', 'two'. Say which one with --catalog.",
+      "meta.catalog_id is missing in 1 of the products, and there are several catalogs: 'one', 'two'. Say which one with --catalog.",
     );
     await expect(importText(JSON.stringify([node('n', null)]))).rejects.toThrow(
       'The files hold nodes, but no products.',

@@ -153,7 +153,7 @@ describeEachEngine('a sync', (open) => {
         ...rest,
         data: data.map((one) => ({ ...one, attributes: { name: 7 } })),
       }));
-      await expectUnchanged(faulty, /faults, and is not shown\. The first: .*attributes\.name/);
+      await expectUnchanged(faulty, /has (a fault|[2-9] faults), and is not shown\. The first: .*attributes\.name/);
     });
 
     it.each([
