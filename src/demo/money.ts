@@ -72,7 +72,7 @@ export function amountOf(prices: Prices, currency: Currency): number {
 }
 
 /** "€1,249.95", "¥40,000". */
-export function formatMoney(amountMinor: number, currency: Currency): string {
+function formatMoney(amountMinor: number, currency: Currency): string {
   return formats[currency].format(amountMinor / 10 ** terms[currency].minorDigits);
 }
 

@@ -66,7 +66,7 @@ export function clientScript(): string {
   return `'use strict';\n${functions.join('\n\n')}\n\nstartGraphiQL(window);\n`;
 }
 
-export function startGraphiQL(browser: BrowserWindow): void {
+function startGraphiQL(browser: BrowserWindow): void {
   const options: ClientOptions = JSON.parse(browser.document.querySelector('#options')?.textContent ?? '');
   const storage = createTabStorage(browser.localStorage, options.credentials);
   // NOTE: after "Clear storage" GraphiQL may store its tabs once more, so tabs without the examples count as cleared.

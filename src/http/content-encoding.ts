@@ -1,6 +1,6 @@
 /** Which encoding of a body a client takes (RFC 9110, section 12.5.3). */
 
-export const encodings = ['br', 'gzip'] as const;
+const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
 export interface AcceptedEncoding {

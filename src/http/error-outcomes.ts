@@ -22,7 +22,7 @@ export const errorOutcomes = {
 } as const satisfies Record<ErrorCode, ErrorOutcome>;
 
 /** What is wrong with a request before any service sees it, and what is wrong with us. REST has the status alone. */
-export const requestOutcomes = {
+const requestOutcomes = {
   BAD_REQUEST: { status: 400, title: 'Bad Request' },
   GRAPHQL_PARSE_FAILED: { status: 400, title: 'Bad Request' },
   GRAPHQL_VALIDATION_FAILED: { status: 400, title: 'Bad Request' },

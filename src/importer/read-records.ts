@@ -27,7 +27,7 @@ export interface ReadOptions<Done = never> {
 }
 
 /** A parent of ten thousand children, with all their ids, is some megabytes. */
-export const maxRecordBytes = 16 * 2 ** 20;
+const maxRecordBytes = 16 * 2 ** 20;
 
 /** The file can't be read on from here, so that nobody knows what it would have held. */
 export class UnreadableSourceError extends Error {

@@ -15,7 +15,7 @@ export interface MirroredPlatform extends Pick<SyncOptions, 'keptReleases' | 'no
 const catalogPaths = { contract: '/v2/pcm/catalogs', elasticpath: '/pcm/catalogs' } as const;
 
 /** Below the platform's address, which may be its root or end with the version. */
-export function catalogsPathOf({ platformUrl, dialect }: Pick<MirroredPlatform, 'platformUrl' | 'dialect'>): string {
+function catalogsPathOf({ platformUrl, dialect }: Pick<MirroredPlatform, 'platformUrl' | 'dialect'>): string {
   const path = catalogPaths[dialect];
   return platformUrl.endsWith('/v2') ? path.replace(/^\/v2/, '') : path;
 }

@@ -13,7 +13,7 @@ export type CopyPlan =
   | { readonly kind: 'walk' };
 
 /** As many as pages by offset show. */
-export const maxListed = offsetLimits.max + pageLimits.max;
+const maxListed = offsetLimits.max + pageLimits.max;
 
 export interface PlanOptions {
   readonly latest: PlatformRelease;

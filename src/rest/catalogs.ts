@@ -10,7 +10,7 @@ import type { Addresses } from './links.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
 import type { RestRequest, RestRoute } from './route.ts';
 
-export const catalogsPath = '/pcm/catalogs';
+const catalogsPath = '/pcm/catalogs';
 export const releasePath = `${catalogsPath}/:catalog_id/releases/:release_id`;
 
 const related = z.object({ links: z.object({ related: z.string() }) });

@@ -148,7 +148,7 @@ export function hasDatabase({
 }
 
 /** Only the engine that is used is loaded. */
-export async function openEngine(options: StorageOptions): Promise<Engine> {
+async function openEngine(options: StorageOptions): Promise<Engine> {
   const { databaseUrl, dataDirectory, maxConnections, statementTimeoutMs, onStatement } = options;
   const { onConnectionError, replicaUrls = [], passwordFile, maxConnectionWaitMs, onReplica } = options;
   const ofStatements = {

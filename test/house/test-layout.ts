@@ -6,7 +6,7 @@ import type { House } from './house.ts';
 import { roomOf } from './house.ts';
 
 /** What these hold needs no source of the same name. */
-export const crossing: readonly string[] = [
+const crossing: readonly string[] = [
   'attacks',
   'ci',
   'clients',

@@ -125,11 +125,7 @@ describeEachEngine('an import into what is current', (open) => {
         [product('same'), product('one'), product('new'), product('two', { locales: null })],
         [`standard input line 2: product 'one', attributes.locales: ${two}`],
       ],
-      [
-        'nodes',
-        [node('other'), node('root')],
-        [`standard input line 2: node 'root', attributes.locales: ${one}`],
-      ],
+      ['nodes', [node('other'), node('root')], [`standard input line 2: node 'root', attributes.locales: ${one}`]],
       [
         'none, where records say what they are translated to',
         [product('one', { locales: {} }), product('two', { locales })],

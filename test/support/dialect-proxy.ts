@@ -16,7 +16,7 @@ export interface PlatformRequest {
 type Json = any;
 
 /** That no client may see. */
-export const canarySecret = 'CANARY-client-secret';
+const canarySecret = 'CANARY-client-secret';
 
 export interface PlatformAnswer {
   readonly status: number;

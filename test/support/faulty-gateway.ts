@@ -13,7 +13,7 @@ export let database: TestDatabase;
 /** Past the proxy. */
 export let direct: pg.Client;
 export let proxy: DatabaseProxy;
-export let app: RunningApp;
+let app: RunningApp;
 export let faces: BothFaces;
 
 /** Opens it for the tests of a file, and holds after each that it works again. */

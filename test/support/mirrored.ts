@@ -22,7 +22,7 @@ export function platformOf({ rest }: Pick<RestGateway, 'rest'>): Platform & { re
   };
 }
 
-export const holder = 'test';
+const holder = 'test';
 
 /** A sync of these stores with the platform, by who holds the place. */
 export async function syncStores(stores: Stores, platform: Platform, options: Partial<SyncOptions> = {}) {

@@ -46,7 +46,7 @@ type RestArguments = [method: string, path: string, options?: RestOptions];
 export type RestGateway = Awaited<ReturnType<typeof openRestGateway>>;
 
 const here = 'http://127.0.0.1';
-export const restBaseUrl = 'https://shop.example';
+const restBaseUrl = 'https://shop.example';
 
 /** Both faces over the demo store, or an empty one, through the HTTP shell. The token `admin` is an admin's. */
 export async function openRestGateway(

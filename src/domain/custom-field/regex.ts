@@ -5,7 +5,7 @@ import { workPrices } from '../work-budget.ts';
 import { programSizeOf } from './program-size.ts';
 
 /** Instructions of the compiled pattern. Ten thousand take some tens of milliseconds and ten megabytes. */
-export const maxProgramSize = 10_000;
+const maxProgramSize = 10_000;
 const maxLength = 1024;
 
 /** Of compiling what an input holds in the pattern's place; what is refused before it is compiled costs nothing. */

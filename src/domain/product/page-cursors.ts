@@ -30,7 +30,7 @@ export async function listPageCursors(
 }
 
 /** Null: the page is empty, so there is nothing to number. */
-export function toPageStartsQuery({ query, items }: ProductPage): PageStartsQuery | null {
+function toPageStartsQuery({ query, items }: ProductPage): PageStartsQuery | null {
   const [first] = items;
   if (!first) return null;
   const { releaseId, parentId = null, nodeId = null, filter, search, variants, order, window } = query;
@@ -48,10 +48,7 @@ export function toPageStartsQuery({ query, items }: ProductPage): PageStartsQuer
 }
 
 /** The current page is the one that holds the first product shown; pages are counted from the start of the list. */
-export function toPageCursors(
-  { query, cursorOf }: ProductPage,
-  { before, total, keysByRank }: PageStarts,
-): PageCursors {
+function toPageCursors({ query, cursorOf }: ProductPage, { before, total, keysByRank }: PageStarts): PageCursors {
   const size = query.window.limit;
   const totalPages = Math.max(1, Math.ceil(total / size));
   const current = Math.floor(before / size) + 1;

@@ -44,7 +44,7 @@ const members = {
 
 export type SlotName = keyof typeof members;
 
-export const slots = Object.keys(members) as readonly SlotName[];
+const slots = Object.keys(members) as readonly SlotName[];
 
 /** Where a slot stands in the lines of a text. */
 export const slotPlaces = Object.fromEntries(slots.map((name, place) => [name, place])) as Record<SlotName, number>;

@@ -5,7 +5,7 @@ import { optional, withoutNulls } from '../optional.ts';
 import { currency } from './currency.ts';
 import { email } from './email.ts';
 
-export const paymentAuthorityTypes = ['vendor_payments_processor', 'vendor_net'] as const;
+const paymentAuthorityTypes = ['vendor_payments_processor', 'vendor_net'] as const;
 
 /** The stored card that pays. */
 export const paymentAuthorityInput = z.preprocess(

@@ -35,7 +35,7 @@ export async function readTrustedDocuments(path: string | null): Promise<Trusted
   return createTrustedDocuments(texts);
 }
 
-export function createTrustedDocuments(texts: ReadonlyMap<string, string>): TrustedDocuments {
+function createTrustedDocuments(texts: ReadonlyMap<string, string>): TrustedDocuments {
   const known = new Set(texts.values());
   const operations = new Set([...known].flatMap(operationsIn));
   return {

@@ -19,7 +19,7 @@ export function forLanguage<Thing extends object>(things: readonly Thing[], loca
 }
 
 /** The one of its prices that is in the currency named. */
-export function priceInCurrency(t: FieldsOf<ForLanguage<{ readonly prices: readonly Price[] }>>, description: string) {
+function priceInCurrency(t: FieldsOf<ForLanguage<{ readonly prices: readonly Price[] }>>, description: string) {
   return t.field({
     type: PriceType,
     nullable: true,
@@ -32,7 +32,7 @@ export function priceInCurrency(t: FieldsOf<ForLanguage<{ readonly prices: reado
   });
 }
 
-export const DisplayPriceType = builder.objectRef<DisplayPrice>('DisplayPrice').implement({
+const DisplayPriceType = builder.objectRef<DisplayPrice>('DisplayPrice').implement({
   description: 'A price as the platform wants it displayed, with and without tax.',
   fields: (t) => ({
     withTax: t.expose('withTax', {
@@ -140,7 +140,7 @@ const PriceModifierKind = builder.enumType('PriceModifierType', {
   } as const,
 });
 
-export const PriceModifierType = builder.objectRef<ForLanguage<PriceModifier>>('PriceModifier').implement({
+const PriceModifierType = builder.objectRef<ForLanguage<PriceModifier>>('PriceModifier').implement({
   description: "A change of the price that comes with an option (XL costs more), from the product's price book.",
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name: unique, and case-sensitive.' }),

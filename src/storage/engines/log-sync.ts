@@ -19,7 +19,7 @@ export interface LogSync {
 }
 
 /** Named as SQLite names it: what was committed may be on the disk, or not. */
-export class SyncError extends Error {
+class SyncError extends Error {
   override readonly name = 'SyncError';
   readonly code = 'SQLITE_IOERR_FSYNC';
 }

@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 
 type SqliteError = Error & { readonly code: string };
 
-export function isSqliteError(error: unknown): error is SqliteError {
+function isSqliteError(error: unknown): error is SqliteError {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
 }
 

@@ -16,7 +16,7 @@ export interface NodeTree {
 }
 
 /** A root's, in place of a parent's id, which is never empty. */
-export const noParent = '';
+const noParent = '';
 
 const nodesAtATime = 500;
 

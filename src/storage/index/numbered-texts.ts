@@ -12,7 +12,7 @@ export interface TextCollector {
 }
 
 /** Of one kind, that are counted: those of the first products in the order of the lists. */
-export const maxNumberedTexts = 50_000;
+const maxNumberedTexts = 50_000;
 const textsOfBlock = 512;
 
 export function createTextCollector(): TextCollector {

@@ -45,7 +45,7 @@ export function pagesOf(reading: Reading, { parentId, nodeId, filter }: ProductL
   return (page) => readProducts(reading, segments, filter, page);
 }
 
-export function productsById(reading: Reading, ids: readonly string[]) {
+function productsById(reading: Reading, ids: readonly string[]) {
   const read = (filter: Parameters<typeof encodeFilter>[0], page: OffsetPage) =>
     readProducts(reading, ['products'], filter, page);
   return readByIds(ids, read, ({ attributes }) => attributes.updated_at);

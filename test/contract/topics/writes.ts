@@ -17,7 +17,7 @@ export interface WriteKind {
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-export function inSnakeCase(value: Json): Json {
+function inSnakeCase(value: Json): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [snake(name), inSnakeCase(member)]));
 }

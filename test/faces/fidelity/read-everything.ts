@@ -14,8 +14,8 @@ export interface Shown {
 }
 
 export const catalogPath = '/v2/pcm/catalog';
-export const apisPath = '/v2/settings/extensions/custom-apis';
-export const keysPath = '/v2/application-keys';
+const apisPath = '/v2/settings/extensions/custom-apis';
+const keysPath = '/v2/application-keys';
 
 export async function readCatalog(gateway: RestGateway, channel: string): Promise<Shown> {
   const reading = createReading(gateway, channel);
