@@ -1,10 +1,10 @@
 /** The rules of a custom field as a request may hold them, in the contract's names. */
+import { isObject } from '../contract/building-blocks.ts';
 import { type CustomFieldType, customFieldTypes } from '../domain/custom-field/custom-field.ts';
 import { validationRules } from '../domain/custom-field/validation-rules.ts';
 import { excerpt } from '../domain/errors.ts';
 import type { Violation } from '../domain/input/violations.ts';
 import { toSnakeCase } from './errors.ts';
-import { isObject } from './json-body.ts';
 import { toRequestSchema } from './request-schema.ts';
 
 /** What a request may hold: one of the types, or nothing. */

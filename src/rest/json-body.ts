@@ -1,3 +1,4 @@
+import { isObject } from '../contract/building-blocks.ts';
 import { excerpt } from '../domain/errors.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 
@@ -14,11 +15,6 @@ export function parseData(text: string): Readonly<Record<string, unknown>> {
   if (data == null) throw new HttpProblem(400, "The field 'data' is required.");
   if (!isObject(data)) throw new HttpProblem(400, "The field 'data' must be an object.");
   return data;
-}
-
-/** What a client sends as an object; anything else can't have members. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Stricter than JSON.parse, which takes the last of two equal keys, and any depth. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { isObject } from '../contract/building-blocks.ts';
 import { subscription, toSubscriptionResource } from '../contract/subscription.ts';
 import { notFound } from '../domain/errors.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import { parseUuid } from '../domain/input/identifiers.ts';
 import { createSubscriptionInput } from '../domain/subscription/create-subscription.ts';
 import type { CreateSubscriptionInput } from '../domain/subscription/ports.ts';
-import { isObject } from './json-body.ts';
 import { toRequestSchema } from './request-schema.ts';
 import type { RestRoute } from './route.ts';
 import { toWriteAnswer } from './write-answer.ts';

@@ -184,7 +184,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'watchers.ts',
       'webhooks',
     ],
-    libraries: ['node:crypto', 'pino'],
+    libraries: ['pino'],
   },
   'main.ts': { rooms: ['cli'], libraries: ['node:module'] },
 };
