@@ -6,8 +6,8 @@ const perSecond = 'Beyond it the response is 429 with `Retry-After`; 0 if it is 
 
 const LimitsType = builder.objectRef<Limits>('RequestLimits').implement({
   description:
-    'The limits of a request. What exceeds a limit is refused before it is executed, with LIMIT_EXCEEDED; the ' +
-    "error's `limitName` is the field's name here.",
+    'The limits of a request. Where a field says nothing else, what exceeds it is refused with LIMIT_EXCEEDED, before it is executed ' +
+    "or as soon as that shows; the error's `limitName` is the field's name here.",
   fields: (t) => ({ ...documentLimits(t), ...trafficLimits(t) }),
 });
 
@@ -32,7 +32,7 @@ function documentLimits(t: FieldBuilder) {
     fragments: t.exposeInt('fragments', { description: 'Fragments that a document defines.' }),
     cost: t.exposeInt('cost', {
       description:
-        'What a request may cost: one for each field of the response (2 to 10 for those that are formatted or computed), 60 for ' +
+        'What a request may cost: one for each field of the response (2 to 10 for those that are formatted or computed, 100 for a facet), 60 for ' +
         'each record of a page or at the root, 5 for each record that a list of ids names or that is related, one for each item ' +
         'of an argument that is a list, and 3 for each value of a filter. Estimated first: pages count as full, lists of ids by ' +
         'their length, other lists as two items, the matrix of a parent as 120 combinations. Charged while it runs, for what there ' +
@@ -56,7 +56,8 @@ function trafficLimits(t: FieldBuilder) {
   return {
     bodyBytes: t.exposeInt('bodyBytes', { description: "A request's body; beyond it the response is 413." }),
     bodyLevels: t.exposeInt('bodyLevels', {
-      description: 'Arrays and objects of a JSON body within each other; beyond it the response is 400.',
+      description:
+        'Arrays and objects of a JSON body within each other, over REST 64 at the most; beyond it the response is 400.',
     }),
     headerBytes: t.exposeInt('headerBytes', {
       description: "A request's line and headers together; beyond it the response is 431.",
