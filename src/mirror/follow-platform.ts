@@ -75,7 +75,7 @@ async function syncOnce(
     // Who was stopped, or has lost the place, leaves it to others to say how it goes on.
     if (signal.aborted) return;
     const problem = toSentence(error);
-    await stores.mirror.noteProblem(problem, now().toISOString());
+    await stores.mirror.noteProblem(problem);
     events.onProblem(problem, error);
   }
 }

@@ -41,11 +41,11 @@ function createMirrorState({ writer }: Engine): Omit<MirrorStore, 'listCopies'> 
     },
 
     async noteCurrent(at) {
-      await writer.updateTable('mirror').set({ current_at: at, problem: null, problem_at: null }).execute();
+      await writer.updateTable('mirror').set({ current_at: at, problem: null }).execute();
     },
 
-    async noteProblem(problem, at) {
-      await writer.updateTable('mirror').set({ problem, problem_at: at }).execute();
+    async noteProblem(problem) {
+      await writer.updateTable('mirror').set({ problem }).execute();
     },
   };
 }

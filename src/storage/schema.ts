@@ -142,7 +142,7 @@ export interface ReleaseOrdinalTable {
   release_id: number;
   ordinal: number;
   sort_key: string;
-  /** What the product shows by itself (`domain/product/product-slots.ts`); null: of format 2. */
+  /** What the product shows by itself (`domain/product/product-slots.ts`); null: of a format before 6. */
   slots: string | null;
   /** What else lists may show of it (`domain/product/product-details.ts`); null: an older version indexed it. */
   details: string | null;
@@ -329,5 +329,6 @@ export interface MirrorTable {
   begun: number;
   current_at: string | null;
   problem: string | null;
+  /** Nothing reads or writes it any more. It stays for instances of the version before, which write it. */
   problem_at: string | null;
 }

@@ -11,7 +11,7 @@ export interface MirrorStore {
   /** The mirror is what the platform showed then. */
   noteCurrent(at: string): Promise<void>;
   /** It could not be renewed: why, in a sentence. */
-  noteProblem(problem: string, at: string): Promise<void>;
+  noteProblem(problem: string): Promise<void>;
   /** The releases that are copies and can be read, the newest first. */
   listCopies(): Promise<CopiedRelease[]>;
 }
