@@ -20,6 +20,10 @@ describe('an error of the database is explained in a sentence', () => {
     ['28P01', 'The database server of DATABASE_URL refuses the user or the password.'],
     ['28000', 'The database server of DATABASE_URL refuses the user or the password.'],
     ['3D000', 'The database that DATABASE_URL names does not exist. Create it first.'],
+    [
+      '55P03',
+      'The database server of DATABASE_URL did not finish a statement in time. Is it overloaded, or is something locked?',
+    ],
     ['55000', 'The database of DATABASE_URL takes no connections. Allow them, or name another one.'],
   ])('with the code %s', (code, sentence) => {
     expect(explainStorageError(errorOf(code))).toBe(sentence);

@@ -84,10 +84,11 @@ export function mayHaveCommitted(error: unknown): boolean {
 
 /**
  * Classes 08 connection, 28 user and password, 3D no such database, 53 resources, 57 intervention (shutdown, timeout), 58 system, 40 serialisation;
- * 25006 read-only, 25P03 a transaction that was left alone, 42501 no privilege, 42P01 and 42703 no such table or column (another version has changed
- * them), 55000 a database that takes no connections. What an operator has to mend is none of the request's faults.
+ * 25006 read-only, 25P03 and 25P04 a transaction that was left alone or took too long, 42501 no privilege, 42P01 and 42703 no such table or column
+ * (another version has changed them), 55000 a database that takes no connections, 55P03 a lock that was held for longer than `lock_timeout`. What an
+ * operator has to mend is none of the request's faults.
  */
-const passingStates = /^(08|28|3D|53|57|58|40|25006|25P03|42501|42P01|42703|55000)/;
+const passingStates = /^(08|28|3D|53|57|58|40|25006|25P0[34]|42501|42P01|42703|55000|55P03)/;
 
 function mayPass(error: Error): boolean {
   if (error instanceof ReadOnlyServer || error instanceof UnreadablePassword || error instanceof BusyServer)
@@ -125,7 +126,7 @@ export function explainPostgres(error: unknown, variable: string): string | null
   if (refusesConnections(code, message)) {
     return `The database server of ${variable} does not answer (${code ?? message}). Is it running, and is the address right?`;
   }
-  if (isUnanswered(error) || wasTooSlow(error)) {
+  if (isUnanswered(error) || wasTooSlow(error) || code === '55P03') {
     return `The database server of ${variable} did not finish a statement in time. Is it overloaded, or is something locked?`;
   }
   if (!message.startsWith('SASL: ')) return null;
@@ -180,5 +181,7 @@ function explainTls(error: Error, variable: string): string | null {
 /** A server that takes nobody now has codes, and so has the network; the driver's messages have none. */
 function refusesConnections(code: string | undefined, message: string): boolean {
   if (code !== undefined) return /^(ECONN|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|EPIPE|08|53[34]|57P)/.test(code);
-  return /^(Connection terminated|timeout exceeded|received invalid response)/.test(message);
+  return /^(Connection terminated|Client has encountered a connection error|timeout exceeded|received invalid response)/.test(
+    message,
+  );
 }

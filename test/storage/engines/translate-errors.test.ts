@@ -58,6 +58,27 @@ describeEachEngine('an error of the engine', (open, name) => {
 
   // SQLite is in the process: there is no connection to break.
   const testOfServer = name === 'postgres' ? test : () => undefined;
+  testOfServer(
+    'that came of a lock that others held for longer than the server lets anybody wait is UNAVAILABLE',
+    async () => {
+      const { writer } = opened.engine;
+      const waiting = translateErrors(
+        {
+          run: () =>
+            writer.transaction().execute(async (transaction) => {
+              await sql`set local lock_timeout = 100`.execute(transaction);
+              await sql`lock table catalog`.execute(transaction);
+            }),
+        },
+        opened.engine,
+      );
+      await writer.transaction().execute(async (holder) => {
+        await sql`lock table catalog`.execute(holder);
+        expect((await errorOf(() => waiting.run())).code).toBe('UNAVAILABLE');
+      });
+    },
+  );
+
   testOfServer('that came of a broken connection is UNAVAILABLE', async () => {
     const broken = translateErrors(
       { run: () => sql`select pg_terminate_backend(pg_backend_pid())`.execute(opened.engine.reader) },
