@@ -91,11 +91,20 @@ export async function importFiles(options: ImportOptions): Promise<ImportReport>
     await giveNotice(announced, { releases, noticeMs, signal, onNotice });
     await releases.publish({ publishedAt, isFirst: false, releases: built.releases, ...built.records });
   } catch (error) {
-    for (const { releaseId } of built.releases) await releases.discard(releaseId);
-    throw error;
+    if (!(await werePublished(built.releases, releases))) throw error;
   }
   const retiredReleaseIds = await retireOlder(options, built.releases);
   return { ...report, releases: built.releases, isPublished: true, retiredReleaseIds };
+}
+
+/** Whether it was only the answer to their publication that was lost; or else they are removed. */
+async function werePublished(
+  built: readonly BuiltRelease[],
+  releases: Pick<ImportOptions['stores']['releases'], 'discard'>,
+): Promise<boolean> {
+  let stay = 0;
+  for (const { releaseId } of built) if (!(await releases.discard(releaseId))) stay += 1;
+  return stay > 0;
 }
 
 export interface PreparedImport {

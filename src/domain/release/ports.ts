@@ -97,12 +97,12 @@ export interface ReleaseStore {
   announce(releases: readonly AnnouncedRelease[]): Promise<number>;
   /**
    * All or nothing: the records are written and the releases made current in one transaction.
-   * @throws DomainError CONFLICT when it is to be the first publication, and is not, adds to a release that is not current any more, or
-   * copies what somebody else copies by now
+   * @throws DomainError CONFLICT when it is to be the first publication, and is not, adds to a release that is not current any more,
+   * copies what somebody else copies by now, or a release has been removed
    */
   publish(publication: Publication): Promise<void>;
-  /** Removes one that was never published. */
-  discard(releaseId: string): Promise<void>;
+  /** Removes one that was never published. False: it was, and stays. */
+  discard(releaseId: string): Promise<boolean>;
   /** Removes those that were never published, and that nobody has been at work on since that moment. */
   discardAbandoned(untouchedSince: string): Promise<void>;
   /** All that were published: those of a catalog together, the newest first. */

@@ -6,6 +6,7 @@ import type { Engine } from '../engines/engine.ts';
 import { inTransaction } from '../in-transaction.ts';
 import type { Schema } from '../schema.ts';
 import { announceReleases } from './announced-releases.ts';
+import { discardedAt } from './discarded-at.ts';
 import { publishRecords } from './publication.ts';
 import { removeReleaseRows } from './release-rows.ts';
 import { tellingWebhooks } from './webhook-outbox.ts';
@@ -73,12 +74,21 @@ async function publish(engine: Engine, transaction: Transaction<Schema>, publica
   if (mirrored) await showOnly(engine, transaction, publication, mirrored.catalogIds);
   for (const { releaseId, catalogId, basedOn, copyOf } of publication.releases) {
     if (basedOn !== null) await expectCurrent(transaction, catalogId, basedOn);
-    await transaction
+    const { numUpdatedRows } = await transaction
       .updateTable('release')
       .set({ state: 'published', published_at: copyOf?.publishedAt ?? publication.publishedAt })
       .$if(copyOf !== undefined, (update) => update.set({ original_id: copyOf?.id ?? null }))
       .where('id', '=', Number(releaseId))
-      .execute();
+      .where((where) =>
+        where.or([
+          where('state', '=', 'published'),
+          where.and([where('state', '=', 'building'), where('touched_at', '<>', discardedAt)]),
+        ]),
+      )
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) {
+      throw conflict(`The release ${releaseId} has been removed in the meantime. Nothing was changed: import again.`);
+    }
     await setCurrent(transaction, catalogId, Number(releaseId));
   }
 }

@@ -4,6 +4,7 @@ import { formatPricePoints } from '../documents/price-points.ts';
 import type { Engine } from '../engines/engine.ts';
 import { formatLabels } from '../index/product-labels.ts';
 import type { ReleaseProductTable } from '../schema.ts';
+import { discardedAt } from './discarded-at.ts';
 import { removeReleaseRows } from './release-rows.ts';
 import { sealRelease } from './seal-release.ts';
 
@@ -34,7 +35,12 @@ export function createReleaseBuilding(engine: Engine): Pick<ReleaseStore, Buildi
     },
 
     async touch(releaseId, now) {
-      await writer.updateTable('release').set({ touched_at: now }).where('id', '=', Number(releaseId)).execute();
+      await writer
+        .updateTable('release')
+        .set({ touched_at: now })
+        .where('id', '=', Number(releaseId))
+        .where('touched_at', '<>', discardedAt)
+        .execute();
     },
 
     addProducts(releaseId, products) {
@@ -60,10 +66,24 @@ export function createReleaseBuilding(engine: Engine): Pick<ReleaseStore, Buildi
 function createDiscarding(engine: Engine): Pick<ReleaseStore, 'discard' | 'discardAbandoned'> {
   const { writer } = engine;
 
-  async function discard(id: number): Promise<void> {
+  async function discard(id: number): Promise<boolean> {
+    if (await isPublished(id)) return false;
     await writer.updateTable('catalog').set({ next_release_id: null }).where('next_release_id', '=', id).execute();
     await removeReleaseRows(engine, id);
     await writer.deleteFrom('release').where('id', '=', id).where('state', '=', 'building').execute();
+    return true;
+  }
+
+  /** From its answer on nothing changes it: the update waits for a publication that is being committed, and whoever publishes sees the mark. */
+  async function isPublished(id: number): Promise<boolean> {
+    await writer
+      .updateTable('release')
+      .set({ touched_at: discardedAt })
+      .where('id', '=', id)
+      .where('state', '=', 'building')
+      .execute();
+    const release = await writer.selectFrom('release').select('state').where('id', '=', id).executeTakeFirst();
+    return release !== undefined && release.state !== 'building';
   }
 
   return {

@@ -1,0 +1,76 @@
+/** A release is published whole, or removed whole, whoever does which at the same time. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Stores } from '../../../src/domain/ports.ts';
+import { publish } from '../../../src/importer/publish.ts';
+import { beginRelease } from '../../../src/importer/release-builder.ts';
+import { toLoadedProduct } from '../../../src/importer/to-release.ts';
+import { createStores } from '../../../src/storage/open-stores.ts';
+import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
+
+const publishedAt = '2026-02-03T04:05:06.000Z';
+const beginning = new Date(Date.UTC(2026, 0, 1));
+const later = '2026-01-02T00:00:00.000Z';
+
+describeEachEngine('a release that is being built', (open) => {
+  let opened: TestEngine;
+  let stores: Stores;
+  beforeEach(async () => {
+    opened = await open();
+    stores = createStores(opened.engine);
+    const product = productRecord({ id: 'first' });
+    await publish(smallCatalog('one', [product]), { releases: stores.releases, now: beginning });
+  });
+  afterEach(() => opened.drop());
+
+  async function build() {
+    const builder = await beginRelease(stores.releases, { catalogId: 'one', basedOn: null, now: () => beginning });
+    await builder.addProduct(toLoadedProduct(productRecord({ id: 'second' }), null));
+    return builder.finish();
+  }
+
+  function publishBuilt(built: Awaited<ReturnType<typeof build>>): Promise<void> {
+    const nothing = { catalogs: [], rules: [], files: [], offerings: [], plans: [] };
+    const others = { customApis: [], customFields: [], applicationKeys: [] };
+    return stores.releases.publish({ publishedAt, isFirst: false, releases: [built], ...nothing, ...others });
+  }
+
+  const productsOf = async (releaseId: string) => [
+    ...(await stores.releases.listDigests(releaseId, 'products', '')).keys(),
+  ];
+  const current = async () => (await stores.catalogs.getDirectory()).catalogs[0]?.currentRelease?.id;
+
+  it('is not removed any more once it is published', async () => {
+    const built = await build();
+    await publishBuilt(built);
+    expect(await stores.releases.discard(built.releaseId)).toBe(false);
+    expect(await current()).toBe(built.releaseId);
+    expect(await productsOf(built.releaseId)).toEqual(['second']);
+  });
+
+  it('is not published any more once it is removed, and what its builder still writes is removed with it', async () => {
+    const before = await current();
+    const built = await build();
+    await stores.releases.discardAbandoned(later);
+    await stores.releases.addNodes(built.releaseId, [{ id: 'n', sortKey: 'n', digest: 'd', document: '{}' }]);
+    await expect(publishBuilt(built)).rejects.toThrow(/has been removed in the meantime.*import again/);
+    expect(await current()).toBe(before);
+    expect(await stores.releases.discard(built.releaseId)).toBe(true);
+    expect(await stores.releases.listDigests(built.releaseId, 'nodes', '')).toEqual(new Map());
+    expect(await productsOf(built.releaseId)).toEqual([]);
+  });
+
+  it('is not removed by one, and published by another, at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const built = await build();
+      const [published, discarded] = await Promise.allSettled([
+        publishBuilt(built),
+        stores.releases.discardAbandoned(later),
+      ]);
+      expect(discarded.status).toBe('fulfilled');
+      const isCurrent = (await current()) === built.releaseId;
+      expect(isCurrent).toBe(published.status === 'fulfilled');
+      expect(await productsOf(built.releaseId)).toEqual(isCurrent ? ['second'] : []);
+    }
+  });
+});
