@@ -4,7 +4,7 @@ import type { NodeResource } from '../contract/node.ts';
 import type { Stores } from '../domain/ports.ts';
 import type { CopiedProducts, ReleaseStore } from '../domain/release/ports.ts';
 import type { ProductOfRelease, Sequence, StagedProducts } from '../domain/release/staging.ts';
-import { abandonedBefore } from './abandoned-releases.ts';
+import { abandonedBefore, whileBuilding } from './abandoned-releases.ts';
 import { type BaseRelease, readProducts } from './base-releases.ts';
 import type { CheckedImport } from './check-import.ts';
 import { type LoadedOfCatalog, toLoaded } from './product-lines.ts';
@@ -37,9 +37,15 @@ export interface BuiltImport {
 
 /** All or nothing: what fails leaves no release. */
 export async function buildReleases(options: BuildOptions): Promise<BuiltImport> {
-  const { stores, checked, signal, onProgress, now } = options;
+  const { stores, now } = options;
   await stores.releases.discardAbandoned(abandonedBefore(now()));
   const builders = new Map<string, ReleaseBuilder>();
+  const ids = () => [...builders.values()].map(({ releaseId }) => releaseId);
+  return whileBuilding({ releases: stores.releases, ids, now }, () => buildAll(options, builders));
+}
+
+async function buildAll(options: BuildOptions, builders: Map<string, ReleaseBuilder>): Promise<BuiltImport> {
+  const { stores, checked, signal, onProgress, now } = options;
   try {
     for (const catalogId of checked.productCatalogIds) {
       const base = checked.bases.find((one) => one.catalogId === catalogId);

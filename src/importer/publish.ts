@@ -14,7 +14,8 @@ import type { PlanRecord } from '../contract/plan.ts';
 import type { ProductResource } from '../contract/product/product.ts';
 import { resources } from '../contract/resources.ts';
 import type { ReleaseStore } from '../domain/release/ports.ts';
-import { type BuiltRelease, beginRelease } from './release-builder.ts';
+import { whileBuilding } from './abandoned-releases.ts';
+import { type BuiltRelease, beginRelease, type ReleaseBuilder } from './release-builder.ts';
 import { type PublishedRecords, toPublicationRecords } from './to-publication.ts';
 import { toLoadedProduct } from './to-release.ts';
 
@@ -46,8 +47,7 @@ export interface PublishOptions {
 
 /** @throws DomainError CONFLICT when it was to be the first publication, and is not */
 export async function publish(source: RecordSource, { releases, now, isFirst = false }: PublishOptions): Promise<void> {
-  const built: BuiltRelease[] = [];
-  for (const catalog of source.catalogs) built.push(await buildRelease(catalog, releases));
+  const built = await buildReleases(source, releases);
   const records = await toPublicationRecords(toAccepted(source), now.toISOString());
   try {
     await releases.publish({ publishedAt: now.toISOString(), isFirst, releases: built, ...records });
@@ -57,8 +57,22 @@ export async function publish(source: RecordSource, { releases, now, isFirst = f
   }
 }
 
-async function buildRelease(source: CatalogSource, releases: ReleaseStore): Promise<BuiltRelease> {
-  const release = await beginRelease(releases, { catalogId: source.catalog.id, basedOn: null, now: () => new Date() });
+async function buildReleases({ catalogs }: RecordSource, releases: ReleaseStore): Promise<BuiltRelease[]> {
+  const now = () => new Date();
+  const begun: ReleaseBuilder[] = [];
+  const ids = () => begun.map(({ releaseId }) => releaseId);
+  return whileBuilding({ releases, ids, now }, async () => {
+    const built: BuiltRelease[] = [];
+    for (const source of catalogs) {
+      const release = await beginRelease(releases, { catalogId: source.catalog.id, basedOn: null, now });
+      begun.push(release);
+      built.push(await buildRelease(source, release));
+    }
+    return built;
+  });
+}
+
+async function buildRelease(source: CatalogSource, release: ReleaseBuilder): Promise<BuiltRelease> {
   await release.addNodes(source.nodes.map(resources.node.accept));
   for (const record of source.products())
     await release.addProduct(toLoadedProduct(resources.product.accept(record), null));

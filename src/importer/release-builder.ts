@@ -14,12 +14,12 @@ import type {
   ReleaseProduct,
   ReleaseStore,
 } from '../domain/release/ports.ts';
-import { touchEveryMs } from './abandoned-releases.ts';
 import { withNamedParents } from './node-parents.ts';
 import { createSummary } from './release-summary.ts';
 import { digestOf, type LoadedProduct, toReleaseNode } from './to-release.ts';
 
 export interface ReleaseBuilder {
+  readonly releaseId: string;
   /** Resolves when the next one may come. */
   addProduct(product: LoadedProduct): Promise<void> | undefined;
   /** Whether products of the release that this one is based on can be copied: an older version knows too little of those that it stored. */
@@ -57,14 +57,14 @@ export async function beginRelease(
   releases: ReleaseStore,
   { catalogId, basedOn, languageCounts = null, now }: BeginOptions,
 ): Promise<ReleaseBuilder> {
-  const startedAt = now();
-  const releaseId = await releases.begin(catalogId, startedAt.toISOString());
-  const batches = createBatches({ releases, releaseId, startedAt, now });
+  const releaseId = await releases.begin(catalogId, now().toISOString());
+  const batches = createBatches({ releases, releaseId });
   const summary = createSummary({ basedOn, languageCounts });
-  const copies = createCopies({ releases, releaseId, touch: batches.touch });
+  const copies = createCopies({ releases, releaseId });
   let [products, nodes] = [0, 0];
 
   return {
+    releaseId,
     canCopy: languageCounts !== null,
 
     addProduct(product) {
@@ -112,15 +112,11 @@ function* inBatches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let start = 0; start < rows.length; start += batchSize) yield rows.slice(start, start + batchSize);
 }
 
-interface Copies extends Pick<Batches, 'releases' | 'releaseId'> {
-  readonly touch: () => Promise<void>;
-}
-
 /** Some parents are copied at a time: in a store of a million there are thousands of them, few among the products that come together. */
 const parentsAtATime = 500;
 
 /** Others than parents wait for the sealing, which reads them where they are copied from: the database copies while the index is made. */
-function createCopies({ releases, releaseId, touch }: Copies) {
+function createCopies({ releases, releaseId }: Target) {
   const waiting: CopiedProducts[] = [];
   let parents: CopiedParents | null = null;
   let copying = Promise.resolve();
@@ -130,7 +126,6 @@ function createCopies({ releases, releaseId, touch }: Copies) {
     for (const products of waiting) {
       if (isDiscarded) return;
       await releases.copyOthers(releaseId, products);
-      await touch();
     }
   }
 
@@ -148,7 +143,6 @@ function createCopies({ releases, releaseId, touch }: Copies) {
       if (parents.parentIds.length >= parentsAtATime) await copyParents();
       if (canWait) waiting.push(products);
       else await releases.copyOthers(releaseId, products);
-      await touch();
     },
 
     copyAll(): Promise<void> {
@@ -164,16 +158,13 @@ function createCopies({ releases, releaseId, touch }: Copies) {
   };
 }
 
-interface Batches {
+interface Target {
   readonly releases: ReleaseStore;
   readonly releaseId: string;
-  readonly startedAt: Date;
-  readonly now: () => Date;
 }
 
 /** Products go to the store in batches: while it writes one, the next one is made. */
-function createBatches({ releases, releaseId, startedAt, now }: Batches) {
-  let touchedAt = startedAt;
+function createBatches({ releases, releaseId }: Target) {
   let batch: ReleaseProduct[] = [];
   let characters = 0;
   let writing = Promise.resolve();
@@ -186,18 +177,9 @@ function createBatches({ releases, releaseId, startedAt, now }: Batches) {
     writing = releases.addProducts(releaseId, rows);
     // It is awaited before the next batch and at the end; should the source fail before, that failure is the one to tell.
     writing.catch(() => undefined);
-    await touch();
-  }
-
-  async function touch(): Promise<void> {
-    if (now().getTime() - touchedAt.getTime() < touchEveryMs) return;
-    touchedAt = now();
-    await releases.touch(releaseId, touchedAt.toISOString());
   }
 
   return {
-    touch,
-
     /** Resolves when there is room for more. */
     add(row: ReleaseProduct): Promise<void> | undefined {
       characters += row.document.length + (row.matrix?.length ?? 0);

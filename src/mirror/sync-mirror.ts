@@ -10,7 +10,7 @@ import type { FileRecord } from '../domain/file/ports.ts';
 import type { CopiedRelease } from '../domain/mirror/ports.ts';
 import type { Stores } from '../domain/ports.ts';
 import type { NextRelease, Publication } from '../domain/release/ports.ts';
-import { touchEveryMs } from '../importer/abandoned-releases.ts';
+import { whileBuilding } from '../importer/abandoned-releases.ts';
 import type { ReleaseChanges } from '../importer/compare-releases.ts';
 import { giveNotice } from '../importer/give-notice.ts';
 import { retireOlder } from '../importer/import-files.ts';
@@ -65,26 +65,21 @@ interface Made extends Pick<Copy, 'built' | 'changes'> {
   readonly release: NextRelease | null;
 }
 
-/** Releases that wait for others to be copied must not be taken for abandoned. */
 async function copyAll(
   options: SyncOptions,
   changed: readonly PlatformRelease[],
   copies: readonly CopiedRelease[],
 ): Promise<Made[]> {
-  const { releases } = options.stores;
   const made: Made[] = [];
-  const touching = setInterval(() => {
-    const waiting = made.flatMap(({ built }) => built?.releases ?? []);
-    for (const { releaseId } of waiting) releases.touch(releaseId, options.now().toISOString()).catch(() => undefined);
-  }, touchEveryMs);
+  const ids = () => made.flatMap(({ built }) => built?.releases ?? []).map(({ releaseId }) => releaseId);
   try {
-    for (const release of changed) made.push(await make(options, release, copies));
+    await whileBuilding({ releases: options.stores.releases, ids, now: options.now }, async () => {
+      for (const release of changed) made.push(await make(options, release, copies));
+    });
     return made;
   } catch (error) {
     await discardAll(options, made);
     throw error;
-  } finally {
-    clearInterval(touching);
   }
 }
 
