@@ -103,7 +103,7 @@ export interface ReleaseStore {
   publish(publication: Publication): Promise<void>;
   /** Removes one that was never published. False: it was, and stays. */
   discard(releaseId: string): Promise<boolean>;
-  /** Removes those that were never published, and that nobody has been at work on since that moment. */
+  /** Removes those that were never published, and what is left of retired ones, where nobody has been at work on them since that moment. */
   discardAbandoned(untouchedSince: string): Promise<void>;
   /** All that were published: those of a catalog together, the newest first. */
   list(): Promise<PublishedRelease[]>;

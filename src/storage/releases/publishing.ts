@@ -8,7 +8,7 @@ import type { Schema } from '../schema.ts';
 import { announceReleases } from './announced-releases.ts';
 import { discardedAt } from './discarded-at.ts';
 import { publishRecords } from './publication.ts';
-import { removeReleaseRows } from './release-rows.ts';
+import { removeRetired } from './retired-releases.ts';
 import { tellingWebhooks } from './webhook-outbox.ts';
 
 /**
@@ -50,19 +50,7 @@ export function createPublishing(
         return { ...release, isCurrent: true };
       }),
 
-    async retire(releaseId) {
-      const retired = await inTransaction(engine, async (transaction) => {
-        await engine.publishingLock.execute(transaction);
-        const release = await get(transaction, releaseId);
-        if (release.isCurrent) throw conflict(`The release ${release.id} is current: make another one current first.`);
-        const id = Number(release.id);
-        await transaction.updateTable('release').set({ state: 'retired' }).where('id', '=', id).execute();
-        return { ...release, isRetired: true };
-      });
-      await setTimeout(retirementGraceMs);
-      await removeReleaseRows(engine, Number(retired.id));
-      return retired;
-    },
+    retire: (releaseId) => retire(engine, releaseId),
   };
 }
 
@@ -91,6 +79,24 @@ async function publish(engine: Engine, transaction: Transaction<Schema>, publica
     }
     await setCurrent(transaction, catalogId, Number(releaseId));
   }
+}
+
+async function retire(engine: Engine, releaseId: string): Promise<PublishedRelease> {
+  const retired = await inTransaction(engine, async (transaction) => {
+    await engine.publishingLock.execute(transaction);
+    const release = await get(transaction, releaseId);
+    if (release.isCurrent) throw conflict(`The release ${release.id} is current: make another one current first.`);
+    const id = Number(release.id);
+    await transaction
+      .updateTable('release')
+      .set({ state: 'retired', touched_at: new Date().toISOString() })
+      .where('id', '=', id)
+      .execute();
+    return { ...release, isRetired: true };
+  });
+  await setTimeout(retirementGraceMs);
+  await removeRetired(engine, Number(retired.id));
+  return retired;
 }
 
 async function get(database: Pick<Engine['writer'], 'selectFrom'>, releaseId: string): Promise<PublishedRelease> {

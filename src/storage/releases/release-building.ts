@@ -6,6 +6,7 @@ import { formatLabels } from '../index/product-labels.ts';
 import type { ReleaseProductTable } from '../schema.ts';
 import { discardedAt } from './discarded-at.ts';
 import { removeReleaseRows } from './release-rows.ts';
+import { removeLeftOfRetired } from './retired-releases.ts';
 import { sealRelease } from './seal-release.ts';
 
 type Building = 'begin' | 'touch' | 'addProducts' | 'addNodes' | 'seal' | 'discard' | 'discardAbandoned';
@@ -97,6 +98,7 @@ function createDiscarding(engine: Engine): Pick<ReleaseStore, 'discard' | 'disca
         .where('touched_at', '<', untouchedSince)
         .execute();
       for (const { id } of abandoned) await discard(id);
+      await removeLeftOfRetired(engine, untouchedSince);
     },
   };
 }
