@@ -76,7 +76,10 @@ export interface Engine {
   readonly publishingLock: RawBuilder<unknown>;
   /** Gives the migrator the one connection that may change the schema now. */
   underMigrationLock(
-    run: (database: Kysely<Schema>, options: Pick<MigratorProps, 'disableTransactions'>) => Promise<void>,
+    run: (
+      database: Kysely<Schema>,
+      options: Pick<MigratorProps, 'disableTransactions' | 'migrationTableSchema'>,
+    ) => Promise<void>,
   ): Promise<void>;
   /** The time, in milliseconds since 1970: the same for all who share the database. */
   readonly clock: RawBuilder<number>;

@@ -57,7 +57,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       await sql`alter table release_product ${withoutCommonValues('product_id')}`.execute(database);
       await database.transaction().execute(analyze);
     },
-    underMigrationLock: (run) => migrateAlone(options, (transaction) => run(transaction, {})),
+    underMigrationLock: (run) =>
+      migrateAlone(options, async (transaction) => run(transaction, await findSchema(transaction))),
     tryLockKey,
     untilLasting: async () => undefined,
     runningSync: () => null,
@@ -109,6 +110,20 @@ async function migrateAlone(options: PostgresOptions, run: (transaction: Kysely<
   } finally {
     await patient.destroy();
   }
+}
+
+/**
+ * Where the record of migrations is, or will be: that of another program in the database, in a schema that is not searched, is none of ours. Nothing,
+ * where no schema is searched that exists.
+ */
+async function findSchema(transaction: Kysely<Schema>): Promise<{ readonly migrationTableSchema?: string }> {
+  const { rows } = await sql<{ schema: string | null }>`
+    select coalesce(
+      (select nspname from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+        where pg_class.oid = to_regclass('kysely_migration')),
+      current_schema()) as schema`.execute(transaction);
+  const schema = rows[0]?.schema ?? null;
+  return schema === null ? {} : { migrationTableSchema: schema };
 }
 
 async function tryLockKey(transaction: Kysely<Schema>, name: string): Promise<boolean> {

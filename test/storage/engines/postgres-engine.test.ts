@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { openPostgres } from '../../../src/storage/engines/postgres-engine.ts';
+import { migrate } from '../../../src/storage/migrate.ts';
 import { copyPostgres } from '../../support/copied-databases.ts';
+import { createTestDatabase } from '../../support/test-databases.ts';
 
 it('keeps no common values of product ids, which the planner would compare with each value of a long list', async () => {
   const { url, drop } = await copyPostgres('demo');
@@ -30,4 +32,20 @@ it('migrates under a lock that ends with its transaction: a session may be anoth
   await engine.close();
   await drop();
   expect(locks).toEqual([1]);
+});
+
+it('migrates the schema that is searched, whatever tables of that name another one has', async () => {
+  const { url, drop } = await createTestDatabase(inject('postgresUrl'));
+  const inSchema = async (name: string) => {
+    const ofSchema = new URL(url);
+    ofSchema.searchParams.set('options', `-c search_path=${name}`);
+    const engine = await openPostgres({ url: ofSchema.href, maxConnections: 1 });
+    await sql`create schema ${sql.ref(name)}`.execute(engine.writer);
+    const applied = [await migrate(engine), await migrate(engine)];
+    const { rows } = await sql`select id from catalog`.execute(engine.reader);
+    await engine.close();
+    return [...applied.map(({ length }) => length > 0), rows];
+  };
+  for (const name of ['one', 'other']) expect(await inSchema(name)).toEqual([true, false, []]);
+  await drop();
 });
