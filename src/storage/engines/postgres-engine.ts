@@ -8,7 +8,7 @@ import type { Schema } from '../schema.ts';
 import { expectCertificates } from './certificate-files.ts';
 import { type Engine, migrationTimeoutMs } from './engine.ts';
 import { copyRows } from './postgres-copy.ts';
-import { isConflict, mayHaveCommitted, toUnavailable, violatedConstraint } from './postgres-errors.ts';
+import { isConflict, mayHaveCommitted, toUnavailable, UnfitEncoding, violatedConstraint } from './postgres-errors.ts';
 import { openKysely } from './postgres-kysely.ts';
 import { openServerPool } from './postgres-pool.ts';
 import { openReplicas, type ReplicasOptions } from './postgres-replicas.ts';
@@ -39,14 +39,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   expectCertificates([options.url, ...(options.replicaUrls ?? [])]);
   const pool = openServerPool({ ...options, statementTimeoutMs });
   const database = openKysely(pool, log);
-  const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(
-    database,
-  );
+  const version = await findVersion(database);
   const replicas = await openReplicas({
     ...{ ...options, statementTimeoutMs, urls: options.replicaUrls ?? [], primary: { pool, database } },
   });
   const engine: Engine = {
-    description: `PostgreSQL ${rows[0]?.version} at ${describeUrl(options.url)}`,
+    description: `PostgreSQL ${version} at ${describeUrl(options.url)}`,
     reader: database,
     writer: database,
     ...sqlOfPostgres,
@@ -78,6 +76,20 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     },
   };
   return engine;
+}
+
+/** Those that store texts as they are sent. */
+const fitEncodings: readonly string[] = ['UTF8', 'SQL_ASCII'];
+
+/** @throws UnfitEncoding */
+async function findVersion(database: Kysely<Schema>): Promise<string> {
+  const { rows } = await sql<{ version: string; encoding: string }>`
+    select current_setting('server_version') as version, current_setting('server_encoding') as encoding`.execute(
+    database,
+  );
+  const { version = '', encoding = '' } = rows[0] ?? {};
+  if (!fitEncodings.includes(encoding)) throw new UnfitEncoding(encoding);
+  return version;
 }
 
 /** It does not wait for the disk, as `copyRows` does not. */

@@ -41,6 +41,16 @@ export class UnlikeReplica extends Error {
   override readonly name = 'UnlikeReplica';
 }
 
+/** It can't hold all texts, and converts or refuses what it is sent. */
+export class UnfitEncoding extends Error {
+  override readonly name = 'UnfitEncoding';
+  readonly encoding: string;
+  constructor(encoding: string) {
+    super(`The database is encoded in ${encoding}.`);
+    this.encoding = encoding;
+  }
+}
+
 /** The file is being replaced, or was named wrongly. */
 export class UnreadablePassword extends Error {
   override readonly name = 'UnreadablePassword';
@@ -117,6 +127,9 @@ export function explainPostgres(error: unknown, variable: string): string | null
   const [code, { message }] = [codeOf(error), error];
   if (error instanceof UnreadablePassword || error instanceof UnreadableCertificate) return message;
   if (error instanceof UnlikeReplica || error instanceof BusyServer) return message;
+  if (error instanceof UnfitEncoding) {
+    return `The database of ${variable} is encoded in ${error.encoding}, which can't hold every text. Nothing was changed. Make one with encoding 'UTF8'.`;
+  }
   const tls = explainTls(error, variable);
   if (tls !== null) return tls;
   if (error instanceof ReadOnlyServer) return `None of the hosts of ${variable} takes writes: they are standbys.`;

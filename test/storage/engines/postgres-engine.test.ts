@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, inject, it } from 'vitest';
 import { openPostgres } from '../../../src/storage/engines/postgres-engine.ts';
+import { explainStorageError } from '../../../src/storage/explain-error.ts';
 import { migrate } from '../../../src/storage/migrate.ts';
 import { copyPostgres } from '../../support/copied-databases.ts';
 import { createTestDatabase } from '../../support/test-databases.ts';
@@ -48,4 +50,26 @@ it('migrates the schema that is searched, whatever tables of that name another o
   };
   for (const name of ['one', 'other']) expect(await inSchema(name)).toEqual([true, false, []]);
   await drop();
+});
+
+it.each([
+  ['LATIN1', /^The database of DATABASE_URL is encoded in LATIN1, .* Make one with encoding 'UTF8'\.$/],
+  ['SQL_ASCII', null],
+])('is refused with a sentence where its encoding can not hold all texts: %s', async (encoding, sentence) => {
+  const { url, drop } = await createTestDatabase(inject('postgresUrl'));
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  const ofEncoding = new URL(url);
+  ofEncoding.pathname += `_${encoding.toLowerCase()}`;
+  const name = ofEncoding.pathname.slice(1);
+  await admin.query(`create database ${name} encoding '${encoding}' locale 'C' template template0`);
+  const refusal = await openPostgres({ url: ofEncoding.href, maxConnections: 1 }).then(
+    async (engine) => void (await engine.close()),
+    explainStorageError,
+  );
+  await admin.query(`drop database ${name} with (force)`);
+  await admin.end();
+  await drop();
+  if (sentence) expect(refusal).toMatch(sentence);
+  else expect(refusal).toBeUndefined();
 });
