@@ -13,8 +13,23 @@ export function inTransaction<Result>(
   work: (transaction: Transaction<Schema>) => Promise<Result>,
   budget?: WorkBudget,
 ): Promise<Result> {
-  return retryConflicts(() => writer.transaction().execute(work), {
-    isConflict,
-    expectWaiting: () => budget?.charge(0),
-  });
+  return retryConflicts(() => attempt(writer, work), { isConflict, expectWaiting: () => budget?.charge(0) });
+}
+
+async function attempt<Result>(
+  writer: Engine['writer'],
+  work: (transaction: Transaction<Schema>) => Promise<Result>,
+): Promise<Result> {
+  let failure: { readonly error: unknown } | null = null;
+  const noting = (error: unknown): never => {
+    failure = { error };
+    throw error;
+  };
+  return writer
+    .transaction()
+    .execute((transaction) => work(transaction).catch(noting))
+    .catch((error: unknown) => {
+      // Where the connection broke, this may be the error of the rollback, which says less.
+      throw failure === null ? error : failure.error;
+    });
 }

@@ -9,15 +9,10 @@ export function createTransactions(engine: Engine, createStores: (engine: Engine
   return {
     async run(budget, work) {
       let isCommitting = false;
-      let thrown: unknown = null;
       const attempt = async (transaction: Transaction<Schema>) => {
         isCommitting = false;
-        thrown = null;
         const bound = { ...engine, reader: transaction, writer: transaction };
-        const result = await work(createStores(bound)).catch((error: unknown) => {
-          thrown = error;
-          throw error;
-        });
+        const result = await work(createStores(bound));
         isCommitting = true;
         return result;
       };
@@ -25,8 +20,7 @@ export function createTransactions(engine: Engine, createStores: (engine: Engine
         return await inTransaction(engine, attempt, budget);
       } catch (error) {
         if (isCommitting && engine.mayHaveCommitted(error)) throw new OutcomeUnknown(error);
-        // Where the connection broke, this may be the error of the rollback, which says less.
-        throw thrown ?? error;
+        throw error;
       }
     },
   };

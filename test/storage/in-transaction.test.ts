@@ -1,5 +1,6 @@
 /** What a server undoes because of others at the same time (SQLSTATE 40001) is done again, wherever it is written: `test/support/meet-others.ts`. */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServices } from '../../src/app.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
@@ -167,4 +168,12 @@ it('what nobody waits for any more is not written again', async () => {
   const { undone } = await conflicts.count();
   await conflicts.meet(0, 'statement');
   expect([error, undone]).toEqual([gone, 1]);
+});
+
+it('fails with what its work failed with, where the connection was given up for that and nothing could be rolled back', async () => {
+  const error = await inTransaction(engine, async (transaction) => {
+    await sql`set transaction read only`.execute(transaction);
+    await sql`update catalog set name = name`.execute(transaction);
+  }).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: '25006' });
 });
