@@ -33,6 +33,8 @@ async function copyTable(client: PoolClient, { table, rows }: TableRows): Promis
   if (!first) return;
   const columns = Object.keys(first);
   const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));
+  // It fails once more when its connection is given up, after nobody answered it: by then nobody waits, and an unheard 'error' event would end the process.
+  stream.on('error', () => undefined);
   for (const piece of toCopyText(columns, rows as readonly Readonly<Record<string, unknown>>[])) stream.write(piece);
   stream.end();
   await once(stream, 'finish');
