@@ -21,12 +21,16 @@ export interface PatientSqliteOptions {
   readonly sync: () => Promise<void>;
 }
 
-/** Runs what takes the write lock, or does nothing when another process has it; then it is run again. */
+/**
+ * Runs what takes the write lock, or does nothing when another process has it; then it is run again. `since`: when the waiting began; now
+ * unless said.
+ */
 export async function withPatience<Result>(
   { patienceMs }: Pick<PatientSqliteOptions, 'patienceMs'>,
   run: () => Result | Promise<Result>,
+  since = performance.now(),
 ): Promise<Result> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = since + patienceMs;
   for (;;) {
     try {
       return await run();
@@ -73,12 +77,13 @@ class PatientDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<PatientConnection> {
+    const since = performance.now();
     const connection = await super.acquireConnection();
     const before = this.#lastUse;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#lastUse = promise;
     await before;
-    return new PatientConnection(connection, this.#options, resolve);
+    return new PatientConnection(connection, { ...this.#options, since, giveBack: resolve });
   }
 
   override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
@@ -99,20 +104,27 @@ class PatientDriver extends SqliteDriver {
   }
 }
 
+interface PatientUse extends PatientSqliteOptions {
+  /** When the connection was asked for. */
+  readonly since: number;
+  readonly giveBack: () => void;
+}
+
 /** The one connection, for as long as one has it. */
 class PatientConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
-  readonly #options: PatientSqliteOptions;
-  readonly #giveBack: () => void;
+  readonly #use: PatientUse;
   readonly #polite: DatabaseConnection;
+  /** Who waited for those before, which could not write either, has waited for the lock; undefined: that was counted. */
+  #since: number | undefined;
   #mayHaveWritten = false;
 
-  constructor(connection: DatabaseConnection, options: PatientSqliteOptions, giveBack: () => void) {
+  constructor(connection: DatabaseConnection, use: PatientUse) {
     this.#connection = connection;
-    this.#options = options;
-    this.#giveBack = giveBack;
+    this.#use = use;
+    this.#since = use.since;
     this.#polite = letOthersIn({
-      executeQuery: (query) => withPatience(options, () => connection.executeQuery(query)),
+      executeQuery: (query) => this.#patiently(() => connection.executeQuery(query)),
       streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
     });
   }
@@ -120,21 +132,27 @@ class PatientConnection implements DatabaseConnection {
   executeQuery: DatabaseConnection['executeQuery'] = (query) => {
     this.#mayHaveWritten ||= query.query.kind !== 'SelectQueryNode';
     // In a transaction others wait for its end, not for a statement's.
-    return (this.#options.database.inTransaction ? this.#connection : this.#polite).executeQuery(query);
+    return (this.#use.database.inTransaction ? this.#connection : this.#polite).executeQuery(query);
   };
 
   streamQuery: DatabaseConnection['streamQuery'] = (query, chunkSize) => this.#polite.streamQuery(query, chunkSize);
 
   /** `begin`, which may have to wait, or what ends the transaction. */
   async control(statement: string): Promise<void> {
-    await withPatience(this.#options, () => this.#connection.executeQuery(CompiledQuery.raw(statement)));
+    await this.#patiently(() => this.#connection.executeQuery(CompiledQuery.raw(statement)));
   }
 
   async release(): Promise<void> {
-    const { database, sync } = this.#options;
+    const { database, sync, giveBack } = this.#use;
     // A migration is one transaction around all of its statements.
     const mustSync = this.#mayHaveWritten && !database.inTransaction;
-    this.#giveBack();
+    giveBack();
     if (mustSync) await sync();
+  }
+
+  #patiently<Result>(run: () => Promise<Result>): Promise<Result> {
+    const since = this.#since;
+    this.#since = undefined;
+    return withPatience(this.#use, run, since);
   }
 }

@@ -74,6 +74,20 @@ describe('while another process has the write lock', () => {
     await write('three');
     expect(listNotes()).toEqual(['three']);
   });
+
+  it('the patience of all who wait ends together, however many stand before one', async () => {
+    const { write, writeTwo } = open(200);
+    const failedAfter: number[] = [];
+    const begun = performance.now();
+    const writing = [write, writeTwo, write, writeTwo, write].map((writeOne) =>
+      writeOne('one').catch(() => failedAfter.push(performance.now() - begun)),
+    );
+    await Promise.all(writing);
+    expect(failedAfter).toHaveLength(5);
+    expect(Math.max(...failedAfter)).toBeLessThan(2 * 200);
+    other.exec('commit');
+    expect(listNotes()).toEqual([]);
+  });
 });
 
 it('a transaction that fails leaves the lock free', async () => {
