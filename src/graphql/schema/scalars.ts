@@ -1,4 +1,4 @@
-import { GraphQLError, Kind } from 'graphql';
+import { GraphQLError, Kind, type ValueNode } from 'graphql';
 import { toUtc } from '../../domain/input/date-time.ts';
 import { builder } from './builder.ts';
 
@@ -10,24 +10,22 @@ builder.scalarType('BigInt', {
     'would be rounded by JavaScript clients. Amounts of money are in the lowest denomination of their currency.',
   serialize: (value) => String(value),
   parseValue: (value) => toInt64(value),
-  parseLiteral: (node) => {
-    if (node.kind === Kind.INT || node.kind === Kind.STRING) return toInt64(node.value);
-    throw new GraphQLError('BigInt must be a whole number of 64 bits, as a string of digits.');
-  },
+  parseLiteral: (node) => toInt64(node.kind === Kind.INT || node.kind === Kind.STRING ? node.value : null, node),
 });
 
 builder.scalarType('CurrencyCode', {
   description: 'A currency, by its ISO 4217 code: `EUR`.',
   serialize: (value) => value,
-  parseValue: toText,
-  parseLiteral: (node) => toText(node.kind === Kind.STRING ? node.value : null),
+  parseValue: (value) => toText(value),
+  parseLiteral: (node) => toText(node.kind === Kind.STRING ? node.value : null, node),
 });
 
 builder.scalarType('SafeInt', {
   description: 'A whole number that JavaScript holds exactly: from −(2^53−1) to 2^53−1, as a JSON number.',
   serialize: (value) => value,
-  parseValue: toSafeInt,
-  parseLiteral: (node) => toSafeInt(node.kind === Kind.INT || node.kind === Kind.FLOAT ? Number(node.value) : null),
+  parseValue: (value) => toSafeInt(value),
+  parseLiteral: (node) =>
+    toSafeInt(node.kind === Kind.INT || node.kind === Kind.FLOAT ? Number(node.value) : null, node),
 });
 
 builder.scalarType('DateTime', {
@@ -41,25 +39,30 @@ builder.scalarType('JSON', {
   serialize: toJson,
 });
 
-function toInt64(value: unknown): bigint {
+/** `node`: the literal that it stands in, which an error names the place of. */
+function toInt64(value: unknown, node?: ValueNode): bigint {
   const digits = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   if (typeof digits === 'string' && /^-?\d{1,19}$/.test(digits)) {
     const number = BigInt(digits);
     if (number >= int64.min && number <= int64.max) return number;
   }
-  throw new GraphQLError('BigInt must be a whole number of 64 bits, as a string of digits.');
+  throw faulty('BigInt must be a whole number of 64 bits, as a string of digits.', node);
 }
 
-function toSafeInt(value: unknown): number {
+function toSafeInt(value: unknown, node?: ValueNode): number {
   // -0 is 0.
   if (Number.isSafeInteger(value)) return Number(value) + 0;
-  throw new GraphQLError('SafeInt must be a whole number from -(2^53-1) to 2^53-1.');
+  throw faulty('SafeInt must be a whole number from -(2^53-1) to 2^53-1.', node);
 }
 
 /** Whether there is such a currency, and prices in it, is not a question of form. */
-function toText(value: unknown): string {
+function toText(value: unknown, node?: ValueNode): string {
   if (typeof value === 'string') return value;
-  throw new GraphQLError('CurrencyCode must be a string: the ISO 4217 code of a currency.');
+  throw faulty('CurrencyCode must be a string: the ISO 4217 code of a currency.', node);
+}
+
+function faulty(message: string, node: ValueNode | undefined): GraphQLError {
+  return new GraphQLError(message, { nodes: node });
 }
 
 const convertedObjects = new WeakMap<object, unknown>();
