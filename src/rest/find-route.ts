@@ -34,6 +34,9 @@ interface OnPath {
 const maxKnown = 1000;
 const maxKnownLength = 500;
 
+/** Encoded or not. A segment that is a parameter would take them for a name, and a proxy may have taken them for a way up. */
+const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
 /** Null: there is nothing at the request's path. */
 export function createFindRoute(mounted: readonly Mounted[]): (request: HttpRequest) => Respond | null {
   const router = new SmartRouter<OnPath>({ routers: [new RegExpRouter(), new TrieRouter()] });
@@ -43,6 +46,7 @@ export function createFindRoute(mounted: readonly Mounted[]): (request: HttpRequ
   const known = new LRUCache<string, Respond>({ max: maxKnown });
 
   function find({ path }: HttpRequest): OnPath | null {
+    if (dotSegment.test(path)) return null;
     return router.match(METHOD_NAME_ALL, path)[0][0]?.[0] ?? null;
   }
 

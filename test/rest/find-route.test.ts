@@ -48,6 +48,19 @@ describe('a target', () => {
     expect(await found('/nothing')).toBeUndefined();
   });
 
+  it.each([
+    '/catalogs/..',
+    '/catalogs/.',
+    '/catalogs/%2e%2E',
+    '/catalogs/%2E',
+    '/catalogs/.%2e/releases',
+    '/catalogs/./releases',
+  ])('with dot segments is at no path: %s', async (target) => {
+    const { respond } = createRoutes(routes);
+    for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) expect(await respond(method, target)).toBeUndefined();
+    expect((await respond('GET', '/catalogs/...'))?.of).toBe('GET /catalogs/:catalog');
+  });
+
   it('of GET and HEAD is read once, one of a method that writes each time', async () => {
     const { respond, reads } = createRoutes(routes);
     for (const method of ['HEAD', 'GET', 'GET']) {
