@@ -96,6 +96,7 @@ export async function openStores(options: StorageOptions): Promise<OpenStores> {
     rateLimitClient: createRateLimitClient(engine),
     sharedState: (options) => createSharedState(engine, options),
     async ping() {
+      engine.expectInPlace();
       await sql`select 1`.execute(engine.reader).catch(unlessBusy);
       await expectReadable(engine);
     },

@@ -3,7 +3,7 @@
  * can, and all is well again when the cause is gone, without a restart.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -96,6 +96,29 @@ describe('the embedded database', () => {
     expect(await countSubscriptions()).toBe(before);
   });
 });
+
+it.each<[string, (file: string) => Promise<void>]>([
+  ['removed', (file) => rm(file)],
+  ['replaced', (file) => copyFile(file, `${file}.copy`).then(() => rename(`${file}.copy`, file))],
+])(
+  'a file that is %s under the running program takes no more writes, and the program is not ready',
+  async (_, change) => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'gateway-disk-'));
+    const app = await startApp({ DATA_DIR });
+    onTestFinished(async () => {
+      await app.close();
+      await rm(DATA_DIR, { recursive: true });
+    });
+    const faces = await facesOf(app);
+    expect(await faces.health()).toEqual([200, 200]);
+    await change(join(DATA_DIR, 'gateway.db'));
+    for (const ask of Object.values(faces.writes)) {
+      expectUnavailable(await ask());
+      expectUnavailable(await ask({ idempotencyKey: randomUUID() }));
+    }
+    expect(await faces.health()).toEqual([200, 503]);
+  },
+);
 
 it('a file that is damaged under the running program answers 500 where it is met, until it is restored', async () => {
   const DATA_DIR = await demoFolder();

@@ -89,6 +89,8 @@ export interface Engine {
   runningSync(): Promise<void> | null;
   /** Resolves when what was read before can't be lost any more. */
   untilLasting(): Promise<void>;
+  /** @throws Error when the database is no longer where it was opened */
+  expectInPlace(): void;
   /** The unique constraint that the error is about, by name; null for any other error. */
   violatedConstraint(error: unknown): string | null;
   /** UNAVAILABLE for what may pass (no connection, locked, disk full); null for what is a bug. */

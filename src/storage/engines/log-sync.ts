@@ -6,7 +6,7 @@
  * before its pages are copied into the database, and the database before the log is written from its beginning again
  * (sqlite.org/pragma.html#pragma_synchronous): what was committed is either in the log that is synced here, or in the database.
  */
-import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fdatasync, fsyncSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export interface LogSync {
@@ -14,6 +14,8 @@ export interface LogSync {
   readonly sync: () => Promise<void>;
   /** Resolves when the sync ends that runs now, however; null: none does. */
   readonly running: () => Promise<void> | null;
+  /** @throws Error when the database or its log is no longer the file at its place: nobody will find there what is written */
+  readonly expectFiles: () => void;
   /** May be called again. */
   close(): Promise<void>;
 }
@@ -38,10 +40,12 @@ export interface LogSyncOptions {
 export function createLogSync({ file, emptyLog, syncFile = syncData }: LogSyncOptions): LogSync {
   syncFolder(dirname(file));
   const descriptor = openSync(`${file}-wal`, 'r+');
+  const expectFiles = rememberFiles([file, `${file}-wal`]);
   let hasFailed = false;
 
   async function syncOnce(): Promise<void> {
     try {
+      expectFiles();
       if (hasFailed && !emptyLog()) throw new Error('The log holds what could not be synced.');
       hasFailed = false;
       await syncFile(descriptor);
@@ -62,6 +66,7 @@ export function createLogSync({ file, emptyLog, syncFile = syncData }: LogSyncOp
   return {
     sync,
     running,
+    expectFiles,
     close() {
       ended ??= end();
       return ended;
@@ -98,6 +103,22 @@ function shared(run: () => Promise<void>): Pick<LogSync, 'sync' | 'running'> {
       return waiter.promise;
     },
   };
+}
+
+/** Answers what throws when they are others than now: SQLite goes on with a file that was removed or replaced, as long as it is open. */
+function rememberFiles(paths: readonly string[]): () => void {
+  const idsOf = () => paths.map(idOfFile);
+  const known = idsOf();
+  return () => {
+    const changed = idsOf().findIndex((id, at) => id !== known[at]);
+    if (changed >= 0) throw new Error(`${paths[changed]} was removed or replaced since it was opened.`);
+  };
+}
+
+/** Null: there is none. */
+function idOfFile(path: string): string | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found ? `${found.dev} ${found.ino}` : null;
 }
 
 function syncData(descriptor: number): Promise<void> {

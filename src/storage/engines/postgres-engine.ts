@@ -60,6 +60,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     tryLockKey,
     untilLasting: async () => undefined,
     runningSync: () => null,
+    expectInPlace: () => undefined,
     violatedConstraint,
     toUnavailable,
     isConflict,

@@ -63,6 +63,7 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
     // Readers see a commit before the disk has it.
     untilLasting: logSync.sync,
     runningSync: logSync.running,
+    expectInPlace: logSync.expectFiles,
     violatedConstraint,
     toUnavailable,
     mayHaveCommitted,
@@ -197,7 +198,7 @@ function enterWal(connection: Database): void {
 
 /** Of no use while anybody reads or writes: then there is a later time for it. */
 function emptyLog(file: string): boolean {
-  const connection = new Sqlite(file, { timeout: 0 });
+  const connection = new Sqlite(file, { timeout: 0, fileMustExist: true });
   try {
     const [result] = connection.pragma('wal_checkpoint(truncate)') as { readonly busy: number }[];
     return result?.busy === 0;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -97,4 +97,17 @@ it('after a sync that failed nothing counts as synced until the log has been emp
   await nextTurn();
   syncs[1]?.resolve();
   await synced;
+});
+
+it.each<[string, () => Promise<void>]>([
+  ['the database was removed', () => rm(file)],
+  ['the database was replaced', () => copyFile(file, `${file}-other`).then(() => rename(`${file}-other`, file))],
+  ['the log was removed', () => rm(`${file}-wal`)],
+])('nothing counts as synced where %s', async (_, change) => {
+  const { log, syncs } = open();
+  log.expectFiles();
+  await change();
+  expect(log.expectFiles).toThrow('removed or replaced');
+  for (const _ of [1, 2]) await expect(log.sync()).rejects.toMatchObject({ code: 'SQLITE_IOERR_FSYNC' });
+  expect(syncs).toEqual([]);
 });
