@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import type { ApplicationKeyStore } from '../domain/application-key/ports.ts';
 import { hashSecret } from '../domain/application-key/secret-hash.ts';
-import { DomainError, excerpt } from '../domain/errors.ts';
+import { DomainError, excerpt, validationError } from '../domain/errors.ts';
 import { parseInput } from '../domain/input/parse-input.ts';
 import { text } from '../domain/input/text.ts';
 import { openExisting } from './open-existing.ts';
@@ -62,11 +62,20 @@ async function create(store: ApplicationKeyStore, values: Values): Promise<strin
 }
 
 async function replaceSecret(store: ApplicationKeyStore, values: Values): Promise<string> {
+  expectNoOthers(values);
   const { 'client-id': clientId } = parseInput(z.object({ 'client-id': oneLine }), values);
   const secret = newSecret();
   const key = await store.replaceSecret(clientId, await hashSecret(secret), new Date().toISOString());
   if (!key) throw new DomainError('NOT_FOUND', `No application key has the client id '${excerpt(clientId)}'.`);
   return show({ id: key.id, clientId, secret });
+}
+
+/** They would be believed to change the key, whose old secret has ended by then. */
+function expectNoOthers({ name, 'implicit-only': isImplicitOnly }: Values): void {
+  const others = [...(name !== undefined ? ['name'] : []), ...(isImplicitOnly ? ['implicit-only'] : [])];
+  if (others.length === 0) return;
+  const problem = 'must not be given with --replace-secret, which changes nothing else';
+  throw validationError(others.map((other) => ({ path: [other], rule: 'exclusive', problem })));
 }
 
 function newSecret(): string {

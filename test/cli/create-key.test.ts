@@ -53,6 +53,11 @@ describe('npm run create-key', () => {
     [['--name', 'a', '--client-id', ''], /^The field 'client-id' must not be empty/],
     [['--replace-secret'], /^The field 'client-id' is required/],
     [['--replace-secret', '--client-id', 'nobody'], /^No application key has the client id 'nobody'\./],
+    [['--replace-secret', '--client-id', 'demo-admin', '--name', 'New'], /^The field 'name' must not be given with/],
+    [
+      ['--replace-secret', '--client-id', 'demo-admin', '--implicit-only'],
+      /^The field 'implicit-only' must not be given/,
+    ],
     [['--nope'], /^Unknown option '--nope'/],
   ])('says in a sentence what is wrong with %j', async (args, sentence) => {
     const { code, stdout, stderr } = await createKey(await migratedFolder(), ...args);
