@@ -1,6 +1,7 @@
 /** The records of a publication that are not part of a release, as rows: new ones are added, known ones replaced by id. */
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { CatalogRule } from '../../domain/catalog/catalog.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { formatExactJson } from '../../domain/input/exact-json.ts';
 import type { Publication } from '../../domain/release/ports.ts';
 import type { Offering, Plan } from '../../domain/subscription/subscription.ts';
@@ -15,7 +16,7 @@ type KeyedTable = 'catalog' | 'catalog_rule' | 'offering' | 'plan' | 'custom_api
 type Rows = { readonly [Table in KeyedTable]: readonly Insertable<Schema[Table]>[] };
 
 export async function publishRecords(
-  engine: Pick<Engine, 'isOneOf'>,
+  engine: Pick<Engine, 'isOneOf' | 'violatedConstraint'>,
   transaction: Transaction<Schema>,
   publication: Publication,
 ): Promise<void> {
@@ -30,9 +31,33 @@ export async function publishRecords(
     application_key: applicationKeys.map(fromApplicationKey),
   };
   for (const table of Object.keys(rows) as KeyedTable[]) {
-    for (const row of rows[table]) await upsert(transaction, table, row);
+    for (const row of rows[table]) {
+      await upsert(transaction, table, row).catch((error: unknown) => {
+        throw ofTaken(engine, table, row, error);
+      });
+    }
   }
   await publishFiles(engine, transaction, publication);
+}
+
+/** Members that are unique in the store, by the index that says so. */
+const uniqueMembers: Readonly<Record<string, string>> = {
+  custom_api_api_type_key: 'api_type',
+  custom_field_slug_key: 'slug',
+  application_key_client_id_key: 'client_id',
+};
+
+/** What the import checked was taken since by a write. */
+function ofTaken(
+  { violatedConstraint }: Pick<Engine, 'violatedConstraint'>,
+  table: KeyedTable,
+  { id }: Rows[KeyedTable][number],
+  error: unknown,
+): unknown {
+  const member = uniqueMembers[violatedConstraint(error) ?? ''];
+  if (member === undefined) return error;
+  const message = `${table} '${id}', ${member}: Another ${table} of the store has the same ${member} by now. Nothing is shown of what was read.`;
+  return new DomainError('CONFLICT', message);
 }
 
 function fromRule(rule: CatalogRule): Insertable<Schema['catalog_rule']> {
