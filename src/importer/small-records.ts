@@ -45,7 +45,7 @@ export async function findSmallRecordFaults(
 ): Promise<SmallRecordFault[]> {
   const faults = [
     ...duplicates(kept),
-    ...faultsOfNodes(kept),
+    ...faultsOfNodes(kept, productCatalogs),
     ...(await danglingReferences(kept, productCatalogs, stores)),
   ];
   return isKeepingGoing ? [...faults, ...strandedNodes(kept, faults)] : faults;
@@ -75,10 +75,10 @@ export function toPublishedRecords(kept: readonly KeptRecord[]): PublishedRecord
 }
 
 /** Values that may stand in one record only, with their path. Of several that share one, the first one stays. */
-function uniqueValues(record: SmallRecord): [path: string, value: string][] {
+function uniqueValues({ record, catalogId }: KeptRecord): [path: string, value: string][] {
   switch (record.type) {
     case 'node':
-      return [['id', JSON.stringify([record.meta?.catalog_id ?? null, record.id])]];
+      return [['id', JSON.stringify([catalogId, record.id])]];
     case 'custom_api':
       return [
         ['id', record.id],
@@ -101,20 +101,42 @@ function uniqueValues(record: SmallRecord): [path: string, value: string][] {
 
 function duplicates(kept: readonly KeptRecord[]): SmallRecordFault[] {
   const seen = new Set<string>();
-  return kept.flatMap(({ record, ...rest }) =>
-    uniqueValues(record).flatMap(([path, value]) => {
-      const key = JSON.stringify([record.type, path, value]);
+  const ofSeveral = kept.flatMap((one) =>
+    uniqueValues(one).flatMap(([path, value]) => {
+      const key = JSON.stringify([one.record.type, path, value]);
       if (!seen.has(key)) {
         seen.add(key);
         return [];
       }
-      return [{ ...rest, record, path, message: `An earlier ${record.type} has the same ${path}.` }];
+      return [{ ...one, path, message: `An earlier ${one.record.type} has the same ${path}.` }];
     }),
   );
+  return [...ofSeveral, ...nodesOfEvery(kept)];
 }
 
-function faultsOfNodes(kept: readonly KeptRecord[]): SmallRecordFault[] {
+/** A node that names no catalog is in every one: one that does may not have its id. */
+function nodesOfEvery(kept: readonly KeptRecord[]): SmallRecordFault[] {
   const nodes = ofType(kept, 'node');
+  const everywhere = new Set(nodes.flatMap(({ catalogId, record }) => (catalogId === null ? [record.id] : [])));
+  const twice = nodes.filter(({ catalogId, record }) => catalogId !== null && everywhere.has(record.id));
+  const message = 'A node that names no catalog, and so is in every one, has the same id.';
+  return twice.map((one) => ({ ...one, path: 'id', message }));
+}
+
+function faultsOfNodes(kept: readonly KeptRecord[], productCatalogs: ReadonlySet<string>): SmallRecordFault[] {
+  const faults = treesOf(ofType(kept, 'node'), productCatalogs).flatMap(faultsOfTree);
+  return [...new Map(faults.map((fault) => [fault.sequence, fault])).values()];
+}
+
+type KeptNode = ReturnType<typeof ofType<'node'>>[number];
+
+/** The nodes of each catalog: a node that names none is in every one. */
+function treesOf(nodes: readonly KeptNode[], productCatalogs: ReadonlySet<string>): (readonly KeptNode[])[] {
+  if (productCatalogs.size <= 1) return [nodes];
+  return [...productCatalogs].map((id) => nodes.filter(({ catalogId }) => catalogId === null || catalogId === id));
+}
+
+function faultsOfTree(nodes: readonly KeptNode[]): SmallRecordFault[] {
   const ids = new Set(nodes.map(({ record }) => record.id));
   // Pages of nodes come without their hierarchy.
   const isNeeded = (parent: string | undefined, node: NodeResource) =>

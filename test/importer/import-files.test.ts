@@ -29,6 +29,7 @@ const node = (id: string, parent: string | null) => ({
   attributes: { name: id },
   relationships: { parent: { data: parent === null ? null : { id: parent, type: 'node' } } },
 });
+const inCatalog = <Of extends object>(catalog_id: string, record: Of) => ({ ...record, meta: { catalog_id } });
 const shirtRecords = [
   { type: 'catalog', id: 'shirts', attributes: { name: 'Shirts' } },
   { type: 'node', id: 'shirts-node', attributes: { name: 'Shirts' } },
@@ -199,6 +200,15 @@ describeEachEngine('import', (open) => {
     });
   });
 
+  it('of each catalog its own tree, whatever others have of the same ids', async () => {
+    const down = [node('up', null), node('down', 'up')].map((one) => inCatalog('downwards', one));
+    const up = [node('down', null), node('up', 'down')].map((one) => inCatalog('upwards', one));
+    const products = ['downwards', 'upwards'].map((id) => inCatalog(id, product('p')));
+    const report = await importText(JSON.stringify([...products, ...down, ...up]));
+    expect(report.messages).toEqual([]);
+    expect(report.releases.map(({ nodes }) => nodes)).toEqual([2, 2]);
+  });
+
   describe('refuses, names the place, and writes nothing:', () => {
     const parent = { ...product('parent'), attributes: { name: 'p', status: 'live', base_product: true } };
     const variations = [{ id: 'size', name: 'Size', options: [{ id: 's', name: 'S' }] }];
@@ -259,6 +269,21 @@ describeEachEngine('import', (open) => {
         'a node of an absent parent',
         [product('p'), node('a', 'nobody')],
         [/node 'a', relationships.parent: The records hold no parent node 'nobody'/],
+      ],
+      [
+        'a node of a parent that another catalog has',
+        [
+          inCatalog('A', product('p')),
+          inCatalog('B', product('p')),
+          inCatalog('A', node('a', null)),
+          inCatalog('B', node('b', 'a')),
+        ],
+        [/node 'b', relationships.parent: The records hold no parent node 'a'/],
+      ],
+      [
+        'a node of every catalog, and one of a catalog with its id',
+        [inCatalog('A', product('p')), node('a', null), inCatalog('A', node('a', null))],
+        [/record 3: node 'a', id: A node that names no catalog, and so is in every one, has the same id\.$/],
       ],
       [
         'a matrix that names an absent option',
