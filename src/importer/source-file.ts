@@ -77,6 +77,20 @@ export async function readSourceFile(
   return last;
 }
 
+/** Whoever reads files more than once is told of one that is another by then. */
+export function createChangeWatch() {
+  const versions = new Map<string, string>();
+  /** @throws ImportError where the file is not as it was when it was looked at first */
+  return async ({ path, name }: SourceFile): Promise<void> => {
+    const { ino, size, mtimeNs } = await stat(path, { bigint: true });
+    const version = [ino, size, mtimeNs].join(' ');
+    const first = versions.get(path) ?? version;
+    versions.set(path, first);
+    if (version === first) return;
+    throw new ImportError(`${name} was changed while it was read. Nothing was written: import it when it is complete.`);
+  };
+}
+
 /** RFC 1952, section 2.3.1. */
 async function startsWithGzipMagic(path: string): Promise<boolean> {
   const file = await open(path);

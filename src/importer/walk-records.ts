@@ -2,7 +2,7 @@ import type { Sequence } from '../domain/release/staging.ts';
 import type { LineAnswers } from './product-thread.ts';
 import type { WorkAtLines } from './read-portions.ts';
 import { type ReadRecord, readRecords } from './read-records.ts';
-import type { SourceFile } from './source-file.ts';
+import { createChangeWatch, type SourceFile } from './source-file.ts';
 
 export interface Progress {
   readonly phase: ImportPhase;
@@ -25,7 +25,7 @@ export type WalkRecords = <Done>(
 
 type Work<Done> = (lines: readonly Buffer[], first: Sequence | null) => LineAnswers<Done>;
 
-/** @throws whatever the signal was aborted with */
+/** @throws whatever the signal was aborted with, or ImportError where a file changes meanwhile: what is known of its records would be of others */
 export function createWalk(
   files: readonly SourceFile[],
   signal: AbortSignal,
@@ -33,6 +33,7 @@ export function createWalk(
 ): WalkRecords {
   const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const counts = files.map(createPortionCounts);
+  const expectUnchanged = createChangeWatch();
   return async (phase, visit, work) => {
     let sequence: Sequence = 0;
     let bytesRead = 0;
@@ -42,15 +43,21 @@ export function createWalk(
       };
       const ofFile = counts[index] as PortionCounts;
       const atLines = work && (phase === 'checking' ? ofFile.ofFirstWalk(work) : ofFile.ofNextWalk(work, sequence));
-      for await (const records of readRecords(file, { onRead, ...(atLines && { work: atLines.work }) })) {
-        for (const read of records) {
-          const visited = visit(sequence, read);
-          if (visited) await visited;
-          sequence += 1;
+      await expectUnchanged(file);
+      try {
+        for await (const records of readRecords(file, { onRead, ...(atLines && { work: atLines.work }) })) {
+          for (const read of records) {
+            const visited = visit(sequence, read);
+            if (visited) await visited;
+            sequence += 1;
+          }
+          atLines?.note(records);
+          signal.throwIfAborted();
+          onProgress({ phase, records: sequence, bytesRead, bytesTotal });
         }
-        atLines?.note(records);
-        signal.throwIfAborted();
-        onProgress({ phase, records: sequence, bytesRead, bytesTotal });
+      } finally {
+        // Of what went wrong with a file that changed, that is the reason.
+        await expectUnchanged(file);
       }
     }
   };

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -47,4 +47,28 @@ it('gives away all of a file of which a third is faulty', async () => {
   const faulty = '{"type":"product","id":""}';
   const lines = Array.from({ length: 6000 }, (_, index) => (index % 3 === 0 ? faulty : product));
   expect(await givenAway(lines, (line) => line !== faulty)).toHaveLength(6000);
+});
+
+it('refuses a file that has grown since it was checked', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'walk-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const files = ['first', 'second'].map((name) => ({ name, path: join(folder, name), bytes: product.length + 1 }));
+  for (const { path } of files) await writeFile(path, `${product}\n`);
+  const walk = createWalk(files, new AbortController().signal, () => undefined);
+  const visited: number[] = [];
+  await walk('checking', () => undefined, null);
+  await appendFile(files[0]?.path ?? '', `${product}\n`);
+  await expect(walk('loading', (sequence) => void visited.push(sequence), null)).rejects.toThrow(
+    'first was changed while it was read. Nothing was written',
+  );
+  expect(visited).toEqual([]);
+});
+
+it('refuses a file that changes while it is checked', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'walk-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = { name: 'file', path: join(folder, 'file'), bytes: product.length + 1 };
+  await writeFile(file.path, `${product}\n`);
+  const walk = createWalk([file], new AbortController().signal, () => undefined);
+  await expect(walk('checking', () => appendFile(file.path, '{'), null)).rejects.toThrow('file was changed');
 });
