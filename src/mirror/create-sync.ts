@@ -29,7 +29,7 @@ export function createSync(mirrored: MirroredPlatform, { isDryRun }: { readonly 
     syncMirror({
       ...options,
       ...{ holder, signal, isDryRun },
-      reader: createPlatformReader(platform, { signal, dialect }),
+      reader: createPlatformReader(platform, { signal, dialect, platformUrl: mirrored.platformUrl }),
       base: catalogsPathOf(mirrored),
       downloadFile: (link) => downloadFile(link, { allowsHttp, signal }),
       now: () => new Date(),

@@ -42,9 +42,14 @@ export interface PlatformReader {
 export interface PlatformReaderOptions {
   readonly signal: AbortSignal;
   readonly dialect: keyof typeof includedFiles;
+  /** Where the platform's paths begin. */
+  readonly platformUrl: string;
 }
 
-export function createPlatformReader(platform: Platform, { signal, dialect }: PlatformReaderOptions): PlatformReader {
+export function createPlatformReader(
+  platform: Platform,
+  { signal, dialect, platformUrl }: PlatformReaderOptions,
+): PlatformReader {
   const read = createRead(platform, signal);
   return {
     withFiles: `include=${includedFiles[dialect]}`,
@@ -67,8 +72,11 @@ export function createPlatformReader(platform: Platform, { signal, dialect }: Pl
       for (let next: string | null = first; next !== null; ) {
         const part: PlatformPage = toPage(next.split('?', 1)[0] ?? '', await read(next));
         yield part;
-        if (part.next === next) throw new MirrorProblem(`The platform's answer to ${part.path} leads to itself.`);
-        next = part.next;
+        const following = part.next === null ? null : pathOnPlatform(part.next, platformUrl);
+        if (following === null && part.next !== null)
+          throw new MirrorProblem(`The platform's answer to ${part.path} leads elsewhere.`);
+        if (following === next) throw new MirrorProblem(`The platform's answer to ${part.path} leads to itself.`);
+        next = following;
       }
     },
 
@@ -111,4 +119,19 @@ function totalOf(meta: unknown): number | null {
   const results = isObject(meta) ? meta.results : null;
   const total = isObject(results) ? results.total : null;
   return typeof total === 'number' && total >= 0 ? total : null;
+}
+
+/**
+ * Below `platformUrl`; null: it leads elsewhere, where the platform's tokens must not go.
+ *
+ * @example
+ * pathOnPlatform('/shop/v2/pcm/x', 'https://api.example/shop'); // '/v2/pcm/x'
+ */
+export function pathOnPlatform(link: string, platformUrl: string): string | null {
+  const platform = new URL(platformUrl);
+  if (!URL.canParse(link, platform.origin)) return null;
+  const { origin, pathname, search } = new URL(link, platform.origin);
+  if (origin !== platform.origin) return null;
+  const prefix = platform.pathname.replace(/\/$/, '');
+  return `${pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname}${search}`;
 }

@@ -1,7 +1,7 @@
 /** Products that changed, of one release after the other: the latest first, so that the first word on a product counts. */
 
 import type { PlatformRelease } from './platform-directory.ts';
-import type { Json, PlatformPage, PlatformReader } from './platform-reader.ts';
+import { type Json, type PlatformPage, type PlatformReader, pathOnPlatform } from './platform-reader.ts';
 import type { RecordFile } from './record-file.ts';
 
 export interface ReadChangesOptions {
@@ -42,19 +42,4 @@ async function* partsOf(
     return;
   }
   for await (const data of downloadFile(link)) yield { path: '', data, included: null };
-}
-
-/**
- * Below `platformUrl`; null: it leads elsewhere, where the platform's tokens must not go.
- *
- * @example
- * pathOnPlatform('/shop/v2/pcm/x', 'https://api.example/shop'); // '/v2/pcm/x'
- */
-export function pathOnPlatform(link: string, platformUrl: string): string | null {
-  const platform = new URL(platformUrl);
-  if (!URL.canParse(link, platform.origin)) return null;
-  const { origin, pathname, search } = new URL(link, platform.origin);
-  if (origin !== platform.origin) return null;
-  const prefix = platform.pathname.replace(/\/$/, '');
-  return `${pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname}${search}`;
 }

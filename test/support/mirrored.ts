@@ -27,13 +27,14 @@ const holder = 'test';
 /** A sync of these stores with the platform, by who holds the place. */
 export async function syncStores(stores: Stores, platform: Platform, options: Partial<SyncOptions> = {}) {
   const signal = new AbortController().signal;
+  const { platformUrl = 'https://shop.example' } = options;
   if ((await stores.mirror.getState()).holder !== holder)
     await stores.mirror.take(holder, await stores.mirror.getState());
   return syncMirror({
     ...{ stores, holder, signal },
-    reader: createPlatformReader(platform, { signal, dialect: 'contract' }),
+    reader: createPlatformReader(platform, { signal, dialect: 'contract', platformUrl }),
     base: '/v2/pcm/catalogs',
-    platformUrl: 'https://shop.example',
+    platformUrl,
     downloadFile(link) {
       throw new Error(`Nothing is to be downloaded: ${link}`);
     },

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { createPlatformReader, pathOnPlatform } from '../../src/mirror/platform-reader.ts';
+
+it.each([
+  ['/v2/pcm/x?since=1', 'https://api.example', '/v2/pcm/x?since=1'],
+  ['/shop/v2/pcm/x', 'https://api.example/shop', '/v2/pcm/x'],
+  ['https://api.example/v2/pcm/x', 'https://api.example', '/v2/pcm/x'],
+  ['https://API.example:443/v2/pcm/x', 'https://api.example', '/v2/pcm/x'],
+  ['http://api.example/v2/pcm/x', 'https://api.example', null],
+  ['https://api.example.evil/v2/pcm/x', 'https://api.example', null],
+  ['https://api.example@evil.example/x', 'https://api.example', null],
+  ['//evil.example/x', 'https://api.example', null],
+  ['https://files.example/delta.json.gz?Signature=a', 'https://api.example', null],
+  ['https://', 'https://api.example', null],
+])('%s of the platform %s is read at %s', (link, platformUrl, path) => {
+  expect(pathOnPlatform(link, platformUrl)).toBe(path);
+});
+
+/** The paths at which a list in parts is read, the first of which names the next one. */
+async function pathsOf(platformUrl: string, first: string, next: string): Promise<string[]> {
+  const paths: string[] = [];
+  const platform = {
+    async get(path: string) {
+      paths.push(path);
+      return { body: { data: [], links: { next: paths.length === 1 ? next : null } } };
+    },
+  };
+  const { signal } = new AbortController();
+  const reader = createPlatformReader(platform, { signal, dialect: 'contract', platformUrl });
+  for await (const _ of reader.listParts(first));
+  return paths;
+}
+
+it.each([
+  ['https://api.example', '/v2/pcm/delta', '/v2/pcm/delta?after=1', '/v2/pcm/delta?after=1'],
+  ['https://api.example/v2', '/pcm/delta', '/v2/pcm/delta?after=1', '/pcm/delta?after=1'],
+  ['https://api.example/shop', '/v2/pcm/delta', '/shop/v2/pcm/delta?after=1', '/v2/pcm/delta?after=1'],
+  ['https://api.example', '/delta', 'https://api.example/delta?after=1', '/delta?after=1'],
+])('the platform %s leads from %s by %s to %s', async (platformUrl, first, next, second) => {
+  expect(await pathsOf(platformUrl, first, next)).toEqual([first, second]);
+});
+
+it.each([
+  ['https://files.example/delta?after=1', 'leads elsewhere'],
+  ['/delta', 'leads to itself'],
+])('a part is not followed to %s', async (next, reason) => {
+  await expect(pathsOf('https://api.example', '/delta', next)).rejects.toThrow(reason);
+});
