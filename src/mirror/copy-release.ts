@@ -94,10 +94,10 @@ async function readInto(
 ): Promise<ReadonlySet<string>> {
   const { reader, base } = options;
   const release = `${releasesPath(base, latest.catalogId)}/${encodeURIComponent(latest.id)}`;
-  const nodeIds = await readNodes(reader, release, file);
+  const nodes = await readNodes(reader, release, file);
   if (plan.kind === 'changes' || plan.kind === 'files') return readChanges({ ...options, file }, plan.deltas);
   if (plan.kind === 'pages') await readListedProducts({ reader, release, file });
-  else await walkProducts({ reader, release, file }, nodeIds);
+  else await walkProducts({ reader, release, file }, nodes);
   return new Set();
 }
 

@@ -1,6 +1,7 @@
 /** The products of a release by the ways there are to them. Each is added once. */
 import { isObject } from '../contract/building-blocks.ts';
 import type { Json, PlatformReader } from './platform-reader.ts';
+import type { NodeKind } from './read-nodes.ts';
 import type { RecordFile } from './record-file.ts';
 
 export interface ReadProductsOptions {
@@ -16,7 +17,7 @@ export async function readListedProducts({ reader, release, file }: ReadProducts
 }
 
 /** What offsets don't reach: by the nodes that products are in, and by the parents of child products. */
-export async function walkProducts(options: ReadProductsOptions, nodeIds: readonly string[]): Promise<void> {
+export async function walkProducts(options: ReadProductsOptions, nodes: ReadonlyMap<string, NodeKind>): Promise<void> {
   const { reader, release, file } = options;
   const walkedParents = new Set<string>();
 
@@ -33,7 +34,10 @@ export async function walkProducts(options: ReadProductsOptions, nodeIds: readon
   }
 
   await readWithChildren(`${release}/products`);
-  for (const id of nodeIds) await readWithChildren(`${release}/nodes/${encodeURIComponent(id)}/relationships/products`);
+  for (const [id, kind] of nodes) {
+    const path = `${release}/${kind}/${encodeURIComponent(id)}`;
+    await readWithChildren(kind === 'nodes' ? `${path}/relationships/products` : `${path}/products`);
+  }
 }
 
 function mayHaveUnknownChildren({ attributes, relationships, meta }: Json, file: RecordFile): boolean {
