@@ -54,6 +54,11 @@ export async function orNull<Value>(reading: Promise<Value>): Promise<Value | nu
   }
 }
 
+/** What the platform has at one path, or else at another one. */
+export async function orElse<Value>(reading: Promise<Value>, other: () => Promise<Value>): Promise<Value> {
+  return (await orNull(reading)) ?? other();
+}
+
 /**
  * A write that the platform refuses for what the input names or repeats is looked at here, too: our own checks say where in the input
  * that is. They read, and write nothing.

@@ -10,6 +10,8 @@ export interface PlatformPaths {
   readonly catalog: string;
   /** Everything else. */
   readonly base: string;
+  /** Whether hierarchies are no nodes: they have paths of their own, and no list of nodes shows them. */
+  readonly areHierarchiesApart: boolean;
   /** Of lists of products: with their files. */
   readonly withFiles: Pick<ListParameters, 'include'>;
 }
@@ -18,7 +20,11 @@ export interface PlatformPaths {
 export function platformPaths(dialect: Dialect, url: string): PlatformPaths {
   const base = url.endsWith('/v2') ? '' : '/v2';
   const catalog = dialect === 'contract' ? `${base}/pcm/catalog` : '/catalog';
-  return { base, catalog, withFiles: { include: includedFiles[dialect] } };
+  return {
+    ...{ base, catalog },
+    areHierarchiesApart: dialect === 'elasticpath',
+    withFiles: { include: includedFiles[dialect] },
+  };
 }
 
 export interface ListParameters {

@@ -12,7 +12,7 @@ import type { UpstreamFiles } from '../file/files.ts';
 import { fitsCall } from '../paging/in-batches.ts';
 import { readByIds } from '../paging/read-by-ids.ts';
 import type { ReadPage } from '../paging/read-window.ts';
-import { type Platform, unsupported } from '../platform.ts';
+import { orElse, type Platform, unsupported } from '../platform.ts';
 import { filesIn, productForm } from './product-records.ts';
 
 /** What is requested of the platform; null: no parent, and no node. */
@@ -42,7 +42,9 @@ export function pagesOf(reading: Reading, { parentId, nodeId, filter }: ProductL
   const ids = parentId === null && nodeId === null ? onlyIds(filter) : null;
   if (ids) return productsById(reading, ids).page;
   if (!fitsCall(encodeFilter(filter))) throw unsupported('The platform takes no filter that is as long: send several.');
-  return (page) => readProducts(reading, segments, filter, page);
+  const read = (page: OffsetPage) => readProducts(reading, segments, filter, page);
+  if (nodeId === null || !reading.platform.paths.areHierarchiesApart) return read;
+  return (page) => orElse(read(page), () => readProducts(reading, ['hierarchies', nodeId, 'products'], filter, page));
 }
 
 function productsById(reading: Reading, ids: readonly string[]) {
