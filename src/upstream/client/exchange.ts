@@ -133,7 +133,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   onResponseStart(_: unknown, status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
     if (status < 200) return;
     this.#head = { status, retryAfterSeconds: readRetryAfter(headers['retry-after']) };
-    if (headers['content-encoding'] !== undefined) this.fail('it is compressed', true);
+    if (isCompressed(headers['content-encoding'])) this.fail('it is compressed', true);
     else if (Number(headers['content-length']) > this.#maxBytes) this.fail('it is too large', true);
   }
 
@@ -159,6 +159,12 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#settling.onSettled();
     return true;
   }
+}
+
+/** Some say in so many words that they did as they were asked. */
+function isCompressed(encoding: string | string[] | undefined): boolean {
+  const said = String(encoding ?? '').trim();
+  return said !== '' && said.toLowerCase() !== 'identity';
 }
 
 function decode(chunks: readonly Buffer[]): string | null {

@@ -246,6 +246,11 @@ describe('an answer that is none', () => {
     },
   );
 
+  it.each(['identity', 'Identity', ''])('one whose encoding is said to be "%s" is read', async (encoding) => {
+    platform.behave(json({ data: [] }, 200, { 'content-encoding': encoding }));
+    expect(await upstream.client.get(caller(), path)).toMatchObject({ body: { data: [] } });
+  });
+
   it('a platform that is not there: a write was not sent, and is UNAVAILABLE', async () => {
     const gone = open({ url: 'http://127.0.0.1:1' });
     expect((await errorOf(gone.client.get(caller(), path))).code).toBe('UNAVAILABLE');
