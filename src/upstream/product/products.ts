@@ -33,11 +33,13 @@ export function createUpstreamProducts(reading: Reading): ProductStore {
       ) as Promise<ChildList[]>,
 
     async listDocuments(_scope, { parentId, nodeId = null, filter, window: { limit, skip: offset } }) {
-      const read = pagesOf(reading, { parentId, nodeId, filter });
-      return ofParent(readPage({ limit, offset }, read), (page) => ({
+      const reads = readPage({ limit, offset }, pagesOf(reading, { parentId, nodeId, filter }));
+      const toFound = (page: CountedPage<ProductResource> | null) => ({
         documents: (page?.items ?? []).map(toDocument),
         total: page?.total ?? 0,
-      }));
+      });
+      if (parentId !== null) return ofParent(reads, toFound);
+      return { ...toFound(nodeId === null ? await reads : await orNull(reads)), parent: null };
     },
 
     async getManyDocuments(_releaseId, ids) {
@@ -101,7 +103,8 @@ async function ofParent<Page, Found>(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     if (error.code === 'NOT_FOUND') return { ...toFound(null), parent: null };
-    if (error.code !== 'UNPROCESSABLE_ENTITY') throw error;
+    const isNoParent = error.code === 'UNPROCESSABLE_ENTITY' && (error.platform?.status ?? 422) === 422;
+    if (!isNoParent) throw error;
     return { ...toFound(null), parent: { status: 'live', isBaseProduct: false } };
   }
 }

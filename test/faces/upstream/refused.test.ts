@@ -1,0 +1,41 @@
+/** A list that the platform refuses is not one that is empty, and says nothing of the product that it belongs to. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoIds } from '../../../src/demo/demo-ids.ts';
+import { openEmbedded } from '../../support/engines.ts';
+import { type GatewayBefore, openGatewayBefore } from '../../support/gateway-before.ts';
+
+let gateway: GatewayBefore;
+let status = 200;
+beforeAll(async () => {
+  gateway = await openGatewayBefore(openEmbedded, {
+    distort: (answer) => (status !== 200 && answer.text.includes('"product"') ? { status, text: '<html>' } : answer),
+  });
+});
+afterAll(() => gateway.drop());
+
+const parentId = demoIds.products.showcaseParent;
+const lists = ['/v2/pcm/catalog/products', `/v2/pcm/catalog/products/${parentId}/relationships/children`];
+
+it.each([
+  [lists[0], 404, 'Not Found'],
+  [lists[0], 414, 'Refused'],
+  [lists[0], 422, 'Unprocessable Entity'],
+  [lists[1], 414, 'Refused'],
+  [lists[1], 451, 'Refused'],
+])('%s that is answered by %i is told so', async (path = '', refused, title) => {
+  status = refused;
+  const { status: shown, body } = await gateway.rest('GET', path);
+  const detail = `The platform refused the request (${refused}).`;
+  expect([shown, body]).toEqual([refused, { errors: [{ title, status: String(refused), detail }] }]);
+});
+
+it('children that are refused are told so in the graph', async () => {
+  status = 414;
+  const { errors, shown } = await gateway.ask(`{ childProducts(productId: "${parentId}") { totalCount } }`);
+  expect(errors, shown).toEqual([
+    expect.objectContaining({
+      message: 'The platform refused the request (414).',
+      extensions: expect.objectContaining({ code: 'UNPROCESSABLE_ENTITY', status: 414, title: 'Refused' }),
+    }),
+  ]);
+});
