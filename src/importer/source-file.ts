@@ -1,6 +1,6 @@
 /** Where records come from: files, plain or gzip, and standard input. Each can be read more than once. */
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream, type Dirent } from 'node:fs';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -21,7 +21,10 @@ export interface SourceFile {
 /** What files with records are called. */
 const recordFile = /\.(?:json|ndjson|jsonl)(?:\.gz)?$/i;
 
-/** The files that are named, and those of the folders that are, with all theirs, in the order of their names. */
+/**
+ * The files that are named, and those of the folders that are, with all theirs, in the order of their names. Of a file that links lead to
+ * in its own folder, they count once; a link to a folder is not followed, and stands among the other files.
+ */
 export async function listSourceFiles(
   names: readonly string[],
 ): Promise<{ readonly files: readonly string[]; readonly otherFiles: readonly string[] }> {
@@ -32,16 +35,32 @@ export async function listSourceFiles(
       files.push(name);
       continue;
     }
-    const entries = await readdir(name, { recursive: true, withFileTypes: true });
-    const inside = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-    for (const file of inside.sort()) (recordFile.test(file) ? files : otherFiles).push(file);
-    if (!inside.some((file) => recordFile.test(file))) {
+    const inside = await listFolder(name);
+    for (const { path, isRecords } of inside) (isRecords ? files : otherFiles).push(path);
+    if (!inside.some(({ isRecords }) => isRecords)) {
       throw new ImportError(
         `The folder ${name} holds no file that ends in .json, .ndjson or .jsonl (or .gz after it).`,
       );
     }
   }
   return { files, otherFiles };
+}
+
+async function listFolder(folder: string): Promise<{ readonly path: string; readonly isRecords: boolean }[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const pathOf = ({ parentPath, name }: Dirent) => join(parentPath, name);
+  const plain = entries.filter((entry) => entry.isFile()).map(pathOf);
+  const known = new Set(await Promise.all(plain.map((path) => realpath(path))));
+  const found = plain.map((path) => ({ path, isRecords: recordFile.test(path) }));
+  for (const path of entries.filter((entry) => entry.isSymbolicLink()).map(pathOf)) {
+    // One that leads nowhere is an error where it is named like records.
+    const isRecords = recordFile.test(path) && (await stat(path)).isFile();
+    const target = isRecords ? await realpath(path) : path;
+    if (known.has(target)) continue;
+    known.add(target);
+    found.push({ path, isRecords });
+  }
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** `-` is standard input, which is copied into `directory`, since it is read twice. */

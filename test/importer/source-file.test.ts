@@ -1,0 +1,50 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { listSourceFiles } from '../../src/importer/source-file.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gateway-folder-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** What a folder `in` holds: a text is what a link leads to. */
+async function filesOf(inside: Readonly<Record<string, string | null>>) {
+  await mkdir(join(folder, 'in', 'below'), { recursive: true });
+  for (const name of ['elsewhere.json', 'in/plain.json']) await writeFile(join(folder, name), '');
+  for (const [name, target] of Object.entries(inside)) {
+    if (target === null) await writeFile(join(folder, 'in', name), '');
+    else await symlink(target, join(folder, 'in', name));
+  }
+  const { files, otherFiles } = await listSourceFiles([join(folder, 'in')]);
+  const short = (paths: readonly string[]) => paths.map((path) => path.slice(folder.length + 4));
+  return { files: short(files), otherFiles: short(otherFiles) };
+}
+
+it.each<[string, Parameters<typeof filesOf>[0], string[], string[]]>([
+  [
+    'files in the order of their names',
+    { 'b.ndjson.gz': null, 'a.jsonl': null },
+    ['a.jsonl', 'b.ndjson.gz', 'plain.json'],
+    [],
+  ],
+  ['files that are named otherwise among the others', { 'a.txt': null }, ['plain.json'], ['a.txt']],
+  ['a file that a link leads to', { 'a.json': '../elsewhere.json' }, ['a.json', 'plain.json'], []],
+  ['a file once that is in the folder, too', { 'a.json': 'plain.json' }, ['plain.json'], []],
+  [
+    'a file once that two links lead to',
+    { 'a.json': '../elsewhere.json', 'b.json': 'a.json' },
+    ['a.json', 'plain.json'],
+    [],
+  ],
+  ['a link to a folder among the others', { 'a.json': '.' }, ['plain.json'], ['a.json']],
+  ['a link to nothing among the others', { lock: 'nowhere' }, ['plain.json'], ['lock']],
+])('a folder holds %s', async (_, inside, files, otherFiles) => {
+  expect(await filesOf(inside)).toEqual({ files, otherFiles });
+});
+
+it('a link to nothing that is named like records is an error', async () => {
+  await expect(filesOf({ 'a.json': 'nowhere' })).rejects.toMatchObject({ code: 'ENOENT' });
+});
