@@ -90,6 +90,26 @@ describeEachEngine('an import into what is current', (open) => {
     expect(await stores.products.getMany(before?.id ?? '', ['medium-green'])).toEqual(new Map());
   });
 
+  it('makes parents and children by their types, too, of products that were neither', async () => {
+    await importRecords(
+      stores,
+      [product('alone'), product('own'), product('bundle', {}, { meta: { product_types: ['bundle'] } })],
+      {
+        catalogId: 'types',
+      },
+    );
+    const childOf = (id: string) => ({ relationships: { parent: { data: { id, type: 'product' } } } });
+    const naming = { relationships: { children: { data: [{ id: 'bundle', type: 'product' }] } } };
+    const next = [product('new', {}, childOf('alone')), product('naming', {}, naming), product('own')];
+    const { releases } = await importRecords(stores, next, into('types'));
+    const found = await stores.products.getMany(releases[0]?.releaseId ?? '', ['alone', 'bundle', 'own']);
+    expect(['alone', 'bundle', 'own'].map((id) => found.get(id)?.productTypes)).toEqual([
+      ['parent'],
+      ['child', 'bundle'],
+      ['standard'],
+    ]);
+  });
+
   it('shows in a dry run what the page alone changes', async () => {
     await importRecords(stores, [product('same'), product('other')], { catalogId: 'dry' });
     const page = [product('other', { description: 'new' }), product('added')];

@@ -2,7 +2,7 @@
  * Gives a product what the contract says it has, where its record lacks it: values that the platform assigns or that have a default,
  * and what other records say of its family. Members that are there stay as they are; what is added stands after them.
  */
-import type { ProductResource } from './product.ts';
+import { type ProductResource, parentIdOf } from './product.ts';
 
 export interface ProductSurroundings {
   readonly catalogId: string;
@@ -65,9 +65,23 @@ function missingMeta(product: ProductResource, { catalogId, ...family }: Product
   return {
     ...(!meta?.catalog_id && { catalog_id: catalogId }),
     ...(!meta?.catalog_source && { catalog_source: 'pim' as const }),
-    ...(!meta?.product_types?.length && { product_types: productTypesOf(product, family) }),
+    ...missingTypes(product, family),
     ...(!meta?.variation_matrix && { variation_matrix: {} }),
   };
+}
+
+/** Who is a parent or a child by what others say of it is one by its types, too. */
+function missingTypes(product: ProductResource, family: Family): Pick<Meta, 'product_types'> {
+  const own = product.meta?.product_types ?? [];
+  const assigned = productTypesOf(product, family);
+  if (own.length === 0) return { product_types: assigned };
+  const isByOthers = {
+    parent: !product.attributes.base_product && isParent(product, family),
+    child: parentIdOf(product) === null && family.parentId !== null,
+  };
+  const isLacking = (['parent', 'child'] as const).some((type) => isByOthers[type] && !own.includes(type));
+  const kept = own.filter((type) => type !== 'standard' && !assigned.includes(type));
+  return isLacking ? { product_types: [...assigned, ...kept] } : {};
 }
 
 /** As the platform assigns them. */
