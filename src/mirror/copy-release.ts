@@ -11,7 +11,7 @@ import { formatImportFault } from '../importer/import-faults.ts';
 import { type ImportOptions, type PreparedImport, prepareImport } from '../importer/import-files.ts';
 import { type CopyPlan, planCopies } from './plan-copy.ts';
 import { type PlatformRelease, readReleases, releasesPath } from './platform-directory.ts';
-import { type Json, MirrorProblem, type PlatformReader } from './platform-reader.ts';
+import { FileProblem, type Json, MirrorProblem, type PlatformReader } from './platform-reader.ts';
 import { readChanges } from './read-changes.ts';
 import { readNodes } from './read-nodes.ts';
 import { readListedProducts, walkProducts } from './read-products.ts';
@@ -49,14 +49,24 @@ export async function copyRelease(
   const releases = await readReleases(options.reader, options.base, latest.catalogId);
   const plans = planCopies({ latest, releases, copiedId: current?.originalId ?? null });
   const found: number[] = [];
+  let closed: FileProblem | null = null;
   for (const plan of plans) {
-    const { report, built } = await copyBy(options, latest, plan);
+    const copied = await copyBy(options, latest, plan).catch((error: unknown) => {
+      if (error instanceof FileProblem) return error;
+      throw error;
+    });
+    if (copied instanceof FileProblem) {
+      closed = copied;
+      continue;
+    }
+    const { report, built } = copied;
     if (report.faultCount > 0) throw tooFaulty(latest, report);
     const products = productsOf({ report, built });
     if (latest.totalProducts === null || products >= latest.totalProducts) return { built, changes: report.changes };
     found.push(products);
     for (const { releaseId } of built?.releases ?? []) await options.stores.releases.discard(releaseId);
   }
+  if (closed && found.length === 0) throw closed;
   throw new MirrorProblem(
     `The platform's release '${excerpt(latest.id)}' of the catalog '${excerpt(latest.catalogId)}' has ${latest.totalProducts} products, and ${Math.max(0, ...found)} of them were found. It is not shown.`,
   );

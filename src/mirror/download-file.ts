@@ -7,48 +7,87 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { isObject } from '../contract/building-blocks.ts';
-import { readRecords } from '../importer/read-records.ts';
-import { type Json, MirrorProblem } from './platform-reader.ts';
+import { readRecords, UnreadableSourceError } from '../importer/read-records.ts';
+import { FileProblem, type Json } from './platform-reader.ts';
 
 export interface DownloadOptions {
   /** Whether a link may be without encryption: the platform itself is. */
   readonly allowsHttp: boolean;
   readonly signal: AbortSignal;
+  /** How long nothing may come of it. */
+  readonly silenceMs?: number;
 }
 
+const defaultSilenceMs = 30_000;
+
 /** JSON or gzip, one record after the other; some at a time. */
-export async function* downloadFile(link: string, { allowsHttp, signal }: DownloadOptions): AsyncGenerator<Json[]> {
+export async function* downloadFile(link: string, options: DownloadOptions): AsyncGenerator<Json[]> {
+  const { allowsHttp, signal } = options;
   const { protocol, hostname } = new URL(link);
   if (protocol !== 'https:' && !(allowsHttp && protocol === 'http:')) {
-    throw new MirrorProblem(
+    throw new FileProblem(
       `The platform's link to what changed leads to ${protocol}//${hostname}, which is not encrypted.`,
     );
   }
   const directory = await mkdtemp(join(tmpdir(), 'gateway-mirror-'));
   try {
     const path = join(directory, 'changes');
-    await save(link, path, signal);
-    const { size } = await stat(path);
-    for await (const records of readRecords({ name: 'changes', path, bytes: size }, { signal })) {
-      yield records.map((read) => {
-        if ('value' in read && isObject(read.value)) return read.value;
-        throw new MirrorProblem(`The file of what changed holds something that is no record.`);
-      });
-    }
+    await save(link, path, options);
+    yield* readSaved(path, signal);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-async function save(link: string, path: string, signal: AbortSignal): Promise<void> {
-  const { hostname } = new URL(link);
-  const response = await fetch(link, { redirect: 'error', signal }).catch((error: unknown) => {
-    signal.throwIfAborted();
-    throw new MirrorProblem(`The file of what changed can't be read from ${hostname}.`, { cause: error });
-  });
-  if (!response.ok || response.body === null) {
-    throw new MirrorProblem(`The file of what changed can't be read from ${hostname}: ${response.status}.`);
+async function* readSaved(path: string, signal: AbortSignal): AsyncGenerator<Json[]> {
+  const { size } = await stat(path);
+  try {
+    for await (const records of readRecords({ name: 'changes', path, bytes: size }, { signal })) {
+      yield records.map((read) => {
+        if ('value' in read && isObject(read.value)) return read.value;
+        throw new FileProblem('The file of what changed holds something that is no record.');
+      });
+    }
+  } catch (error) {
+    if (error instanceof UnreadableSourceError)
+      throw new FileProblem(`The file of what changed can't be read. ${error.message}`, { cause: error });
+    throw error;
   }
-  const body = Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
-  await pipeline(body, createWriteStream(path, { mode: 0o600 }), { signal });
+}
+
+async function save(link: string, path: string, { signal, silenceMs }: DownloadOptions): Promise<void> {
+  const { hostname } = new URL(link);
+  const silence = createSilence(silenceMs ?? defaultSilenceMs);
+  const either = AbortSignal.any([signal, silence.signal]);
+  try {
+    const response = await fetch(link, { redirect: 'error', signal: either });
+    if (!response.ok || response.body === null) {
+      throw new FileProblem(`The file of what changed can't be read from ${hostname}: ${response.status}.`);
+    }
+    const body = Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
+    body.on('data', silence.isBroken);
+    await pipeline(body, createWriteStream(path, { mode: 0o600 }), { signal: either });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof FileProblem) throw error;
+    throw new FileProblem(`The file of what changed can't be read from ${hostname}.`, { cause: error });
+  } finally {
+    silence.end();
+  }
+}
+
+/** Aborts when it has lasted too long. */
+function createSilence(maxMs: number) {
+  const controller = new AbortController();
+  const abort = () => controller.abort(new Error('Nothing came for too long.'));
+  let timer = setTimeout(abort, maxMs);
+  const end = () => clearTimeout(timer);
+  return {
+    signal: controller.signal,
+    isBroken: () => {
+      end();
+      timer = setTimeout(abort, maxMs);
+    },
+    end,
+  };
 }

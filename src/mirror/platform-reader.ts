@@ -17,6 +17,9 @@ export class MirrorProblem extends Error {
   override readonly name = 'MirrorProblem';
 }
 
+/** A file can't be had: another way to the same release may lead further. */
+export class FileProblem extends MirrorProblem {}
+
 export interface PlatformPage {
   /** Without its query. */
   readonly path: string;

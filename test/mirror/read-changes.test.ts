@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { downloadFile } from '../../src/mirror/download-file.ts';
 import type { PlatformRelease } from '../../src/mirror/platform-directory.ts';
-import { createPlatformReader } from '../../src/mirror/platform-reader.ts';
+import { createPlatformReader, FileProblem } from '../../src/mirror/platform-reader.ts';
 import { readChanges } from '../../src/mirror/read-changes.ts';
 import { createRecordFile } from '../../src/mirror/record-file.ts';
 
@@ -31,7 +31,8 @@ const files: Record<string, Buffer> = {
 const server = createServer(({ url = '', headers }, response) => {
   expect(headers).not.toHaveProperty('authorization');
   const content = files[url];
-  if (url === '/elsewhere') response.writeHead(302, { location: '/before.json' }).end();
+  if (url === '/silent') response.write('[');
+  else if (url === '/elsewhere') response.writeHead(302, { location: '/before.json' }).end();
   else if (content) response.end(content);
   else response.writeHead(403).end();
 });
@@ -44,6 +45,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gateway-changes-'));
 });
 afterAll(async () => {
+  server.closeAllConnections();
   server.close();
   await rm(directory, { recursive: true });
 });
@@ -57,7 +59,7 @@ async function read(...links: string[]) {
       file,
       reader: createPlatformReader(platform, { signal, dialect: 'contract', platformUrl: 'http://api.example' }),
       platformUrl: 'http://api.example',
-      downloadFile: (link) => downloadFile(link, { allowsHttp: true, signal }),
+      downloadFile: (link) => downloadFile(link, { allowsHttp: true, signal, silenceMs: 500 }),
     },
     links.map((deltaLink) => ({ deltaLink: `${address}${deltaLink}` }) as PlatformRelease),
   ).finally(() => file.close());
@@ -76,10 +78,13 @@ it('the latest word on a product counts, and what only marks a change is left ou
 it.each([
   ['/unknown.json', /can't be read from 127\.0\.0\.1: 403/],
   ['/elsewhere', /can't be read from 127\.0\.0\.1/],
-  ['/cut.json.gz', /truncated/],
+  ['/silent', /can't be read from 127\.0\.0\.1/],
+  ['/cut.json.gz', /can't be read\. .*truncated/],
   ['/numbers.json', /holds something that is no record/],
 ])('%s is refused', async (link, reason) => {
-  await expect(read(link)).rejects.toThrow(reason);
+  await expect(read(link)).rejects.toThrow(
+    expect.objectContaining({ constructor: FileProblem, message: expect.stringMatching(reason) }),
+  );
 });
 
 it('a link without encryption is not followed from a platform with it', async () => {

@@ -1,7 +1,8 @@
 /** What a sync makes of what the platform shows, one after the other, and what it asks the platform for. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainError } from '../../src/domain/errors.ts';
-import type { MirrorProblem, Platform } from '../../src/mirror/platform-reader.ts';
+import { formatExactJson, parseVerbatimJson } from '../../src/domain/input/exact-json.ts';
+import { FileProblem, type MirrorProblem, type Platform } from '../../src/mirror/platform-reader.ts';
 import { describeEachEngine } from '../support/engines.ts';
 import { importRecords } from '../support/import-records.ts';
 import { platformOf, syncStores } from '../support/mirrored.ts';
@@ -193,6 +194,30 @@ describeEachEngine('a sync', (open) => {
       mirror.forget();
       expect(await currentRelease()).toEqual(shown);
     });
+  });
+
+  it('goes another way where the file of what changed can not be had', async () => {
+    await importRecords(origin.stores, [...changed, node]);
+    await sync();
+    await importRecords(origin.stores, [...shirts, node]);
+    origin.forget();
+    const elsewhere: Platform = {
+      async get(path) {
+        const { body } = await platform.get(path);
+        const text = formatExactJson(body).replace(/"[^"]*\/delta[^"]*"/g, '"https://files.example/gone"');
+        return { body: parseVerbatimJson(text) };
+      },
+    };
+    const ways: string[] = [];
+    await syncStores(mirror.stores, elsewhere, {
+      downloadFile(link) {
+        throw new FileProblem(link);
+      },
+      onRead: ({ plan }) => void ways.push(plan.kind),
+    });
+    mirror.forget();
+    expect(ways).toEqual(['pages']);
+    await sameProducts();
   });
 
   it('no answer is a bug', () => expect([...origin.bugs, ...mirror.bugs]).toEqual([]));
