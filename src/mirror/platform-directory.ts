@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CatalogResource } from '../contract/catalog.ts';
 import { type CatalogRuleResource, unknownCriteriaOf } from '../contract/catalog-rule.ts';
 import { timestamp } from '../contract/members.ts';
+import { excerpt } from '../domain/errors.ts';
 import { identifier } from '../domain/input/identifiers.ts';
 import { formatViolation } from '../domain/input/violations.ts';
 import { parseRecord } from '../importer/records.ts';
@@ -33,12 +34,24 @@ export interface PlatformDirectory {
 export async function readDirectory(reader: PlatformReader, base: string): Promise<PlatformDirectory> {
   const catalogs = (await readAll(reader, base)).map((record) => accept(record, 'catalog'));
   const rules = (await readAll(reader, `${base}/rules`)).map((record) => accept(record, 'catalog_rule'));
+  expectCatalogs(catalogs, rules);
   const releases: PlatformRelease[] = [];
   for (const { id } of catalogs) {
     const latest = await reader.findOne(`${releasesPath(base, id)}/latestPublished`);
     if (latest) releases.push(toRelease(latest, id));
   }
   return { catalogs, rules, releases, remarks: rules.flatMap(remarksOn) };
+}
+
+/** @throws MirrorProblem where a rule chooses what the platform does not list: without it, its shoppers would be shown another catalog */
+function expectCatalogs(catalogs: readonly CatalogResource[], rules: readonly CatalogRuleResource[]): void {
+  const listed = new Set(catalogs.map(({ id }) => id));
+  const rule = rules.find(({ attributes }) => !listed.has(attributes.catalog_id));
+  if (!rule) return;
+  const [ruleId, catalogId] = [excerpt(rule.id), excerpt(rule.attributes.catalog_id)];
+  throw new MirrorProblem(
+    `The platform's rule '${ruleId}' is of the catalog '${catalogId}', which is not among its catalogs.`,
+  );
 }
 
 /** The published releases of a catalog, the newest first. */

@@ -168,6 +168,12 @@ describeEachEngine('a sync', (open) => {
         /A catalog of the platform/,
       ],
       [
+        'a rule of a catalog that is not listed',
+        /rules/,
+        () => ({ data: [rule('lost', { catalog_id: 'nowhere' })] }),
+        /^The platform's rule 'lost' is of the catalog 'nowhere', which is not among its catalogs\.$/,
+      ],
+      [
         'parts that lead in a circle',
         /delta/,
         (body: object) => ({ ...body, links: { next: '/v2/pcm/x?y' } }),
