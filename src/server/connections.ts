@@ -37,11 +37,19 @@ interface Connection {
   /** How much had been read of it when its last response was complete. */
   bytesRead: number;
   isWaiting: boolean;
+  /** How much of a body in chunks may still be parsed in this turn. */
+  chunkedBytes: number;
   /** Node.js has taken its parser away, and may have given it to another connection. */
   isTunnel: boolean;
 }
 
-const unused = { newest: null, bytesRead: 0, isWaiting: false, isTunnel: false };
+/**
+ * Of a body in chunks, so many bytes are parsed in a turn of the event loop: chunks may be of one byte, and each takes as long as any other. As
+ * long as a connection has more to be read, libuv would read two megabytes of it in a turn.
+ */
+const chunkedBytesOfTurn = 16_384;
+
+const unused = { newest: null, bytesRead: 0, isWaiting: false, chunkedBytes: chunkedBytesOfTurn, isTunnel: false };
 
 export function trackConnections(server: Server<typeof IncomingRequest>): Connections {
   const connections = new Map<Socket, Connection>();
@@ -147,12 +155,8 @@ function feedInPieces(socket: Socket, connection: Connection): void {
       connection.isWaiting = isFull();
       // Node.js pauses it as well, while a response does not go out.
       if (connection.isWaiting || socket.isPaused()) return rest;
-      const end = rest.length > pieceBytes ? rest.indexOf(endOfHead, pieceBytes) : -1;
-      if (end < 0) {
-        parse(rest);
-        return null;
-      }
-      const size = end + endOfHead.length;
+      const size = isInChunks(connection) ? chunkedPiece(rest, socket, connection) : pieceOf(rest);
+      if (size === 0) return rest;
       parse(rest.subarray(0, size));
       rest = rest.subarray(size);
     }
@@ -172,6 +176,29 @@ function feedInPieces(socket: Socket, connection: Connection): void {
     const rest = isNext ? feed(received) : received;
     return isNext && rest === null ? true : push(rest);
   };
+}
+
+/** How much of it is parsed at once: to the end of a head, if there is one. */
+function pieceOf(rest: Buffer): number {
+  const end = rest.length > pieceBytes ? rest.indexOf(endOfHead, pieceBytes) : -1;
+  return end < 0 ? rest.length : end + endOfHead.length;
+}
+
+function isInChunks({ newest }: Connection): boolean {
+  return newest?.incoming.complete === false && newest.incoming.headers['transfer-encoding'] !== undefined;
+}
+
+/** The same of a body in chunks; 0: it goes on in the next turn. */
+function chunkedPiece(rest: Buffer, socket: Socket, connection: Connection): number {
+  const size = Math.min(rest.length, pieceBytes, connection.chunkedBytes);
+  connection.chunkedBytes -= size;
+  if (size > 0 && connection.chunkedBytes === 0) {
+    setImmediate(() => {
+      connection.chunkedBytes = chunkedBytesOfTurn;
+      socket.resume();
+    });
+  }
+  return size;
 }
 
 /** That it is the last response of its connection. */

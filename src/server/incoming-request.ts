@@ -1,14 +1,13 @@
 import { IncomingMessage } from 'node:http';
-
-const noBytes = Buffer.alloc(0);
+import { CollectedBytes } from './collected-bytes.ts';
 
 /**
- * A request whose body never becomes a stream where it comes in one piece, as nearly all do: what Node.js does for a stream, of an empty body,
- * too, takes a tenth of a response from the cache (`bench/baseline.md`). Any other body is the stream that it always is.
+ * A request whose body never becomes a stream where all of it is here before it is read, as of nearly all: what Node.js does for a stream, of an
+ * empty body, too, takes a tenth of a response from the cache (`bench/baseline.md`). Any other body is the stream that it always is.
  */
 export class IncomingRequest extends IncomingMessage {
   #isStream = false;
-  #piece: Buffer | null = null;
+  readonly #collected = new CollectedBytes();
   #whole: Buffer | null = null;
 
   /** All of the body; null: it is not here, or is a stream. */
@@ -20,24 +19,19 @@ export class IncomingRequest extends IncomingMessage {
   beStream(): void {
     if (this.#isStream || this.#whole) return;
     this.#isStream = true;
-    if (this.#piece) super.push(this.#piece);
-    this.#piece = null;
+    if (this.#collected.length > 0) super.push(this.#collected.take());
   }
 
   /** What the parser calls with each piece, and with null at the end. False: it shall wait. */
   override push(piece: Buffer | null): boolean {
-    if (!this.#isStream && piece === null) {
-      this.#whole = this.#piece ?? noBytes;
-      this.#piece = null;
-      endUnread.call(this);
-      return false;
+    if (this.#isStream) return super.push(piece);
+    if (piece) {
+      this.#collected.add(piece);
+      return this.#collected.length < this.readableHighWaterMark;
     }
-    if (!this.#isStream && this.#piece === null) {
-      this.#piece = piece;
-      return true;
-    }
-    this.beStream();
-    return super.push(piece);
+    this.#whole = this.#collected.take();
+    endUnread.call(this);
+    return false;
   }
 }
 

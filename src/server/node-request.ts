@@ -5,6 +5,7 @@ import { HttpProblem } from '../http/http-problem.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import { createRequestNotes } from '../http/request-notes.ts';
 import { clientAddress } from './client-address.ts';
+import { CollectedBytes } from './collected-bytes.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { readTarget, type Target } from './target.ts';
 
@@ -133,15 +134,15 @@ function readStream(incoming: IncomingRequest, maxBytes: number): Promise<Buffer
   if (failure && !incoming.complete) return Promise.reject(failure);
   incoming.beStream();
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const collected = new CollectedBytes();
     let size = 0;
-    incoming.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= maxBytes) return void chunks.push(chunk);
-      chunks.length = 0;
+    incoming.on('data', (piece: Buffer) => {
+      size += piece.length;
+      if (size <= maxBytes) return collected.add(piece);
+      collected.take();
       reject(tooLarge(maxBytes));
     });
-    incoming.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    incoming.on('end', () => resolve(collected.take()));
     incoming.on(failed, reject);
     // The client has gone: nobody reads the response, but it is no bug of ours either.
     incoming.on('close', () => {

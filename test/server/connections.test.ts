@@ -2,9 +2,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { defaultLimits } from '../../src/http/limits.ts';
 import { createHttpApp } from '../../src/server/http-app.ts';
+import { IncomingRequest } from '../../src/server/incoming-request.ts';
 import { type Listening, listen } from '../../src/server/listen.ts';
 import { sendPipeline } from '../support/raw-http.ts';
 
@@ -38,12 +39,13 @@ async function serve(bytes: number, { writeMs = 30_000, afterMs = 1, status = 20
   return { ...listening, counts };
 }
 
+const { push: pushPiece } = IncomingRequest.prototype;
 const get = 'GET /graphql HTTP/1.1\r\nHost: a\r\n\r\n';
 const post = (body: string) =>
   `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-const chunked = (body: string) =>
-  `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n` +
-  `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+const chunkedHead =
+  'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+const chunked = (body: string) => `${chunkedHead}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
 
 describe('requests that come at once on one connection', () => {
   it('are answered one after the other, all of them', async () => {
@@ -94,6 +96,30 @@ describe('requests that come at once on one connection', () => {
     while (counts.answered < 60) await once(socket, 'data');
     socket.destroy();
   });
+});
+
+it('a body in chunks of one byte leaves turns to others, and is read to its end', async () => {
+  const { port } = await serve(0);
+  const body = `"${'x'.repeat(200_000)}"`;
+  const chunks = [...body].map((byte) => `1\r\n${byte}\r\n`).join('');
+  let [inThisTurn, most, isOver] = [0, 0, false];
+  const push = vi.spyOn(IncomingRequest.prototype, 'push').mockImplementation(function (this: IncomingRequest, piece) {
+    inThisTurn += 1;
+    return pushPiece.call(this, piece);
+  });
+  const look = () => {
+    most = Math.max(most, inThisTurn);
+    inThisTurn = 0;
+    if (!isOver) setImmediate(look);
+  };
+  look();
+  const closing = chunkedHead.replace('\r\n', '\r\nConnection: close\r\n');
+  const [answer] = await sendPipeline(port, `${closing}${chunks}0\r\n\r\n`, { timeoutMs: 30_000 });
+  isOver = true;
+  push.mockRestore();
+  expect(answer?.body === body).toBe(true);
+  // Of what comes with the head as much as one reading of the socket; then 16 KB, of which a chunk takes six bytes.
+  expect(most).toBeLessThan(65_536 / 6 + 16_384 / 6);
 });
 
 it('a client that takes no responses gets as many as the kernel holds, and is cut off', async () => {

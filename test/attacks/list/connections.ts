@@ -57,6 +57,21 @@ export const connections: readonly RequestAttack[] = [
       },
     }),
   ),
+  {
+    row: 23,
+    name: 'a body of 990,000 chunks of one byte',
+    stores: ['demo'],
+    expected: /^nobody waited$/,
+    async send({ port }) {
+      const socket = openUnread(port, chunkedHead);
+      // A request by then: what comes with its head is parsed with it.
+      await sleep(500);
+      socket.write('1\r\n \r\n'.repeat(990_000));
+      await sleep(10_000);
+      socket.destroy();
+      return 'nobody waited';
+    },
+  },
   ...rawAttack('half a request', halfRequest, 2000),
   ...rawAttack('slow headers', `GET / HTTP/1.1\r\nX: ${'a'.repeat(60_000)}`, 3000),
   ...rawAttack(
@@ -67,6 +82,9 @@ export const connections: readonly RequestAttack[] = [
   ...rawAttack('control characters', 'GET /\u001b[2J\r\nevil: 1 HTTP/1.1\r\nHost: a\r\n\r\n', 100),
   ...rawAttack('2,000 headers', `GET / HTTP/1.1\r\nHost: a\r\n${times(2000, (i) => `x${i}: 1\r\n`)}\r\n`, 500),
 ];
+
+const chunkedHead =
+  'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 function halfRequest(): string {
   return 'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n{';
