@@ -49,6 +49,11 @@ export async function postMessage({ url, headers, body }: Message, options: Post
       // Whatever else it says is nothing to us, however much it is.
       incoming.on('error', () => {}).destroy();
     });
+    // NOTE: where nobody listens, Node.js closes the connection of one that would speak otherwise from here on, and tells nothing.
+    outgoing.on('upgrade', (incoming, socket) => {
+      resolve(incoming.statusCode ?? 0);
+      socket.destroy();
+    });
     outgoing.on('error', (error: NodeJS.ErrnoException) => reject(toNotTaken(error)));
     outgoing.end(body);
   });

@@ -37,6 +37,11 @@ it.each([
     'it answered 307',
   ],
   ['a refusal', (_, outgoing) => outgoing.writeHead(500).end('secret'), 'it answered 500'],
+  [
+    'another protocol',
+    ({ socket }) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\n'),
+    'it answered 101',
+  ],
   ['no HTTP', ({ socket }) => socket.end('nonsense\r\n\r\n'), 'HPE_INVALID_CONSTANT'],
   ['a broken connection', ({ socket }) => socket.resetAndDestroy(), 'ECONNRESET'],
 ] satisfies [string, RequestListener, string][])('it is not taken with %s', async (_title, listener, reason) => {
