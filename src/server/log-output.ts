@@ -20,16 +20,19 @@ const ownBytes = 65_536;
  * not cached (`bench/baseline.md`, the REST page). The first line after a quiet time waits for the end of its turn of the event loop alone.
  */
 const togetherMs = 50;
+/** Of lines that wait to be written; what comes then is lost. A reader that has stopped would otherwise take all of the process's memory. */
+const waitingLength = 16_000_000;
 /** A reader that reads no more is waited for no longer than this. */
 const endMs = 500;
 
 /** Standard output, for the log. The gateway goes on answering when nobody reads it (`| head`), or its disk is full. */
 export function createLogOutput({ isShared }: LogOutputOptions): LogOutput {
   const mostBytes = isShared ? sharedBytes : ownBytes;
-  const stream = pino.destination({ dest: 1, sync: false, maxWrite: mostBytes });
+  const stream = pino.destination({ dest: 1, sync: false, maxWrite: mostBytes, maxLength: waitingLength });
   const { promise: written, resolve } = Promise.withResolvers<void>();
   stream.on('error', resolve);
   stream.on('finish', resolve);
+  tellLosses(stream);
   // NOTE: pino calls it at the process's exit and after a fatal line, and a broken pipe it tries again for ever.
   stream.flushSync = () => {};
   let hasEnded = false;
@@ -72,4 +75,18 @@ export function createLogOutput({ isShared }: LogOutputOptions): LogOutput {
       await Promise.race([written, sleep(endMs)]);
     },
   };
+}
+
+/** How many lines found no room, in a line of its own when all others are written. */
+function tellLosses(stream: ReturnType<typeof pino.destination>): void {
+  let lines = 0;
+  stream.on('drop', (lost: string) => {
+    lines += lost.split('\n').length - 1;
+  });
+  stream.on('drain', () => {
+    if (lines === 0) return;
+    const record = { level: pino.levels.values.warn, time: Date.now(), lines };
+    stream.write(`${JSON.stringify({ ...record, msg: 'lines of the log are lost: nobody read them' })}\n`);
+    lines = 0;
+  });
 }
