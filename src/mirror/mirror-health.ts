@@ -18,11 +18,19 @@ export interface MirrorAge {
 }
 
 export function createMirrorHealth(mirror: Pick<MirrorStore, 'getState'>, now: () => Date): MirrorHealth {
+  let reading: ReturnType<MirrorStore['getState']> | null = null;
+  /** Once for all who check at once. */
+  const getState = () => {
+    reading ??= mirror.getState().finally(() => {
+      reading = null;
+    });
+    return reading;
+  };
   // Who asks is told that the database can't be reached by other means.
-  const stateOrNull = () => mirror.getState().catch(() => null);
+  const stateOrNull = () => getState().catch(() => null);
   return {
     async expectFilled() {
-      if ((await mirror.getState()).currentAt === null) throw new MirrorProblem('Nothing has been copied yet.');
+      if ((await getState()).currentAt === null) throw new MirrorProblem('Nothing has been copied yet.');
     },
 
     async describe() {

@@ -21,6 +21,7 @@ export interface ReadinessOptions {
 export function createReadiness({ ping, isPrepared, onUnanswered }: ReadinessOptions): Readiness {
   let isStopped = false;
   let isTold = false;
+  let asked: Promise<boolean> | null = null;
 
   function note(error: unknown): boolean {
     if (error !== null && !isTold) onUnanswered?.(error);
@@ -28,18 +29,26 @@ export function createReadiness({ ping, isPrepared, onUnanswered }: ReadinessOpt
     return error === null;
   }
 
+  async function ask(): Promise<boolean> {
+    const answered = ping().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    const { promise: late, resolve } = Promise.withResolvers<unknown>();
+    const timer = setTimeout(() => resolve(new Error('It did not answer within a second.')), deadlineMs);
+    const error = await Promise.race([answered, late]);
+    clearTimeout(timer);
+    return note(error);
+  }
+
   return {
     async isReady() {
       if (isStopped || !isPrepared()) return false;
-      const answered = ping().then(
-        () => null,
-        (error: unknown) => error,
-      );
-      const { promise: late, resolve } = Promise.withResolvers<unknown>();
-      const timer = setTimeout(() => resolve(new Error('It did not answer within a second.')), deadlineMs);
-      const error = await Promise.race([answered, late]);
-      clearTimeout(timer);
-      return note(error);
+      // Nothing limits how often somebody checks: many who do at once must not take all connections.
+      asked ??= ask().finally(() => {
+        asked = null;
+      });
+      return asked;
     },
     stop() {
       isStopped = true;

@@ -50,6 +50,16 @@ it('does not wait longer than a second, and a late failure hurts nobody', async 
   reject(new Error('late'));
 });
 
+it('looks once for all who ask at once, and again for who asks then', async () => {
+  const ping = vi.fn(() => Promise.resolve());
+  const { isReady } = createReadiness({ ping, isPrepared });
+  expect(await Promise.all(Array.from({ length: 100 }, isReady))).toEqual(Array(100).fill(true));
+  expect(ping).toHaveBeenCalledTimes(1);
+  ping.mockRejectedValue(new Error('down'));
+  expect(await Promise.all([isReady(), isReady()])).toEqual([false, false]);
+  expect(ping).toHaveBeenCalledTimes(2);
+});
+
 it('is over for good once it was stopped, without asking the database', async () => {
   const ping = vi.fn(() => Promise.resolve());
   const readiness = createReadiness({ ping, isPrepared });
