@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { publish } from '../../../src/importer/publish.ts';
 import { type RunningApp, startApp } from '../../support/running-app.ts';
 import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
@@ -42,6 +42,25 @@ it('a page asks again when its catalog has another release, and connects again w
   app.stopBeingReady();
   await expect.poll(() => connected).toBe(2);
   close();
+});
+
+it('a page that has ended it does not connect again', async () => {
+  const app = await startApp();
+  apps.push(app);
+  let connected = 0;
+  const headers = async () => {
+    connected += 1;
+    return {};
+  };
+  const end = await new Promise<() => void>((resolve) => {
+    const ending = watchRelease({ url: `${app.url}/graphql`, headers, shown: '', revalidate: () => resolve(ending) });
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  end();
+  await new Promise(setImmediate);
+  await vi.advanceTimersByTimeAsync(6000);
+  vi.useRealTimers();
+  expect(connected).toBe(1);
 });
 
 it("is told to urql through its own subscriptions' exchange", async () => {

@@ -20,6 +20,7 @@ export function watchRelease({ url, headers = async () => ({}), context, shown, 
   const client = createClient({ url, headers, retryAttempts: 0 });
   let release = shown;
   let timer: ReturnType<typeof setTimeout>;
+  let isEnded = false;
   const listen = () => {
     client.subscribe<{ catalogReleased: { release: { id: string } } }>(
       { query: document, variables: { context } },
@@ -36,10 +37,11 @@ export function watchRelease({ url, headers = async () => ({}), context, shown, 
     );
   };
   const again = () => {
-    timer = setTimeout(listen, 1000 + Math.random() * 4000);
+    if (!isEnded) timer = setTimeout(listen, 1000 + Math.random() * 4000);
   };
   listen();
   return () => {
+    isEnded = true; // `dispose` completes the subscription, too
     clearTimeout(timer);
     client.dispose();
   };
