@@ -22,8 +22,11 @@ export function createGraphQLRoute({ graphql, graphiql, limits }: GraphQLRouteOp
     }
     const body = isPost ? await readJsonBytes(request, limits) : null;
     const response = await graphql(request, body);
-    if (response.status !== 406) return response;
-    // An Accept that can't be met is refused without a word there.
-    throw new HttpProblem(406, 'The answer is JSON: accept application/json or application/graphql-response+json.');
+    // An Accept that can't be met is refused without a word there; that of a subscription says what it takes.
+    if (response.status !== 406 || 'content-type' in response.headers) return response;
+    throw new HttpProblem(406, notAcceptable);
   };
 }
+
+const notAcceptable =
+  'The answer is JSON: accept application/json or application/graphql-response+json; that of a subscription is events: accept text/event-stream.';

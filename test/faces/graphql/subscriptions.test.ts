@@ -121,6 +121,16 @@ describe('a subscription', () => {
     expect(shown).toEqual(violations);
   });
 
+  it.each([
+    'application/json',
+    'multipart/mixed;subscriptionSpec=1.0, application/graphql-response+json, application/json;q=0.9',
+    'multipart/mixed',
+  ])('says what it is answered by to whoever accepts %s', async (accept) => {
+    const { response } = await send(app, { headers: { Accept: accept } });
+    const [error] = await errorsOf(response);
+    expect([response.status, error?.message]).toEqual([406, expect.stringContaining('accept text/event-stream')]);
+  });
+
   it.each<[string, Sent]>([
     ['by GET', { search: { query } }],
     ['by GET from a page that may read it', { headers: { Origin: 'https://shop.example' }, search: { query } }],
