@@ -1,0 +1,68 @@
+/** How a list starts over after a publish: `docs/clients.md` says it of each client. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { publish } from '../../src/importer/publish.ts';
+import { type RunningApp, startApp } from '../support/running-app.ts';
+import { productRecord, smallCatalog } from '../support/small-catalog.ts';
+import { openApollo } from './caches/apollo-cache.ts';
+import type { CacheClient, Data, OpenClient } from './caches/cache-client.ts';
+import { embeddedTypes } from './caches/embedded-types.ts';
+import { openGraphcacheWith } from './caches/graphcache.ts';
+
+const channel = 'lists';
+const document = `query List($context: ContextInput, $cursor: String) {
+  products(context: $context, first: 2, after: $cursor) {
+    edges { cursor node { __typename id description } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
+const firstPage = { context: { channel } };
+const openGraphcache = openGraphcacheWith(embeddedTypes);
+
+let app: RunningApp;
+let editions = 0;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+it.each<[string, OpenClient, (client: CacheClient, open: () => CacheClient) => CacheClient]>([
+  ['Apollo Client, by asking again for the first page', openApollo, (client) => client],
+  ['urql, with another client', openGraphcache, (_client, open) => open()],
+])('%s', async (_title, openClient, startOver) => {
+  const open = () => openClient({ url: app.url, headers: {} });
+  const client = open();
+  const before = await publishNext();
+  await loadTwoPages(client);
+  const after = await publishNext();
+  const next = startOver(client, open);
+  await next.refetch(document, firstPage);
+  expect(shown(await next.read(document, firstPage))).toEqual([after, after]);
+  expect(after).not.toBe(before);
+});
+
+it('urql shows the pages that it has behind a first page that is asked for again', async () => {
+  const client = openGraphcache({ url: app.url, headers: {} });
+  const before = await publishNext();
+  await loadTwoPages(client);
+  const after = await publishNext();
+  await client.refetch(document, firstPage);
+  expect(shown(await client.read(document, firstPage))).toEqual([after, after, before, before]);
+});
+
+/** What each product of the new release says of itself. */
+async function publishNext(): Promise<string> {
+  editions += 1;
+  const description = `edition ${editions}`;
+  const products = ['a', 'b', 'c', 'd'].map((id) => productRecord({ id, attributes: { description } }));
+  await publish(smallCatalog(channel, products), { releases: app.stores.stores.releases, now: new Date() });
+  await expect
+    .poll(async () => shown(await openApollo({ url: app.url, headers: {} }).query(document, firstPage)))
+    .toContain(description);
+  return description;
+}
+
+async function loadTwoPages(client: CacheClient) {
+  const { products } = await client.query(document, firstPage);
+  await client.query(document, { ...firstPage, cursor: products.pageInfo.endCursor });
+}
+
+function shown({ products }: Data): string[] {
+  return products.edges.map(({ node }: Data) => node.description);
+}
