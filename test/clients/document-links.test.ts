@@ -12,6 +12,7 @@ import { demoIds } from '../../src/demo/demo-ids.ts';
 import { readTrustedDocuments, sha256 } from '../../src/graphql/documents/trusted-documents.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
 import { ChildProductsDocument } from './generated/graphql.ts';
+import { createApolloLink, type Manifest } from './recipes/apollo-link.ts';
 import { relayScreens } from './relay/artifacts.ts';
 
 const manifests = {
@@ -136,20 +137,19 @@ describe('a manifest', () => {
   );
 
   it("of Apollo's generator serves Apollo's link", async () => {
-    const { operations } = JSON.parse(await readFile(manifests.apollo, 'utf8'));
-    const ids = new Map<string, string>(operations.map(({ name, id }: { name: string; id: string }) => [name, id]));
+    const manifest: Manifest = JSON.parse(await readFile(manifests.apollo, 'utf8'));
     const { seen, recorded } = recordFetch();
     const client = new ApolloClient({
       cache: new InMemoryCache(),
-      link: new PersistedQueryLink({
-        generateHash: (document) => ids.get(nameOf(document)) ?? '',
-        useGETForHashedQueries: true,
-      }).concat(new HttpLink({ uri: `${closed.url}/graphql`, fetch: recorded })),
+      link: createApolloLink(manifest, { uri: `${closed.url}/graphql`, fetch: recorded }),
     });
     const text = await readFile('test/clients/manifests/documents/shop-product.graphql', 'utf8');
     const id = demoIds.products.showcaseParent;
     const { data } = await client.query<{ product: { resourceId: string } }>({ query: gql(text), variables: { id } });
     expect(data?.product.resourceId).toBe(id);
+    await expect(client.query({ query: gql('query Newer { limits { cost } }') })).rejects.toThrow(
+      "no operation 'Newer'",
+    );
     expect(seen).toEqual([['GET', 'hash', 'data']]);
   });
 
@@ -190,9 +190,4 @@ interface ApolloManifest {
 function toEntries(manifest: ApolloManifest | Record<string, string>): [id: string, text: string][] {
   if (!Array.isArray(manifest.operations)) return Object.entries(manifest as Record<string, string>);
   return (manifest as ApolloManifest).operations.map(({ id, body }) => [id, body]);
-}
-
-function nameOf({ definitions }: { readonly definitions: readonly { readonly kind: string }[] }): string {
-  const operation = definitions.find(({ kind }) => kind === 'OperationDefinition');
-  return (operation as { readonly name?: { readonly value: string } } | undefined)?.name?.value ?? '';
 }
