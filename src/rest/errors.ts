@@ -19,9 +19,11 @@ export interface ErrorReport {
 export function toErrorResponse(error: unknown, context: ErrorReport): HttpResponse {
   const { status, title, details, headers } = toProblem(error, context);
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  // A 404 that says nothing of caches may be kept by them (RFC 9110, section 15.1), and shown in other contexts.
+  const usual = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
   return {
     status,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...Object.fromEntries(own) },
+    headers: { ...usual, ...Object.fromEntries(own) },
     body: toErrorBody(status, title, ...details),
   };
 }

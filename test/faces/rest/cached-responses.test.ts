@@ -91,3 +91,14 @@ it.each([
     expect([answer.status, answer.isCached, answer.headers.get('etag')]).toEqual([status, false, null]);
   }
 });
+
+it.each([
+  ['a product that is not there', `${products}/absent`, 404],
+  ['a parent that is not there', `${products}/absent/relationships/children`, 404],
+  ['a page that is too long', `${products}?page[limit]=101`, 400],
+])('%s may be kept by no cache on the way: it may be there in another channel', async (_title, path, status) => {
+  for (const method of ['GET', 'HEAD']) {
+    const answer = await get(path, {}, method);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
+  }
+});
