@@ -102,3 +102,12 @@ it.each([
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
   }
 });
+
+it.each([
+  '/v2/subscriptions/offerings',
+  '/v2/application-keys',
+  `/v2/application-keys/${demoIds.applicationKeys.storefront}`,
+])('%s is no response for shared caches', async (path) => {
+  const { status, headers } = await get(path, { Authorization: `Bearer ${token}` });
+  expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+});
