@@ -1,5 +1,5 @@
 /** A product where it is only shown: a place in packed slots. */
-import { matchLanguage } from '../language/language.ts';
+import { placeOfTexts } from '../language/localisation.ts';
 import type { PageItem } from '../paging/page.ts';
 import { PackedSlots, roomOf } from './packed-slots.ts';
 import type { Product } from './product.ts';
@@ -108,18 +108,17 @@ export type Localise = (product: ShownProduct) => ShownProduct;
 /** Shows products in that language, as `localise` chooses their texts. */
 export function localiserOf(language: string | null): Localise {
   if (language === null) return (product) => product;
-  const own = JSON.stringify(language);
   const chosen = new Map<string, number>();
 
   function choose(tags: string): number {
-    const all = tags.split('\t');
-    const tag = matchLanguage(language as string, all);
-    return tag === undefined ? 0 : ownLines + all.indexOf(tag) * linesOfTranslation;
+    const [own = '', ...translations] = tags.split('\t');
+    const place = placeOfTexts(language as string, JSON.parse(own), translations);
+    return place === -1 ? 0 : ownLines + place * linesOfTranslation;
   }
 
   return (product) => {
     const count = countLines(product);
-    if (count === ownLines || textOfLine(product, slotPlaces.language) === own) return product;
+    if (count === ownLines) return product;
     const tags = tagsOf(product, count);
     const translation = chosen.get(tags) ?? choose(tags);
     chosen.set(tags, translation);
@@ -127,9 +126,10 @@ export function localiserOf(language: string | null): Localise {
   };
 }
 
+/** Its own language, as JSON, and those that it is translated into. */
 function tagsOf(product: ShownProduct, count: number): string {
-  let tags = textOfLine(product, ownLines);
-  for (let line = ownLines + linesOfTranslation; line < count; line += linesOfTranslation) {
+  let tags = textOfLine(product, slotPlaces.language);
+  for (let line = ownLines; line < count; line += linesOfTranslation) {
     tags += `\t${textOfLine(product, line)}`;
   }
   return tags;

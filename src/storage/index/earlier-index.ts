@@ -71,6 +71,8 @@ export async function openEarlierIndex(
   const { slots, details, ...others } = parseManifest(releaseId, release.index_manifest);
   // What can not be compared is not taken over.
   if (!slots || !details) return null;
+  // A version that found translated products by other texts made it.
+  if (!others.ownTexts && others.languages.length > 0) return null;
   const manifest = { ...others, slots, details };
   const cache: BlockCache = new LRUCache({ maxSize: keptBlockBytes });
   const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf(manifest), cache });

@@ -17,6 +17,8 @@ export interface IndexManifest {
   readonly slots?: BlockRange;
   /** Of the details of each; absent: a version that wrote none did. */
   readonly details?: BlockRange;
+  /** That own texts are among what a language is matched with; absent: a version that took translations alone published the release. */
+  readonly ownTexts?: true;
 }
 
 /** Blocks that follow one another. */

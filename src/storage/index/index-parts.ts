@@ -71,7 +71,7 @@ export function createIndexParts(
 
     async end() {
       return {
-        ...{ size, languages: [...languages].sort() },
+        ...{ size, languages: [...languages].sort(), ownTexts: true as const },
         ...(await segments.end()),
         orders: await orders.write(writer, known),
         ...(await facets.write(writer, size)),

@@ -50,14 +50,14 @@ export function createToIndexedRows(languages: readonly string[]): ToIndexedRows
   const wordsOf = createProductWords({ languages, matchLocalisation: createMatchLocalisation() });
 
   function toIndexedRow(row: ListedRow): IndexedRow {
-    const { product_id, parent_id, sort_key, name, labels, localisations, prices, resource } = row;
+    const { product_id, parent_id, sort_key, name, language, labels, localisations, prices, resource } = row;
     const product = toShownProduct(row);
     const [slots, details] = [formatSlots(product), formatDetails(product)];
     const found = wordsOf(row);
     const terms = termsOf(row);
     for (const language of found.languages) terms.add(termOf('localised in', language));
     return {
-      ...{ sort_key, name, labels, prices, terms },
+      ...{ sort_key, name, language, labels, prices, terms },
       shown: { slots, details },
       checksums: { slots: checksumOfSlots(sort_key, slots), details: checksumOfSlots(sort_key, details) },
       words: [...found.words],
@@ -81,7 +81,8 @@ function parseRow(
 ): ListedRow {
   const resource = parseDocument(row.product_id, document);
   const prices = row.is_base === 1 ? (pricesOfParents.get(row.product_id) ?? []) : priceEntriesOf(resource);
-  return { ...row, resource, labels: parseLabels(labels), localisations: parseLocales(locales), prices };
+  const language = resource.meta?.language ?? null;
+  return { ...row, resource, language, labels: parseLabels(labels), localisations: parseLocales(locales), prices };
 }
 
 function parseDocument(id: string, document: string): ProductResource {

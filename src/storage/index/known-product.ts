@@ -16,6 +16,7 @@ export interface KnownFacts {
   readonly id: string;
   readonly isParent: boolean;
   readonly name: string;
+  readonly language: string | null;
   readonly createdAt: string | null;
   readonly labels: ProductLabels;
   readonly prices: readonly PriceEntry[];
@@ -36,6 +37,7 @@ export function parseKnownFacts(text: string): KnownFacts {
     id: read('id'),
     isParent: read('isBaseProduct'),
     name: read('name'),
+    language: read('language'),
     createdAt: read('createdAt'),
     labels: { types: read('productTypes'), tags: read('tags') },
     prices: toPriceEntries(points),

@@ -1,10 +1,15 @@
-import { matchLanguage } from '../../domain/language/language.ts';
-import type { Localisation } from '../../domain/language/localisation.ts';
+import { type Localisation, placeOfTexts } from '../../domain/language/localisation.ts';
 
-/** The localisation that a language shows. */
+export interface Translated<Of> {
+  /** Of its own texts; null: not said. */
+  readonly language: string | null;
+  readonly localisations: readonly Of[];
+}
+
+/** The localisation that a language shows; undefined: a product's own texts. */
 export type MatchLocalisation = <Of extends Pick<Localisation, 'language'>>(
   language: string,
-  localisations: readonly Of[],
+  product: Translated<Of>,
 ) => Of | undefined;
 
 const maxRemembered = 1000;
@@ -12,13 +17,12 @@ const maxRemembered = 1000;
 /** The products of a release are translated into the same few languages: each list of them is looked at once. */
 export function createMatchLocalisation(): MatchLocalisation {
   const places = new Map<string, number>();
-  return (language, localisations) => {
+  return (language, { language: own, localisations }) => {
     const tags = localisations.map((one) => one.language);
-    const key = [language, ...tags].join();
+    const key = [language, own, ...tags].join();
     const known = places.get(key);
     if (known !== undefined) return localisations[known];
-    const tag = matchLanguage(language, tags);
-    const place = tag === undefined ? -1 : tags.indexOf(tag);
+    const place = placeOfTexts(language, own, tags);
     if (places.size === maxRemembered) places.clear();
     places.set(key, place);
     return localisations[place];

@@ -15,6 +15,8 @@ import { arrange, type OrderEntries, writeOrder } from './write-order.ts';
 
 export interface SortedRow {
   readonly name: string | null;
+  /** Of its own texts; null: not said. */
+  readonly language: string | null;
   readonly localisations: readonly Pick<Localisation, 'language' | 'name'>[];
   readonly createdAt: string | null;
   readonly prices: readonly PriceEntry[];
@@ -104,10 +106,10 @@ function collectNames(languages: readonly string[], matchLocalisation: MatchLoca
     names: growingUint32(),
   }));
   return {
-    add({ name, localisations }: SortedRow) {
+    add({ name, ...row }: SortedRow) {
       const own = add(name ?? '');
       for (const { language, names } of shown) {
-        const translated = (language === null ? null : matchLocalisation(language, localisations)?.name) ?? null;
+        const translated = (language === null ? null : matchLocalisation(language, row)?.name) ?? null;
         names.push(translated === null ? own : add(translated));
       }
     },

@@ -20,6 +20,8 @@ export type ProductColumn =
 
 export interface ListedRow extends Pick<ReleaseProductTable, ProductColumn> {
   readonly resource: ProductResource;
+  /** Of its own texts; null: not said. */
+  readonly language: string | null;
   readonly labels: ProductLabels;
   readonly localisations: readonly Localisation[];
   readonly prices: readonly PriceEntry[];
@@ -37,7 +39,7 @@ const fields = {
 
 const columns = Object.keys(fields) as (keyof typeof fields)[];
 
-interface NamedRow extends Pick<ListedRow, 'name'> {
+interface NamedRow extends Pick<ListedRow, 'name' | 'language'> {
   readonly localisations: readonly Pick<Localisation, 'language' | 'name'>[];
 }
 
@@ -66,14 +68,15 @@ export function nodeTerms(nodeIds: readonly string[], tree: NodeTree): string[] 
 
 /**
  * Its names by what a language may find: a tag, in lower case, and `de-*` for the varieties of `de`. Of several, a product shows the
- * first.
+ * first, as `placeOfTexts` says. None: it has no translations, and shows its own name.
  */
-function shownNames({ name, localisations }: NamedRow): Map<string, string | null> {
+function shownNames({ name, language, localisations }: NamedRow): Map<string, string | null> {
   const shown = new Map<string, string | null>();
-  for (const translation of localisations) {
-    const [own = '', ...wider] = rangesOf(translation.language);
+  if (localisations.length === 0) return shown;
+  for (const texts of [...(language ? [{ language, name }] : []), ...localisations]) {
+    const [own = '', ...wider] = rangesOf(texts.language);
     for (const key of [own, ...wider.map(varietiesOf)]) {
-      if (!shown.has(key)) shown.set(key, translation.name ?? name);
+      if (!shown.has(key)) shown.set(key, texts.name ?? name);
     }
   }
   return shown;

@@ -38,7 +38,7 @@ export interface ProductWordsOptions {
 
 export function createProductWords({ languages, matchLocalisation }: ProductWordsOptions) {
   const wordsOfText = rememberingTexts();
-  return ({ name, sku, labels, localisations, resource }: ListedRow): ProductWords => {
+  return ({ name, sku, labels, resource, ...row }: ListedRow): ProductWords => {
     const own = { name, description: resource.attributes.description ?? null };
     const words: WordsOfField[] = [];
     let charactersLeft = maxCharacters;
@@ -53,9 +53,9 @@ export function createProductWords({ languages, matchLocalisation }: ProductWord
     add('tags', null, labels.tags.join('\n'));
     add('name', null, own.name);
     add('description', null, own.description);
-    if (localisations.length === 0) return { words, languages: [] };
+    if (row.localisations.length === 0) return { words, languages: [] };
     const shown = languages.filter((language) => {
-      const texts = language === undetermined ? undefined : matchLocalisation(language, localisations);
+      const texts = language === undetermined ? undefined : matchLocalisation(language, row);
       if (!texts || (texts.name === null && texts.description === null)) return false;
       add('name', language, texts.name ?? own.name);
       add('description', language, texts.description ?? own.description);

@@ -5,7 +5,7 @@ import { createProductWords } from '../../../src/storage/index/product-words.ts'
 
 const wordsOf = createProductWords({
   languages: ['de'],
-  matchLocalisation: (_, localisations) => localisations[0],
+  matchLocalisation: (_, { localisations }) => localisations[0],
 });
 
 it('has the words of its texts, each under its field and language', () => {
