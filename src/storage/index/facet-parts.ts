@@ -47,15 +47,18 @@ export function createFacetParts(families: Families): FacetParts {
     }
   }
 
-  function relateText(kind: 'tags' | 'types', ordinal: number, text: string): void {
-    const number = texts[kind].numberOf(text);
-    if (number !== null) relations[kind].add(ordinal, number);
+  /** Each once: tags that a record has in several cases are the same one in lower case. */
+  function relateTexts(kind: 'tags' | 'types', ordinal: number, values: readonly string[]): void {
+    for (const text of new Set(values)) {
+      const number = texts[kind].numberOf(text);
+      if (number !== null) relations[kind].add(ordinal, number);
+    }
   }
 
   return {
     add(ordinal, row) {
-      for (const type of row.labels.types) relateText('types', ordinal, type);
-      for (const tag of row.labels.tags) relateText('tags', ordinal, tag);
+      relateTexts('types', ordinal, row.labels.types);
+      relateTexts('tags', ordinal, row.labels.tags);
       if (row.parent) collectOptions(row.parent);
       families.add(row);
     },

@@ -1,0 +1,45 @@
+/** What a record says more than once: each product counts once, and is found by all that it says. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeEachEngine } from '../../support/engines.ts';
+import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { importRecords } from '../../support/import-records.ts';
+import { productRecord } from '../../support/small-catalog.ts';
+
+const meta = { catalog_id: 'repeated' };
+const records = [
+  { type: 'catalog', id: 'repeated', attributes: { name: 'Repeated' } },
+  productRecord({ id: 'a', attributes: { tags: ['Rain', 'rain', 'RAIN', 'wind'] }, meta }),
+  productRecord({
+    id: 'b',
+    attributes: { tags: ['wind'] },
+    meta: { ...meta, product_types: ['standard', 'standard'] },
+  }),
+];
+
+const document = `query($filter: ProductFilter) { products(filter: $filter) { totalCount nodes { resourceId } facets {
+  tags { value count } productTypes { value count } options { options { optionId count } } } } }`;
+
+describeEachEngine('facets of values that records repeat', (open) => {
+  let gateway: Gateway;
+  beforeAll(async () => {
+    gateway = await openGateway(open, 'tables');
+    await importRecords(gateway.stores, records);
+    gateway.forget();
+  });
+  afterAll(() => gateway.drop());
+
+  async function list(filter: object) {
+    const { data, errors, shown } = await gateway.ask(document, { filter });
+    expect(errors, shown).toEqual([]);
+    return data.products;
+  }
+
+  it('count a product once for a tag that it has in several cases, and for a type', async () => {
+    const { facets } = await list({});
+    expect(facets.tags).toEqual([
+      { value: 'wind', count: 2 },
+      { value: 'rain', count: 1 },
+    ]);
+    expect(facets.productTypes).toContainEqual({ value: 'standard', count: 2 });
+  });
+});
