@@ -119,6 +119,10 @@ async function selectFamilies(engine: Engine, { releaseId, sources }: Stored, pa
   const [children, { rows }] = await Promise.all([selectLiveChildren(engine, sources, parentIds), selectingMatrices]);
   const options = new Map<string, readonly string[]>();
   for (const { matrix } of rows)
-    for (const { productId, optionIds } of parseMatrix(matrix)) options.set(productId, optionIds);
+    for (const { productId, optionIds } of parseMatrix(matrix)) {
+      const others = options.get(productId);
+      // A child that stands for several combinations has the options of each.
+      options.set(productId, others ? [...new Set([...others, ...optionIds])] : optionIds);
+    }
   return { children, options };
 }

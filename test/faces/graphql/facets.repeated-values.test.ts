@@ -6,6 +6,8 @@ import { importRecords } from '../../support/import-records.ts';
 import { productRecord } from '../../support/small-catalog.ts';
 
 const meta = { catalog_id: 'repeated' };
+const toParent = { parent: { data: { id: 'family', type: 'product' } } };
+const sizes = ['s', 'm', 'l'].map((id) => ({ id, name: id }));
 const records = [
   { type: 'catalog', id: 'repeated', attributes: { name: 'Repeated' } },
   productRecord({ id: 'a', attributes: { tags: ['Rain', 'rain', 'RAIN', 'wind'] }, meta }),
@@ -14,6 +16,17 @@ const records = [
     attributes: { tags: ['wind'] },
     meta: { ...meta, product_types: ['standard', 'standard'] },
   }),
+  productRecord({
+    id: 'family',
+    attributes: { base_product: true },
+    meta: {
+      ...meta,
+      variations: [{ id: 'size', name: 'Size', options: sizes }],
+      variation_matrix: { s: 'small or medium', m: 'small or medium', l: 'large' },
+    },
+  }),
+  productRecord({ id: 'small or medium', relationships: toParent, meta }),
+  productRecord({ id: 'large', relationships: toParent, meta }),
 ];
 
 const document = `query($filter: ProductFilter) { products(filter: $filter) { totalCount nodes { resourceId } facets {
@@ -41,5 +54,19 @@ describeEachEngine('facets of values that records repeat', (open) => {
       { value: 'rain', count: 1 },
     ]);
     expect(facets.productTypes).toContainEqual({ value: 'standard', count: 2 });
+  });
+
+  it('count and find a child by the options of each combination that it stands for', async () => {
+    const { facets } = await list({ productTypes: { eq: 'child' } });
+    expect(facets.options).toEqual([{ options: ['s', 'm', 'l'].map((optionId) => ({ optionId, count: 1 })) }]);
+    for (const [option, id] of [
+      ['s', 'small or medium'],
+      ['m', 'small or medium'],
+      ['l', 'large'],
+    ]) {
+      const { nodes, totalCount } = await list({ options: [[option]] });
+      expect(nodes.map(({ resourceId }: { resourceId: string }) => resourceId)).toEqual(['family', id]);
+      expect(totalCount).toBe(2);
+    }
   });
 });
