@@ -12,11 +12,17 @@ export interface Sender {
  * before is the client's own invention. An IPv6 client has a whole /64, which counts as one address.
  */
 export function clientAddress({ socketAddress, forwardedFor }: Sender, trustedProxies: number): string {
-  const forwarded = trustedProxies > 0 ? (forwardedFor?.split(',').at(-trustedProxies)?.trim() ?? '') : '';
+  const forwarded = trustedProxies > 0 ? withoutPort(forwardedFor?.split(',').at(-trustedProxies)?.trim() ?? '') : '';
   const address = forwarded !== '' && isIP(forwarded) ? forwarded : socketAddress;
   if (!address.includes(':')) return address;
   const ipv4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   return ipv4 ?? (isIP(address) === 6 ? networkOf(address) : address);
+}
+
+/** Some proxies write the port of the connection, too: `203.0.113.9:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(entry: string): string {
+  const [, ipv6, ipv4] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(entry) ?? [];
+  return ipv6 ?? ipv4 ?? entry;
 }
 
 /** The first half of an IPv6 address. */
