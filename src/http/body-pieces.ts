@@ -1,15 +1,13 @@
 import { hash } from 'node:crypto';
-import { withCommaAfter } from '../domain/input/listed-json.ts';
+import type { ListedItem, ListedJson } from '../domain/input/listed-json.ts';
 import { createMemo } from '../domain/memo.ts';
 
-const digests = createMemo<Buffer, string>('digest');
-
-const separator = Buffer.from(',');
+const digests = createMemo<ListedJson, string>('digest');
 
 export interface ListedPieces {
   readonly before: string;
   /** Separated by commas. */
-  readonly items: readonly (string | Buffer)[];
+  readonly items: readonly ListedItem[];
   readonly after: string;
 }
 
@@ -25,16 +23,8 @@ export class BodyPieces {
   /** Texts are sent in UTF-8. */
   constructor(listed: ListedPieces) {
     const { before, items, after } = listed;
-    const pieces: Buffer[] = [Buffer.from(before)];
-    const last = items.length - 1;
-    for (const [index, item] of items.entries()) {
-      const withComma = index < last ? withCommaAfter(item) : null;
-      pieces.push(withComma ?? toBuffer(item));
-      if (index < last && !withComma) pieces.push(separator);
-    }
-    pieces.push(Buffer.from(after));
-    this.pieces = pieces;
-    this.length = pieces.reduce((sum, { length }) => sum + length, 0);
+    this.pieces = [Buffer.from(before), ...toPieces(items), Buffer.from(after)];
+    this.length = this.pieces.reduce((sum, { length }) => sum + length, 0);
     this.#listed = listed;
   }
 
@@ -56,15 +46,32 @@ export class BodyPieces {
   }
 }
 
-function toBuffer(item: string | Buffer): Buffer {
-  return typeof item === 'string' ? Buffer.from(item) : item;
+/** With a comma after each but the last; neighbours in memory are one piece. */
+function toPieces(items: readonly ListedItem[]): Buffer[] {
+  const pieces: Buffer[] = [];
+  let stretch: ListedItem | null = null;
+  for (const item of items) {
+    const longer: ListedItem | null = stretch === null ? null : joined(stretch, item);
+    if (stretch !== null && longer === null) pieces.push(withComma(stretch));
+    stretch = longer ?? item;
+  }
+  if (stretch !== null) pieces.push(typeof stretch === 'string' ? Buffer.from(stretch) : stretch.toBytes());
+  return pieces;
 }
 
-function digestOf(item: string | Buffer): string {
+function joined(before: ListedItem, item: ListedItem): ListedItem | null {
+  return typeof before === 'string' || typeof item === 'string' ? null : before.joinedWith(item);
+}
+
+function withComma(item: ListedItem): Buffer {
+  return typeof item === 'string' ? Buffer.from(`${item},`) : item.toBytesWithComma();
+}
+
+function digestOf(item: ListedItem): string {
   if (typeof item === 'string') return hash('sha256', item, 'base64url');
   const known = digests.get(item);
   if (known !== undefined) return known;
-  const digest = hash('sha256', item, 'base64url');
+  const digest = hash('sha256', item.toBytes(), 'base64url');
   digests.set(item, digest);
   return digest;
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { file, toFileResource } from '../contract/file.ts';
 import { fileIdsOf, type ProductResource } from '../contract/product/product.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
+import type { ListedItem } from '../domain/input/listed-json.ts';
 import { workPrices } from '../domain/work-budget.ts';
 import type { RestRequest } from './route.ts';
 
@@ -15,7 +16,7 @@ export const included = z.object({ main_images: z.array(file), files: z.array(fi
 /** JSON text of the member `included`, with a comma before it; empty where nothing of it was requested. */
 export async function includeFiles(
   { query, services, requestContext }: RestRequest,
-  documents: readonly (string | Buffer)[],
+  documents: readonly ListedItem[],
 ): Promise<string> {
   const requested = (query.get('include') ?? '').split(',');
   const wanted = names.filter((name) => spellings[name].some((spelling) => requested.includes(spelling)));

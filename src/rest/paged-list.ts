@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatExactJson } from '../domain/input/exact-json.ts';
+import type { ListedItem } from '../domain/input/listed-json.ts';
 import type { CountedPage, OffsetPage } from '../domain/paging/page.ts';
 import { unitsOfBytes, workPrices } from '../domain/work-budget.ts';
 import { BodyPieces } from '../http/body-pieces.ts';
@@ -24,14 +25,14 @@ export async function answerList<Item>(
 /** The same of resources that are JSON already: they go out as they are, neither parsed nor written again. `beside`: members more. */
 export function answerDocuments(
   request: RestRequest,
-  { documents, ...page }: OffsetPage & { readonly documents: readonly (string | Buffer)[]; readonly total: number },
+  { documents, ...page }: OffsetPage & { readonly documents: readonly ListedItem[]; readonly total: number },
   beside = '',
 ): BodyPieces {
-  const bytes = documents.reduce((sum, { length }) => sum + length, 0);
-  request.requestContext.budget.charge(workPrices.record * documents.length + unitsOfBytes(bytes));
   const { meta, links } = describePage(page, request);
   const after = `],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}${beside}}`;
-  return new BodyPieces({ before: '{"data":[', items: documents, after });
+  const body = new BodyPieces({ before: '{"data":[', items: documents, after });
+  request.requestContext.budget.charge(workPrices.record * documents.length + unitsOfBytes(body.length));
+  return body;
 }
 
 const count = z.int().min(0);

@@ -2,7 +2,7 @@ import type { ChildList, ProductStore } from '../domain/product/ports.ts';
 import type { Product } from '../domain/product/product.ts';
 import { isShown, ShownItem } from '../domain/product/shown-product.ts';
 import type { VariationMatrix } from '../domain/product/variation-matrix.ts';
-import { inLanguage, type StoredDocument, toStoredDocument } from './documents/document-text.ts';
+import { createDocumentReads } from './document-reads.ts';
 import { toVariationMatrix } from './documents/matrix-document.ts';
 import { type ProductRow, toProduct } from './documents/product-document.ts';
 import type { Engine } from './engines/engine.ts';
@@ -24,10 +24,6 @@ import { selectByIds } from './select-by-ids.ts';
 
 /** Products that are kept parsed, in characters of their documents: some 60 MB at the most. */
 const maxDocumentCharacters = 10_000_000;
-/** Listed products that are kept as they were stored, in bytes. */
-const maxDocumentBytes = 16_000_000;
-/** Of a document beside its bytes: two Buffers, its digest and its place (`bench/baseline.md`, the REST page). */
-const bytesBesideDocument = 500;
 /** Listed products whose ids are remembered by their ordinals: some 10 MB at the most. */
 const maxListed = 50_000;
 /** Combinations of matrices that are kept parsed: some 20 MB at the most. */
@@ -74,11 +70,16 @@ interface Parsing {
   readonly getParsed: (releaseId: string, id: string) => Product | undefined;
 }
 
+interface PlaceInList {
+  readonly id: string;
+  readonly sortKey: string;
+}
+
 function createListReads(
   lists: ProductLists,
   { parse, getParsed }: Parsing,
 ): Pick<ProductStore, 'list' | 'listMany' | 'listChildren'> {
-  const listed = createOrdinalCache<{ readonly id: string; readonly sortKey: string }>(maxListed);
+  const listed = createOrdinalCache<PlaceInList>(maxListed);
 
   function findRead({ opening, releaseId }: ReadIn, ordinal: number): ParsedProduct | null {
     const known = listed.get(opening, ordinal);
@@ -86,14 +87,14 @@ function createListReads(
     return product ? { product, sortKey: known.sortKey } : null;
   }
 
-  function toItem({ opening, releaseId }: ReadIn, row: ListedRow | ParsedProduct) {
+  function toItem({ releaseId }: ReadIn, row: ListedRow | ParsedProduct) {
     if ('product' in row) return { item: row.product, sortKey: row.sortKey };
-    const item = parse(releaseId, row);
-    listed.set(opening, row.ordinal, { id: item.id, sortKey: row.sort_key }, 1);
-    return { item, sortKey: row.sort_key };
+    return { item: parse(releaseId, row), sortKey: row.sort_key };
   }
 
   function toChildList({ parent, rows, positions, readIn, ...page }: ListedPage): ChildList {
+    const read = placesOf(rows);
+    if (read.size > 0) listed.add(readIn.opening, read, read.size);
     const items = rows.map((row, index) => {
       const position = positions?.[index] ?? null;
       if (isShown(row)) return new ShownItem(row, position);
@@ -121,38 +122,10 @@ function createListReads(
   };
 }
 
-/** What was stored, whole. */
-function createDocumentReads(
-  engine: Engine,
-  lists: ProductLists,
-): Pick<ProductStore, 'listDocuments' | 'getManyDocuments'> {
-  const stored = createOrdinalCache<StoredDocument>(maxDocumentBytes);
-  const findRead = ({ opening }: ReadIn, ordinal: number) => stored.get(opening, ordinal) ?? null;
-
-  function toStored({ opening }: ReadIn, row: ListedRow | StoredDocument): StoredDocument {
-    if ('json' in row) return row;
-    const document = toStoredDocument(row);
-    const bytes = document.json.length + (row.locales?.length ?? 0);
-    stored.set(opening, row.ordinal, document, bytesBesideDocument + bytes);
-    return document;
-  }
-
-  return {
-    async listDocuments(requestContext, { parentId, language, ...query }) {
-      const list = { ...query, ...(parentId !== null && { parentId }) };
-      const [page] = await lists.list(requestContext, [list], { withMatrix: true, findRead });
-      const { parent, rows, total, readIn } = page as ListedPage;
-      const documents = rows.map((row) => inLanguage(toStored(readIn, row as ListedRow | StoredDocument), language));
-      return { parent, documents, total: total ?? 0 };
-    },
-
-    async getManyDocuments(releaseId, ids, language) {
-      const columns = ['product_id', 'is_live', 'document', 'locales', 'matrix'] as const;
-      const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids });
-      const live = rows.filter(({ is_live: isLive }) => isLive === 1);
-      return new Map(live.map((row) => [row.product_id, inLanguage(toStoredDocument(row), language)]));
-    },
-  };
+/** Of those that were read now, by their ordinals. */
+function placesOf(rows: ListedPage['rows']): ReadonlyMap<number, PlaceInList> {
+  const read = rows.filter((row) => 'document' in row);
+  return new Map(read.map((row) => [row.ordinal, { id: row.product_id, sortKey: row.sort_key }]));
 }
 
 function createMatrixReads(engine: Engine): ProductStore['getManyMatrices'] {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
+import { ListedJson } from '../../src/domain/input/listed-json.ts';
 import { BodyPieces, toBytes } from '../../src/http/body-pieces.ts';
 import type { HttpResponse } from '../../src/http/http-exchange.ts';
 import { defaultLimits } from '../../src/http/limits.ts';
@@ -36,11 +37,13 @@ async function serve(respond: () => HttpResponse, writeMs = 200) {
 function sharedBody(count: number): BodyPieces {
   return new BodyPieces({
     before: '[',
-    items: Array.from({ length: count }, (_, index) => shared[index % 20] as Buffer),
+    items: Array.from({ length: count }, (_, index) => shared[index % 20] as ListedJson),
     after: ']',
   });
 }
-const shared = Array.from({ length: 20 }, (_, index) => Buffer.alloc(100_000, `${index} `));
+const shared = Array.from({ length: 20 }, (_, index) =>
+  ListedJson.ofAll([`${index} `.repeat(40_000).slice(0, 100_000)]),
+).flat();
 
 const get = 'GET /graphql HTTP/1.1\r\nHost: a\r\n\r\n';
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -50,7 +53,11 @@ it.each<[string, HttpResponse, string, string]>([
   ['bytes', { status: 200, headers: {}, body: bytes('abc') }, '3', 'abc'],
   [
     'pieces',
-    { status: 200, headers: {}, body: new BodyPieces({ before: '[', items: ['é', Buffer.from('b'), ''], after: ']' }) },
+    {
+      status: 200,
+      headers: {},
+      body: new BodyPieces({ before: '[', items: ['é', ...ListedJson.ofAll(['b']), ''], after: ']' }),
+    },
     '7',
     '[Ã©,b,]',
   ],

@@ -1,6 +1,7 @@
 import type { CatalogSelection } from '../catalog/catalog.ts';
 import type { DomainError } from '../errors.ts';
 import type { ProductFilter } from '../filter/filter.ts';
+import type { ListedItem } from '../input/listed-json.ts';
 import type { Violation } from '../input/violations.ts';
 import type { ListPage, PageRequest, WindowQuery } from '../paging/list-page.ts';
 import type { OffsetPage, Page, Window } from '../paging/page.ts';
@@ -49,7 +50,7 @@ export interface ProductService {
     query: DocumentsQuery & { readonly nodeId: string },
   ): Promise<DocumentPage>;
   /** @throws DomainError NOT_FOUND for what is not there, or not live */
-  getDocument(requestContext: RequestContext, id: string): Promise<Buffer>;
+  getDocument(requestContext: RequestContext, id: string): Promise<ListedItem>;
   /** What the whole list of each page could be filtered by, each facet without the filter of its own. */
   countFacetValues(
     requestContext: RequestContext,
@@ -94,7 +95,7 @@ export interface DocumentsQuery extends OffsetPage {
 }
 
 export interface DocumentPage extends OffsetPage {
-  readonly documents: readonly Buffer[];
+  readonly documents: readonly ListedItem[];
   readonly total: number;
   readonly selection: CatalogSelection;
 }
@@ -187,7 +188,11 @@ export interface ProductStore {
   /** The same list as `list` or `listChildren` has, as stored documents in that language. */
   listDocuments(requestContext: RequestContext, query: DocumentListQuery): Promise<DocumentList>;
   /** Of live products, by id. */
-  getManyDocuments(releaseId: string, ids: readonly string[], language: string | null): Promise<Map<string, Buffer>>;
+  getManyDocuments(
+    releaseId: string,
+    ids: readonly string[],
+    language: string | null,
+  ): Promise<Map<string, ListedItem>>;
   /** In the order of the queries, as the two after it. */
   countFacetValues(requestContext: RequestContext, queries: readonly ValueFacetQuery[]): Promise<FacetValue[][]>;
   countFacetOptions(requestContext: RequestContext, queries: readonly FacetQuery[]): Promise<OptionFacet[][]>;
@@ -305,8 +310,8 @@ export interface DocumentListQuery extends ProductListQuery {
 export interface DocumentList {
   /** Null: the release has no such product, or none was named. */
   readonly parent: ChildList['parent'];
-  /** JSON of the contract's product resource, in UTF-8. */
-  readonly documents: readonly Buffer[];
+  /** JSON of the contract's product resource. */
+  readonly documents: readonly ListedItem[];
   readonly total: number;
 }
 

@@ -3,7 +3,7 @@ import { toLocalisations } from '../../contract/members.ts';
 import type { NodeResource } from '../../contract/node.ts';
 import type { ProductResource } from '../../contract/product/product.ts';
 import { formatExactJson, parseVerbatimJson } from '../../domain/input/exact-json.ts';
-import { toListedJson } from '../../domain/input/listed-json.ts';
+import { type ListedItem, ListedJson } from '../../domain/input/listed-json.ts';
 import { matchLanguage } from '../../domain/language/language.ts';
 import { type Localisation, localise } from '../../domain/language/localisation.ts';
 import { parseLocales } from './product-document.ts';
@@ -16,25 +16,28 @@ export interface DocumentRow {
 
 /** The contract's product resource, and what it is translated to. */
 export interface StoredDocument {
-  /** JSON in UTF-8. */
-  readonly json: Buffer;
+  readonly json: ListedJson;
   readonly localisations: readonly Localisation[];
   /** Of the localisations, separated by commas. */
   readonly languages: string;
 }
 
-export function toStoredDocument({ document, locales, matrix }: DocumentRow): StoredDocument {
-  const localisations = parseLocales(locales);
-  const languages = localisations.map((one) => one.language).join();
-  return { json: toListedJson(withMatrix({ document, matrix })), localisations, languages };
+/** In memory that they share. */
+export function toStoredDocuments(rows: readonly DocumentRow[]): StoredDocument[] {
+  const texts = ListedJson.ofAll(rows.map(withMatrix));
+  return rows.map(({ locales }, index) => {
+    const localisations = parseLocales(locales);
+    const languages = localisations.map((one) => one.language).join();
+    return { json: texts[index] as ListedJson, localisations, languages };
+  });
 }
 
 /** In that language as far as it is translated. */
-export function inLanguage({ json, localisations, languages }: StoredDocument, language: string | null): Buffer {
+export function inLanguage({ json, localisations, languages }: StoredDocument, language: string | null): ListedItem {
   // Most shoppers want the language that the text is in: nothing is parsed for them.
   if (language === null || localisations.length === 0 || !isAmong(languages, language)) return json;
   const resource = parseVerbatimJson(json.toString()) as ProductResource;
-  return toListedJson(formatExactJson(translate(resource, localisations, language)));
+  return formatExactJson(translate(resource, localisations, language));
 }
 
 const maxRemembered = 1000;

@@ -20,22 +20,50 @@ export function createReleaseCache<Value extends object>(maxSize: number): Relea
   };
 }
 
-/** The same, by ordinals, which mean the same as long as an index stays open (`ReleaseIndex.opening`). */
+/**
+ * The same, by ordinals, which mean the same as long as an index stays open (`ReleaseIndex.opening`). Values that were read together, and may
+ * share memory, go together: those first that nothing was needed of for the longest time.
+ */
 export interface OrdinalCache<Value> {
   get(opening: number, ordinal: number): Value | undefined;
-  set(opening: number, ordinal: number, value: Value, size: number): void;
+  /** `size`: of all of them. */
+  add(opening: number, values: ReadonlyMap<number, Value>, size: number): void;
 }
 
-/** More than any release has. */
-const maxOrdinals = 2 ** 30;
+interface Batch<Value> {
+  readonly opening: number;
+  readonly values: ReadonlyMap<number, Value>;
+}
 
 export function createOrdinalCache<Value extends object>(maxSize: number): OrdinalCache<Value> {
-  const cache = new LRUCache<number, Value>({ maxSize });
-  // A page looks a hundred of them up: no text is made of any.
-  const keyOf = (opening: number, ordinal: number) => opening * maxOrdinals + ordinal;
+  /** By openings and ordinals. A page looks a hundred of them up: no text is made of any, and whole numbers that are small are found soonest. */
+  const places = new Map<number, Map<number, Batch<Value>>>();
+  const batches = new LRUCache<Batch<Value>, true>({ maxSize, dispose: (_, batch) => forget(batch) });
+  let lastUsed: Batch<Value> | null = null;
+
+  function forget(batch: Batch<Value>): void {
+    const ofOpening = places.get(batch.opening);
+    for (const ordinal of batch.values.keys()) if (ofOpening?.get(ordinal) === batch) ofOpening.delete(ordinal);
+    if (ofOpening?.size === 0) places.delete(batch.opening);
+    if (lastUsed === batch) lastUsed = null;
+  }
+
   return {
-    get: (opening, ordinal) => cache.get(keyOf(opening, ordinal)),
-    set: (opening, ordinal, value, size) => void cache.set(keyOf(opening, ordinal), value, { size: Math.max(1, size) }),
+    get(opening, ordinal) {
+      const batch = places.get(opening)?.get(ordinal);
+      if (!batch) return undefined;
+      if (batch !== lastUsed) batches.get(batch);
+      lastUsed = batch;
+      return batch.values.get(ordinal);
+    },
+    add(opening, values, size) {
+      if (size > maxSize) return;
+      const batch = { opening, values };
+      const ofOpening = places.get(opening) ?? new Map<number, Batch<Value>>();
+      places.set(opening, ofOpening);
+      for (const ordinal of values.keys()) ofOpening.set(ordinal, batch);
+      batches.set(batch, true, { size: Math.max(1, size) });
+    },
   };
 }
 

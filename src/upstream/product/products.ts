@@ -35,7 +35,7 @@ export function createUpstreamProducts(reading: Reading): ProductStore {
     async listDocuments(_scope, { parentId, nodeId = null, filter, window: { limit, skip: offset } }) {
       const reads = readPage({ limit, offset }, pagesOf(reading, { parentId, nodeId, filter }));
       const toFound = (page: CountedPage<ProductResource> | null) => ({
-        documents: (page?.items ?? []).map(toDocument),
+        documents: (page?.items ?? []).map(formatExactJson),
         total: page?.total ?? 0,
       });
       if (parentId !== null) return ofParent(reads, toFound);
@@ -44,7 +44,7 @@ export function createUpstreamProducts(reading: Reading): ProductStore {
 
     async getManyDocuments(_releaseId, ids) {
       const found = await getRecords(reading, ids);
-      return new Map([...found].map(([id, record]) => [id, toDocument(record)]));
+      return new Map([...found].map(([id, record]) => [id, formatExactJson(record)]));
     },
 
     countFacetValues: noFacets,
@@ -54,10 +54,6 @@ export function createUpstreamProducts(reading: Reading): ProductStore {
     getManyMatrices: (releaseId, ids) => getManyMatrices(reading, releaseId, ids),
     listPriceRanges: (query) => listPriceRanges(reading, query),
   };
-}
-
-function toDocument(record: ProductResource): Buffer {
-  return Buffer.from(formatExactJson(record));
 }
 
 async function noFacets(): Promise<never> {

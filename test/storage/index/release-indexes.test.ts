@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
+import type { ListedItem } from '../../../src/domain/input/listed-json.ts';
 import type { Stores } from '../../../src/domain/ports.ts';
 import type { ListedProducts } from '../../../src/domain/product/ports.ts';
 import type { Product } from '../../../src/domain/product/product.ts';
@@ -29,7 +30,7 @@ function withLines({ items, ...page }: ListedProducts) {
   return { ...page, items: items.map(({ item }) => linesOf(item)) };
 }
 
-function idIn(json: Buffer): string {
+function idIn(json: ListedItem): string {
   return (JSON.parse(json.toString()) as { id: string }).id;
 }
 

@@ -1,0 +1,72 @@
+/** Listed products as they were stored, whole, for REST. */
+import type { ListedItem } from '../domain/input/listed-json.ts';
+import type { ProductStore } from '../domain/product/ports.ts';
+import { inLanguage, type StoredDocument, toStoredDocuments } from './documents/document-text.ts';
+import type { Engine } from './engines/engine.ts';
+import type { ListedPage, ProductLists, ReadIn } from './lists/product-lists.ts';
+import type { ListedRow } from './lists/select-listed.ts';
+import { createOrdinalCache } from './releases/release-cache.ts';
+import { selectByIds } from './select-by-ids.ts';
+
+/** Listed products that are kept as they were stored, in bytes. */
+const maxDocumentBytes = 16_000_000;
+/** Of a document beside its bytes, at the most: its place and its digest (`bench/baseline.md`, the REST page). */
+const bytesBesideDocument = 350;
+/** Of documents that share memory, about: they are forgotten together. */
+const sharedCharacters = 500_000;
+
+export function createDocumentReads(
+  engine: Engine,
+  lists: ProductLists,
+): Pick<ProductStore, 'listDocuments' | 'getManyDocuments'> {
+  const stored = createOrdinalCache<StoredDocument>(maxDocumentBytes);
+  const findRead = ({ opening }: ReadIn, ordinal: number) => stored.get(opening, ordinal) ?? null;
+
+  /** In the order of the rows; those that are new share memory, and are remembered. */
+  function toStored({ opening }: ReadIn, rows: readonly (ListedRow | StoredDocument)[]): StoredDocument[] {
+    const read = new Map<number, StoredDocument>();
+    for (const portion of inPortions(rows.filter((row) => 'document' in row))) {
+      const documents = toStoredDocuments(portion);
+      const byOrdinal = new Map(portion.map(({ ordinal }, at) => [ordinal, documents[at] as StoredDocument]));
+      for (const [ordinal, document] of byOrdinal) read.set(ordinal, document);
+      stored.add(opening, byOrdinal, sizeOf(portion, documents));
+    }
+    return rows.map((row) => ('json' in row ? row : (read.get(row.ordinal) as StoredDocument)));
+  }
+
+  return {
+    async listDocuments(requestContext, { parentId, language, ...query }) {
+      const list = { ...query, ...(parentId !== null && { parentId }) };
+      const [page] = await lists.list(requestContext, [list], { withMatrix: true, findRead });
+      const { parent, rows, total, readIn } = page as ListedPage;
+      const documents = toStored(readIn, rows as readonly (ListedRow | StoredDocument)[]);
+      return { parent, documents: documents.map((document) => inLanguage(document, language)), total: total ?? 0 };
+    },
+
+    async getManyDocuments(releaseId, ids, language) {
+      const columns = ['product_id', 'is_live', 'document', 'locales', 'matrix'] as const;
+      const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids });
+      const live = rows.filter(({ is_live: isLive }) => isLive === 1);
+      const documents = toStoredDocuments(live).map((document) => inLanguage(document, language));
+      return new Map(live.map(({ product_id: id }, at) => [id, documents[at] as ListedItem]));
+    },
+  };
+}
+
+function* inPortions(rows: readonly ListedRow[]): Generator<ListedRow[]> {
+  let [portion, characters]: [ListedRow[], number] = [[], 0];
+  for (const row of rows) {
+    portion.push(row);
+    characters += row.document.length + (row.matrix?.length ?? 0);
+    if (characters < sharedCharacters) continue;
+    yield portion;
+    [portion, characters] = [[], 0];
+  }
+  if (portion.length > 0) yield portion;
+}
+
+/** In bytes. */
+function sizeOf(rows: readonly Pick<ListedRow, 'locales'>[], documents: readonly StoredDocument[]): number {
+  const locales = rows.reduce((sum, row) => sum + (row.locales?.length ?? 0), 0);
+  return locales + documents.reduce((sum, { json }) => sum + json.length + bytesBesideDocument, 0);
+}

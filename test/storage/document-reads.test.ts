@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import type { ListedItem } from '../../src/domain/input/listed-json.ts';
+import type { DocumentListQuery } from '../../src/domain/product/ports.ts';
+import { BodyPieces } from '../../src/http/body-pieces.ts';
+import { createDocumentReads } from '../../src/storage/document-reads.ts';
+import type { Engine } from '../../src/storage/engines/engine.ts';
+import type { ListedPage, ListOptions, ProductLists, ReadIn } from '../../src/storage/lists/product-lists.ts';
+import { writingContext } from '../support/request-contexts.ts';
+
+const documentOf = (ordinal: number, length = 40) => `{"id":"${ordinal}","name":"${'é'.repeat(length)}"}`;
+
+/** Reads of pages of these ordinals, and how many rows each has read. */
+function createReads(length?: number) {
+  let page: readonly number[] = [];
+  let readIn: ReadIn = { releaseId: '1', opening: 1 };
+  const rowsRead: number[] = [];
+  const toRow = (ordinal: number) => ({
+    ...{ ordinal, product_id: String(ordinal), sort_key: '', live_child_count: 0, combination_count: 0 },
+    ...{ locales: null, matrix: null, document: documentOf(ordinal, length) },
+  });
+  const list = async (_: unknown, _queries: unknown, { findRead = () => null }: ListOptions = {}) => {
+    const known = page.map((ordinal) => findRead(readIn, ordinal));
+    rowsRead.push(known.filter((one) => one === null).length);
+    const rows = known.map((one, at) => one ?? toRow(page[at] as number));
+    return [{ parent: null, rows, total: 0, readIn } as unknown as ListedPage];
+  };
+  const reads = createDocumentReads({} as Engine, { list } as unknown as ProductLists);
+  return {
+    rowsRead,
+    reopen: () => {
+      readIn = { ...readIn, opening: readIn.opening + 1 };
+    },
+    read: async (ordinals: readonly number[]) => {
+      page = ordinals;
+      const query = { parentId: null, language: null } as DocumentListQuery;
+      return (await reads.listDocuments(writingContext(), query)).documents;
+    },
+  };
+}
+
+const piecesOf = (items: readonly ListedItem[]) => new BodyPieces({ before: '[', items, after: ']' }).pieces;
+const textOf = (items: readonly ListedItem[]) => piecesOf(items).join('');
+const expected = (ordinals: readonly number[]) => `[${ordinals.map((ordinal) => documentOf(ordinal)).join()}]`;
+
+it('documents that were read together go out as one piece, and are read once', async () => {
+  const { read, rowsRead } = createReads();
+  const ordinals = Array.from({ length: 100 }, (_, index) => 3 * index);
+  const [first, again] = [await read(ordinals), await read(ordinals)];
+  expect(textOf(first)).toBe(expected(ordinals));
+  expect([first.length, piecesOf(first).length, rowsRead]).toEqual([100, 3, [100, 0]]);
+  expect(again).toEqual(first);
+});
+
+it('pages of documents that were read apart have them in the order of the page', async () => {
+  const { read, rowsRead } = createReads();
+  await read([1, 2, 3]);
+  const ordinals = [5, 3, 2, 4, 1];
+  expect(textOf(await read(ordinals))).toBe(expected(ordinals));
+  expect(textOf(await read([1, 2, 3, 4, 5]))).toBe(expected([1, 2, 3, 4, 5]));
+  expect(rowsRead).toEqual([3, 2, 0]);
+});
+
+it('of an index that was opened anew nothing is known', async () => {
+  const { read, reopen, rowsRead } = createReads();
+  await read([1]);
+  reopen();
+  await read([1]);
+  expect(rowsRead).toEqual([1, 1]);
+});
+
+it('large documents share no memory, and go when there are too many of them', async () => {
+  const { read, rowsRead } = createReads(600_000);
+  const ordinals = Array.from({ length: 20 }, (_, index) => index);
+  expect(piecesOf(await read(ordinals)).length).toBe(22);
+  await read(ordinals.slice(0, 5));
+  await read(ordinals.slice(-5));
+  expect(rowsRead).toEqual([20, 5, 0]);
+});
