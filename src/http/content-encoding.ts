@@ -1,4 +1,5 @@
 /** Which encoding of a body a client takes (RFC 9110, section 12.5.3). */
+import { rememberHeaders } from './remember-headers.ts';
 
 const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
@@ -16,7 +17,7 @@ const asItIs: AcceptedEncoding = { encoding: null, isRequired: false };
 const maxLength = 1000;
 
 /** Where a client takes none of ours and refuses the body as it is, it gets that all the same: it may do so, by the RFC. */
-export function acceptedEncoding(acceptEncoding: string | null): AcceptedEncoding {
+export const acceptedEncoding = rememberHeaders((acceptEncoding): AcceptedEncoding => {
   if (!acceptEncoding || acceptEncoding.length > maxLength) return asItIs;
   const weights = weightsOf(acceptEncoding);
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0;
@@ -25,7 +26,7 @@ export function acceptedEncoding(acceptEncoding: string | null): AcceptedEncodin
   const ofPlain = weights.get('identity') ?? weights.get('*') ?? Number.MIN_VALUE;
   if (weightOf(best) === 0 || weightOf(best) < ofPlain) return asItIs;
   return { encoding: best, isRequired: ofPlain === 0 };
-}
+});
 
 /** A member that can't be read says nothing. */
 function weightsOf(acceptEncoding: string): Map<string, number> {

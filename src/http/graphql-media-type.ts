@@ -1,3 +1,5 @@
+import { rememberHeaders } from './remember-headers.ts';
+
 const mediaTypes = ['application/json', 'application/graphql-response+json'] as const;
 
 /**
@@ -9,23 +11,10 @@ export function graphqlMediaType(accept: string | null): string {
 }
 
 /** Null: it accepts neither. Without the header, everything is accepted. */
-export function acceptedMediaType(accept: string | null): string | null {
-  const before = known.get(accept);
-  if (before !== undefined) return before;
-  const type = firstAccepted(accept);
-  if (known.size < maxKnown && (accept ?? '').length <= maxKnownLength) known.set(accept, type);
-  return type;
-}
-
-/** Of the first headers that were seen: clients of an API send few different ones. */
-const known = new Map<string | null, string | null>();
-const maxKnown = 100;
-const maxKnownLength = 200;
-
-function firstAccepted(accept: string | null): string | null {
+export const acceptedMediaType = rememberHeaders((accept): string | null => {
   const accepted = (accept ?? '*/*').split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase());
   return accepted.flatMap((range) => mediaTypes.filter((type) => matches(type, range)))[0] ?? null;
-}
+});
 
 function matches(type: string, range: string | undefined): boolean {
   return range === type || range === '*/*' || range === 'application/*';
