@@ -1,5 +1,6 @@
 /** Makes the index of a published release anew: one process at a time, whoever else sees that it is needed. */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import { buildIndex, releaseFormat } from './build-index.ts';
 import { countProducts } from './listed-rows.ts';
@@ -13,9 +14,9 @@ const renewedAfterMs = 5000;
 export async function rebuildIndex(engine: Engine, releaseId: number): Promise<boolean> {
   const { writer } = engine;
   const name = randomUUID();
-  const now = new Date();
+  const now = await readClock(engine);
   let lease = toLease(now, name);
-  let renewedAt = now;
+  let renewedAt = performance.now();
   const { numUpdatedRows } = await writer
     .updateTable('release')
     .set({ index_lease: lease })
@@ -37,11 +38,11 @@ export async function rebuildIndex(engine: Engine, releaseId: number): Promise<b
   }
 
   async function renew(): Promise<void> {
-    const renewal = new Date();
-    if (renewal.getTime() - renewedAt.getTime() < renewedAfterMs) return;
-    await update({ index_lease: toLease(renewal, name) });
-    lease = toLease(renewal, name);
-    renewedAt = renewal;
+    if (performance.now() - renewedAt < renewedAfterMs) return;
+    renewedAt = performance.now();
+    const renewed = toLease(await readClock(engine), name);
+    await update({ index_lease: renewed });
+    lease = renewed;
   }
 
   try {
@@ -58,6 +59,12 @@ export async function rebuildIndex(engine: Engine, releaseId: number): Promise<b
     await update({ index_lease: null }).catch(() => undefined);
     throw error;
   }
+}
+
+/** Of the database: instances' own clocks may differ, and one that is ahead would hold a release for as long after it has died. */
+async function readClock({ reader, clock }: Engine): Promise<Date> {
+  const { rows } = await sql<{ now: number | string }>`select ${clock} as now`.execute(reader);
+  return new Date(Number(rows[0]?.now));
 }
 
 /** As it was published: its languages, and how many products it listed. */

@@ -1,6 +1,6 @@
 /** A list is right or is not answered: whatever is missing or damaged is told, and rebuilt from the release's records. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
 import type { ListedItem } from '../../../src/domain/input/listed-json.ts';
@@ -236,6 +236,22 @@ describeEachEngine('an index', (open) => {
       await alter("update release set index_lease = '2020-01-01T00:00:00.000Z other' where id = $1");
       expect(await rebuildIndex(engine, Number(releaseId))).toBe(true);
       expect(await read()).toEqual(expected);
+      await indexes.build('all', signal);
+    });
+
+    it('is left to who is at work on it by the database’s clock, whatever our own says', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+      try {
+        const { rows } = await sql<{ now: number | string }>`select ${opened.engine.clock} as now`.execute(
+          opened.engine.reader,
+        );
+        const until = new Date(Number(rows[0]?.now) + 20_000).toISOString();
+        await alter(`update release set format = 1, index_lease = '${until} other' where id = $1`);
+        expect(await rebuildIndex(opened.engine, Number(releaseId))).toBe(false);
+      } finally {
+        vi.useRealTimers();
+      }
+      await alter('update release set index_lease = null where id = $1');
       await indexes.build('all', signal);
     });
   });
