@@ -7,6 +7,7 @@ import { createRequestNotes } from '../http/request-notes.ts';
 import { clientAddress } from './client-address.ts';
 import { CollectedBytes } from './collected-bytes.ts';
 import type { IncomingRequest } from './incoming-request.ts';
+import { createPendingBodies } from './pending-bodies.ts';
 import { readTarget, type Target } from './target.ts';
 
 /** A request as Node.js has it, with `joinDuplicateHeaders`; nothing is made of it before somebody needs it. */
@@ -135,22 +136,41 @@ function readStream(incoming: IncomingRequest, maxBytes: number): Promise<Buffer
   incoming.beStream();
   return new Promise((resolve, reject) => {
     const collected = new CollectedBytes();
-    let size = 0;
+    let isRefused = false;
+    const fail = (problem: HttpProblem) => {
+      isRefused = true;
+      collected.discard();
+      pending.end();
+      reject(problem);
+    };
+    const pending = pendingBodies.begin(() => fail(noRoom));
     incoming.on('data', (piece: Buffer) => {
-      size += piece.length;
-      if (size <= maxBytes) return collected.add(piece);
-      collected.take();
-      reject(tooLarge(maxBytes));
+      if (isRefused) return;
+      if (collected.length + piece.length > maxBytes) return fail(tooLarge(maxBytes));
+      collected.add(piece);
+      pending.add(piece.length);
     });
-    incoming.on('end', () => resolve(collected.take()));
-    incoming.on(failed, reject);
+    incoming.on('end', () => {
+      pending.end();
+      resolve(collected.take());
+    });
+    incoming.on(failed, fail);
     // The client has gone: nobody reads the response, but it is no bug of ours either.
     incoming.on('close', () => {
       // An error's stack costs more than all else here.
-      if (!incoming.complete) reject(closing(400, 'The body ended before it was complete.'));
+      if (!incoming.complete) fail(closing(400, 'The body ended before it was complete.'));
     });
   });
 }
+
+/** Of all connections of the process: 600 of them held as many megabytes for the time that a request may take (docs/attacks.md). */
+const pendingBodies = createPendingBodies(32_000_000);
+
+/** Once for all: to make an error with its stack costs more than to refuse a body. */
+const noRoom = new HttpProblem(503, 'More bodies are on their way than there is room for. Send it again in a moment.', {
+  Connection: 'close',
+  'Retry-After': '1',
+});
 
 function tooLarge(maxBytes: number): HttpProblem {
   return closing(413, `The body must not be larger than ${maxBytes} bytes.`);

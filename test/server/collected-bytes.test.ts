@@ -21,6 +21,19 @@ describe('the bytes of pieces', () => {
     },
   );
 
+  it('leave nothing behind where they are discarded, and what came stays as it was', () => {
+    const pieces = ['abc', 'de', 'f'].map((text) => Buffer.from(text));
+    for (const count of [0, 1, 3]) {
+      const collected = collect(pieces.slice(0, count));
+      collected.discard();
+      expect([collected.length, collected.take().toString()]).toEqual([0, '']);
+      collected.add(Buffer.from('x'));
+      collected.add(Buffer.from('yz'));
+      expect(collected.take().toString()).toBe('xyz');
+    }
+    expect(pieces.map(String)).toEqual(['abc', 'de', 'f']);
+  });
+
   it('are a single piece itself, and nothing is written into what came', () => {
     const slab = Buffer.from('abcdef');
     const piece = slab.subarray(0, 3);

@@ -72,6 +72,27 @@ export const connections: readonly RequestAttack[] = [
       return 'nobody waited';
     },
   },
+  {
+    row: 24,
+    name: '600 bodies of 999,000 bytes without their ends',
+    isFlood: true,
+    stores: ['demo'],
+    expected: /^refused, but for the last$/,
+    async send({ port }) {
+      const head =
+        'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 999999\r\n\r\n';
+      const refusals = new Set<Socket>();
+      const sockets = Array.from({ length: 600 }, () => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(head + ' '.repeat(999_000)));
+        socket.on('error', () => {});
+        return socket.on('data', (data) => void (/^HTTP\/1.1 503 /.test(data.toString()) && refusals.add(socket)));
+      });
+      await sleep(6000);
+      for (const socket of sockets) socket.destroy();
+      // 32 of them have room.
+      return refusals.size >= 550 && refusals.size <= 575 ? 'refused, but for the last' : `${refusals.size} refused`;
+    },
+  },
   ...rawAttack('half a request', halfRequest, 2000),
   ...rawAttack('slow headers', `GET / HTTP/1.1\r\nX: ${'a'.repeat(60_000)}`, 3000),
   ...rawAttack(
