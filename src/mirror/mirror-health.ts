@@ -1,5 +1,5 @@
 import type { MirrorStore } from '../domain/mirror/ports.ts';
-
+import { oneAtATime } from '../domain/one-at-a-time.ts';
 import { MirrorProblem } from './platform-reader.ts';
 
 export interface MirrorHealth {
@@ -18,14 +18,8 @@ export interface MirrorAge {
 }
 
 export function createMirrorHealth(mirror: Pick<MirrorStore, 'getState'>, now: () => Date): MirrorHealth {
-  let reading: ReturnType<MirrorStore['getState']> | null = null;
   /** Once for all who check at once. */
-  const getState = () => {
-    reading ??= mirror.getState().finally(() => {
-      reading = null;
-    });
-    return reading;
-  };
+  const getState = oneAtATime(() => mirror.getState());
   // Who asks is told that the database can't be reached by other means.
   const stateOrNull = () => getState().catch(() => null);
   return {

@@ -103,14 +103,14 @@ function createRespondTo(options: RestAppOptions, route: RestRoute, mounted: str
       const said = read();
       const renewContext = () => readRequestContext(request, request.id);
       const requestContext = await renewContext();
-      if (!route.isCatalog) return askedEachTime(await answer(request, requestContext, said));
+      if (!route.isCatalog) return revalidatedEachTime(await answer(request, requestContext, said));
       return cached({ request, body: null, requestContext, renewContext, make });
     };
   };
 }
 
 /** It changes without a publish, and most of it is for whoever has the token: caches that are told nothing may keep it as long as they like. */
-function askedEachTime(response: HttpResponse): HttpResponse {
+function revalidatedEachTime(response: HttpResponse): HttpResponse {
   return { ...response, headers: { 'cache-control': 'private, no-cache', ...response.headers } };
 }
 

@@ -2,6 +2,8 @@
  * Whether requests should come here. The truth about the database, within a second; false before it is prepared, and from the first
  * signal to stop on.
  */
+import { oneAtATime } from '../domain/one-at-a-time.ts';
+
 export interface Readiness {
   isReady(): Promise<boolean>;
   stop(): void;
@@ -21,7 +23,6 @@ export interface ReadinessOptions {
 export function createReadiness({ ping, isPrepared, onUnanswered }: ReadinessOptions): Readiness {
   let isStopped = false;
   let isTold = false;
-  let asked: Promise<boolean> | null = null;
 
   function note(error: unknown): boolean {
     if (error !== null && !isTold) onUnanswered?.(error);
@@ -29,7 +30,8 @@ export function createReadiness({ ping, isPrepared, onUnanswered }: ReadinessOpt
     return error === null;
   }
 
-  async function ask(): Promise<boolean> {
+  // Nothing limits how often somebody checks: many who do at once must not take all connections.
+  const look = oneAtATime(async () => {
     const answered = ping().then(
       () => null,
       (error: unknown) => error,
@@ -39,16 +41,12 @@ export function createReadiness({ ping, isPrepared, onUnanswered }: ReadinessOpt
     const error = await Promise.race([answered, late]);
     clearTimeout(timer);
     return note(error);
-  }
+  });
 
   return {
     async isReady() {
       if (isStopped || !isPrepared()) return false;
-      // Nothing limits how often somebody checks: many who do at once must not take all connections.
-      asked ??= ask().finally(() => {
-        asked = null;
-      });
-      return asked;
+      return look();
     },
     stop() {
       isStopped = true;

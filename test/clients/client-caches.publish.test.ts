@@ -37,7 +37,7 @@ it.each<[string, OpenClient, (client: CacheClient, open: () => CacheClient) => C
   expect(after).not.toBe(before);
 });
 
-it('urql shows the pages that it has behind a first page that is asked for again', async () => {
+it('urql shows the pages that it has after a first page that is requested again', async () => {
   const client = openGraphcache({ url: app.url, headers: {} });
   const before = await publishNext();
   await loadTwoPages(client);

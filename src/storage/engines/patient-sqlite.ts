@@ -105,7 +105,7 @@ class PatientDriver extends SqliteDriver {
 }
 
 interface PatientUse extends PatientSqliteOptions {
-  /** When the connection was asked for. */
+  /** When the connection was requested. */
   readonly since: number;
   readonly giveBack: () => void;
 }

@@ -5,6 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
+import { oneAtATime } from '../../domain/one-at-a-time.ts';
 import { splitHosts } from '../database-url.ts';
 import { connectPatiently } from './connect-patiently.ts';
 import type { Connections } from './engine.ts';
@@ -62,10 +63,9 @@ type Connect = () => Promise<PoolClient>;
 
 function createConnectToPrimary(hosts: readonly Connect[]): Connect {
   let [primary] = hosts;
-  let seeking: Promise<void> | null = null;
 
   /** @throws what the first one said, where none takes writes */
-  async function seek(): Promise<void> {
+  const seek = oneAtATime(async () => {
     const tried = hosts.map(async (connect) => {
       (await connect()).release();
       return connect;
@@ -73,7 +73,7 @@ function createConnectToPrimary(hosts: readonly Connect[]): Connect {
     primary = await Promise.any(tried).catch(async (error: AggregateError) => {
       throw error.errors[0];
     });
-  }
+  });
 
   return async () => {
     const tried = primary as Connect;
@@ -82,12 +82,7 @@ function createConnectToPrimary(hosts: readonly Connect[]): Connect {
     } catch (error) {
       if (error instanceof BusyServer || !toUnavailable(error)) throw error;
       // Another one may have found it meanwhile.
-      if (primary === tried) {
-        seeking ??= seek().finally(() => {
-          seeking = null;
-        });
-        await seeking;
-      }
+      if (primary === tried) await seek();
       return (primary as Connect)();
     }
   };

@@ -161,7 +161,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Some say in so many words that they did as they were asked. */
+/** Some name the encoding that was requested, which is none. */
 function isCompressed(encoding: string | string[] | undefined): boolean {
   const said = String(encoding ?? '').trim();
   return said !== '' && said.toLowerCase() !== 'identity';

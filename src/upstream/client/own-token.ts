@@ -2,6 +2,8 @@
  * A token of the gateway's own: requested once for all who wait for it, renewed before it ends while the old one still serves, and at
  * once when the platform refuses it.
  */
+import { oneAtATime } from '../../domain/one-at-a-time.ts';
+
 export interface IssuedToken {
   /** The value of `Authorization`. */
   readonly authorization: string;
@@ -32,21 +34,13 @@ interface Held extends IssuedToken {
 
 export function createOwnToken({ request, monotonicNow }: OwnTokenOptions): OwnToken {
   let held: Held | null = null;
-  let running: Promise<Held> | null = null;
   let attemptedAt = Number.NEGATIVE_INFINITY;
 
-  function renew(): Promise<Held> {
-    running ??= issue().finally(() => {
-      running = null;
-    });
-    return running;
-  }
-
-  async function issue(): Promise<Held> {
+  const renew = oneAtATime(async (): Promise<Held> => {
     attemptedAt = monotonicNow();
     held = { ...(await request()), issuedAt: attemptedAt };
     return held;
-  }
+  });
 
   return {
     async get() {
