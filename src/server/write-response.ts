@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { BodyPieces, isWhole } from '../http/body-pieces.ts';
 import type { HttpResponse } from '../http/http-exchange.ts';
 import type { IncomingRequest } from './incoming-request.ts';
+import { createUnsentResponses } from './unsent-responses.ts';
 
 export interface Destination {
   readonly incoming: IncomingRequest;
@@ -29,9 +30,13 @@ export async function writeResponse(
   const { socket } = outgoing;
   outgoing.writeHead(status, toList(headers, hasLength ? (whole?.length ?? 0) : null));
   const canEnd = incoming.complete || !isLast;
-  writePieces(whole === null ? [] : piecesOf(whole), outgoing, canEnd);
+  const pieces = whole === null ? [] : piecesOf(whole);
+  writePieces(pieces, outgoing, canEnd);
   // Nearly all go into the kernel's memory at once, and wait for nobody.
-  if (socket && socket.writableLength > 0) socket.setTimeout(timeoutMs);
+  if (socket && socket.writableLength > 0) {
+    socket.setTimeout(timeoutMs);
+    outgoing.once('close', holdUnsent(pieces, outgoing));
+  }
   if (canEnd) return;
   // The connection would be closed at the end, and a client that is still sending would see that instead of the response.
   await readOn(incoming);
@@ -55,6 +60,14 @@ function writePieces(pieces: readonly Uint8Array[], outgoing: ServerResponse, ca
   if (last > 0) outgoing.uncork();
 }
 
+/** Of the process: those of all connections. */
+const unsentResponses = createUnsentResponses(64_000_000);
+
+/** Until what is returned is called. */
+function holdUnsent(pieces: readonly Uint8Array[], outgoing: ServerResponse): () => void {
+  return unsentResponses.hold(pieces, () => outgoing.destroy());
+}
+
 function piecesOf(whole: Uint8Array | BodyPieces): readonly Uint8Array[] {
   return whole instanceof BodyPieces ? whole.pieces : [whole];
 }
@@ -69,9 +82,11 @@ async function writeStream(
   outgoing.once('close', () => void reader.cancel().catch(() => {}));
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     if (outgoing.write(part.value)) continue;
+    const letGo = holdUnsent([part.value], outgoing);
     outgoing.socket?.setTimeout(timeoutMs);
     await untilWritable(outgoing);
     outgoing.socket?.setTimeout(0);
+    letGo();
   }
   outgoing.end();
 }

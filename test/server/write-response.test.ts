@@ -176,3 +176,28 @@ it.each<[string, () => HttpResponse]>([
   expect(socket.bytesRead).toBeLessThan(20_000_000);
   expect(bugs).toEqual([]);
 });
+
+it('of responses that nobody takes, those that hold most are cut off, and who takes a page slowly has all of it', async () => {
+  const respond = { large: true };
+  const { port, bugs } = await serve(
+    () => ({ status: 200, headers: {}, body: Buffer.alloc(respond.large ? 20_000_000 : 10_000_000) }),
+    20_000,
+  );
+  const open = async () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    socket.write(get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    await once(socket, 'readable');
+    return socket;
+  };
+  respond.large = false;
+  const slow = await open();
+  respond.large = true;
+  const unread = [await open(), await open(), await open()];
+  const sizes = [];
+  for (const socket of [slow, ...unread]) {
+    await once(socket.resume(), 'close');
+    sizes.push(socket.bytesRead);
+  }
+  expect(sizes.map((size) => size > 10_000_000)).toEqual([true, false, true, true]);
+  expect(bugs).toEqual([]);
+});
