@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IncomingRequest } from './incoming-request.ts';
 
 export interface Connections {
-  /** The newest request of that connection, which may have been answered. */
+  /** The newest request of that connection; null: it has come whole, and was answered. */
   newest(socket: Socket): Exchange | null;
   /** Resolves when the connection's earlier responses have gone, and others have had a turn; null: it has its turn. */
   turnOf(exchange: Exchange): Promise<void> | null;
@@ -123,6 +123,8 @@ function endExchange(
   { socket, connection }: { readonly socket: Socket; readonly connection: Connection },
 ): void {
   connection.running.splice(connection.running.indexOf(exchange), 1);
+  // Its body would be kept for as long as the connection is.
+  if (connection.newest === exchange && exchange.incoming.complete) connection.newest = null;
   connection.activeAt = performance.now();
   connection.bytesRead = socket.bytesRead;
   // The time to take a response is over; another one may be at work for longer.

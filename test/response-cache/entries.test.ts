@@ -1,6 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CatalogDirectory } from '../../src/domain/catalog/catalog.ts';
@@ -9,6 +7,7 @@ import { createEncodedBody, ownBytes } from '../../src/http/encoded-body.ts';
 import type { CachedResponse } from '../../src/response-cache/cached-response.ts';
 import { Entries } from '../../src/response-cache/entries.ts';
 import type { KeptResponse } from '../../src/response-cache/entry.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 
 /** As large as what is lent (`http/body-memory.ts`). */
 const bodyBytes = 5000;
@@ -170,8 +169,6 @@ describe('what was used before the rest', () => {
   });
 
   it('leaves the memory that it lay in, where nobody else uses that', async () => {
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as () => void;
     const entries = new Entries(20_000);
     const toOwn = (number: number): KeptResponse => {
       const memory = ownBytes(bytesOf(number));
@@ -187,7 +184,7 @@ describe('what was used before the rest', () => {
     });
     expect(entries.count).toBe(6);
     await setTimeout(10);
-    collect();
+    collectGarbage();
     expect(held.filter((memory) => memory.deref()).length).toBeLessThan(4);
     expect(entries.get('0 0')?.body.plain).toEqual(bytesOf(0));
   });

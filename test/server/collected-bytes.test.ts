@@ -1,7 +1,6 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { CollectedBytes } from '../../src/server/collected-bytes.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 
 function collect(pieces: readonly Buffer[]): CollectedBytes {
   const collected = new CollectedBytes();
@@ -45,8 +44,6 @@ describe('the bytes of pieces', () => {
   });
 
   it('take about as much memory as they are many, however short the pieces are', () => {
-    setFlagsFromString('--expose-gc');
-    const collectGarbage = runInNewContext('gc') as () => void;
     const heldBytes = () => {
       collectGarbage();
       const { heapUsed, arrayBuffers } = process.memoryUsage();

@@ -7,6 +7,7 @@ import { defaultLimits } from '../../src/http/limits.ts';
 import { createHttpApp } from '../../src/server/http-app.ts';
 import { IncomingRequest } from '../../src/server/incoming-request.ts';
 import { type Listening, listen } from '../../src/server/listen.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import { sendPipeline } from '../support/raw-http.ts';
 
 const running: Listening[] = [];
@@ -152,6 +153,23 @@ it('a client that takes its responses slowly is left alone', async () => {
   }
   expect(socket.readyState).toBe('open');
   socket.destroy();
+});
+
+it('connections that are left open keep nothing of what was answered', async () => {
+  const { port } = await serve(0);
+  const body = `"${'x'.repeat(900_000)}"`;
+  const heldBytes = () => {
+    collectGarbage();
+    return process.memoryUsage().arrayBuffers;
+  };
+  const before = heldBytes();
+  const sockets = await Promise.all(Array.from({ length: 30 }, () => open(port)));
+  for (const socket of sockets) {
+    socket.write(post(body));
+    for (const end = body.length; socket.bytesRead < end; ) await once(socket, 'data');
+  }
+  expect(heldBytes() - before).toBeLessThan(5_000_000);
+  for (const socket of sockets) socket.destroy();
 });
 
 it('a response that is long in the making is waited for, after one that was taken, too', async () => {
