@@ -55,6 +55,8 @@ export interface Config {
   readonly indexCacheBytes: number;
   /** How long HTTP caches may answer a GET without asking here: a publish is seen that much later. */
   readonly httpCacheSeconds: number;
+  /** To this process, at once; beyond it one that waits for its client is closed. */
+  readonly clientConnections: number;
   /** How many proxies stand before the gateway and add to `X-Forwarded-For`; 0: none is believed. */
   readonly trustedProxies: number;
   readonly drainTimeoutMs: number;
@@ -127,9 +129,8 @@ export function readConfig(environment: Environment): Config {
     limits: readLimits(read),
     rateLimitStore: read.oneOf('RATE_LIMIT_STORE', rateLimitStores, databaseUrl === null ? 'memory' : 'database'),
     queueTimeoutMs: read.integer('QUEUE_TIMEOUT_MS', 1000, { min: 0, max: 60_000 }),
-    answerCacheBytes: read.integer('ANSWER_CACHE_MB', 64, { min: 0, max: 100_000 }) * 1_000_000,
-    indexCacheBytes: read.integer('INDEX_CACHE_MB', 32, { min: 1, max: 100_000 }) * 1_000_000,
-    httpCacheSeconds: read.integer('HTTP_CACHE_SECONDS', 0, { min: 0, max: 86_400 }),
+    ...readCaches(read),
+    clientConnections: read.integer('MAX_CLIENT_CONNECTIONS', 2000, { min: 10, max: 1_000_000 }),
     trustedProxies: read.integer('TRUST_PROXY', 0, { min: 0, max: 10 }),
     workers: read.integer('WORKERS', 1, { min: 1, max: 64 }),
     drainTimeoutMs: read.integer('DRAIN_TIMEOUT_MS', 9000, { min: 0, max: 600_000 }),
@@ -184,6 +185,14 @@ function readDatabase({ databaseUrls, integer, text }: Reader) {
     replicaUrls: databaseUrls('DATABASE_REPLICA_URLS'),
     maxConnections: integer('MAX_CONNECTIONS', 10, { min: 1, max: 1000 }),
     statementTimeoutMs: integer('STATEMENT_TIMEOUT_MS', 5000, { min: 100, max: 600_000 }),
+  };
+}
+
+function readCaches({ integer }: Reader) {
+  return {
+    answerCacheBytes: integer('ANSWER_CACHE_MB', 64, { min: 0, max: 100_000 }) * 1_000_000,
+    indexCacheBytes: integer('INDEX_CACHE_MB', 32, { min: 1, max: 100_000 }) * 1_000_000,
+    httpCacheSeconds: integer('HTTP_CACHE_SECONDS', 0, { min: 0, max: 86_400 }),
   };
 }
 

@@ -35,6 +35,7 @@ describe('without variables', () => {
       answerCacheBytes: 64_000_000,
       indexCacheBytes: 32_000_000,
       httpCacheSeconds: 0,
+      clientConnections: 2000,
       trustedProxies: 0,
       drainTimeoutMs: 9000,
       webhookTimeoutMs: 10_000,

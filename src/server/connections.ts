@@ -51,7 +51,8 @@ const chunkedBytesOfTurn = 16_384;
 
 const unused = { newest: null, bytesRead: 0, isWaiting: false, chunkedBytes: chunkedBytesOfTurn, isTunnel: false };
 
-export function trackConnections(server: Server<typeof IncomingRequest>): Connections {
+/** `most`: connections at once; beyond it one that waits for its client is closed. */
+export function trackConnections(server: Server<typeof IncomingRequest>, most: number): Connections {
   const connections = new Map<Socket, Connection>();
   let lastOpenedAt = 0;
   let areLast = false;
@@ -62,6 +63,7 @@ export function trackConnections(server: Server<typeof IncomingRequest>): Connec
     connections.set(socket, connection);
     socket.once('close', () => connections.delete(socket));
     feedInPieces(socket, connection);
+    if (connections.size > most) closeMostSilent(connections);
   });
 
   server.on('connect', (_incoming, socket) => {
@@ -105,6 +107,16 @@ function closeIdle(connections: ReadonlyMap<Socket, Connection>, since: number):
     const isReceiving = socket.bytesRead > bytesRead;
     if (running.length === 0 && !isReceiving && activeAt <= since) socket.destroy();
   }
+}
+
+/** Of those that wait for their clients to send a request, or to take a response, the one that has for the longest; the newest is one of them. */
+function closeMostSilent(connections: ReadonlyMap<Socket, Connection>): void {
+  let [silent, since]: [Socket | null, number] = [null, Number.POSITIVE_INFINITY];
+  for (const [socket, { running, activeAt }] of connections) {
+    const waits = running.every(({ incoming, outgoing }) => !incoming.complete || outgoing.writableEnded);
+    if (waits && activeAt < since) [silent, since] = [socket, activeAt];
+  }
+  silent?.destroy();
 }
 
 function turnOf(response: ServerResponse, running: readonly Exchange[]): Promise<void> | null {

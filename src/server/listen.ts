@@ -17,6 +17,8 @@ export interface ListenOptions {
   readonly limits: Pick<Limits, 'headerBytes' | 'headersMs' | 'requestMs' | 'writeMs'>;
   /** How many proxies of ours stand before it. */
   readonly trustedProxies: number;
+  /** At once; absent: any number. */
+  readonly clientConnections?: number;
 }
 
 export interface Listening {
@@ -29,7 +31,7 @@ export interface Listening {
 }
 
 /** @throws Error with a sentence for people when the port is taken, or may not be used */
-export async function listen({ app, host, port, limits, trustedProxies }: ListenOptions): Promise<Listening> {
+export async function listen({ app, host, port, limits, ...options }: ListenOptions): Promise<Listening> {
   const server = createServer({
     IncomingMessage: IncomingRequest,
     joinDuplicateHeaders: true,
@@ -41,13 +43,13 @@ export async function listen({ app, host, port, limits, trustedProxies }: Listen
     connectionsCheckingInterval: Math.min(1000, limits.headersMs / 2),
     keepAliveTimeout: 65_000,
   });
-  const connections = trackConnections(server);
+  const connections = trackConnections(server, options.clientConnections ?? Number.POSITIVE_INFINITY);
   server.on('connection', app.noteConnection);
   server.on('request', async (incoming, outgoing) => {
     const turn = connections.turnOf({ incoming, outgoing });
     if (turn) await turn;
     if (outgoing.destroyed || !incoming.socket.writable) return;
-    const request = toHttpRequest(incoming, outgoing, trustedProxies);
+    const request = toHttpRequest(incoming, outgoing, options.trustedProxies);
     const response = await app.respond(request);
     // Whoever sends on without waiting would be told so again and again.
     if (response.status === 429 && connections.hasNext(incoming.socket)) sayLast(outgoing);

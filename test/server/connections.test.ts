@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 /** Answers each request with as many bytes, after a while or at once; counts what is done at once. */
-async function serve(bytes: number, { writeMs = 30_000, afterMs = 1, status = 200 } = {}) {
+async function serve(bytes: number, { writeMs = 30_000, afterMs = 1, status = 200, clientConnections = 1000 } = {}) {
   const counts = { running: 0, atOnce: 0, answered: 0 };
   const app = createHttpApp({
     async graphql(_request, body) {
@@ -35,7 +35,7 @@ async function serve(bytes: number, { writeMs = 30_000, afterMs = 1, status = 20
     onAnswered: () => {},
   });
   const limits = { ...defaultLimits, writeMs };
-  const listening = await listen({ app, host: '127.0.0.1', port: 0, limits, trustedProxies: 0 });
+  const listening = await listen({ app, host: '127.0.0.1', port: 0, limits, trustedProxies: 0, clientConnections });
   running.push(listening);
   return { ...listening, counts };
 }
@@ -153,6 +153,63 @@ it('a client that takes its responses slowly is left alone', async () => {
   }
   expect(socket.readyState).toBe('open');
   socket.destroy();
+});
+
+describe('where there are more connections than there may be', () => {
+  const opened = async (port: number, text: string) => {
+    const socket = await open(port);
+    const closed = once(socket.resume(), 'close').then(() => 'closed');
+    if (text) socket.write(text);
+    await sleep(20);
+    return { socket, isClosed: async () => (await Promise.race([closed, sleep(100, 'open')])) === 'closed' };
+  };
+  const areClosed = (all: readonly { readonly isClosed: () => Promise<boolean> }[]) =>
+    Promise.all(all.map(({ isClosed }) => isClosed()));
+
+  it('that one is closed which has waited for its client the longest, and none that is at work', async () => {
+    const { port, counts } = await serve(10, { clientConnections: 4, afterMs: 1500 });
+    const working = await opened(port, get);
+    const half = await opened(port, get.slice(0, -2));
+    const body = await opened(port, post('"a"').slice(0, -1));
+    const silent = await opened(port, '');
+    const all = [working, half, body, silent];
+    expect(await areClosed(all)).toEqual([false, false, false, false]);
+    const next = await opened(port, '');
+    expect(await areClosed([...all, next])).toEqual([false, true, false, false, false]);
+    const others = [await opened(port, ''), await opened(port, '')];
+    expect(await areClosed([...all, next, ...others])).toEqual([false, true, true, true, false, false, false]);
+    while (counts.answered < 1) await once(working.socket, 'data');
+    for (const { socket } of [...all, next, ...others]) socket.destroy();
+  });
+
+  it('one that was answered lately stays before one that was not', async () => {
+    const { port } = await serve(10, { clientConnections: 2 });
+    const early = await opened(port, '');
+    const late = await opened(port, '');
+    early.socket.write(get);
+    await once(early.socket, 'data');
+    const next = await opened(port, '');
+    expect(await areClosed([early, late, next])).toEqual([false, true, false]);
+    for (const { socket } of [early, late, next]) socket.destroy();
+  });
+
+  it('one whose response is not taken is closed, and the newest where all are at work', async () => {
+    const { port } = await serve(20_000_000, { clientConnections: 2, afterMs: 0 });
+    const unread = await open(port);
+    unread.pause();
+    unread.write(get);
+    await sleep(300);
+    const [next, last] = [await opened(port, ''), await opened(port, '')];
+    expect(await areClosed([next, last])).toEqual([false, false]);
+    await once(unread.resume(), 'close');
+    expect(unread.bytesRead).toBeLessThan(20_000_000);
+    for (const { socket } of [next, last]) socket.destroy();
+    const busy = await serve(10, { clientConnections: 1, afterMs: 1000 });
+    const working = await opened(busy.port, get);
+    const newest = await opened(busy.port, get);
+    expect(await areClosed([working, newest])).toEqual([false, true]);
+    working.socket.destroy();
+  });
 });
 
 it('connections that are left open keep nothing of what was answered', async () => {
