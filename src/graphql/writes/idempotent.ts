@@ -4,20 +4,17 @@ import {
   DirectiveLocation,
   GraphQLDirective,
   GraphQLError,
-  GraphQLIncludeDirective,
   GraphQLNonNull,
   type GraphQLResolveInfo,
-  GraphQLSkipDirective,
   GraphQLString,
   getDirectiveValues,
-  type SelectionNode,
-  type SelectionSetNode,
   type ValidationContext,
 } from 'graphql';
 import { type DomainError, validationError } from '../../domain/errors.ts';
 import { idempotencyKeyConstraint, idempotencyKeyFault } from '../../domain/idempotency/idempotency-key.ts';
 import type { Fault } from '../../domain/input/text.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
+import { collectMembers } from '../bytes/collect-members.ts';
 import { constrainedBy } from '../schema/constraint.ts';
 
 export const idempotentDirective = new GraphQLDirective({
@@ -49,8 +46,7 @@ export function scopeOfMutation(requestContext: RequestContext, info: GraphQLRes
     if (fault) throw faultyKey(fault);
     return { ...requestContext, idempotencyKey };
   }
-  if (requestContext.idempotencyKey === null || namesOfMutations(info.operation.selectionSet, info).size === 1)
-    return requestContext;
+  if (requestContext.idempotencyKey === null || countMutations(info) === 1) return requestContext;
   const problem = 'names one write, but the request has several mutations: use @idempotent(key:) on each field';
   throw validationError([{ path: ['Idempotency-Key'], subject: 'header', rule: 'exclusive', problem }]);
 }
@@ -69,32 +65,11 @@ function keysOf({ fieldNodes, variableValues }: GraphQLResolveInfo): Set<string>
   return keys;
 }
 
-type Execution = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>;
-
-/** What the response calls the mutations that run: without what is skipped, and without `__typename`. */
-function namesOfMutations(
-  { selections }: SelectionSetNode,
-  { fragments, variableValues }: Execution,
-  names = new Set<string>(),
-  visited = new Set<string>(),
-): Set<string> {
-  for (const selection of selections) {
-    if (!isIncluded(selection, variableValues)) continue;
-    if (selection.kind === 'Field') {
-      if (selection.name.value !== '__typename') names.add((selection.alias ?? selection.name).value);
-      continue;
-    }
-    const fragment = selection.kind === 'InlineFragment' ? selection : fragments[selection.name.value];
-    if (!fragment || (selection.kind === 'FragmentSpread' && visited.has(selection.name.value))) continue;
-    if (selection.kind === 'FragmentSpread') visited.add(selection.name.value);
-    namesOfMutations(fragment.selectionSet, { fragments, variableValues }, names, visited);
-  }
-  return names;
-}
-
-function isIncluded(node: SelectionNode, variables: GraphQLResolveInfo['variableValues']): boolean {
-  const isSkipped = getDirectiveValues(GraphQLSkipDirective, node, variables)?.if === true;
-  return !isSkipped && getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if !== false;
+/** How many mutations run: what is skipped does not, and `__typename` is none. */
+function countMutations({ schema, parentType, operation, fragments, variableValues }: GraphQLResolveInfo): number {
+  const collecting = { schema, fragments: new Map(Object.entries(fragments)), variables: variableValues };
+  const members = collectMembers(parentType, [operation], collecting);
+  return members.filter(({ field }) => field !== '__typename').length;
 }
 
 /** The directive means nothing elsewhere, and would be believed to mean something. */
