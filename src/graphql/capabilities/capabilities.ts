@@ -1,7 +1,7 @@
 /** What of this graph can be answered here: it is the same wherever the data comes from, and a platform has less than our own store. */
 import type { Capabilities } from '../../domain/capabilities.ts';
 import { ProductSortEnum } from '../product/product-sort.ts';
-import { builder } from '../schema/builder.ts';
+import { builder, type FieldsOf } from '../schema/builder.ts';
 
 const OriginEnum = builder.enumType('CatalogOrigin', {
   description: 'Where the catalog is read from.',
@@ -19,11 +19,7 @@ const CapabilitiesType = builder.objectRef<Capabilities>('GatewayCapabilities').
   fields: (t) => ({ ...listCapabilities(t), ...lookupCapabilities(t) }),
 });
 
-type FieldBuilder = Parameters<
-  NonNullable<Parameters<ReturnType<typeof builder.objectRef<Capabilities>>['implement']>[0]['fields']>
->[0];
-
-function listCapabilities(t: FieldBuilder) {
+function listCapabilities(t: FieldsOf<Capabilities>) {
   return {
     catalog: t.expose('catalog', { type: OriginEnum, description: 'Where the catalog is read from.' }),
     productSorts: t.expose('productSorts', {
@@ -45,7 +41,7 @@ function listCapabilities(t: FieldBuilder) {
   };
 }
 
-function lookupCapabilities(t: FieldBuilder) {
+function lookupCapabilities(t: FieldsOf<Capabilities>) {
   return {
     catalogRules: t.exposeBoolean('catalogRules', {
       description: 'Whether `CatalogContext` knows the rule that chose the catalog. Where not, its `rule` is null.',

@@ -1,6 +1,6 @@
 import { pageLimits } from '../../domain/paging/page.ts';
 import type { Limits } from '../../http/limits.ts';
-import { builder } from '../schema/builder.ts';
+import { builder, type FieldsOf } from '../schema/builder.ts';
 
 const perSecond = 'Beyond it the response is 429 with `Retry-After`; 0 if it is not limited.';
 
@@ -11,11 +11,7 @@ const LimitsType = builder.objectRef<Limits>('RequestLimits').implement({
   fields: (t) => ({ ...documentLimits(t), ...trafficLimits(t) }),
 });
 
-type FieldBuilder = Parameters<
-  NonNullable<Parameters<ReturnType<typeof builder.objectRef<Limits>>['implement']>[0]['fields']>
->[0];
-
-function documentLimits(t: FieldBuilder) {
+function documentLimits(t: FieldsOf<Limits>) {
   return {
     documentBytes: t.exposeInt('documentBytes', { description: "A document's length in UTF-8." }),
     tokens: t.exposeInt('tokens', { description: 'Lexical tokens of a document.' }),
@@ -52,7 +48,7 @@ function documentLimits(t: FieldBuilder) {
   };
 }
 
-function trafficLimits(t: FieldBuilder) {
+function trafficLimits(t: FieldsOf<Limits>) {
   return {
     bodyBytes: t.exposeInt('bodyBytes', { description: "A request's body; beyond it the response is 413." }),
     bodyLevels: t.exposeInt('bodyLevels', {

@@ -10,15 +10,8 @@ import { maxSearchWords, searchConstraint } from '../../domain/search/search.ts'
 import { itemsAsOf, WrittenInfo } from '../bytes/written-info.ts';
 import { CatalogContextType } from '../catalog/catalog.ts';
 import type { GraphQLContext } from '../execution/context.ts';
-import { builder } from '../schema/builder.ts';
-import {
-  type Connection,
-  connectionType,
-  pageArguments,
-  type Types,
-  toConnection,
-  toPageRequest,
-} from '../schema/connection.ts';
+import { builder, type Types } from '../schema/builder.ts';
+import { type Connection, connectionType, pageArguments, toConnection, toPageRequest } from '../schema/connection.ts';
 import { constrainedBy } from '../schema/constraint.ts';
 import { type InView, inView, type PageInView } from '../view/catalog-view.ts';
 import { ProductFacetsType } from './product-facets.ts';

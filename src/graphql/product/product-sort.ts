@@ -1,8 +1,7 @@
 /** The orders of lists of products. */
 import type { ArgBuilder } from '@pothos/core';
 import type { ProductSort, SortKey } from '../../domain/product/product-sort.ts';
-import { builder } from '../schema/builder.ts';
-import type { Types } from '../schema/connection.ts';
+import { builder, type Types } from '../schema/builder.ts';
 
 export const ProductSortEnum = builder.enumType('ProductSort', {
   description: 'An order of a list of products. Products of equal rank stand as in `UPDATED_AT_DESC`.',

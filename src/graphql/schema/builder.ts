@@ -7,7 +7,7 @@ import type { GraphQLContext } from '../execution/context.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
 import { toGlobalId } from './global-id.ts';
 
-export interface SchemaTypes {
+interface SchemaTypes {
   Context: GraphQLContext;
   DefaultFieldNullability: false;
   DefaultEdgesNullability: { list: false; items: false };
@@ -63,11 +63,10 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
 });
 
-/** What defines the fields of objects of this shape: for fields that several types have. */
-export type FieldsOf<Shape> = PothosSchemaTypes.ObjectFieldBuilder<
-  PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,
-  Shape
->;
+export type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
+
+/** What defines the fields of objects of this shape. */
+export type FieldsOf<Shape> = PothosSchemaTypes.ObjectFieldBuilder<Types, Shape>;
 
 builder.queryType({ description: 'Everything that can be read.' });
 builder.subscriptionType({

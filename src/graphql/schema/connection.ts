@@ -4,10 +4,8 @@ import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
 import { cursorConstraint } from '../../domain/paging/cursor.ts';
 import type { ListPage, PageRequest } from '../../domain/paging/list-page.ts';
 import { type PageArguments, type PageItem, pageLimits } from '../../domain/paging/page.ts';
-import { builder, type SchemaTypes } from './builder.ts';
+import { builder, type Types } from './builder.ts';
 import { constrainedBy } from './constraint.ts';
-
-export type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 
 /** A page as the relay plugin reads it: a cursor is written only where it is selected. */
 export interface Connection<Item, OfPage extends ListPage<unknown> = ListPage<unknown>> {

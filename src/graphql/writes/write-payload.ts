@@ -1,8 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
-import { builder, type SchemaTypes } from '../schema/builder.ts';
+import { builder, type Types } from '../schema/builder.ts';
 import type { WritePayload } from './write-field.ts';
-
-type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 
 export interface Written<Name extends string, Value> {
   /** The mutation's name. */
