@@ -92,14 +92,14 @@ const ofString = constraintsOf(validationRules.string);
 const StringRulesInput = builder.inputType('StringFieldValidationInput', {
   description: 'What a string field may hold.',
   fields: (t) => ({
-    minLength: t.int({
-      ...constrainedBy(
+    minLength: t.int(
+      constrainedBy(
         ofString.minLength,
         'The fewest characters, not more than `maxLength` (rule `range`); null if there is no limit.',
       ),
-    }),
-    maxLength: t.int({ ...constrainedBy(ofString.maxLength, 'The most characters; null if there is no limit.') }),
-    regex: t.string({ ...constrainedBy(ofString.regex, 'RE2 syntax; null allows any text.') }),
+    ),
+    maxLength: t.int(constrainedBy(ofString.maxLength, 'The most characters; null if there is no limit.')),
+    regex: t.string(constrainedBy(ofString.regex, 'RE2 syntax; null allows any text.')),
     allowNullValues: t.boolean({ description: allowNull }),
   }),
 });

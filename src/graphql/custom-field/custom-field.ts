@@ -101,7 +101,7 @@ const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
       required: true,
       ...constrainedBy(rules.name, 'Its display name; without control characters.'),
     }),
-    description: t.string({ ...constrainedBy(rules.description, 'What it stores; null stores an empty text.') }),
+    description: t.string(constrainedBy(rules.description, 'What it stores; null stores an empty text.')),
     slug: t.string({
       required: true,
       ...constrainedBy(
@@ -186,7 +186,7 @@ const CreateCustomApiInput = builder.inputType('CreateCustomApiInput', {
       required: true,
       ...constrainedBy(apiRules.apiType, 'The type of its entries, which ends in `_ext`; unique in the store.'),
     }),
-    description: t.string({ ...constrainedBy(apiRules.description, 'What it is for; null stores an empty text.') }),
+    description: t.string(constrainedBy(apiRules.description, 'What it is for; null stores an empty text.')),
     validateOnly: validateOnlyField(t),
   }),
 });

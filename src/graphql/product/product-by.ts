@@ -17,11 +17,11 @@ const ProductLookupInput = builder.inputType('ProductLookup', {
   isOneOf: true,
   description: 'What names one product of a catalog: give exactly one member. Upper and lower case differ.',
   fields: (t) => ({
-    id: t.id({ ...idConstrainedBy(identifierConstraint, "The global id, or the platform's own.") }),
-    slug: t.string({ ...constrainedBy(filterValueConstraint, 'The slug, which no two products of a catalog share.') }),
-    sku: t.string({
-      ...constrainedBy(filterValueConstraint, 'The stock keeping unit, which no two products of a catalog share.'),
-    }),
+    id: t.id(idConstrainedBy(identifierConstraint, "The global id, or the platform's own.")),
+    slug: t.string(constrainedBy(filterValueConstraint, 'The slug, which no two products of a catalog share.')),
+    sku: t.string(
+      constrainedBy(filterValueConstraint, 'The stock keeping unit, which no two products of a catalog share.'),
+    ),
   }),
 });
 

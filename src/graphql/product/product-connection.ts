@@ -79,15 +79,15 @@ builder.objectFields(ProductConnectionType, (t) => ({
 export function productListArguments(t: ArgBuilder<Types>) {
   return {
     filter: t({ type: ProductFilterInput, description: 'Which of the products; null lists all of them.' }),
-    search: t.string({
-      ...constrainedBy(
+    search: t.string(
+      constrainedBy(
         searchConstraint,
         `Words, each of which a product must have in its SKU, name, tags or description, as they are shown in its language; or one that ` +
           `begins with it. Case and marks make no difference. First come those that have them in the SKU, then in the name, the tags, the ` +
           `description; in each of these whole words before beginnings; of several words the one that counts least decides. Among equals ` +
           `\`sort\` does. At most ${maxSearchWords} words (rule \`maxItems\`); a text without any finds nothing.`,
       ),
-    }),
+    ),
     ...sortArguments(t),
     ...pageArguments(t),
   };

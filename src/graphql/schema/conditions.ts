@@ -16,8 +16,8 @@ export const TextCondition = builder.inputType('TextFilter', {
   isOneOf: true,
   description: 'What a text attribute must be: give exactly one member. Upper and lower case differ.',
   fields: (t) => ({
-    eq: t.string({ ...constrainedBy(filterValueConstraint, 'Exactly this value.') }),
-    in: t.stringList({ ...constrainedBy(filterValuesConstraint, 'One of these values.') }),
+    eq: t.string(constrainedBy(filterValueConstraint, 'Exactly this value.')),
+    in: t.stringList(constrainedBy(filterValuesConstraint, 'One of these values.')),
   }),
 });
 
@@ -25,9 +25,9 @@ export const IdCondition = builder.inputType('IdFilter', {
   isOneOf: true,
   description: 'What an id must be: give exactly one member.',
   fields: (t) => ({
-    in: t.idList({
-      ...constrainedBy(filterValuesConstraint, "One of these: global ids or the platform's own, in any order."),
-    }),
+    in: t.idList(
+      constrainedBy(filterValuesConstraint, "One of these: global ids or the platform's own, in any order."),
+    ),
   }),
 });
 
@@ -35,8 +35,8 @@ export const ListCondition = builder.inputType('ListFilter', {
   isOneOf: true,
   description: 'What an attribute with several values must contain: give exactly one member.',
   fields: (t) => ({
-    eq: t.string({ ...constrainedBy(filterValueConstraint, 'Contains this value.') }),
-    in: t.stringList({ ...constrainedBy(filterValuesConstraint, 'Contains any of these values.') }),
+    eq: t.string(constrainedBy(filterValueConstraint, 'Contains this value.')),
+    in: t.stringList(constrainedBy(filterValuesConstraint, 'Contains any of these values.')),
   }),
 });
 

@@ -117,20 +117,20 @@ const ofSize = { min: pageLimits.min, max: pageLimits.max };
 /** The arguments of every list in pages. */
 export function pageArguments(t: ArgBuilder<Types>) {
   return {
-    first: t.int({
-      ...constrainedBy(
+    first: t.int(
+      constrainedBy(
         ofSize,
         `How many items to return at most, from the start of the list or after the cursor \`after\`; the store's page length unless set (\`limits\`).`,
       ),
-    }),
-    after: t.string({ ...constrainedBy(cursorConstraint, 'A cursor of this list: the page starts after it.') }),
-    last: t.int({
-      ...constrainedBy(
+    ),
+    after: t.string(constrainedBy(cursorConstraint, 'A cursor of this list: the page starts after it.')),
+    last: t.int(
+      constrainedBy(
         ofSize,
         'How many items to return at most, from the end of the list or before the cursor `before`. Not with `first` (rule `exclusive`).',
       ),
-    }),
-    before: t.string({ ...constrainedBy(cursorConstraint, 'A cursor of this list: the page ends before it.') }),
+    ),
+    before: t.string(constrainedBy(cursorConstraint, 'A cursor of this list: the page ends before it.')),
   };
 }
 

@@ -43,12 +43,12 @@ builder.node(PlanType, {
       type: [PriceType],
       description: 'What each bill costs, in each currency.',
       args: {
-        language: t.arg.string({
-          ...constrainedBy(
+        language: t.arg.string(
+          constrainedBy(
             explicitContextConstraints.language,
             'The language tag (BCP 47) that amounts are formatted in; null leaves it to `Accept-Language`.',
           ),
-        }),
+        ),
       },
       resolve: ({ prices }, { language }, { views }) =>
         forLanguage(prices, readLanguage(language) ?? views.headerLanguage()),

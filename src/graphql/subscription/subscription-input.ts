@@ -34,9 +34,9 @@ const rules = constraintsOf(createSubscriptionInput);
 export const CreateSubscriptionInput = builder.inputType('CreateSubscriptionInput', {
   description: 'A new subscription: an account, what it subscribes to, and how it pays.',
   fields: (t) => ({
-    externalRef: t.string({
-      ...constrainedBy(rules.externalRef, 'A reference to another system, in any form; null if there is none.'),
-    }),
+    externalRef: t.string(
+      constrainedBy(rules.externalRef, 'A reference to another system, in any form; null if there is none.'),
+    ),
     accountId: t.id({
       required: true,
       ...constrainedBy(rules.accountId, 'A UUID of the accounts service; only its form is checked.'),

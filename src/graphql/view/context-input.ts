@@ -7,24 +7,24 @@ const ContextInput = builder.inputType('ContextInput', {
     "The shopper's context: it chooses the catalog, and with it products, prices and texts. A member that is set counts, the " +
     'empty text too; one that is null or left out is as the header of the same meaning says.',
   fields: (t) => ({
-    channel: t.string({
-      ...constrainedBy(
+    channel: t.string(
+      constrainedBy(
         explicitContextConstraints.channel,
         'The channel, in place of the header `EP-Channel`; empty matches only rules without channels.',
       ),
-    }),
-    tag: t.string({
-      ...constrainedBy(
+    ),
+    tag: t.string(
+      constrainedBy(
         explicitContextConstraints.tag,
         'The tag, in place of the header `EP-Context-Tag`; empty matches only rules without tags.',
       ),
-    }),
-    language: t.string({
-      ...constrainedBy(
+    ),
+    language: t.string(
+      constrainedBy(
         explicitContextConstraints.language,
         "A language tag (BCP 47), in place of the header `Accept-Language`; empty stands for the release's own language.",
       ),
-    }),
+    ),
   }),
 });
 
