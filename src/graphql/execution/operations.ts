@@ -83,7 +83,7 @@ export function useOperations(
   handler: GraphQLHandlerOptions,
   executeOperation: ExecuteOperation,
 ): Plugin<ServerContext> {
-  const { liveConnections = createLiveConnections(handler.limits) } = handler;
+  const { liveConnections: connections = createLiveConnections(handler.limits) } = handler;
   return {
     onExecute(event) {
       event.setExecuteFn((args) => args.contextValue.executed ?? executeOperation(args as OperationArgs));
@@ -94,14 +94,14 @@ export function useOperations(
       if (!operation) return;
       const prepared = await prepare(handler, event.args, operation);
       if ('refusal' in prepared) return event.setResultAndStopExecution(prepared.refusal);
-      const { contextValue } = event.args;
+      const { contextValue: server } = event.args;
       try {
-        expectLiveRequest(contextValue.request, handler.isForeignPage ?? (() => false));
+        expectLiveRequest(server.request, handler.isForeignPage ?? (() => false));
       } catch (error) {
         if (!(error instanceof GraphQLError)) throw error;
         return event.setResultAndStopExecution({ errors: [error] });
       }
-      event.setSubscribeFn((args) => subscribeCharged(handler, prepared, { ...contextValue, args, liveConnections }));
+      event.setSubscribeFn((args) => subscribeCharged(handler, prepared, { server, args, connections }));
     },
   };
 }
@@ -122,12 +122,27 @@ function prepare(
   const least = leastUnitsOfVariables(args.variableValues);
   if (least > limits.cost) return refuseCost(handler, args, { units: least, costliest: null });
   const fitting = coerceFitting(args.schema, operation, args.variableValues ?? {});
-  if (fitting) return prepareWith(handler, args, { operation, variables: fitting });
-  return coerce(handler, args, operation).then((coerced) =>
-    'error' in coerced
-      ? { refusal: { errors: [coerced.error] } }
-      : prepareWith(handler, args, { operation, ...coerced }),
-  );
+  return fitting
+    ? prepareWith(handler, args, { operation, variables: fitting })
+    : prepareUnfitting(handler, args, operation);
+}
+
+/** With variables that do not fit at once: some have defaults in the document, or something is wrong with them. */
+async function prepareUnfitting(
+  handler: GraphQLHandlerOptions,
+  args: OperationArgs,
+  operation: OperationDefinitionNode,
+): Promise<Planned> {
+  const { services, limits, hasIntrospection } = handler;
+  const { schema, document, variableValues, contextValue } = args;
+  const inputs = variableValues ?? {};
+  const maxViolations = limits.violations;
+  const coerced = coerceVariables({ schema, document, operation, hasIntrospection, maxViolations }, inputs);
+  if ('variables' in coerced) return prepareWith(handler, args, { operation, ...coerced });
+  const { requestContext } = contextValue;
+  const faulty = { schema, document, operation, inputs, services, requestContext };
+  const faults = await withRuleFaults(faulty, coerced.violations);
+  return { refusal: { errors: [toRefusal(validationError(faults))] } };
 }
 
 function prepareWith(
@@ -170,20 +185,6 @@ function costExtensions(
     // Something that it shows is older than it should be.
     ...(upstream.isStale && { stale: true }),
   };
-}
-
-async function coerce(
-  { services, limits, hasIntrospection }: GraphQLHandlerOptions,
-  { schema, document, variableValues, contextValue }: OperationArgs,
-  operation: OperationDefinitionNode,
-): Promise<{ readonly variables: VariableValues } | { readonly error: GraphQLError }> {
-  const inputs = variableValues ?? {};
-  const maxViolations = limits.violations;
-  const coerced = coerceVariables({ schema, document, operation, hasIntrospection, maxViolations }, inputs);
-  if ('variables' in coerced) return coerced;
-  const { requestContext } = contextValue;
-  const faulty = { schema, document, operation, inputs, services, requestContext };
-  return { error: toRefusal(validationError(await withRuleFaults(faulty, coerced.violations))) };
 }
 
 interface Charged {
@@ -233,24 +234,23 @@ async function executeNow(
   return { ...result, extensions };
 }
 
-interface Subscribed extends ServerContext {
-  readonly args: ExecutionArgs;
-  readonly liveConnections: LiveConnections;
+interface Subscribed extends Pick<Charged, 'server' | 'args'> {
+  readonly connections: LiveConnections;
 }
 
 function subscribeCharged(
   handler: GraphQLHandlerOptions,
   prepared: Prepared,
-  { args, liveConnections: connections, ...server }: Subscribed,
+  { server, args, connections }: Subscribed,
 ) {
-  const { requestContext, renewContext } = server;
+  const { requestContext, renewContext: renew } = server;
   const clientSignal = server.clientSignal();
   const toResult = (result: ExecutionResult) => toClientResult(result, { ...handler, ...requestContext });
   const { contextValue } = contextOf(handler, prepared, { server, args, outcome: null });
   return subscribeWithinLimits(
     { ...args, contextValue },
     {
-      ...{ connections, requestContext, clientSignal, renew: renewContext },
+      ...{ connections, requestContext, clientSignal, renew },
       async execute(event, ofEvent) {
         const made = { requestContext: ofEvent, lifetime: createLifetime(), consulted: createConsultedHeaders() };
         const executed = { server: { ...server, ...made }, args: { ...args, rootValue: event } };
