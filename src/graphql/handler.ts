@@ -48,7 +48,7 @@ type MakeFor = (body: Buffer | null, context: ResponseContext) => Promise<HttpRe
 
 /** Makes each response, whatever was answered before. */
 function createRespond(options: GraphQLHandlerOptions): MakeFor {
-  const { schema, readRequestContext, trustedDocumentsOnly = false } = options;
+  const { schema, trustedDocumentsOnly = false } = options;
   const documentCache = createDocumentCache();
   const validDocuments = new WeakSet<DocumentNode>();
   const executeOperation = createExecuteOperation(options);
@@ -57,14 +57,14 @@ function createRespond(options: GraphQLHandlerOptions): MakeFor {
 
   return async (body, { request, ...context }) => {
     const text = body && decodeBody(body);
-    const renewContext = () => readRequestContext(request, request.id);
     const written: ServerContext['written'] = { body: null };
-    const ofRequest = {
+    const server = {
+      ...context,
+      written,
       clientSignal: () => request.signal,
       notes: request.notes,
       takeMemory: bodyMemory.untilSent(request),
     };
-    const server = { ...context, renewContext, ...ofRequest, written };
     const known = text === null ? null : knownRequests.find(request, text);
     const executed = known && executeOperation({ ...known.args, schema, contextValue: server });
     const result = await executed?.catch(untoldHere);

@@ -1,5 +1,4 @@
 /** Makes a response, and caches it where it is good for others. */
-import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { credentialHeaders, type UpstreamScope } from '../domain/upstream-scope.ts';
 import { bodyMemory } from '../http/body-memory.ts';
@@ -8,14 +7,13 @@ import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { type CachedResponse, varyBy } from './cached-response.ts';
 import { type ConsultedHeaders, createConsultedHeaders } from './consulted-headers.ts';
 import { createLifetime, type Lifetime } from './lifetime.ts';
+import type { NewResponse } from './new-response.ts';
 import type { ResponseCache } from './response-cache.ts';
 
 /** Makes the response, and says how long it is valid. */
 export type MakeResponse = (context: ResponseContext) => Promise<HttpResponse>;
 
-export interface ResponseContext {
-  readonly request: HttpRequest;
-  readonly requestContext: RequestContext;
+export interface ResponseContext extends Pick<Query, 'request' | 'requestContext' | 'renewContext'> {
   readonly lifetime: Lifetime;
   readonly consulted: ConsultedHeaders;
 }
@@ -30,19 +28,11 @@ export interface Query {
   readonly make: MakeResponse;
 }
 
-export interface Place {
-  readonly key: string;
-  /** What the key was made from; null: nothing is cached. */
-  readonly directory: CatalogDirectory | null;
-  /** Of a response that is made ahead: the key of the one that is sent until then. */
-  readonly earlierKey?: string;
-}
-
 /** `cached` is null where the response is for this one request. */
 export async function makeResponse(
   responseCache: ResponseCache,
   query: Query,
-  { key, directory, earlierKey }: Place,
+  { key, directory, earlierKey }: Pick<NewResponse, 'key' | 'directory' | 'earlierKey'>,
 ): Promise<{ readonly response: HttpResponse; readonly cached: CachedResponse | null }> {
   const { request, requestContext, make } = query;
   const context = createResponseContext(query);
@@ -74,6 +64,6 @@ function endOfAnswers({ calls, isStale, newForMs }: UpstreamScope, now: Date): n
   return calls > 0 || isStale ? 0 : now.getTime() + newForMs;
 }
 
-export function createResponseContext({ request, requestContext }: Query): ResponseContext {
-  return { request, requestContext, lifetime: createLifetime(), consulted: createConsultedHeaders() };
+export function createResponseContext({ request, requestContext, renewContext }: Query): ResponseContext {
+  return { request, requestContext, renewContext, lifetime: createLifetime(), consulted: createConsultedHeaders() };
 }
