@@ -52,9 +52,9 @@ export const customApiRoutes: readonly RestRoute[] = [
     },
   },
   {
+    ...shared,
     operationId: 'createCustomApi',
     summary: 'Defines a resource type. Its fields are added one by one.',
-    isCatalog: false,
     method: 'POST',
     path: customApisPath,
     status: 201,

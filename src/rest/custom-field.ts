@@ -22,18 +22,15 @@ function toAnswer(field: CustomField): string {
   return formatExactJson(body);
 }
 
+const shared = { isCatalog: false, method: 'GET', path, status: 200, request: null, errors: [404] } as const;
+
 export const customFieldRoutes: readonly RestRoute[] = [
   {
+    ...shared,
     operationId: 'listCustomFields',
     summary: 'The fields of a custom API, in the order of their creation.',
-    isCatalog: false,
-    method: 'GET',
-    path,
-    status: 200,
     query: pageParameters,
-    request: null,
     response: listOf(customField),
-    errors: [404],
     answer: (request) => {
       const { services, requestContext, param } = request;
       const apiId = parseUuid(param('customApiId'));
@@ -45,16 +42,12 @@ export const customFieldRoutes: readonly RestRoute[] = [
     },
   },
   {
+    ...shared,
     operationId: 'getCustomField',
     summary: 'A field of a custom API.',
-    isCatalog: false,
-    method: 'GET',
     path: `${path}/:fieldId`,
-    status: 200,
     query: [],
-    request: null,
     response: answer,
-    errors: [404],
     async answer({ requestContext, services, param }) {
       const [apiId, id] = [parseUuid(param('customApiId')), parseUuid(param('fieldId'))];
       const field = (await services.customFields.getMany(requestContext, [id], apiId)).get(id);
@@ -63,11 +56,10 @@ export const customFieldRoutes: readonly RestRoute[] = [
     },
   },
   {
+    ...shared,
     operationId: 'createCustomField',
     summary: 'Adds a typed field to a custom API.',
-    isCatalog: false,
     method: 'POST',
-    path,
     status: 201,
     query: [],
     request: () =>

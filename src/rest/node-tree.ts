@@ -3,20 +3,10 @@ import { z } from 'zod';
 import { node } from '../contract/node.ts';
 import type { BodyPieces } from '../http/body-pieces.ts';
 import { toListQuery, toPage } from './list-query.ts';
-import { getNodeText } from './node.ts';
-import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
-import { answerProducts, list as productList } from './product.ts';
+import { getNodeText, nodeList } from './node.ts';
+import { answerDocuments } from './paged-list.ts';
+import { answerProducts, productList } from './product.ts';
 import type { RestRequest, RestRoute } from './route.ts';
-
-const nodeList = {
-  isCatalog: true,
-  method: 'GET',
-  status: 200,
-  query: [...pageParameters],
-  request: null,
-  response: listOf(node),
-  errors: [404],
-} as const;
 
 async function answerChildren(request: RestRequest, parentId: string | null, isDeep = false): Promise<BodyPieces> {
   const { services, requestContext } = request;
@@ -66,7 +56,6 @@ export const nodeTreeRoutes: readonly RestRoute[] = [
     operationId: 'listHierarchyProducts',
     summary: 'The live products of a hierarchy, last updated first; child products are shown by their parents.',
     path: '/pcm/catalog/hierarchies/:hierarchy_id/products',
-    errors: [404],
     answer: (request) => answerProductsOf(request, request.param('hierarchy_id')),
   },
   {
@@ -82,7 +71,6 @@ export const nodeTreeRoutes: readonly RestRoute[] = [
     summary:
       'The live products of a node and of those below it, last updated first; child products are shown by their parents.',
     path: '/pcm/catalog/nodes/:node_id/relationships/products',
-    errors: [404],
     answer: (request) => answerProductsOf(request, request.param('node_id')),
   },
 ];

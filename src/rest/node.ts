@@ -18,34 +18,36 @@ export async function getNodeText(request: RestRequest, name: string): Promise<s
   return text;
 }
 
+/** What all lists of the catalog's nodes have in common. */
+export const nodeList = {
+  isCatalog: true,
+  method: 'GET',
+  status: 200,
+  query: pageParameters,
+  request: null,
+  response: listOf(node),
+  errors: [404],
+} as const;
+
 export const nodeRoutes: readonly RestRoute[] = [
   {
+    ...nodeList,
     operationId: 'listNodes',
     summary: 'Nodes of the catalog, last updated first: all, or those of `in(id,…)`.',
-    isCatalog: true,
-    method: 'GET',
     path,
-    status: 200,
     query: ['filter', ...pageParameters],
-    request: null,
-    response: listOf(node),
-    errors: [404],
     async answer(request) {
       const { services, requestContext } = request;
       return answerDocuments(request, await services.catalog.listNodeDocuments(requestContext, toNodeQuery(request)));
     },
   },
   {
+    ...nodeList,
     operationId: 'getNode',
     summary: 'A node of the catalog.',
-    isCatalog: true,
-    method: 'GET',
     path: `${path}/:node_id`,
-    status: 200,
     query: [],
-    request: null,
     response: z.object({ data: node }),
-    errors: [404],
     answer: async (request) => `{"data":${await getNodeText(request, 'node_id')}}`,
   },
 ];

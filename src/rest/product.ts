@@ -9,14 +9,15 @@ import type { RestRequest, RestRoute } from './route.ts';
 
 const path = '/pcm/catalog/products';
 
-/** Of a list of products. */
-export const list = {
+/** What all lists of the catalog's products have in common. */
+export const productList = {
   isCatalog: true,
   method: 'GET',
   status: 200,
   query: ['filter', 'include', ...pageParameters],
   request: null,
   response: listOf(product).extend({ included: included.optional() }),
+  errors: [404],
 } as const;
 
 export async function answerProducts(request: RestRequest, page: DocumentPage): Promise<BodyPieces> {
@@ -25,11 +26,10 @@ export async function answerProducts(request: RestRequest, page: DocumentPage): 
 
 export const productRoutes: readonly RestRoute[] = [
   {
-    ...list,
+    ...productList,
     operationId: 'listProducts',
     summary: "The live products of the shopper's catalog, last updated first.",
     path,
-    errors: [404],
     answer: async (request) =>
       answerProducts(
         request,
@@ -37,13 +37,12 @@ export const productRoutes: readonly RestRoute[] = [
       ),
   },
   {
-    ...list,
+    ...productList,
     operationId: 'getProduct',
     summary: "A live product of the shopper's catalog.",
     path: `${path}/:product_id`,
     query: ['include'],
     response: z.object({ data: product, included: included.optional() }),
-    errors: [404],
     async answer(request) {
       const { services, requestContext, param } = request;
       const document = await services.products.getDocument(requestContext, param('product_id'));
@@ -52,7 +51,7 @@ export const productRoutes: readonly RestRoute[] = [
     },
   },
   {
-    ...list,
+    ...productList,
     operationId: 'listChildProducts',
     summary: 'The live child products of a parent, last updated first.',
     path: `${path}/:product_id/relationships/children`,

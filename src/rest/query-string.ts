@@ -1,14 +1,14 @@
 import { HttpProblem } from '../http/http-problem.ts';
 
 /**
- * The parameters that the route knows, from the URL as it was sent: `filter=eq(name,x)&page[limit]=5`. Brackets may be
+ * The parameters that the route knows, from the query as it was sent: `?filter=eq(name,x)&page[limit]=5`. Brackets may be
  * literal or percent-encoded, a raw `+` is a space, empty pairs (a trailing `&`) and unknown parameters are ignored. Strict
  * where URLSearchParams guesses: what is no percent-encoded UTF-8, or was sent twice, is refused.
  * @throws HttpProblem 400
  */
-export function parseQuery(url: string, known: readonly string[]): ReadonlyMap<string, string> {
+export function parseQuery(search: string, known: readonly string[]): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
-  for (const pair of queryOf(url).split('&')) {
+  for (const pair of search.slice(1).split('&')) {
     if (pair === '') continue;
     const [, rawName = '', rawValue = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
     const name = decodeParameter(rawName);
@@ -39,9 +39,4 @@ function decode(text: string, part: string): string {
     if (!(error instanceof URIError)) throw error;
     throw new HttpProblem(400, `The ${part} is not percent-encoded UTF-8.`);
   }
-}
-
-function queryOf(url: string): string {
-  const start = url.indexOf('?');
-  return start < 0 ? '' : (url.slice(start + 1).split('#', 1)[0] ?? '');
 }
