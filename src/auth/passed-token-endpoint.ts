@@ -1,8 +1,7 @@
-import { DomainError } from '../domain/errors.ts';
-import type { HttpRequest } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
-import { readText } from '../http/request-body.ts';
+import { toOutageProblem } from '../http/outage.ts';
 import type { TokenEndpoint } from './token-endpoint.ts';
+import { readTokenBody } from './token-request.ts';
 
 export interface PassedTokenEndpointOptions {
   /** Sends it to the platform. @throws DomainError UNAVAILABLE */
@@ -17,17 +16,12 @@ export interface PassedAnswer {
   readonly retryAfterSeconds: number | null;
 }
 
-/** Room for the longest client id and secret, percent-encoded. */
-const maxBytes = 16_384;
-
 /** `POST /oauth/access_token` where the tokens are a platform's: what is sent goes there, and what it answers comes back. */
 export function createPassedTokenEndpoint({ pass, reportOutage }: PassedTokenEndpointOptions): TokenEndpoint {
   return async (request) => {
-    const form = await readForm(request);
-    const answer = await pass(form).catch((error: unknown) => {
-      if (!(error instanceof DomainError) || error.code !== 'UNAVAILABLE') throw error;
-      reportOutage(error.cause ?? error, request.id);
-      throw new HttpProblem(503, error.message, { 'Retry-After': String(error.retryAfterSeconds) });
+    const { type: contentType, text: sent } = await readTokenBody(request);
+    const answer = await pass({ contentType, text: sent }).catch((error: unknown) => {
+      throw toOutageProblem(error, (cause) => reportOutage(cause, request.id));
     });
     const { status, text, retryAfterSeconds } = answer;
     const retryAfter = retryAfterSeconds !== null && { 'Retry-After': String(retryAfterSeconds) };
@@ -43,11 +37,6 @@ export function createPassedTokenEndpoint({ pass, reportOutage }: PassedTokenEnd
       headers: { 'Content-Type': 'application/json; charset=utf-8', ...retryAfter },
     });
   };
-}
-
-async function readForm(request: HttpRequest) {
-  const { type, text } = await readText(request, maxBytes, ['application/x-www-form-urlencoded', 'application/json']);
-  return { contentType: type, text };
 }
 
 function isJson(text: string): boolean {

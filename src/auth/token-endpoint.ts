@@ -8,6 +8,7 @@ import { formatViolation } from '../domain/input/violations.ts';
 import type { Actor } from '../domain/request-context.ts';
 import type { HttpRequest } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
+import { toOutageProblem } from '../http/outage.ts';
 import { createSecretCheck, type SecretCheck } from './secret-check.ts';
 import { tokenLifetimeSeconds } from './token-keys.ts';
 import { readTokenRequest } from './token-request.ts';
@@ -75,14 +76,10 @@ function answer({ accessToken, expiresAt }: IssuedToken, grant: Actor['grant']):
 }
 
 function toProblem(error: unknown, reportOutage: (cause: unknown) => void): unknown {
-  if (!(error instanceof DomainError)) return error;
-  if (error.code === 'VALIDATION_FAILED') {
-    return new HttpProblem(
-      400,
-      error.violations.map((violation) => formatViolation(violation)),
-    );
-  }
-  if (error.code !== 'UNAVAILABLE') return error;
-  reportOutage(error.cause ?? error);
-  return new HttpProblem(503, error.message, { 'Retry-After': '1' });
+  if (!(error instanceof DomainError) || error.code !== 'VALIDATION_FAILED')
+    return toOutageProblem(error, reportOutage);
+  return new HttpProblem(
+    400,
+    error.violations.map((violation) => formatViolation(violation)),
+  );
 }

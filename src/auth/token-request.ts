@@ -1,5 +1,6 @@
 import type { HttpRequest } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
+import { decodeParameter, splitPairs } from '../http/percent-encoded.ts';
 import { readText } from '../http/request-body.ts';
 
 /** Room for the longest client id and secret, percent-encoded. */
@@ -11,8 +12,13 @@ const maxBytes = 16_384;
  * @throws HttpProblem 400, 408, 413 or 415
  */
 export async function readTokenRequest(request: HttpRequest): Promise<Readonly<Record<string, unknown>>> {
-  const { type, text } = await readText(request, maxBytes, ['application/x-www-form-urlencoded', 'application/json']);
+  const { type, text } = await readTokenBody(request);
   return type === 'application/json' ? parseObject(text) : parseForm(text);
+}
+
+/** @throws HttpProblem 400, 408, 413 or 415 */
+export function readTokenBody(request: HttpRequest) {
+  return readText(request, maxBytes, ['application/x-www-form-urlencoded', 'application/json']);
 }
 
 function parseObject(text: string): Record<string, unknown> {
@@ -33,21 +39,10 @@ function parseJson(text: string): unknown {
 
 function parseForm(text: string): Record<string, unknown> {
   const fields = new Map<string, string>();
-  for (const pair of text.split('&')) {
-    if (pair === '') continue;
-    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
-    const decodedName = decode(name);
+  for (const [name, value] of splitPairs(text)) {
+    const decodedName = decodeParameter(name, 'form');
     if (fields.has(decodedName)) throw new HttpProblem(400, 'The form holds a field twice.');
-    fields.set(decodedName, decode(value));
+    fields.set(decodedName, decodeParameter(value, 'form'));
   }
   return Object.fromEntries(fields);
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch (error) {
-    if (error instanceof URIError) throw new HttpProblem(400, 'The form is not percent-encoded UTF-8.');
-    throw error;
-  }
 }

@@ -15,6 +15,7 @@ import { createEncodedBody } from '../http/encoded-body.ts';
 import { respondEncoded } from '../http/encoded-response.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import type { Limits } from '../http/limits.ts';
+import { decodePercent } from '../http/percent-encoded.ts';
 import { readJsonBody } from '../http/request-body.ts';
 import type { ReadRequestContext } from '../http/request-context.ts';
 import { cacheResponses } from '../response-cache/cache-responses.ts';
@@ -25,7 +26,7 @@ import { createFindRoute, type Mounted, type RespondTo, type Target } from './fi
 import { parseData } from './json-body.ts';
 import { toAddresses } from './links.ts';
 import { createOpenApiDocument } from './openapi.ts';
-import { decodePathSegment, parseQuery } from './query-string.ts';
+import { parseQuery } from './query-string.ts';
 import { isOfCatalogs, type RestAnswer, type RestRequest, type RestRoute } from './route.ts';
 import { routes } from './routes.ts';
 
@@ -166,7 +167,7 @@ function mountedRoutes(options: RestAppOptions): Mounted[] {
 function readParams(pattern: string, path: string): ReadonlyMap<string, string> {
   const segments = path.split('/');
   const params = pattern.split('/').flatMap((name, index) => {
-    return name.startsWith(':') ? [[name.slice(1), decodePathSegment(segments[index] ?? '')] as const] : [];
+    return name.startsWith(':') ? [[name.slice(1), decodePercent(segments[index] ?? '', 'path')] as const] : [];
   });
   return new Map(params);
 }

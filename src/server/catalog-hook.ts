@@ -1,7 +1,7 @@
 /** `POST /hooks/catalog`: the platform says that there is something new. What that is, is looked up there: a message says nothing else. */
-import { DomainError } from '../domain/errors.ts';
 import type { HttpRequest, RequestHeaders } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
+import { toOutageProblem } from '../http/outage.ts';
 
 export const catalogHookPath = '/hooks/catalog';
 
@@ -23,9 +23,7 @@ export function createCatalogHook({ isFromPlatform, requestSync, reportOutage }:
       if (!(await isFromPlatform({ headers: request.headers, body }))) throw unknownSender();
       await requestSync();
     } catch (error) {
-      if (!(error instanceof DomainError) || error.code !== 'UNAVAILABLE') throw error;
-      reportOutage(error.cause ?? error, request.id);
-      throw new HttpProblem(503, error.message, { 'Retry-After': '1' });
+      throw toOutageProblem(error, (cause) => reportOutage(cause, request.id));
     }
     return new Response(null, { status: 204 });
   };
