@@ -3,7 +3,7 @@
  * objects takes longer than all else that the first answer needs (`bench/baseline.md`, start and idle memory).
  */
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
-import { type HealthCheck, isHealthCheck } from './target.ts';
+import type { HealthCheck } from './target.ts';
 
 export interface HealthOptions {
   /** Whether requests should come here: false while draining, or while the database does not answer. */
@@ -12,7 +12,6 @@ export interface HealthOptions {
   readonly describeState?: () => Promise<object>;
 }
 
-/** Null: the request is for something else. */
 export function createHealth({ isReady, describeState }: HealthOptions) {
   const checks: Readonly<Record<HealthCheck['path'], () => Promise<HttpResponse>>> = {
     '/health/live': async () => json(200, { status: 'live' }),
@@ -21,10 +20,9 @@ export function createHealth({ isReady, describeState }: HealthOptions) {
       return json(ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', ...(await describeState?.()) });
     },
   };
-  return async (request: HttpRequest): Promise<HttpResponse | null> => {
-    if (!isHealthCheck(request)) return null;
-    const response = await checks[request.path]();
-    return request.method === 'HEAD' ? { ...response, body: null } : response;
+  return async ({ path, method }: HealthCheck & Pick<HttpRequest, 'method'>): Promise<HttpResponse> => {
+    const response = await checks[path]();
+    return method === 'HEAD' ? { ...response, body: null } : response;
   };
 }
 

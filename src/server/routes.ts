@@ -37,8 +37,7 @@ export function createRoutes(options: RoutesOptions): (request: HttpRequest) => 
   const health = createHealth(options);
   const app = createApp(options);
   const routeOther = async (request: HttpRequest) => {
-    const checked = isHealthCheck(request) ? await health(request) : null;
-    if (checked) return checked;
+    if (isHealthCheck(request)) return health(request);
     const ofRest = await rest?.(request);
     return ofRest ?? toHttpResponse(await app.fetch(toFetchRequest(request), { request }));
   };
