@@ -59,12 +59,12 @@ export function createOutsideTokens({ jwksUrl, issuer, audience, monotonicNow }:
   const findKey: RememberOptions['findKey'] = async (header) => {
     const { alg, kid } = header;
     if (typeof alg !== 'string' || typeof kid !== 'string' || kid === '') throw unauthenticated();
-    await orUnavailable(keys.get());
+    await keys.get().catch(refuseForNow);
     try {
       return await keySet({ ...header, alg });
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      await orUnavailable(keys.getNewer());
+      await keys.getNewer().catch(refuseForNow);
       return keySet({ ...header, alg });
     }
   };
@@ -84,22 +84,14 @@ export function createOutsideTokens({ jwksUrl, issuer, audience, monotonicNow }:
         if (error instanceof DomainError) throw error;
         if (error instanceof errors.JOSEError) throw unauthenticated();
         // A key was published that can't be used: too short, or damaged.
-        throw unavailable(error);
+        return refuseForNow(error);
       }
     },
   };
 }
 
-async function orUnavailable(keys: Promise<unknown>): Promise<void> {
-  try {
-    await keys;
-  } catch (error) {
-    throw unavailable(error);
-  }
-}
-
-function unavailable(cause: unknown): DomainError {
-  return new DomainError('UNAVAILABLE', 'Bearer tokens can not be checked for the moment. Try again.', [], { cause });
+function refuseForNow(cause: unknown): never {
+  throw new DomainError('UNAVAILABLE', 'Bearer tokens can not be checked for the moment. Try again.', [], { cause });
 }
 
 function toActor(claims: JWTPayload): Actor {

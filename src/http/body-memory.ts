@@ -64,10 +64,11 @@ export class BodyMemory {
   /** Memory for what a cache keeps and has in another form so far, until `letGo` is called, once. */
   takeToKeep(bytes: number): { readonly memory: Buffer; readonly letGo: () => void } {
     if (bytes < leastBytes) return { memory: Buffer.allocUnsafeSlow(bytes), letGo: () => undefined };
-    const notSent: (() => void)[] = [];
-    const memory = this.untilSent({ onSent: (release) => void notSent.push(release) })(bytes);
-    const letGo = this.keep(memory);
-    for (const release of notSent) release();
+    let letGo = () => {};
+    const onSent = (release: () => void) => {
+      letGo = release;
+    };
+    const memory = this.untilSent({ onSent })(bytes);
     return { memory, letGo };
   }
 

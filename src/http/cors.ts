@@ -15,16 +15,16 @@ const usualHeaders =
   'Content-Type, Authorization, EP-Channel, EP-Context-Tag, Accept-Language, X-Request-Id, Idempotency-Key';
 
 /** For origins that are allowed, and no others: a browser shows our answers to pages from there. Never with cookies. */
-export function createCorsHeaders({ corsOrigins, allowsLocalPages = false }: CorsOptions): CorsHeaders {
+export function createCorsHeaders(options: CorsOptions): CorsHeaders {
+  const { corsOrigins, allowsLocalPages } = options;
   if (corsOrigins.length === 0 && !allowsLocalPages) return () => null;
-  const isAllowed = (origin: string) => mayRead(origin, { corsOrigins, allowsLocalPages });
 
   return ({ headers, method }) => {
     const origin = headers.get('origin');
     // Between us and pages of this machine stands no shared cache that would have to keep them from those that are no pages.
     if (origin === null && corsOrigins.length === 0) return null;
     const vary = method === 'OPTIONS' ? 'Origin, Access-Control-Request-Headers' : 'Origin';
-    if (origin === null || !isAllowed(origin)) return { vary };
+    if (origin === null || !mayRead(origin, options)) return { vary };
     const shared = { 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed, vary };
     if (method !== 'OPTIONS') return shared;
     return {

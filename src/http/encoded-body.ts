@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { BodyPieces, toBytes } from './body-pieces.ts';
 import type { Encoding } from './content-encoding.ts';
 
@@ -73,7 +73,7 @@ export function createEncodedBody(plain: EncodedBody['plain'], options: EncodedB
 }
 
 function hashOf(plain: EncodedBody['plain']): string {
-  return plain instanceof BodyPieces ? plain.hash : createHash('sha256').update(plain).digest('base64url');
+  return plain instanceof BodyPieces ? plain.hash : digest('sha256', plain, 'base64url');
 }
 
 /** A small Buffer is cut from a slab of 64 KB, and a compressed one from a larger one: both live as long as any piece of them. */

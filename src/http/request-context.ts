@@ -22,9 +22,9 @@ export interface RequestHead {
 
 export type ReadRequestContext = (head: RequestHead, requestId: string) => Promise<RequestContext>;
 
-/** The actor and the context of a request, from its headers. */
 export type RequestLimits = WorkLimits & { readonly pageLength: number; readonly upstreamCalls: number };
 
+/** The actor and the context of a request, from its headers. */
 export function createReadRequestContext(
   verify: VerifyToken,
   now: () => Date,
