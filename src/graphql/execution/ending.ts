@@ -1,6 +1,7 @@
+const reason = 'The operation was ended.';
+
 /** Whether an operation still goes on. A class without a signal until somebody wants one: making an AbortController takes longer than all else here. */
 export class Ending {
-  readonly #reason = 'The operation was ended.';
   #hasEnded = false;
   #listener: ((reason: Error) => void) | null = null;
   #controller: AbortController | null = null;
@@ -20,17 +21,17 @@ export class Ending {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#controller?.abort();
-    this.#listener?.(new Error(this.#reason));
+    this.#listener?.(new Error(reason));
   };
 
   expectGoingOn(): void {
-    if (this.#hasEnded) throw new Error(this.#reason);
+    if (this.#hasEnded) throw new Error(reason);
   }
 
   /** What comes of the work, or the end before it: what is made then is left alone. */
   orEnd<Value>(work: Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
-      if (this.#hasEnded) reject(new Error(this.#reason));
+      if (this.#hasEnded) reject(new Error(reason));
       this.#listener = reject;
       work.then(resolve, reject);
     });

@@ -18,6 +18,7 @@ import type { VariableValues } from 'graphql/execution/values';
 import { createMemo } from '../../domain/memo.ts';
 import { planQuery } from '../bytes/plan-query.ts';
 import { QueryRun, type WriteValue } from '../bytes/query-run.ts';
+import { isIntrospection } from '../limits/field-price.ts';
 import { fragmentsOf, hasDirectives } from '../limits/selections.ts';
 import { createPlanSelections } from '../limits/work-plan.ts';
 import type { GraphQLContext } from './context.ts';
@@ -114,6 +115,6 @@ function hasOneField({ selectionSet: { selections } }: OperationDefinitionNode):
 
 function introspects({ selectionSet }: OperationDefinitionNode): boolean {
   return selectionSet.selections.some(
-    (selection) => selection.kind === 'Field' && /^__(schema|type)$/.test(selection.name.value),
+    (selection) => selection.kind === 'Field' && isIntrospection({ name: selection.name.value }),
   );
 }

@@ -4,6 +4,7 @@
  * 2^20 of them take no longer than twenty.
  */
 import type { DocumentNode, FragmentDefinitionNode, SelectionNode, SelectionSetNode } from 'graphql';
+import { isIntrospection } from './field-price.ts';
 
 export interface DocumentShape {
   readonly depth: number;
@@ -76,9 +77,8 @@ function createMeasure(definitions: DocumentNode['definitions']): (set: Selectio
       return withDirectives(ofFragment(selection.name.value), selection.directives);
     const inner = selection.selectionSet ? ofSelections(selection.selectionSet) : nothing;
     if (selection.kind === 'InlineFragment') return withDirectives(inner, selection.directives);
-    const isIntrospection = selection.name.value === '__schema' || selection.name.value === '__type';
     const field = {
-      depth: isIntrospection ? 1 : inner.depth + 1,
+      depth: isIntrospection({ name: selection.name.value }) ? 1 : inner.depth + 1,
       aliases: inner.aliases + (selection.alias ? 1 : 0),
       fields: 1,
       directives: inner.directives,

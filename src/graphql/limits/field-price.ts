@@ -19,7 +19,8 @@ export type Field = GraphQLField<unknown, unknown>;
 /** Of introspection, for each field that is written, whatever its lists hold. */
 export const introspectionPrice = 350;
 
-export function isIntrospection({ name }: Field): boolean {
+/** Whether a field shows the schema. `__typename` does not. */
+export function isIntrospection({ name }: { readonly name: string }): boolean {
   return name === '__schema' || name === '__type';
 }
 

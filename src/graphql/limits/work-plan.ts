@@ -52,9 +52,6 @@ export interface PlanOptions {
 
 export type PlanSelections = (selections: SelectionSetNode, type: GraphQLCompositeType) => WorkPlan;
 
-/** That are kept with a document: what its cache counts for a token has room for as many. */
-const membersOfToken = 1;
-
 const nothing: WorkPlan = { units: 0, members: [], expected: 0 };
 
 /** As long as their documents are cached. */
@@ -68,7 +65,8 @@ export function createPlanSelections(options: PlanOptions): PlanSelections {
   const known = lasting.get(document);
   if (known?.schema === schema) return known.plan;
   if (hasDirectives(document)) return planSelections(options, () => undefined);
-  let left = membersOfToken * (document.tokenCount ?? 0);
+  // What its cache counts for a token has room for one member.
+  let left = document.tokenCount ?? 0;
   const plan = planSelections(options, (members) => {
     left -= members;
     // Fragments that many selections spread can make many of few tokens.

@@ -52,7 +52,7 @@ export interface CatalogViewsOptions {
 export function createCatalogViews(options: CatalogViewsOptions): CatalogViews {
   const { requestContext, contextFrom, maxContexts, consulted } = options;
   const views = new Map<string, CatalogView>();
-  const inTurn = createTurns();
+  const inTurn = createInTurn();
 
   /** @throws DomainError LIMIT_EXCEEDED, and ends the request */
   function find(context: ExplicitContext): CatalogView {
@@ -160,7 +160,7 @@ function tooManyContexts(limit: number): DomainError {
 }
 
 /** Whether the one before failed is told to whom it was read for. */
-function createTurns(): InTurn {
+function createInTurn(): InTurn {
   let last: Promise<unknown> = Promise.resolve();
   return (read) => {
     const mine = last.then(read, read);
