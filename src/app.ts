@@ -196,7 +196,7 @@ async function readDemoPicture(name: string): Promise<string | null> {
 
 function createGraphiQLOf(config: Config, tokens: Tokens): GraphiQL {
   const tabs = createGraphiQLTabs({ config, tokens, now: systemNow });
-  return createGraphiQL({ path: '/graphql', title: 'Commerce gateway', tabs });
+  return createGraphiQL({ title: 'Commerce gateway', tabs });
 }
 
 /** A platform's answers, where there are any, take the other half. */
@@ -355,13 +355,13 @@ export function createServices(
     onCleanUpFailed,
   }: ServiceOptions,
 ): Services {
-  const createServices = (written: WrittenStores): WritingServices => ({
+  const createWriting = (written: WrittenStores): WritingServices => ({
     subscriptions: createSubscriptionService({ stores: written, newId }),
     applicationKeys: createApplicationKeyService(written),
     customFields: createCustomFieldService({ stores: written, newId }),
   });
-  const services = createServices(stores);
-  const once = createWriteOnce({ services, createServices, stores, cleansUp, onCleanUpFailed });
+  const services = createWriting(stores);
+  const once = createWriteOnce({ services, createServices: createWriting, stores, cleansUp, onCleanUpFailed });
   const catalog = createCatalogService({ stores, directoryMaxAgeMs, directoryKeptMs, monotonicNow, now });
   return authorizeServices(
     {

@@ -1,15 +1,13 @@
+/**
+ * GraphiQL's files. They are named after their content, so a browser keeps them for ever and requests them again only after an upgrade.
+ * They are read when the first page is requested, not when the program starts; a file is compressed at its first request, then kept.
+ */
 import { compressInTurn } from '../http/compress.ts';
 import { createEncodedBody, type EncodedBody } from '../http/encoded-body.ts';
 import { respondEncoded } from '../http/encoded-response.ts';
 import { toFetchResponse } from '../http/fetch-exchange.ts';
 import { loadGraphiQLBundle } from './graphiql-bundle.ts';
 import { clientScript } from './graphiql-client.ts';
-
-/**
- * GraphiQL's files. They are named after their content, so a
- * browser keeps them for ever and requests them again only after an upgrade. They are read at the first page, not at
- * the program's start, and a file is compressed at its first request, then kept.
- */
 
 const parts = ['app', 'styles', 'client', 'favicon', 'editorWorker', 'jsonWorker', 'graphqlWorker'] as const;
 type Part = (typeof parts)[number];

@@ -1,12 +1,10 @@
+/**
+ * GraphiQL without another host: the page, its scripts, workers, styles and fonts all come from here. It opens on the tabs that it is
+ * given, with the credentials of the moment at which the page is requested; `graphiql-client.ts` says what becomes of them in the browser.
+ */
 import { type GraphiQLAssets, loadGraphiQLAssets } from './graphiql-assets.ts';
 import type { Example } from './graphiql-client.ts';
 import { renderPage } from './graphiql-page.ts';
-
-/**
- * GraphiQL without another host: the page, its scripts, workers, styles and fonts all come from here. It opens on the tabs
- * given, with the credentials of the moment at which the page is requested; what then happens to them in the browser is
- * told in graphiql-client.ts.
- */
 
 export interface GraphiQLTab {
   /** A sentence for the reader, shown as a comment above the query. The tab itself is named after the operation. */
@@ -19,8 +17,6 @@ export interface GraphiQLTab {
 }
 
 export interface GraphiQLConfig {
-  /** Where the page is mounted, and the endpoint that it queries. The assets are expected at `assets/:name` below it. */
-  readonly path: string;
   readonly title: string;
   /** Called for each page, so that a token in the headers is fresh. */
   readonly tabs: (request: Request) => readonly GraphiQLTab[] | Promise<readonly GraphiQLTab[]>;
@@ -32,7 +28,10 @@ export interface GraphiQL {
   asset(name: string, request: Request): Promise<Response | null>;
 }
 
-export function createGraphiQL(config: GraphiQLConfig): GraphiQL {
+/** What the page queries, and where it is served itself, with its assets below it. */
+const endpoint = '/graphql';
+
+export function createGraphiQL({ title, tabs: tabsFor }: GraphiQLConfig): GraphiQL {
   let assets: Promise<GraphiQLAssets> | undefined;
   const getAssets = () => {
     assets ??= loadGraphiQLAssets();
@@ -41,17 +40,16 @@ export function createGraphiQL(config: GraphiQLConfig): GraphiQL {
   return {
     async page(request) {
       const { names } = await getAssets();
-      const tabs = await config.tabs(request);
+      const tabs = await tabsFor(request);
       const credentials = [...new Set(tabs.flatMap(toCredentials))];
-      const toUrl = (name: string) => `${config.path}/assets/${name}`;
+      const toUrl = (name: string) => `${endpoint}/assets/${name}`;
       return renderPage({
         appUrl: toUrl(names.app),
         clientUrl: toUrl(names.client),
         stylesUrl: toUrl(names.styles),
         faviconUrl: toUrl(names.favicon),
         options: {
-          endpoint: config.path,
-          title: config.title,
+          ...{ endpoint, title },
           examples: tabs.map(toExample),
           newTabHeaders: credentials[0] ? JSON.stringify({ Authorization: credentials[0] }, null, 2) : '',
           credentials,

@@ -99,7 +99,6 @@ async function startServer() {
     }),
   });
   const graphiql = createGraphiQL({
-    path: '/graphql',
     title: 'Test gateway',
     tabs() {
       pages++;

@@ -49,7 +49,6 @@ describe('the page', () => {
   it('asks for the tabs each time, and gives the first token to new tabs', async () => {
     let pages = 0;
     const graphiql = createGraphiQL({
-      path: '/graphql',
       title: 'Test',
       tabs: () => [{ query: '{ a }', headers: `{"authorization":"Bearer ${++pages}","EP-Channel":"web"}` }],
     });
@@ -110,7 +109,7 @@ const contentTypes: Record<string, string> = {
 };
 
 async function getPage(tabs: GraphiQLTab[], title = 'Test') {
-  const graphiql = createGraphiQL({ path: '/graphql', title, tabs: () => tabs });
+  const graphiql = createGraphiQL({ title, tabs: () => tabs });
   const response = await graphiql.page(new Request(`${origin}/graphql`));
   const html = await response.text();
   const names = [...html.matchAll(/\/graphql\/assets\/([^"]+)"/g)].map((match) => match[1] ?? '');
