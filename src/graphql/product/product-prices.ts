@@ -3,7 +3,7 @@ import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
 import { constrainedBy } from '../schema/constraint.ts';
 import { forLanguage, PriceTierType, priceModifiers, priceNow, pricesField, saleFields } from './price.ts';
-import { PriceQuoteType, PriceRangeType } from './price-now.ts';
+import { PriceQuoteType, PriceRangeType } from './price-quote.ts';
 import { type DetailedSource, ProductType, type ShownSource } from './product-ref.ts';
 
 builder.objectFields(ProductType, (t) => ({
