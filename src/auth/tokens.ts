@@ -1,6 +1,6 @@
 /**
  * Bearer tokens: signed JWTs (RFC 7519) of an hour's life. One issuer and one verifier for both faces; an outside issuer's
- * tokens (outside-issuer.ts) come in the place of these, never beside them.
+ * tokens (outside-issuer.ts) take the place of these, and are never accepted beside them.
  */
 import { randomUUID } from 'node:crypto';
 import { errors, SignJWT } from 'jose';

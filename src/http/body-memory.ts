@@ -16,7 +16,7 @@ const mostBytes = 1_048_576;
 const mostFreeBytes = 8_388_608;
 
 export class BodyMemory {
-  /** How many use each block. One that is never let go of, since its client went away, is left to V8. */
+  /** How many use each block. One that is never released, because its client went away, is left to V8. */
   readonly #users = new WeakMap<ArrayBufferLike, number>();
   readonly #free = new Map<number, ArrayBufferLike[]>();
   #freeBytes = 0;
@@ -56,12 +56,12 @@ export class BodyMemory {
     while (this.#freeBytes > 0 && !this.#isWithinBounds()) this.#dropFree();
   }
 
-  /** The same for a cache: what stands in lent memory stays until that is called which is returned, once. */
+  /** The same for a cache: what stands in lent memory stays until the returned function is called, once. */
   keep(memory: Uint8Array): () => void {
     return this.isLent(memory) ? this.#use(memory.buffer) : () => undefined;
   }
 
-  /** Memory for what a cache keeps and has in another form so far, until `letGo` is called, once. */
+  /** Memory for what a cache has in another form so far. It stays the cache's until `letGo` is called, once. */
   takeToKeep(bytes: number): { readonly memory: Buffer; readonly letGo: () => void } {
     if (bytes < leastBytes) return { memory: Buffer.allocUnsafeSlow(bytes), letGo: () => undefined };
     let letGo = () => {};
@@ -118,7 +118,7 @@ export class BodyMemory {
 /** Of the process: what one face has sent, another uses again. */
 export const bodyMemory = new BodyMemory();
 
-/** One of eight between a power of two and the next, larger than that. */
+/** Larger than that: the next of eight steps from one power of two to the next. */
 function sizeFor(bytes: number): number {
   const step = 2 ** (28 - Math.clz32(bytes));
   return (Math.floor(bytes / step) + 1) * step;

@@ -21,7 +21,7 @@ export function createCorsHeaders(options: CorsOptions): CorsHeaders {
 
   return ({ headers, method }) => {
     const origin = headers.get('origin');
-    // Between us and pages of this machine stands no shared cache that would have to keep them from those that are no pages.
+    // No shared cache stands between us and pages of this machine, so it needs no `Vary` to keep other requests apart.
     if (origin === null && corsOrigins.length === 0) return null;
     const vary = method === 'OPTIONS' ? 'Origin, Access-Control-Request-Headers' : 'Origin';
     if (origin === null || !mayRead(origin, options)) return { vary };

@@ -7,11 +7,11 @@ export interface EncodedBody {
   readonly plain: Buffer | BodyPieces;
   /** In bytes, of the plain one. */
   readonly length: number;
-  /** What it is told from others by. */
+  /** Identifies the content. */
   readonly hash: string;
   /** Null: it can't be had in that encoding at the moment. */
   in(encoding: Encoding): Promise<Buffer | null>;
-  /** Its plain bytes, the same ones, are there from now on, or are read each time. */
+  /** The same plain bytes are found there from now on, or are read each time. */
   moveTo(place: Buffer | (() => Buffer)): void;
 }
 
@@ -20,7 +20,7 @@ export interface EncodedBodyOptions {
   readonly compress: (body: Uint8Array, encoding: Encoding) => Promise<Buffer | null>;
   /** Told how many bytes the kept encodings take beside the body. */
   readonly onKept?: (bytes: number) => void;
-  /** What it is told from others by; absent: the digest of its bytes. */
+  /** Identifies the content; absent: the digest of its bytes. */
   readonly hash?: string | undefined;
 }
 

@@ -74,7 +74,7 @@ const noCredentials = new UpstreamCredentials({});
 
 const notAscii: Fault = { rule: 'characters', problem: 'must be printable ASCII characters' };
 
-/** Everybody has a storefront's implicit tokens: they tell nobody apart. Nor do tokens that nobody has checked. */
+/** A storefront's implicit tokens are public, so they do not tell clients apart; nor do tokens that nobody has verified. */
 function clientKeyOf(actor: Actor | null, address: string): string {
   return actor?.grant === 'client_credentials' && !actor.isUnverified
     ? `client ${actor.clientId}`

@@ -12,7 +12,7 @@ export interface CountedRequest {
   readonly status: number;
 }
 
-/** Series with names of operations: what comes when there are so many counts as any other. */
+/** So many series have names of operations: further operations count as `other`. */
 const maxNamed = 40;
 
 export interface RequestCounter {

@@ -142,7 +142,7 @@ export interface CounterOptions extends Pick<GaugeOptions, 'name' | 'help'> {
   readonly read: () => number;
 }
 
-/** What is counted elsewhere. */
+/** A counter of what is counted elsewhere. */
 export function addCounter(registry: Registry, { name, help, read }: CounterOptions): void {
   let counted = 0;
   new Counter({

@@ -1,4 +1,4 @@
-/** `GET /metrics` on a port of its own: who may see how the gateway does is another question than who may ask it. */
+/** `GET /metrics` on a port of its own: who may see how the gateway does is not the same as who may use it. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -7,7 +7,7 @@ import type { ResponseCache } from './response-cache.ts';
 /** What a response depends on, beside what is published and the time. */
 export interface CacheKeyParts {
   readonly requestContext: Pick<RequestContext, 'channel' | 'tag'>;
-  /** Of whom, as `ResponseSource.classOf` says. */
+  /** The shopper's class, as `ResponseCache.classOf` returns it. */
   readonly shopper: string;
   readonly accept: string | null;
   /** Of a POST the body's bytes, one a character; of a GET the target, which begins as no such body does. */

@@ -78,8 +78,8 @@ function holdBody({ body: { plain } }: CachedResponse, request: HttpRequest): vo
 function nothing(): void {}
 
 /**
- * A mutation or a subscription never shares a response, and waits for no other, unless it only names its document: that this is none of a query is
- * known when the first has been executed. JSON may hide the word in an escape. `mutationType` is another word, of introspection.
+ * A mutation or a subscription never shares a response, and waits for no other. One that only names its document is known for what it is when the
+ * first has been executed. JSON may hide the word in an escape. `mutationType` is another word, of introspection.
  */
 function isOneOff(text: string): boolean {
   return /(?:mutation|subscription)(?!\w)|\\u/.test(text);

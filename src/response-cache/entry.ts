@@ -23,7 +23,7 @@ export interface Ahead {
 }
 
 export interface Entry extends Omit<KeptResponse, 'memory'> {
-  /** Of its body as it is; null: it is there packed alone. */
+  /** Of its body, unpacked; null: only the packed one is there. */
   readonly memory: Buffer | null;
   /** Its body, packed; null: it never was. */
   readonly packed: Buffer | null;

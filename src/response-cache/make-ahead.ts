@@ -20,7 +20,7 @@ export interface Answered {
 export type MakeAhead = (answered: Answered) => void;
 
 export function createMakeAhead(responseCache: ResponseCache): MakeAhead {
-  /** As no part of the request that was answered: of neither its trace nor its statements. */
+  /** Outside of the request that was answered: it is no part of its trace, and its statements are not counted there. */
   const apart = AsyncLocalStorage.snapshot();
   const making = new Set<string>();
 

@@ -12,7 +12,7 @@ export interface NewResponse {
   /** Of a response that is made ahead: the key of the one that is sent until then. */
   readonly earlierKey?: string | undefined;
   readonly body: Uint8Array | BodyPieces;
-  /** For the body, where it stands in none yet. */
+  /** For the body, where it is still in pieces. */
   readonly takeMemory: TakeMemory;
   readonly contentType: string;
   /** The names of the headers that it depends on. */

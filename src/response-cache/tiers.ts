@@ -7,7 +7,7 @@ import { bodyMemory } from '../http/body-memory.ts';
 import { type Entry, type Place, sizeOf } from './entry.ts';
 import { packEntry, unpackEntry } from './packed-entry.ts';
 
-/** Of those in whose place a new one comes, and that never were packed: the others go, so that nobody waits for it. */
+/** Of the entries that a new one displaces, so many are packed for the first time; others are dropped, so that nobody waits for it. */
 const packedAtOnce = 4;
 
 export class Tiers {

@@ -22,7 +22,7 @@ export async function answerList<Item>(
   return formatExactJson({ data: items.map(toResource), ...describePage({ ...page, total }, request) });
 }
 
-/** The same of resources that are JSON already: they go out as they are, neither parsed nor written again. `beside`: members more. */
+/** The same of resources that are JSON already: they go out as they are, neither parsed nor written again. `beside`: further members. */
 export function answerDocuments(
   request: RestRequest,
   { documents, ...page }: OffsetPage & { readonly documents: readonly ListedItem[]; readonly total: number },

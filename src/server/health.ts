@@ -8,7 +8,7 @@ import type { HealthCheck } from './target.ts';
 export interface HealthOptions {
   /** Whether requests should come here: false while draining, or while the database does not answer. */
   readonly isReady: () => Promise<boolean>;
-  /** Members of the answer to who asks that: how old a mirror is. */
+  /** Further members of that response: how old a mirror is. */
   readonly describeState?: () => Promise<object>;
 }
 

@@ -59,7 +59,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     let response: HttpResponse;
     try {
       if (!isHealthCheck(request)) {
-        // Before anything is counted: who is refused here has not come too fast.
+        // Before the rate limits count it: a request that is refused here has not come too fast.
         const turn = queue?.enter();
         if (turn) await turn;
         const counting = rateLimit?.count(request) ?? [];

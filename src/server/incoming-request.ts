@@ -2,8 +2,8 @@ import { IncomingMessage } from 'node:http';
 import { CollectedBytes } from './collected-bytes.ts';
 
 /**
- * A request whose body never becomes a stream where all of it is here before it is read, as of nearly all: what Node.js does for a stream, of an
- * empty body, too, takes a tenth of a response from the cache (`bench/baseline.md`). Any other body is the stream that it always is.
+ * A request whose body never becomes a stream if all of it has come before it is read, as nearly all do: a stream, even of an empty body, takes
+ * a tenth of the time of a cached response (`bench/baseline.md`). Any other body is a stream as usual.
  */
 export class IncomingRequest extends IncomingMessage {
   #isStream = false;

@@ -94,7 +94,7 @@ class NodeHeaders implements RequestHeaders {
   }
 }
 
-/** A list is what no request has: `Set-Cookie`. What is no text either stands in every object. */
+/** A list is `Set-Cookie`, which no request has. Anything else that is no text is a member of every object, such as `constructor`. */
 function joined(value: string | string[] | undefined): string | null {
   if (Array.isArray(value)) return value.join(', ');
   return typeof value === 'string' ? value : null;
@@ -166,7 +166,7 @@ function readStream(incoming: IncomingRequest, maxBytes: number): Promise<Buffer
 /** Of all connections of the process: 600 of them held as many megabytes for the time that a request may take (docs/attacks.md). */
 const pendingBodies = createPendingBodies(32_000_000);
 
-/** Once for all: to make an error with its stack costs more than to refuse a body. */
+/** Made once: an error with its stack costs more than refusing a body. */
 const noRoom = new HttpProblem(503, 'More bodies are on their way than there is room for. Send it again in a moment.', {
   Connection: 'close',
   'Retry-After': '1',

@@ -1,6 +1,6 @@
 /**
- * `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11): how many requests a time has (`q`, in `w`
- * seconds), how many are left (`r`), and in how many seconds all of them are there again (`t`).
+ * `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11): how many requests are allowed (`q`) in `w`
+ * seconds, how many are left (`r`), and in how many seconds the budget is full again (`t`).
  */
 import type { Spending } from './rate-budget.ts';
 

@@ -40,7 +40,7 @@ const connectingMs = 10;
 /** And for how many turns in all, and how many come back in a second: whoever only connects, again and again, takes little from the others. */
 const connectingTurns = { most: 100, aSecond: 100 } as const;
 
-/** Once for all: to make an error with its stack costs more than to refuse a request. */
+/** Made once: an error with its stack costs more than refusing a request. */
 const tooMany = new HttpProblem(503, 'More requests come than can be answered. Try again in a moment.', {
   'Retry-After': '1',
 });

@@ -7,7 +7,7 @@ import { createUnsentResponses } from './unsent-responses.ts';
 export interface Destination {
   readonly incoming: IncomingRequest;
   readonly outgoing: ServerResponse;
-  /** For so long may a client take nothing; then the connection is closed. */
+  /** How long a client may take nothing before the connection is closed. */
   readonly timeoutMs: number;
 }
 
@@ -25,7 +25,7 @@ export async function writeResponse(
   }
   const whole = typeof body === 'string' ? Buffer.from(body) : body;
   const isLast = !outgoing.shouldKeepAlive || headers.connection === 'close' || outgoing.hasHeader('connection');
-  // That of a response to HEAD would be its GET's.
+  // In a response to HEAD it would be the length of the response to GET.
   const hasLength = status !== 204 && status !== 304 && incoming.method !== 'HEAD';
   const { socket } = outgoing;
   outgoing.writeHead(status, toList(headers, hasLength ? (whole?.length ?? 0) : null));
@@ -43,7 +43,7 @@ export async function writeResponse(
   outgoing.end();
 }
 
-/** As Node.js writes them at once. */
+/** In the form that Node.js writes without converting it. */
 function toList(headers: HttpResponse['headers'], length: number | null): string[] {
   const list = length === null ? [] : ['content-length', String(length)];
   for (const name in headers) list.push(name, headers[name] as string);

@@ -9,7 +9,7 @@ import { attributes } from './attributes.ts';
 export interface Spans {
   /** Runs it, and all that it awaits, as parts of the span of that context. */
   within<Result>(context: Context, run: () => Result): Result;
-  /** Whose parts run now; null: nobody's that is traced. */
+  /** The context of the span that runs now; null: nothing here is traced. */
   running(): Context | null;
   /** Runs it as a part of what is recorded now. `run` gets its span; null: it is not recorded. */
   record<Result>(name: string, options: SpanOptions, run: (span: Span | null) => Result): Result;

@@ -1,6 +1,6 @@
 /**
- * The one place of the instance that sends. Whoever has it counts up in the database, and is gone when it has not for a while; clocks of
- * instances are not compared.
+ * The place of the one instance that sends. Its holder keeps counting up in the database, and is taken for gone when it has not for a while;
+ * clocks of instances are never compared.
  */
 import { randomUUID } from 'node:crypto';
 import type { Sender, WebhookStore } from '../domain/webhook/ports.ts';

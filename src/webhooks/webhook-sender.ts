@@ -113,8 +113,8 @@ function createDeliveries(options: WebhookSenderOptions, onDone: () => void) {
 }
 
 /**
- * Whoever is told asks again at once, and any instance may answer: each must have read by then what is told. Numbers count up as
- * things are committed, so what is not above one that was seen a while ago is as old at least.
+ * A receiver requests the catalog at once, and any instance may answer: by then each must have read what the message is about. Numbers grow in
+ * the order of commits, so whatever is not above one that was seen a while ago is at least as old.
  */
 function createSettling({ directoryMaxAgeMs, monotonicNow }: WebhookSenderOptions) {
   const seen: { readonly number: number; readonly at: number }[] = [];

@@ -149,7 +149,7 @@ function viewOf({ buffer, byteOffset, byteLength }: Buffer<ArrayBuffer>): DataVi
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** Those that wait for their next use. */
+/** Writers that wait for their next use. */
 const idle: ByteWriter[] = [];
 const maxIdle = 8;
 
@@ -164,7 +164,7 @@ export function giveBack(writer: ByteWriter): void {
 }
 
 /**
- * For what is written in one turn, in memory that all share: nothing else is, meanwhile. A processor has it in its cache, which holds no writer
+ * For what is written within one turn, during which nobody else writes. Its memory stays in the processor's cache, which has no room for a writer
  * for each of the queries that wait for what they read.
  */
 export const sharedWriter = new ByteWriter();

@@ -35,6 +35,6 @@ export interface WritingContext {
 
 export interface WriteOutcome {
   readonly payload: Promise<object>;
-  /** What it has charged until it was there. */
+  /** What was charged until it was known. */
   readonly units: () => number;
 }

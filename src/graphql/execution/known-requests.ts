@@ -65,7 +65,7 @@ interface Params {
 
 const members = new Set(['query', 'variables', 'operationName', 'extensions']);
 
-/** Null: it has more than a request needs, or something else is the matter with it. */
+/** Null: it has other members than a plain request, or is faulty. */
 function readParams(body: string): Params | null {
   const value = parseJson(body);
   if (!isObject(value) || !Object.keys(value).every((name) => members.has(name))) return null;

@@ -1,9 +1,8 @@
 /**
- * Queries as bytes, and mutations of one field: they are written while they are executed. Compiled by graphql-jit, which did this before, they took 1.1 to 1.6 times
- * the processor's time (`bench/baseline.md`, fast paths), and by graphql-js they take 2.8 to 4.4 times as much as they do now, createSubscription some
- * 1.1 times, with how its variables were coerced (writes). graphql-js executes whatever
- * is not written, and again what failed in a way that is not told of here, so that errors are its own; what a mutation has done it does not do again
- * (`writes/write-field.ts`).
+ * Queries and mutations of one field as bytes, written while they are executed. graphql-js takes 2.8 to 4.4 times the processor's time for queries, graphql-jit
+ * took 1.1 to 1.6 times (`bench/baseline.md`, fast paths); createSubscription takes some 1.1 times, the coercion of its variables included (writes). graphql-js
+ * executes whatever is not written. It also executes again what failed in a way that is not reported here, so that errors are always its own; what a
+ * mutation has done is not done again (`writes/write-field.ts`).
  */
 import {
   type DocumentNode,

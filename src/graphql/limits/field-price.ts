@@ -43,7 +43,7 @@ export function unitsOfField(field: Field, { alias, name }: FieldNode): number {
   return (priceOf(field).units ?? 1) + unitsOfBytes((alias ?? name).value.length);
 }
 
-/** Beside that, before it is known. */
+/** What its walk through a matrix is likely to cost beside that. */
 export function likelyWalk(field: Field): number {
   return workPrices.matrixEntry * (priceOf(field).matrixSize ?? 0);
 }

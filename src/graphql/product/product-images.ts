@@ -4,7 +4,7 @@ import { builder } from '../schema/builder.ts';
 import { loadEach } from '../schema/load-each.ts';
 import { type DetailedSource, ProductType, type ShownSource } from './product-ref.ts';
 
-/** That are shown of one product. */
+/** Of one product, as many are shown. */
 const maxImages = 50;
 
 const FileType = builder.objectRef<File>('File');

@@ -21,7 +21,7 @@ export interface ShownList {
   readonly count: (items: readonly ShownItem[], page: ShownPage, work: Pick<OperationWork, 'plansOf'>) => Made;
 }
 
-/** A connection's lists, for which this is here. */
+/** The lists of a connection that can be written so. */
 const showers = { nodes: showNodes, edges: showEdges } as const;
 
 export type ListField = keyof typeof showers;
