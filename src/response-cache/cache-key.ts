@@ -1,41 +1,27 @@
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
-import type { RequestContext } from '../domain/request-context.ts';
 import { acceptedMediaType } from '../http/graphql-media-type.ts';
 import type { Query } from './make-response.ts';
 import type { ResponseCache } from './response-cache.ts';
 
-/** What a response depends on, beside what is published and the time. */
-export interface CacheKeyParts {
-  readonly requestContext: Pick<RequestContext, 'channel' | 'tag'>;
-  /** The shopper's class, as `ResponseCache.classOf` returns it. */
-  readonly shopper: string;
-  readonly accept: string | null;
+interface KeyOptions {
+  readonly responseCache: Pick<ResponseCache, 'classOf'>;
+  readonly directory: CatalogDirectory;
   /** Of a POST the body's bytes, one a character; of a GET the target, which begins as no such body does. */
   readonly text: string;
 }
 
 /**
- * What the headers come to, not what they are: many texts of `Accept-Language` and many accounts get the same response. Channel and
- * tag stand as they are, since a response shows them. Only the text may hold line breaks, and it comes last: two requests with one
- * key are the same request.
+ * What a response depends on, beside what is published and the time: what the headers come to, not what they are, since many texts of
+ * `Accept-Language` and many accounts get the same response. Channel and tag stand as they are, since a response shows them. Only
+ * the text may hold line breaks, and it comes last: two requests with one key are the same request.
  */
-export function cacheKey({ requestContext, shopper, accept, text }: CacheKeyParts): string {
-  const { channel, tag } = requestContext;
-  return `${formatOf(accept)}\n${channel}\n${tag}\n${shopper}\n${text}`;
-}
-
-interface KeyOptions {
-  readonly responseCache: Pick<ResponseCache, 'classOf'>;
-  readonly directory: CatalogDirectory;
-  readonly text: string;
-}
-
 export function keyOf(
   { request, requestContext }: Pick<Query, 'request' | 'requestContext'>,
   { responseCache, directory, text }: KeyOptions,
 ): string {
+  const { channel, tag } = requestContext;
   const shopper = responseCache.classOf(directory, requestContext);
-  return cacheKey({ requestContext, shopper, accept: request.headers.get('accept'), text });
+  return `${formatOf(request.headers.get('accept'))}\n${channel}\n${tag}\n${shopper}\n${text}`;
 }
 
 /** The media type of the response; the header itself where it says more than which of the two. */

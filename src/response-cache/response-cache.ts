@@ -53,7 +53,7 @@ export interface ResponseCache {
 export function createResponseCache(source: ResponseSource, maxBytes: number): ResponseCache {
   const { classOf = shopperClass } = source;
   const entries = maxBytes > 0 ? new Entries(maxBytes) : null;
-  const numbers = createNumbers();
+  const numberOf = createNumbering();
   let published: CatalogDirectory | null = null;
   let upcoming: CatalogDirectory | null = null;
 
@@ -75,7 +75,7 @@ export function createResponseCache(source: ResponseSource, maxBytes: number): R
     getDirectory,
     spareTime: createSpareTime(),
     findUpcoming: () => upcoming,
-    classOf: (directory, requestContext) => `${numbers.of(directory)} ${classOf(directory, requestContext)}`,
+    classOf: (directory, requestContext) => `${numberOf(directory)} ${classOf(directory, requestContext)}`,
     size: () => ({ entries: entries?.count ?? 0, bytes: entries?.bytes ?? 0 }),
 
     find(key, directory, now) {
@@ -114,16 +114,12 @@ function keep(entries: Entries, place: Place, { earlierKey, ...response }: Kept)
 }
 
 /** A number for each directory, which no other one has had. */
-function createNumbers() {
+function createNumbering(): (directory: CatalogDirectory) => number {
   const known = new WeakMap<CatalogDirectory, number>();
   let last = 0;
-  return {
-    of(directory: CatalogDirectory): number {
-      const found = known.get(directory);
-      if (found !== undefined) return found;
-      last += 1;
-      known.set(directory, last);
-      return last;
-    },
+  return (directory) => {
+    const number = known.get(directory) ?? ++last;
+    known.set(directory, number);
+    return number;
   };
 }

@@ -4,7 +4,7 @@
  * taken by tries that may be right, others wait.
  */
 import { LRUCache } from 'lru-cache';
-import { refuseWhere } from './refuse-where.ts';
+import { accepted } from './counted.ts';
 
 export interface FailedLogins {
   /** @throws HttpProblem 429 where the address has spent its budget */
@@ -51,7 +51,7 @@ export function createFailedLogins({ points, seconds, monotonicNow }: FailedLogi
       const resetMs = budget.endsAt - monotonicNow();
       if (resetMs <= 0) budget.failed = 0;
       if (budget.failed >= points)
-        refuseWhere([{ ...policy, reason, spending: { waitMs: resetMs, remaining: 0, resetMs } }]);
+        accepted([{ ...policy, reason, spending: { waitMs: resetMs, remaining: 0, resetMs } }]);
       if (budget.failed + budget.running < points) break;
       await new Promise<void>((resolve) => void budget.waiting.push(resolve));
     }

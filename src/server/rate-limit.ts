@@ -9,9 +9,9 @@ import { parseAuthorization } from '../http/authorization.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import type { Limits } from '../http/limits.ts';
 import { clientAddress } from './client-address.ts';
+import { accepted, type Counted } from './counted.ts';
 import { createFailedLogins } from './failed-logins.ts';
 import { createRateBudget, type RateBudget, type RateBudgetOptions, type Spending } from './rate-budget.ts';
-import { type Counted, refuseWhere } from './refuse-where.ts';
 
 export interface RateLimitOptions {
   readonly limits: Pick<Limits, 'addressRequestsPerSecond' | 'clientRequestsPerSecond' | 'failedLoginsPerMinute'>;
@@ -84,12 +84,6 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
       void addresses.budget.spend(clientAddress({ socketAddress, forwardedFor: null }, 0));
     },
   };
-}
-
-/** @throws HttpProblem 429 */
-function accepted(counted: readonly Counted[]): readonly Counted[] {
-  refuseWhere(counted);
-  return counted;
 }
 
 function counting(

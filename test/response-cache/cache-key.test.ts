@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalog, CatalogDirectory, CatalogRule } from '../../src/domain/catalog/catalog.ts';
 import type { Actor, RequestContext } from '../../src/domain/request-context.ts';
-import { cacheKey } from '../../src/response-cache/cache-key.ts';
+import type { HttpRequest } from '../../src/http/http-exchange.ts';
+import { keyOf } from '../../src/response-cache/cache-key.ts';
 import { shopperClass } from '../../src/response-cache/shopper-class.ts';
 
 const actor: Actor = { clientId: 'c', grant: 'implicit', accountId: null, customerId: null, accountTagIds: [] };
@@ -27,12 +28,14 @@ type Sent = Partial<Pick<RequestContext, 'actor' | 'channel' | 'tag' | 'language
   readonly accept?: string | null;
 };
 
-function keyOf({ accept = null, ...context }: Sent, published = directory): string {
-  const requestContext = { actor: null, channel: '', tag: '', language: '', ...context };
-  return cacheKey({ requestContext, shopper: shopperClass(published, requestContext), accept, text: '{a}' });
+function keyFor({ accept = null, ...context }: Sent, published = directory): string {
+  const requestContext = { actor: null, channel: '', tag: '', language: '', ...context } as RequestContext;
+  const request = { headers: new Headers(accept === null ? {} : { accept }) } as unknown as HttpRequest;
+  const responseCache = { classOf: shopperClass };
+  return keyOf({ request, requestContext }, { responseCache, directory: published, text: '{a}' });
 }
 
-const distinct = (requests: readonly Sent[]) => new Set(requests.map((request) => keyOf(request))).size;
+const distinct = (requests: readonly Sent[]) => new Set(requests.map((request) => keyFor(request))).size;
 const of = (actors: readonly (Actor | null)[]) => actors.map((one) => ({ actor: one }));
 const account = (accountId: string, more: Partial<Actor> = {}): Actor => ({ ...actor, accountId, ...more });
 
@@ -83,6 +86,6 @@ describe('have responses of their own', () => {
 it('rules are counted as they are published by then', () => {
   const request = { actor: account('two') };
   const [before, after] = [directory, { ...directory, rules: directory.rules.slice(0, 1) }];
-  expect(keyOf(request, after)).toBe(keyOf({ actor }, after));
-  expect(keyOf(request, before)).not.toBe(keyOf({ actor }, before));
+  expect(keyFor(request, after)).toBe(keyFor({ actor }, after));
+  expect(keyFor(request, before)).not.toBe(keyFor({ actor }, before));
 });

@@ -6,12 +6,13 @@ export interface Counted extends RateLimitPolicy {
   readonly reason: string;
 }
 
-/** @throws HttpProblem 429 when there is something to wait for */
-export function refuseWhere(counted: readonly Counted[]): void {
+/** The same, where there is nothing to wait for. @throws HttpProblem 429 */
+export function accepted(counted: readonly Counted[]): readonly Counted[] {
   for (const { spending, reason } of counted) {
     if (!spending || spending.waitMs === 0) continue;
     const seconds = Math.ceil(spending.waitMs / 1000);
     const headers = { ...rateLimitHeaders(counted), 'Retry-After': String(seconds) };
     throw new HttpProblem(429, `${reason} Try again in ${seconds} s.`, headers);
   }
+  return counted;
 }
