@@ -2,23 +2,13 @@ import type { Services } from '../domain/ports.ts';
 
 /**
  * How long a response is valid while nothing is published: for ever, until a moment at which prices or rules change, or not
- * at all. It starts when a query is executed, and whatever is read can only shorten it.
+ * at all. It starts when a query is executed, and whatever is read can only shorten it. A class, since one is made for each request: V8 defines
+ * the accessors of an object literal by a call for each.
  */
-export interface Lifetime {
-  /** Milliseconds since 1970; 0: the response is for this one request. */
-  readonly end: number;
-  start(): void;
-  endBy(time: number): void;
-}
-
-export function createLifetime(): Lifetime {
-  return new ShortenedLifetime();
-}
-
-/** A class, since one is made for each request: V8 defines the accessors of an object literal by a call for each. */
-class ShortenedLifetime implements Lifetime {
+export class Lifetime {
   #end = 0;
 
+  /** Milliseconds since 1970; 0: the response is for this one request. */
   get end(): number {
     return this.#end;
   }

@@ -10,27 +10,7 @@ import type { Limits } from '../../http/limits.ts';
 import { untoldError } from '../errors/untold-error.ts';
 import { answerTooLarge } from '../limits/answer-size.ts';
 import type { Made, PlanSelections, WorkPlan } from '../limits/work-plan.ts';
-import { createTurns, unitsPerTurn } from './turns.ts';
-
-export interface OperationWork {
-  charge(units: number): void;
-  /** What is selected of each object that a field answers: of each place where the field is written. */
-  plansOf(nodes: readonly FieldNode[], type: GraphQLCompositeType): readonly WorkPlan[];
-  /**
-   * What was made of the value once it is there. A failure waits for all that runs besides: graphql-js drops what runs beside a
-   * failure when it comes first, and the work would depend on who is faster.
-   */
-  follow<Value, Result>(value: Promise<Value>, then: (value: Value) => Result): Promise<Result>;
-  /**
-   * Charges what was made, and returns it: of a list of which the plans expect much, all but its first items in later turns, and these too
-   * where this one is full.
-   */
-  complete(value: unknown, made: Made, plans: readonly WorkPlan[]): unknown;
-  /** What was charged so far. */
-  made(): Made;
-  /** Begins anew, for work that is done a second time. */
-  restart(): void;
-}
+import { Turns, unitsPerTurn } from './turns.ts';
 
 export interface OperationWorkOptions {
   readonly budget: WorkBudget;
@@ -41,16 +21,12 @@ export interface OperationWorkOptions {
 
 const unitsWorthWaiting = unitsPerTurn / 10;
 
-export function createOperationWork(options: OperationWorkOptions): OperationWork {
-  return new ChargedWork(options);
-}
-
 /** A class, since one is made for each operation, and V8 would make each of its functions anew. */
-class ChargedWork implements OperationWork {
+export class OperationWork {
   readonly #budget: WorkBudget;
   readonly #planSelections: PlanSelections;
   readonly #limits: OperationWorkOptions['limits'];
-  readonly #turns = createTurns();
+  readonly #turns = new Turns();
   #bytes = 0;
   #running = 0;
   #failed: ((isTold: boolean) => void)[] = [];
@@ -66,6 +42,7 @@ class ChargedWork implements OperationWork {
     this.#budget.charge(units);
   }
 
+  /** What is selected of each object that a field answers: of each place where the field is written. */
   plansOf(nodes: readonly FieldNode[], type: GraphQLCompositeType): readonly WorkPlan[] {
     const known = plansOfNodes.get(nodes);
     const planSelections = this.#planSelections;
@@ -75,6 +52,10 @@ class ChargedWork implements OperationWork {
     return plans;
   }
 
+  /**
+   * What was made of the value once it is there. A failure waits for all that runs besides: graphql-js drops what runs beside a
+   * failure when it comes first, and the work would depend on who is faster.
+   */
   follow<Value, Result>(value: Promise<Value>, then: (value: Value) => Result): Promise<Result> {
     this.#running += 1;
     return value.then(
@@ -95,6 +76,10 @@ class ChargedWork implements OperationWork {
     );
   }
 
+  /**
+   * Charges what was made, and returns it: of a list of which the plans expect much, all but its first items in later turns, and these too
+   * where this one is full.
+   */
   complete(value: unknown, made: Made, plans: readonly WorkPlan[]): unknown {
     const { answerBytes } = this.#limits;
     this.#bytes += made.bytes;
@@ -106,10 +91,12 @@ class ChargedWork implements OperationWork {
     return value;
   }
 
+  /** What was charged so far. */
   made(): Made {
     return { units: this.#budget.spent, bytes: this.#bytes };
   }
 
+  /** Begins anew, for work that is done a second time. */
   restart(): void {
     this.#bytes = 0;
     this.#budget.restart();

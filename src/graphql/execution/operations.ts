@@ -15,7 +15,7 @@ import type { Plugin } from 'graphql-yoga';
 import { validationError } from '../../domain/errors.ts';
 import { createWorkBudget } from '../../domain/work-budget.ts';
 import { createConsultedHeaders } from '../../response-cache/consulted-headers.ts';
-import { createLifetime, endingLifetime } from '../../response-cache/lifetime.ts';
+import { endingLifetime, Lifetime } from '../../response-cache/lifetime.ts';
 import { toClientResult } from '../errors/client-result.ts';
 import { toRefusal } from '../errors/refusal.ts';
 import { coerceVariables } from '../errors/variable-faults.ts';
@@ -33,7 +33,7 @@ import type { WriteOutcome } from './context.ts';
 import { executeWithinLimits } from './execute-within-limits.ts';
 import type { GraphQLHandlerOptions, ServerContext } from './handler-options.ts';
 import { OperationContext } from './operation-context.ts';
-import { createOperationWork } from './operation-work.ts';
+import { OperationWork } from './operation-work.ts';
 import { nextTurn } from './turns.ts';
 import { unwatched } from './watch-step.ts';
 import { createExecute, type Execute, executeByGraphqlJs } from './write-query.ts';
@@ -252,7 +252,7 @@ function subscribeCharged(
     {
       ...{ connections, requestContext, clientSignal, renew },
       async execute(event, ofEvent) {
-        const made = { requestContext: ofEvent, lifetime: createLifetime(), consulted: createConsultedHeaders() };
+        const made = { requestContext: ofEvent, lifetime: new Lifetime(), consulted: createConsultedHeaders() };
         const executed = { server: { ...server, ...made }, args: { ...args, rootValue: event } };
         return toResult(await executeCharged(handler, prepared, { ...executed, execute: executeByGraphqlJs }));
       },
@@ -268,7 +268,7 @@ function contextOf(
 ) {
   const planSelections = createPlanSelections({ schema, document, variables });
   const { budget } = server.requestContext;
-  const work = createOperationWork({ budget, planSelections, limits: handler.limits });
+  const work = new OperationWork({ budget, planSelections, limits: handler.limits });
   // The response to a mutation is never cached.
   const isCached = operation.operation !== 'mutation';
   const services = isCached ? endingLifetime(handler.services, server.lifetime) : handler.services;

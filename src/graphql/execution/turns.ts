@@ -7,33 +7,23 @@
 /** Some ten milliseconds. */
 export const unitsPerTurn = 10_000;
 
-export interface Turns {
-  /** Says that so much is done in this turn. */
-  take(units: number): void;
-  /** Whether what comes now has to wait: for room, or because others are waiting. */
-  readonly isFull: boolean;
-  /** Runs the task in the first turn that has room for it. */
-  later<Result>(task: () => Result): Promise<Result>;
-}
-
-export function createTurns(): Turns {
-  return new CountedTurns();
-}
-
 /** A class, since one is made for each operation: V8 compiles no code for the accessors of an object literal, and makes each of its functions anew. */
-class CountedTurns implements Turns {
+export class Turns {
   #taken = 0;
   #isScheduled = false;
   #waiting: (() => void)[] | null = null;
 
+  /** Says that so much is done in this turn. */
   take(units: number): void {
     this.#taken += units;
   }
 
+  /** Whether what comes now has to wait: for room, or because others are waiting. */
   get isFull(): boolean {
     return this.#taken >= unitsPerTurn || this.#waiting !== null;
   }
 
+  /** Runs the task in the first turn that has room for it. */
   later<Result>(task: () => Result): Promise<Result> {
     this.#schedule();
     return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 /** How much of an operation is done at a stretch, in units: what the clock says depends on the machine. */
 import { expect, it } from 'vitest';
 import { createWorkBudget } from '../../../src/domain/work-budget.ts';
-import { createOperationWork } from '../../../src/graphql/execution/operation-work.ts';
+import { OperationWork } from '../../../src/graphql/execution/operation-work.ts';
 import { unitsPerTurn } from '../../../src/graphql/execution/turns.ts';
 
 const limits = { errors: 100, answerBytes: 1_000_000 };
@@ -9,7 +9,7 @@ const plan = (expected: number) => ({ units: 0, members: [], expected });
 
 function createWork() {
   const budget = createWorkBudget({ cost: 1_000_000, violations: 50 });
-  return createOperationWork({ budget, planSelections: () => plan(0), limits });
+  return new OperationWork({ budget, planSelections: () => plan(0), limits });
 }
 
 interface Lists {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createTurns, unitsPerTurn } from '../../../src/graphql/execution/turns.ts';
+import { Turns, unitsPerTurn } from '../../../src/graphql/execution/turns.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 it('a turn has room until its units are taken', () => {
-  const turns = createTurns();
+  const turns = new Turns();
   turns.take(unitsPerTurn - 1);
   expect(turns.isFull).toBe(false);
   turns.take(1);
@@ -12,7 +12,7 @@ it('a turn has room until its units are taken', () => {
 });
 
 it('what waits runs in its order, in each turn as much as has room', async () => {
-  const turns = createTurns();
+  const turns = new Turns();
   turns.take(unitsPerTurn);
   const done: number[] = [];
   const half = (name: number) =>
@@ -32,7 +32,7 @@ it('what waits runs in its order, in each turn as much as has room', async () =>
 });
 
 it('what comes while others wait waits, too', async () => {
-  const turns = createTurns();
+  const turns = new Turns();
   turns.take(unitsPerTurn);
   const first = turns.later(() => 'first');
   expect(turns.isFull).toBe(true);
@@ -41,7 +41,7 @@ it('what comes while others wait waits, too', async () => {
 });
 
 it('a task that fails fails alone', async () => {
-  const turns = createTurns();
+  const turns = new Turns();
   const failing = turns.later(() => {
     throw new Error('of its own');
   });

@@ -1,14 +1,14 @@
 import { execute, getIntrospectionQuery, parse } from 'graphql';
 import { expect, it } from 'vitest';
 import { createWorkBudget } from '../../../src/domain/work-budget.ts';
-import { createOperationWork } from '../../../src/graphql/execution/operation-work.ts';
+import { OperationWork } from '../../../src/graphql/execution/operation-work.ts';
 import { createPlanSelections } from '../../../src/graphql/limits/work-plan.ts';
 import { schema } from '../../../src/graphql/schema/schema.ts';
 
 const noVariables = { sources: {}, coerced: {} };
 
 function workOn(document: ReturnType<typeof parse>) {
-  return createOperationWork({
+  return new OperationWork({
     budget: createWorkBudget({ cost: 1, violations: 1 }),
     planSelections: createPlanSelections({ schema, document, variables: noVariables }),
     limits: { errors: 1, answerBytes: 1 },
