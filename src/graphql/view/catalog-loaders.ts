@@ -236,10 +236,10 @@ function readEach<Query, Found>(
 function childrenKey({ parentId, releaseId, ...query }: ChildrenQuery): string {
   const { filter, variants, search, sort, faults, page, withTotal } = query;
   const isBounded = page.after != null || page.before != null;
-  if (isBounded || search !== null || sort.currency !== null || faults.length > 0 || filter.length > 0) {
+  const isNarrowed = search !== null || filter.length > 0 || isFiltering(variants);
+  if (isBounded || isNarrowed || sort.currency !== null || faults.length > 0) {
     return JSON.stringify([parentId, releaseId, ...listKey(query)]);
   }
-  if (isFiltering(variants)) return JSON.stringify([parentId, releaseId, ...listKey(query)]);
   return `${page.first} ${page.last} ${withTotal} ${sort.key} ${releaseId} ${parentId}`;
 }
 
