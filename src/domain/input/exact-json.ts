@@ -116,6 +116,18 @@ export function formatExactJson(value: unknown): string {
   }
 }
 
+/** For `parseExactJson`, which makes the same value of it: large numbers get an exponent, since it reads whole digits as a bigint. */
+export function formatJsonToParse(value: unknown): string {
+  const text = formatExactJson(value);
+  return hasManyDigits(text) ? JSON.stringify(value, (_key, member) => withExponent(member)) : text;
+}
+
+function withExponent(member: unknown): unknown {
+  if (typeof member === 'bigint') return rawJson(String(member));
+  const isLarge = Number.isInteger(member) && !Number.isSafeInteger(member);
+  return isLarge ? rawJson((member as number).toExponential()) : member;
+}
+
 /** ECMAScript's "JSON.parse source text access": the third argument holds the number as it was written. */
 function reviveExactly(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value) || context?.source === undefined) return value;

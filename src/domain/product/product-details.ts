@@ -3,7 +3,7 @@
  * it. A line for each detail, in the order of `details`: empty where there is nothing, or JSON, whose objects are lists of their members'
  * values, as short as it can be.
  */
-import { formatExactJson, type Int64, parseExactJson, toShortInt64 } from '../input/exact-json.ts';
+import { formatJsonToParse, type Int64, parseExactJson, toShortInt64 } from '../input/exact-json.ts';
 import type { DisplayAmount, DisplayPrice, Price } from './price.ts';
 import type { Product } from './product.ts';
 import { encodeText } from './product-slots.ts';
@@ -98,7 +98,7 @@ export function formatDetails(product: Product): string {
 function formatDetail(product: Product, name: DetailName): string {
   const { toStored } = members[name] as Form<unknown, unknown>;
   const stored = toStored(product[name]);
-  return stored === null ? '' : formatExactJson(stored);
+  return stored === null ? '' : formatJsonToParse(stored);
 }
 
 export function parseDetail<Name extends DetailName>(name: Name, line: string): Product[Name] {

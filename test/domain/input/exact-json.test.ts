@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   formatExactJson,
+  formatJsonToParse,
   parseExactJson,
   parseVerbatimJson,
   withoutSpelling,
@@ -30,6 +31,23 @@ it('is JSON for everything else, __proto__ included', () => {
   const parsed = parseExactJson('{"__proto__":{"a":12345678901234567890}}') as object;
   expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype);
   expect(formatExactJson(parsed)).toBe('{"__proto__":{"a":12345678901234567890}}');
+});
+
+it('writes what is parsed again so that it comes out the same', () => {
+  const large = fc.double({ min: 2 ** 53, max: 1e22, noNaN: true });
+  const number = fc.oneof(
+    large,
+    large.map((one) => -one),
+    fc.double({ noDefaultInfinity: true, noNaN: true }).filter((one) => !Object.is(one, -0)),
+    fc.bigInt({ min: 2n ** 53n, max: 2n ** 70n }),
+  );
+  fc.assert(
+    fc.property(fc.array(number), number, (list, one) => {
+      const value = { list, deep: { one, text: `${one}` } };
+      expect(parseExactJson(formatJsonToParse(value))).toEqual(value);
+      expect(parseExactJson(formatJsonToParse(one))).toBe(one);
+    }),
+  );
 });
 
 it.each(Array.from({ length: 40 }, (_, place) => place))('finds a long number that stands at %i', (place) => {

@@ -30,6 +30,7 @@ const option = fc.record({
 const json = fc.oneof(
   fc.json().map((text) => parseExactJson(text)),
   fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n }),
+  fc.double({ min: 2 ** 53, max: 1e22, noNaN: true }),
 );
 
 const details = fc.record({

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DomainError } from '../../../src/domain/errors.ts';
+import { SpelledNumber } from '../../../src/domain/input/exact-json.ts';
 import { defaultLimits } from '../../../src/http/limits.ts';
 import { publish } from '../../../src/importer/publish.ts';
 import { times } from '../../support/costly-queries.ts';
@@ -34,7 +35,14 @@ const details = (number: number) => ({
     ...(number % 4 !== 0 && {
       extensions: {
         ...(number === 10 && { large: { text: 'x'.repeat(40_000) } }),
-        care: { wash: 30, text: number === 5 ? long : 'é\n"', ratio: 1.25, missing: null, dry: number % 3 === 0 },
+        care: {
+          wash: 30,
+          grains: new SpelledNumber('1e16'),
+          text: number === 5 ? long : 'é\n"',
+          ratio: 1.25,
+          missing: null,
+          dry: number % 3 === 0,
+        },
         'products(specs)': {},
       },
     }),
@@ -345,6 +353,17 @@ describeEachEngine('lists that are written from slots', (open, name) => {
     const { written, left } = await watched.count();
     expect(written, `${written} were written, ${left} left to graphql-js`).toBeGreaterThan(documents);
   }, 300_000);
+
+  it('show a number of an extension as the product by itself does, however large it is', async () => {
+    const selected = 'id extension(template: "care") { attribute(key: "grains") { value } }';
+    const { data } = await gateway.ask(
+      `{ product(id: "child-1") { ${selected} } products(filter: { sku: { eq: "SKU-1" } }) { nodes { ${selected} } } }`,
+      {},
+      { channel: 'shop' },
+    );
+    expect(data.product.extension.attribute.value).toBe(1e16);
+    expect(data.products.nodes).toEqual([data.product]);
+  });
 
   it('may be as large as what graphql-js makes, however often their texts are selected', async () => {
     const seen = { answered: 0, refused: 0 };
