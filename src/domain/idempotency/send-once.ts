@@ -4,7 +4,7 @@
  * is known only where what it made can be found (docs/decisions/0020).
  */
 import { DomainError } from '../errors.ts';
-import { formatExactJson, parseExactJson } from '../input/exact-json.ts';
+import { formatJsonToParse, parseExactJson } from '../input/exact-json.ts';
 import type { ValidateOnly } from '../input/write-input.ts';
 import type { RequestContext } from '../request-context.ts';
 import { type KeyedWrite, nameOfKey, toKeyedWrite } from './keyed-write.ts';
@@ -51,7 +51,7 @@ export function createSendOnce<Services>(options: SendOnceOptions<Services>): On
       const known = await find();
       if (known) return known;
       const pending: Outcome = { by: bearerOf(requestContext), isDone: false };
-      if (!(await keys.claim(write, formatExactJson(pending)))) return (await find()) ?? reject(keyInUse());
+      if (!(await keys.claim(write, formatJsonToParse(pending)))) return (await find()) ?? reject(keyInUse());
       const value = await sendClaimed(options, claimed);
       return value === null ? null : { value, isReplayed: false };
     } finally {
@@ -108,7 +108,7 @@ async function replayOrFind<Value>(
     const value = await look(new Date(Date.parse(known.storedAt) - clockSkewMs)).catch(orNull);
     if (value === null) throw error;
     const outcome: Outcome = { by, isDone: true, value };
-    await keys.insert(write, formatExactJson(outcome)).catch((reason: unknown) => onKeyFailed?.(reason));
+    await keys.insert(write, formatJsonToParse(outcome)).catch((reason: unknown) => onKeyFailed?.(reason));
     return { value, isReplayed: true };
   }
 }
@@ -127,7 +127,7 @@ async function sendClaimed<Value>({ keys, onKeyFailed }: KeyOptions, claimed: Cl
     throw error;
   });
   const outcome: Outcome = { by: bearerOf(requestContext), isDone: true, value };
-  await orTell(value === null ? keys.release(write) : keys.insert(write, formatExactJson(outcome)));
+  await orTell(value === null ? keys.release(write) : keys.insert(write, formatJsonToParse(outcome)));
   return value;
 }
 

@@ -3,7 +3,7 @@
  * so that after a crash there are both or neither, and the same key may be sent again. Services and stores know nothing of it.
  */
 import { DomainError } from '../errors.ts';
-import { formatExactJson, parseExactJson } from '../input/exact-json.ts';
+import { formatJsonToParse, parseExactJson } from '../input/exact-json.ts';
 import type { ValidateOnly } from '../input/write-input.ts';
 import type { RequestContext } from '../request-context.ts';
 import { OutcomeUnknown, type Transactions, type WrittenStores } from '../transactions.ts';
@@ -106,7 +106,7 @@ async function runLocked<Value>(
   const known = await findWritten<Value>(keys, write);
   if (known) return known;
   const written = toWritten(await effect());
-  if (written) await keys.insert(write, formatExactJson(written.value));
+  if (written) await keys.insert(write, formatJsonToParse(written.value));
   return written;
 }
 

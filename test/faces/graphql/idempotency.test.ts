@@ -100,6 +100,21 @@ describeEachEngine('mutations', (open) => {
     ]);
   });
 
+  it.each([2 ** 53, 12345678901234567000, 1e20, 1e21])(
+    'a bound of %d is answered again as it was',
+    async (maxValue) => {
+      const document = `mutation($input: CreateCustomFieldInput!) { createCustomField(input: $input) {
+      customField { resourceId validation { float { minValue maxValue } } } } }`;
+      const validation = { float: { minValue: -maxValue, maxValue } };
+      const input = { ...mutations.createCustomField.input(), fieldType: 'FLOAT', validation };
+      const asked = [document, { input }, { idempotencyKey: randomUUID() }] as const;
+      const first = await gateway.ask(...asked);
+      expect(first.data.createCustomField.customField, first.shown).toMatchObject({ validation });
+      const again = await gateway.ask(...asked);
+      expect(again.data, again.shown).toEqual(first.data);
+    },
+  );
+
   const { document: renaming, input: newName } = mutations.updateApplicationKey;
   const rename = 'updateApplicationKey(input: $input)';
   const header = (selections: string, variables: object = {}) => {
