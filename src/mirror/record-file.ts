@@ -1,7 +1,7 @@
 /** The records of a release on their way into an import: a file of pages, each product and node once. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { isObject } from '../contract/building-blocks.ts';
-import { formatExactJson } from '../domain/input/exact-json.ts';
+import { formatJsonToParse } from '../domain/input/exact-json.ts';
 import type { Json, PlatformPage } from './platform-reader.ts';
 
 export interface RecordFile {
@@ -35,7 +35,7 @@ export async function createRecordFile(path: string, catalogId: string): Promise
       }
       if (fresh.length === 0) return;
       const page = { data: fresh, ...(included && { included }), links: { self } };
-      await file.write(`${formatExactJson(page)}\n`);
+      await file.write(`${formatJsonToParse(page)}\n`);
     },
 
     pass(ids) {
