@@ -1,6 +1,6 @@
 /**
  * A file's records, in batches, each with its place. JSON and NDJSON are told apart by looking: when the first line alone is a
- * JSON value and there are more lines, each line is one. Pages, single resources and lists are taken apart into their records.
+ * JSON value and there are more lines, each line is one, unless the next one only opens a value. Pages, single resources and lists are taken apart into their records.
  */
 import { isObject } from '../contract/building-blocks.ts';
 import { toContractForm } from '../contract/platform/contract-form.ts';
@@ -101,25 +101,36 @@ function createHead() {
   const chunks: Buffer[] = [];
   let bytes = 0;
   let firstLine: Buffer | null = null;
-  let hasMore = false;
+  /** How the next line begins that is not blank: its first character, and what follows that, blanks aside. */
+  let next = '';
 
   return {
     add(read: Buffer): void {
       const chunk = bytes === 0 ? withoutByteOrderMark(read) : read;
       const end = firstLine === null ? chunk.indexOf(0x0a) : 0;
       if (firstLine === null && end !== -1) firstLine = Buffer.concat([...chunks, chunk.subarray(0, end)]);
-      hasMore ||= end !== -1 && chunk.subarray(end).some((byte) => byte > 0x20);
+      if (end !== -1 && next.length < 2) next = beginningOf(`${next}${chunk.toString('latin1', end)}`);
       chunks.push(chunk);
       bytes += chunk.length;
     },
     /** Whether the first line is there, and the beginning of another one; or what is there is too much for one line. */
-    showsItsForm: () => bytes > maxRecordBytes || hasMore,
-    chooseSplitter: () => (firstLine !== null && isJson(firstLine) ? createLineSplitter() : createValueSplitter()),
+    showsItsForm: () => bytes > maxRecordBytes || next.length === 2,
+    chooseSplitter: () => {
+      const isOfLines = firstLine !== null && isJson(firstLine) && next !== '{\n' && next !== '[\n';
+      return isOfLines ? createLineSplitter() : createValueSplitter();
+    },
     *take(): Generator<Buffer> {
       firstLine = null;
       for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk;
     },
   };
+}
+
+function beginningOf(text: string): string {
+  const line = text.trimStart();
+  let at = 1;
+  while (line[at] === ' ' || line[at] === '\t' || line[at] === '\r') at += 1;
+  return line.slice(0, 1) + line.slice(at, at + 1);
 }
 
 function isJson(bytes: Buffer): boolean {

@@ -109,6 +109,7 @@ describeEachEngine('import', (open) => {
   describe('takes', () => {
     const ndjson = (records: readonly object[]) => records.map((record) => `${formatExactJson(record)}\n`).join('');
     const page = (records: readonly object[]) => formatExactJson({ data: records, meta: {}, links: {} });
+    const pretty = (value: object) => formatExactJson(value).replace(/^./, '$&\n  ');
 
     it.each([
       ['NDJSON', ndjson(shirtRecords)],
@@ -120,6 +121,11 @@ describeEachEngine('import', (open) => {
       ['a saved page', page(shirtRecords)],
       ['pages, one a line', `${page(shirtRecords.slice(0, 3))}\n${page(shirtRecords.slice(3))}\n`],
       ['single resources', shirtRecords.map((record) => `{\n"data": ${formatExactJson(record)}}`).join('\n')],
+      [
+        'a record in one line, and others in several, after blank lines',
+        shirtRecords.map((record, at) => (at === 0 ? ndjson([record]) : pretty(record))).join('\r\n \r\n'),
+      ],
+      ['a page in one line, and one in several', `${page(shirtRecords.slice(0, 3))}\n${pretty(shirtRecords.slice(3))}`],
       ['gzip', gzipSync(page(shirtRecords))],
     ])('%s, and makes the same release of it', async (_, content) => {
       const report = await importText(content);
