@@ -391,6 +391,46 @@ describeEachEngine('import', (open) => {
     ]);
   });
 
+  it('takes records that exchange what they are called, or pass it on to a new one', async () => {
+    const timestamps = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
+    const uuid = (digit: number) => `0e0000${digit}0-0000-4000-8000-000000000000`;
+    const all = (...names: readonly string[]) =>
+      names.flatMap((name, index) => [
+        {
+          type: 'custom_api',
+          id: uuid(index),
+          name: 'Huts',
+          slug: 'huts',
+          api_type: `${name}_ext`,
+          meta: { timestamps },
+        },
+        {
+          ...{ type: 'custom_field', id: uuid(index), custom_api_id: uuid(0), name: 'Beds', slug: name },
+          ...{ field_type: 'integer', meta: { timestamps } },
+        },
+        { type: 'application_key', id: uuid(index), name: 'Key', client_id: name, meta: { timestamps } },
+      ]);
+    for (const names of [
+      ['one', 'other'],
+      ['other', 'one'],
+      ['one', 'third', 'other'],
+    ]) {
+      expect((await importText(JSON.stringify(all(...names).reverse()))).messages).toEqual([]);
+      const { customFields, applicationKeys } = stores;
+      const ids = names.map((_, index) => uuid(index));
+      const [apis, fields] = [await customFields.getManyApis(ids), await customFields.getMany(ids)];
+      expect(ids.map((id) => apis.get(id)?.apiType)).toEqual(names.map((name) => `${name}_ext`));
+      expect(ids.map((id) => fields.get(id)?.slug)).toEqual(names);
+      for (const [index, name] of names.entries())
+        expect((await applicationKeys.findCredentials(name))?.id).toBe(uuid(index));
+    }
+    expect((await importText(JSON.stringify(all('one', 'one')))).messages).toEqual(
+      ['custom_api', 'custom_field', 'application_key'].map((type) =>
+        expect.stringMatching(new RegExp(`: ${type} .*: An earlier ${type} has the same `)),
+      ),
+    );
+  });
+
   it('makes no catalog of products that are all left out, and leaves out what names it', async () => {
     const inLost = (record: object) => ({ ...record, meta: { catalog_id: 'lost' } });
     const records = [

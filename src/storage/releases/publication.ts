@@ -31,6 +31,7 @@ export async function publishRecords(
     application_key: applicationKeys.map(fromApplicationKey),
   };
   for (const table of Object.keys(rows) as KeyedTable[]) {
+    await freeValues(engine, transaction, table, rows[table]);
     for (const row of rows[table]) {
       await upsert(transaction, table, row).catch((error: unknown) => {
         throw ofTaken(engine, table, row, error);
@@ -46,6 +47,33 @@ const uniqueMembers: Readonly<Record<string, string>> = {
   custom_field_slug_key: 'slug',
   application_key_client_id_key: 'client_id',
 };
+const uniqueByTable: Partial<Record<KeyedTable, string>> = {
+  custom_api: 'api_type',
+  custom_field: 'slug',
+  application_key: 'client_id',
+};
+
+/** Longer than any that is given. */
+const nobodys = '~'.repeat(256);
+
+/** Rows that will have another value give up theirs first: one that comes before them may have it then. */
+async function freeValues(
+  { isOneOf }: Pick<Engine, 'isOneOf'>,
+  transaction: Transaction<Schema>,
+  table: KeyedTable,
+  rows: Rows[KeyedTable],
+): Promise<void> {
+  const member = uniqueByTable[table];
+  if (member === undefined || rows.length < 2) return;
+  const next = new Map(rows.map((row) => [row.id, (row as Readonly<Record<string, unknown>>)[member]]));
+  const { rows: known } = await sql<{ id: string; value: string }>`select id, ${sql.ref(member)} as value
+    from ${sql.table(table)} where ${isOneOf(sql.ref('id'), [...next.keys()])}`.execute(transaction);
+  const changed = known.filter(({ id, value }) => next.get(id) !== value).map(({ id }) => id);
+  if (changed.length === 0) return;
+  await sql`update ${sql.table(table)} set ${sql.ref(member)} = ${nobodys} || id where ${isOneOf(sql.ref('id'), changed)}`.execute(
+    transaction,
+  );
+}
 
 /** What the import checked was taken since by a write. */
 function ofTaken(
