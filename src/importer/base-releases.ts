@@ -1,4 +1,5 @@
 /** The releases that an import adds to: their records come before those of the files, and yield to them. */
+import { withoutAdded } from '../contract/added-members.ts';
 import type { NodeResource } from '../contract/node.ts';
 import type { ProductResource } from '../contract/product/product.ts';
 import { parseVerbatimJson } from '../domain/input/exact-json.ts';
@@ -62,10 +63,12 @@ export interface BaseRecord<Record> {
   readonly record: Record;
   /** Of the record that it was made of, when it was imported. */
   readonly digest: string;
+  readonly position: number | null;
 }
 
 export interface BaseNode {
   readonly sequence: Sequence;
+  readonly position: number;
   readonly place: Place;
   readonly catalogId: string;
   readonly record: NodeResource;
@@ -77,8 +80,9 @@ export async function* readBaseNodes(releases: ReleaseStore, bases: readonly Bas
   for (const { catalogId, releaseId } of bases) {
     const placeOf = createPlaces(releaseId);
     const toNode = ({ document }: StoredRecord) => parseVerbatimJson(document) as NodeResource;
-    for await (const { record } of readRecords(releases, releaseId, 'nodes', toNode)) {
-      yield { sequence: sequence++, place: placeOf(), catalogId, record };
+    for await (const { record, position } of readRecords(releases, releaseId, 'nodes', toNode)) {
+      yield { sequence, position: position ?? sequence, place: placeOf(), catalogId, record };
+      sequence += 1;
     }
   }
 }
@@ -90,14 +94,18 @@ function toProduct({ document, locales }: StoredRecord): ProductResource {
   return { ...record, attributes } as ProductResource;
 }
 
-async function* readRecords<Record>(
+/** As they were before anything was added to them. */
+async function* readRecords<Record extends object>(
   releases: ReleaseStore,
   releaseId: string,
   of: RecordSelection,
   toRecord: (stored: StoredRecord) => Record,
 ): AsyncGenerator<BaseRecord<Record>> {
   for await (const records of inPortions((place) => releases.listRecords(releaseId, of, place))) {
-    for (const stored of records) yield { record: toRecord(stored), digest: stored.digest };
+    for (const stored of records) {
+      const { digest, position, addedMembers } = stored;
+      yield { record: withoutAdded(toRecord(stored), addedMembers), digest, position };
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 /** An import's second pass: records that passed the first become releases, which nobody sees until they are published. */
 import type { CatalogResource } from '../contract/catalog.ts';
-import type { NodeResource } from '../contract/node.ts';
 import type { Stores } from '../domain/ports.ts';
 import type { CopiedProducts, ReleaseStore } from '../domain/release/ports.ts';
 import type { ProductOfRelease, Sequence, StagedProducts } from '../domain/release/staging.ts';
@@ -11,11 +10,9 @@ import { type LoadedOfCatalog, toLoaded } from './product-lines.ts';
 import type { ProductThread } from './product-thread.ts';
 import type { ReadRecord } from './read-records.ts';
 import { toProductRecord } from './records.ts';
-import { type BuiltRelease, beginRelease, type ReleaseBuilder } from './release-builder.ts';
+import { type BuiltRelease, beginRelease, type PlacedNode, type ReleaseBuilder } from './release-builder.ts';
 import { ofType, toPublishedRecords } from './small-records.ts';
-import { completed } from './staged-product.ts';
 import { type PublicationRecords, toPublicationRecords } from './to-publication.ts';
-import { toLoadedProduct } from './to-release.ts';
 import type { Progress, WalkRecords } from './walk-records.ts';
 
 export interface BuildOptions {
@@ -149,16 +146,16 @@ async function addPortion(
     if (builder.canCopy) builder.leaveOut(record);
     const sequence = others.get(record.id) as Sequence;
     const family = staged.isLeftOut(sequence) ? null : staged.familyOf(sequence);
-    if (family) await builder.addProduct(toLoadedProduct(completed(record, family), digest));
+    if (family) await builder.addProduct(toLoaded(record, family, digest));
   }
 }
 
 type Builders = ReadonlyMap<string, ReleaseBuilder>;
 
 /** Nodes that name no catalog belong to every one. */
-export function nodesOf(catalogId: string, { kept }: CheckedImport): NodeResource[] {
+export function nodesOf(catalogId: string, { kept }: CheckedImport): PlacedNode[] {
   const nodes = ofType(kept, 'node').filter((node) => node.catalogId === null || node.catalogId === catalogId);
-  return nodes.map(({ record }) => record);
+  return nodes.sort((a, b) => a.position - b.position);
 }
 
 /** A catalog that does not say when it was created keeps what the store knows. */

@@ -14,6 +14,7 @@ import {
 import { createFaultLog, type FaultLog } from './fault-log.ts';
 import { assignCatalogs, type CatalogsOfImport, ImportError } from './import-catalogs.ts';
 import { type ImportFault, toImportFault } from './import-faults.ts';
+import { placed } from './placed-nodes.ts';
 import { findProductFaults } from './product-faults.ts';
 import type { ProductThread } from './product-thread.ts';
 import { type ReadRecord, UnreadableSourceError } from './read-records.ts';
@@ -69,8 +70,10 @@ export async function checkImport(options: CheckOptions): Promise<CheckedImport>
   const inCatalogs = catalogs.bases.length === 0 ? unique : unique.map((one) => inCatalog(one, catalogs));
   const baseNodes = await stageBase(options, catalogs);
   staged.yieldToRightful();
+  await nameChildren(options, catalogs);
   staged.settleFamilies();
-  const kept = await leaveOutFaulty(options, withoutRepeated([...baseNodes, ...inCatalogs]), catalogs, read.faults);
+  const records = placed(withoutRepeated([...baseNodes, ...inCatalogs]), baseNodes);
+  const kept = await leaveOutFaulty(options, records, catalogs, read.faults);
   // Leaving out must not publish an empty catalog, nor make one.
   const productCatalogIds = withProducts(catalogs, staged);
   const newCatalogs = catalogs.newCatalogs.filter(({ id }) => productCatalogIds.includes(id));
@@ -143,7 +146,7 @@ function createRecordCheck({ staged, withDigests }: CheckOptions) {
     if ('record' in result) {
       const { record } = result;
       if (record.type !== 'product')
-        keepSmall({ sequence, place, origin, catalogId: catalogIdOf(record), record }, read.bytes);
+        keepSmall({ sequence, position: sequence, place, origin, catalogId: catalogIdOf(record), record }, read.bytes);
       else keepProduct(record, { sequence, place, origin });
       return;
     }
@@ -190,10 +193,19 @@ async function stageBaseProducts(
 ): Promise<void> {
   for await (const { catalogId, products } of listBaseProducts(releases, bases)) {
     for (const { keys, ...read } of products) {
-      if (replaced?.removedProductIds.has(keys.id)) staged.remove({ ...read, catalogId, id: keys.id });
-      else staged.add(toStagedBase(keys, { ...read, catalogId }));
+      const product = toStagedBase(keys, { ...read, catalogId });
+      if (replaced?.removedProductIds.has(keys.id)) staged.remove(product);
+      else staged.add(product);
     }
   }
+}
+
+/** What products of the releases that are added to say of others, where that counts. */
+async function nameChildren(
+  { staged, stores: { releases } }: CheckOptions,
+  { bases }: CatalogsOfImport,
+): Promise<void> {
+  if (bases.length === 0) return;
   const mayBeNamed = staged.mayBeNamedByRelease();
   for (const { catalogId, releaseId } of bases) {
     // An older version may have settled families otherwise.

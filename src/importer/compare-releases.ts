@@ -1,9 +1,9 @@
 /** What an import would change, against the releases that are current. */
 
-import type { NodeResource } from '../contract/node.ts';
 import type { Stores } from '../domain/ports.ts';
 import type { StagedProducts } from '../domain/release/staging.ts';
 import type { CatalogsOfImport } from './import-catalogs.ts';
+import type { PlacedNode } from './release-builder.ts';
 import { digestOf } from './to-release.ts';
 
 export interface ReleaseChanges {
@@ -23,7 +23,7 @@ export interface CompareOptions {
   readonly checked: CatalogsOfImport;
   readonly staged: StagedProducts;
   readonly stores: Pick<Stores, 'catalogs' | 'releases'>;
-  readonly nodesOf: (catalogId: string) => readonly NodeResource[];
+  readonly nodesOf: (catalogId: string) => readonly PlacedNode[];
 }
 
 export async function compareReleases({ checked, staged, stores, nodesOf }: CompareOptions): Promise<ReleaseChanges[]> {
@@ -33,7 +33,7 @@ export async function compareReleases({ checked, staged, stores, nodesOf }: Comp
     const current = catalogs.find(({ id }) => id === catalogId)?.currentRelease?.id ?? null;
     const known = (kind: 'products' | 'nodes') => (after: string) =>
       current === null ? null : stores.releases.listDigests(current, kind, after);
-    const nodes = new Map(nodesOf(catalogId).map((node) => [node.id, digestOf(node)]));
+    const nodes = new Map(nodesOf(catalogId).map(({ record }) => [record.id, digestOf(record)]));
     compared.push({
       catalogId,
       products: await compare(known('products'), staged.countKept(catalogId), (ids) =>

@@ -3,6 +3,8 @@
  * every thread, and needs nothing but the lines and what other records say of their products. Whatever else a line is, it is read by
  * itself (`read-records.ts`), where faults are told and other records known: here it is null.
  */
+
+import { addedMembersOf } from '../contract/added-members.ts';
 import { isObject } from '../contract/building-blocks.ts';
 import { toContractForm } from '../contract/platform/contract-form.ts';
 import type { ProductResource } from '../contract/product/product.ts';
@@ -10,7 +12,7 @@ import type { StagedFamily } from '../domain/release/staging.ts';
 import { parseText } from './record-text.ts';
 import { parseRecord, toProductRecord } from './records.ts';
 import { completed, type StagedKeys, toStagedKeys } from './staged-product.ts';
-import { digestOf, type LoadedProduct, toLoadedProduct } from './to-release.ts';
+import { digestOf, type LoadedProduct, toLoadedProduct, toPosition } from './to-release.ts';
 import { reasonOfNoUse } from './unused-records.ts';
 
 export type LineTask =
@@ -46,10 +48,19 @@ function loadLine(line: Buffer, family: StagedFamily | null): LoadedOfCatalog | 
   return record && { catalogId: family.catalogId, ...toLoaded(record, family) };
 }
 
-/** The product with everything that the contract says it has. */
-export function toLoaded(record: ProductResource, family: StagedFamily): LoadedProduct {
+/** The product with everything that the contract says it has. `knownDigest`: of the record; absent: it is made. */
+export function toLoaded(
+  record: ProductResource,
+  family: StagedFamily,
+  knownDigest: string | null = null,
+): LoadedProduct {
   const complete = completed(record, family);
-  return toLoadedProduct(complete, complete === record ? null : digestOf(record));
+  const digest = knownDigest ?? (complete === record ? null : digestOf(record));
+  return toLoadedProduct(complete, {
+    digest,
+    position: toPosition(family.position),
+    addedMembers: complete === record ? null : addedMembersOf(record, complete),
+  });
 }
 
 /** What `take-apart.ts` would find: a product that stands alone has nothing around it. */

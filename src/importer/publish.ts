@@ -73,9 +73,13 @@ async function buildReleases({ catalogs }: RecordSource, releases: ReleaseStore)
 }
 
 async function buildRelease(source: CatalogSource, release: ReleaseBuilder): Promise<BuiltRelease> {
-  await release.addNodes(source.nodes.map(resources.node.accept));
-  for (const record of source.products())
-    await release.addProduct(toLoadedProduct(resources.product.accept(record), null));
+  await release.addNodes(source.nodes.map((record, position) => ({ record: resources.node.accept(record), position })));
+  let position = 0;
+  for (const record of source.products()) {
+    const origin = { digest: null, addedMembers: null, position };
+    await release.addProduct(toLoadedProduct(resources.product.accept(record), origin));
+    position += 1;
+  }
   return release.finish();
 }
 

@@ -3,6 +3,7 @@
  * any order, so that a release never has to fit in memory.
  */
 
+import { addedMembersOf } from '../contract/added-members.ts';
 import type { NodeResource } from '../contract/node.ts';
 import type { ProductResource } from '../contract/product/product.ts';
 import type {
@@ -16,7 +17,7 @@ import type {
 } from '../domain/release/ports.ts';
 import { withNamedParents } from './node-parents.ts';
 import { createSummary } from './release-summary.ts';
-import { digestOf, type LoadedProduct, toReleaseNode } from './to-release.ts';
+import { digestOf, type LoadedProduct, toPosition, toReleaseNode } from './to-release.ts';
 
 export interface ReleaseBuilder {
   readonly releaseId: string;
@@ -29,11 +30,17 @@ export interface ReleaseBuilder {
   /** A product of that release that is not copied. */
   leaveOut(record: ProductResource): void;
   /** All nodes of the release at once: they name each other. */
-  addNodes(records: readonly NodeResource[]): Promise<void>;
+  addNodes(nodes: readonly PlacedNode[]): Promise<void>;
   /** Seals the release: it is ready to be made current. */
   finish(): Promise<BuiltRelease>;
   /** Removes it, whatever it holds so far. */
   discard(): Promise<void>;
+}
+
+/** In the order of their positions. */
+export interface PlacedNode {
+  readonly record: NodeResource;
+  readonly position: number;
 }
 
 export interface BuiltRelease extends NextRelease {
@@ -81,9 +88,9 @@ export async function beginRelease(
 
     leaveOut: summary.leaveOut,
 
-    async addNodes(records) {
-      const rows = toReleaseNodes(records);
-      for (const [index, record] of records.entries()) summary.addNode(record, rows[index]?.digest ?? '');
+    async addNodes(placed) {
+      const rows = toReleaseNodes(placed);
+      for (const [index, { record }] of placed.entries()) summary.addNode(record, rows[index]?.digest ?? '');
       nodes += rows.length;
       for (const batch of inBatches(rows)) await releases.addNodes(releaseId, batch);
     },
@@ -103,9 +110,13 @@ export async function beginRelease(
   };
 }
 
-function toReleaseNodes(records: readonly NodeResource[]): ReleaseNode[] {
-  const placed = withNamedParents(records);
-  return records.map((record, index) => toReleaseNode(placed[index] ?? record, digestOf(record)));
+function toReleaseNodes(placed: readonly PlacedNode[]): ReleaseNode[] {
+  const complete = withNamedParents(placed.map(({ record }) => record));
+  return placed.map(({ record, position }, index) => {
+    const own = complete[index] ?? record;
+    const addedMembers = own === record ? null : addedMembersOf(record, own);
+    return toReleaseNode(own, { digest: digestOf(record), addedMembers, position: toPosition(position) });
+  });
 }
 
 function* inBatches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {

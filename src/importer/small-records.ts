@@ -21,6 +21,8 @@ export interface KeptRecord {
   readonly origin: Origin;
   /** Of a node: where it belongs; null: to every catalog. */
   readonly catalogId: string | null;
+  /** Of a node, among those of its release. */
+  readonly position: number;
   readonly record: SmallRecord;
 }
 

@@ -1,10 +1,11 @@
 /** What is kept of a product's record until all are read, and what becomes of the record then. */
+import { pathsOfAdded } from '../contract/added-members.ts';
 import { completeProduct } from '../contract/product/complete-product.ts';
 import { type ProductResource, parentIdOf } from '../contract/product/product.ts';
 import { toMatrixEntries } from '../contract/product/variation-matrix.ts';
 import { defaultSlug } from '../domain/product/product-rules.ts';
 import type { StoredKeys } from '../domain/release/ports.ts';
-import type { StagedFamily, StagedProduct } from '../domain/release/staging.ts';
+import type { RemovedProduct, StagedFamily, StagedProduct } from '../domain/release/staging.ts';
 
 /** What a record says of itself, wherever it stands. */
 export type StagedKeys = Omit<StagedProduct, 'sequence' | 'place' | 'origin'>;
@@ -22,20 +23,28 @@ export function toStagedKeys(record: ProductResource, digest: string | null): St
     isSlugGiven: Boolean(attributes.slug),
     namedChildren: childrenNamedBy(record),
     hasLocales: attributes.locales != null,
+    stored: null,
   };
 }
 
-/** A product of the release that is added to, which was complete when it was stored. */
-export function toStagedBase(
-  { id, parentId, isParent, name, sku, slug, digest, hasLocales }: StoredKeys,
-  read: Pick<StagedProduct, 'sequence' | 'place' | 'catalogId'>,
-): StagedProduct {
+/** A product of the release that is added to, which was complete when it was stored: what it says itself, and what it was made. */
+export function toStagedBase<Read extends Pick<StagedProduct, 'sequence' | 'place' | 'catalogId'>>(
+  { id, parentId, isParent, name, sku, slug, digest, hasLocales, addedMembers, position }: StoredKeys,
+  read: Read,
+): StagedProduct & Read & Pick<RemovedProduct, 'stored'> {
+  const added = pathsOfAdded(addedMembers);
+  const isNamedByParent =
+    added.has('attributes.base_product_id') && (added.has('relationships') || added.has('relationships.parent'));
+  const isSlugGiven = Boolean(slug) && !added.has('attributes.slug');
+  const ownSlug = isSlugGiven ? slug : defaultSlug(name ?? '') || defaultSlug(id);
   return {
-    ...{ ...read, id, parentId, isParent, digest, hasLocales, origin: 'release' },
+    ...{ ...read, id, isParent, digest, hasLocales, origin: 'release' },
+    parentId: isNamedByParent ? null : parentId,
     sku: sku || null,
-    slug: slug || defaultSlug(name ?? '') || defaultSlug(id),
-    isSlugGiven: Boolean(slug),
+    ...{ slug: ownSlug, isSlugGiven },
     namedChildren: [],
+    // Older versions did not say in which places records stood.
+    stored: { parentId, isSlugTaken: slug !== ownSlug, position: position ?? read.sequence },
   };
 }
 
@@ -53,6 +62,7 @@ export function toFaultyProduct(
     isParent: false,
     namedChildren: [],
     hasLocales: false,
+    stored: null,
   };
 }
 

@@ -7,7 +7,7 @@ import { formatExactJson } from '../domain/input/exact-json.ts';
 import { sortKeyOf } from '../domain/paging/sort-key.ts';
 import { toPricePoints } from '../domain/product/price-range.ts';
 import { digestOfTexts } from '../domain/release/digest-of-texts.ts';
-import type { ReleaseNode, ReleaseProduct } from '../domain/release/ports.ts';
+import type { RecordOrigin, ReleaseNode, ReleaseProduct } from '../domain/release/ports.ts';
 import { languagesOf, type ProductLanguages } from './language-count.ts';
 
 /** A product's row, with what its release is told of it. */
@@ -16,12 +16,17 @@ export interface LoadedProduct {
   readonly languages: ProductLanguages;
 }
 
-/** `digest`: of the record that it was made of, where that is another one. */
-export function toLoadedProduct(record: ProductResource, digest: string | null): LoadedProduct {
-  return { row: toReleaseProduct(record, digest), languages: languagesOf(record) };
+/** Of the record that a product was made of. */
+export interface ProductOrigin extends Required<RecordOrigin> {
+  /** Null: it is the very record. */
+  readonly digest: string | null;
 }
 
-function toReleaseProduct(record: ProductResource, digest: string | null): ReleaseProduct {
+export function toLoadedProduct(record: ProductResource, origin: ProductOrigin): LoadedProduct {
+  return { row: toReleaseProduct(record, origin), languages: languagesOf(record) };
+}
+
+function toReleaseProduct(record: ProductResource, { digest, ...origin }: ProductOrigin): ReleaseProduct {
   const { id, attributes, meta } = record;
   const parentId = parentIdOf(record);
   const texts = toTexts(record);
@@ -43,6 +48,7 @@ function toReleaseProduct(record: ProductResource, digest: string | null): Relea
     digest: digest ?? digestOfProduct(texts),
     pricePoints: isLiveChild ? pricePointsOf(record) : [],
     ...texts,
+    ...origin,
   };
 }
 
@@ -89,8 +95,16 @@ function toTexts(record: ProductResource): Texts {
 }
 
 /** `digest`: of the record that it was made of. */
-export function toReleaseNode(record: NodeResource, digest: string): ReleaseNode {
+export function toReleaseNode(
+  record: NodeResource,
+  { digest, ...origin }: Required<RecordOrigin> & Pick<ReleaseNode, 'digest'>,
+): ReleaseNode {
   const { id, attributes } = record;
   const sortKey = sortKeyOf(attributes.updated_at, id);
-  return { id, sortKey, digest, document: formatExactJson(record) };
+  return { id, sortKey, digest, document: formatExactJson(record), ...origin };
+}
+
+/** As it is stored: those of a release that does not say where its records stood are negative while it is added to. */
+export function toPosition(position: number): number | null {
+  return position < 0 ? null : position;
 }

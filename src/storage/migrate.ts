@@ -23,6 +23,7 @@ import * as contentDigests from './migrations/0019-content-digests.ts';
 import * as rowsInPages from './migrations/0020-rows-in-pages.ts';
 import * as details from './migrations/0021-details.ts';
 import * as announcedReleases from './migrations/0022-announced-releases.ts';
+import * as addedMembers from './migrations/0023-added-members.ts';
 import type { Schema } from './schema.ts';
 
 const migrations = {
@@ -47,6 +48,7 @@ const migrations = {
   '0020-rows-in-pages': rowsInPages,
   '0021-details': details,
   '0022-announced-releases': announcedReleases,
+  '0023-added-members': addedMembers,
 };
 
 /** Brings the schema up to date; several processes may start at once on an empty database. Answers what it applied. */

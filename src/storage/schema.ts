@@ -111,6 +111,10 @@ export interface ReleaseProductTable {
   document: string;
   /** Of document, matrix and locales: equal texts, equal digests; null: an older version stored the product. */
   content_digest: string | null;
+  /** What was added to its record (`contract/added-members.ts`); null: nothing, or an older version stored it. */
+  added_members: string | null;
+  /** Of its record among those of the release: they ascend, with gaps; null: an older version stored it, and they are in the order of their ids, before all others. */
+  position: number | string | null;
 }
 
 /** The labels of live products in releases of format 1. Nothing writes them any more. */
@@ -167,6 +171,9 @@ export interface ReleaseNodeTable {
   /** How many nodes are above it. */
   depth: Generated<number>;
   document: string;
+  /** As of a product. */
+  added_members: string | null;
+  position: number | string | null;
 }
 
 export interface FileTable {

@@ -182,4 +182,22 @@ describeEachEngine('an import into what is current', (open) => {
     await importRecords({ ...copying, releases }, [poster], { catalogId: 'unread', isIntoCurrent: true });
     expect(new Set(read)).toEqual(new Set(['poster']));
   });
+
+  it('reads none of them where they were given slugs and parents, either', async () => {
+    const relationships = { children: { data: ['b', 'c'].map(reference) } };
+    const family = [productRecord({ id: 'a', relationships }), productRecord({ id: 'b' }), productRecord({ id: 'c' })];
+    const others = ['d', 'e'].map((id) => productRecord({ id, attributes: { name: 'Of one name', slug: null } }));
+    await importRecords(copying, [...family, ...others], { catalogId: 'made' });
+    const read: string[] = [];
+    const releases: Stores['releases'] = {
+      ...copying.releases,
+      listRecords(releaseId, of, after) {
+        if (of !== 'nodes') read.push(...(of === 'parents' ? ['parents'] : of));
+        return copying.releases.listRecords(releaseId, of, after);
+      },
+    };
+    const changed = productRecord({ id: 'e', attributes: { name: 'Of one name', slug: null, description: 'new' } });
+    await importRecords({ ...copying, releases }, [changed], { catalogId: 'made', isIntoCurrent: true });
+    expect(new Set(read)).toEqual(new Set(['e']));
+  });
 });

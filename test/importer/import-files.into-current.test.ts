@@ -195,6 +195,32 @@ describeEachEngine('an import into what is current', (open) => {
     });
   });
 
+  it('takes what an older version added to a record for its own, until a full import', async () => {
+    const childOf = (id: string, parent: string) =>
+      product(id, {}, { relationships: { parent: { data: { id: parent, type: 'product' } } } });
+    const all = [product('a'), product('b'), childOf('c', 'a'), childOf('d', 'a')];
+    await importRecords(stores, all, { catalogId: 'older' });
+    for (const table of ['release_product', 'release_node'])
+      await sql`update ${sql.table(table)} set added_members = null, position = null`.execute(opened.engine.writer);
+    const read = async () => {
+      const current = (await stores.releases.list()).find(
+        ({ catalogId, isCurrent }) => catalogId === 'older' && isCurrent,
+      );
+      const found = await stores.products.getMany(current?.id ?? '', ['a', 'b', 'c', 'd']);
+      return ['a', 'b', 'c', 'd'].map((id) => [found.get(id)?.slug, found.get(id)?.parentId, found.get(id)?.childIds]);
+    };
+    await importRecords(stores, [childOf('c', 'b')], into('older'));
+    await importRecords(stores, [childOf('d', 'b')], into('older'));
+    const ofB = ['b', null, ['c', 'd']];
+    const children = [
+      ['c', 'b', []],
+      ['d', 'b', []],
+    ];
+    expect(await read()).toEqual([['a', null, ['c', 'd']], ofB, ...children]);
+    await importRecords(stores, [...all.slice(0, 2), childOf('c', 'b'), childOf('d', 'b')], { catalogId: 'older' });
+    expect(await read()).toEqual([['a', null, []], ofB, ...children]);
+  });
+
   it('finds faults with what is current, and leaves it as it is', async () => {
     await importRecords(stores, [product('a', { slug: 'taken' }), product('b')], { catalogId: 'faults' });
     const refused = (records: object[]) => expect(importRecords(stores, records, into('faults'))).rejects;

@@ -226,5 +226,46 @@ describeEachEngine('a sync', (open) => {
     await sameProducts();
   });
 
+  it('gives parents their children anew where the platform names these by their parents alone', async () => {
+    type Product = { type: string; attributes: object; relationships?: { children?: unknown } };
+    const withoutFamily = ({ attributes, relationships, ...product }: Product) => {
+      const { children, ...others } = relationships ?? {};
+      return { ...product, attributes: { ...attributes, base_product: null }, relationships: others, meta: {} };
+    };
+    const terse: Platform = {
+      async get(path) {
+        const { body } = await platform.get(path);
+        const { data, ...page } = body as { data: Product[] };
+        if (!/\/(products|delta)\?/.test(path)) return { body };
+        // What a parent says of itself stays as it was.
+        const said = path.includes('/delta') ? data.filter((one) => !one.relationships?.children) : data;
+        return { body: { ...page, data: said.map((one) => (one.type === 'product' ? withoutFamily(one) : one)) } };
+      },
+    };
+    const family = (ofB: string) => [
+      ...['a', 'b'].map((id) => productRecord({ id })),
+      ...['c', 'd'].map((id) => productRecord({ id, relationships: relatedTo(id === 'c' ? ofB : 'a') })),
+    ];
+    const relatedTo = (id: string) => ({ parent: { data: { type: 'product', id } } });
+    const copy = async (ofB: string) => {
+      await importRecords(origin.stores, family(ofB));
+      origin.forget();
+      const ways: string[] = [];
+      await syncStores(mirror.stores, terse, { onRead: ({ plan }) => void ways.push(plan.kind) });
+      mirror.forget();
+      const { id = '' } = (await currentRelease()) ?? {};
+      const found = await mirror.stores.products.getMany(id, ['a', 'b']);
+      return { ways, children: ['a', 'b'].map((id) => found.get(id)?.childIds) };
+    };
+    for (const { releaseId } of await mirror.stores.mirror.listCopies())
+      await mirror.engine.writer
+        .updateTable('release')
+        .set({ original_id: null })
+        .where('id', '=', Number(releaseId))
+        .execute();
+    expect(await copy('a')).toEqual({ ways: ['pages'], children: [['c', 'd'], []] });
+    expect(await copy('b')).toEqual({ ways: ['changes'], children: [['d'], ['c']] });
+  });
+
   it('no answer is a bug', () => expect([...origin.bugs, ...mirror.bugs]).toEqual([]));
 });

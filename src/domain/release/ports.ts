@@ -177,7 +177,7 @@ export interface KeptRelease extends Omit<PublishedRelease, 'isRetired' | 'diges
   readonly previousId: string | null;
 }
 
-export interface ReleaseProduct {
+export interface ReleaseProduct extends RecordOrigin {
   readonly id: string;
   readonly parentId: string | null;
   readonly sortKey: string;
@@ -205,7 +205,15 @@ export interface ReleaseProduct {
   readonly document: string;
 }
 
-export interface ReleaseNode {
+/** Of a record that is stored, what others may change when the release is added to. Absent: the record is as it was, and its place is not known. */
+export interface RecordOrigin {
+  /** What was added to the record (`contract/added-members.ts`); null: nothing. */
+  readonly addedMembers?: string | null;
+  /** Among the records of the release: they ascend, with gaps; null: before all that have one, in the order of the ids. */
+  readonly position?: number | null;
+}
+
+export interface ReleaseNode extends RecordOrigin {
   readonly id: string;
   readonly sortKey: string;
   readonly digest: string;
@@ -243,7 +251,7 @@ export interface LanguageCounts {
 export type RecordSelection = 'nodes' | 'parents' | readonly string[];
 
 /** Of a product, what other products may contradict. */
-export interface StoredKeys {
+export interface StoredKeys extends Required<RecordOrigin> {
   readonly id: string;
   readonly parentId: string | null;
   readonly isParent: boolean;
@@ -269,7 +277,7 @@ export interface CopiedProducts {
 export type CopiedParents = Pick<CopiedProducts, 'releaseId' | 'parentIds'>;
 
 /** A record of a release as it is stored. */
-export interface StoredRecord {
+export interface StoredRecord extends Required<RecordOrigin> {
   readonly id: string;
   readonly digest: string;
   /** Its JSON text, with a product's matrix. */

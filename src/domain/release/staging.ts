@@ -20,10 +20,10 @@ export type Origin = 'record' | 'included' | 'release';
 export interface StagedProducts {
   add(product: StagedProduct): void;
   /** A product of the release that is added to, which is left out, and that nobody knows any more. */
-  remove(product: Pick<StagedProduct, 'sequence' | 'id'> & { readonly catalogId: string }): void;
+  remove(product: RemovedProduct): void;
   /**
-   * Whether a product of the release that is added to may be the parent of one that names none: of a product that is new, or that was a
-   * child. Then those that it names are to be told by `nameChildren`, before families are settled; others have their parents.
+   * To be called when all are added, and have yielded: whether a product of the release that is added to may be the parent of one that names
+   * none, and is not known to be. Then those that it names are to be told by `nameChildren`, before families are settled.
    */
   mayBeNamedByRelease(): boolean;
   /** Of a product of the release that is added to, where it is still known. */
@@ -52,7 +52,7 @@ export interface StagedProducts {
   listStranded(): Iterable<StagedChild>;
   /**
    * To be called when all are added: a product that names no parent is the child of the first product that names it. Who is left out
-   * names nobody.
+   * names nobody. One that takes the place of another stands where that stood, and others that are new after all of the release.
    */
   settleFamilies(): void;
   /** What the others say of a product; null: none was added with that sequence. */
@@ -88,6 +88,22 @@ export interface StagedProduct {
   readonly namedChildren: readonly string[];
   /** Whether it says what it is translated to. */
   readonly hasLocales: boolean;
+  /** What a product of a release was made; null: it is of none. */
+  readonly stored: StoredPlace | null;
+}
+
+export interface StoredPlace {
+  /** Whoever named its parent; `parentId` is the one that it names itself. */
+  readonly parentId: string | null;
+  /** That its own slug belonged to another. */
+  readonly isSlugTaken: boolean;
+  /** Among the products of the release. */
+  readonly position: number;
+}
+
+export interface RemovedProduct extends Pick<StagedProduct, 'sequence' | 'id' | 'slug'> {
+  readonly catalogId: string;
+  readonly stored: StoredPlace;
 }
 
 export interface ProductOfRelease extends Pick<StagedProduct, 'sequence' | 'id'> {
@@ -102,10 +118,12 @@ export interface StagedFamily {
   /** Where it belongs. */
   readonly catalogId: string;
   readonly parentId: string | null;
-  /** In the order of the files. */
+  /** In the order of their positions. */
   readonly childIds: readonly string[];
   /** Its own slug belongs to another product, too, which has the better right to it. */
   readonly isSlugTaken: boolean;
+  /** Of its record among those of the release. */
+  readonly position: number;
 }
 
 export interface FoundProduct {

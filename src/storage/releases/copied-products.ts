@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CopiedParents, CopiedProducts, LanguageCounts, StoredKeys } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseProductTable } from '../schema.ts';
+import { toOrigin } from './record-origin.ts';
 
 /** A statement copies their documents, too, and others wait for it to write: a tenth of a second. More of them write the pages of an index more often. */
 const productsAtATime = 2000;
@@ -10,15 +11,16 @@ const productsAtATime = 2000;
 export async function listKeys({ reader }: Engine, releaseId: number, after: string): Promise<StoredKeys[]> {
   const rows = await reader
     .selectFrom('release_product')
-    .select(['product_id', 'parent_id', 'is_base', 'name', 'sku', 'slug', 'digest'])
+    .select(['product_id', 'parent_id', 'is_base', 'name', 'sku', 'slug', 'digest', 'added_members', 'position'])
     .select(sql<number>`case when locales is null then 0 else 1 end`.as('has_locales'))
     .where('release_id', '=', releaseId)
     .where('product_id', '>', after)
     .orderBy('product_id')
     .limit(productsAtATime)
     .execute();
-  return rows.map(({ product_id, parent_id, is_base, has_locales, ...row }) => {
-    return { ...row, id: product_id, parentId: parent_id, isParent: is_base === 1, hasLocales: has_locales === 1 };
+  return rows.map(({ product_id, parent_id, is_base, has_locales, added_members, position, ...row }) => {
+    const flags = { isParent: is_base === 1, hasLocales: has_locales === 1 };
+    return { ...row, ...flags, id: product_id, parentId: parent_id, ...toOrigin({ added_members, position }) };
   });
 }
 
@@ -26,6 +28,7 @@ export async function listKeys({ reader }: Engine, releaseId: number, after: str
 const copiedColumns = [
   ...(['product_id', 'parent_id', 'sort_key', 'is_live', 'is_base', 'name', 'sku', 'slug', 'mpn', 'upc_ean'] as const),
   ...(['digest', 'price_points', 'locales', 'matrix', 'labels', 'document', 'content_digest'] as const),
+  ...(['added_members', 'position'] as const),
 ] satisfies (keyof ReleaseProductTable)[];
 
 export async function copyParents(

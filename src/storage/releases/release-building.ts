@@ -5,6 +5,7 @@ import type { Engine } from '../engines/engine.ts';
 import { formatLabels } from '../index/product-labels.ts';
 import type { ReleaseProductTable } from '../schema.ts';
 import { discardedAt } from './discarded-at.ts';
+import { fromOrigin } from './record-origin.ts';
 import { removeReleaseRows } from './release-rows.ts';
 import { removeLeftOfRetired } from './retired-releases.ts';
 import { sealRelease } from './seal-release.ts';
@@ -51,8 +52,8 @@ export function createReleaseBuilding(engine: Engine): Pick<ReleaseStore, Buildi
 
     addNodes(releaseId, nodes) {
       const release_id = Number(releaseId);
-      const rows = nodes.map(({ id, sortKey, digest, document }) => {
-        return { release_id, node_id: id, sort_key: sortKey, digest, document };
+      const rows = nodes.map(({ id, sortKey, digest, document, ...origin }) => {
+        return { release_id, node_id: id, sort_key: sortKey, digest, document, ...fromOrigin(origin) };
       });
       return engine.insertRows([{ table: 'release_node', rows }]);
     },
@@ -126,6 +127,7 @@ function toRow(releaseId: number, product: ReleaseProduct): ReleaseProductTable 
     unavailable_children: null,
     document: product.document,
     content_digest: contentDigestOf(product),
+    ...fromOrigin(product),
   };
 }
 

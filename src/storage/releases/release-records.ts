@@ -4,6 +4,7 @@ import type { OffsetPage } from '../../domain/paging/page.ts';
 import type { RecordSelection, StoredRecord } from '../../domain/release/ports.ts';
 import { toPublishedText, withMatrix } from '../documents/document-text.ts';
 import type { Engine } from '../engines/engine.ts';
+import { toOrigin } from './record-origin.ts';
 
 const lookedAtATime = 500;
 const bytesAtATime = 2 ** 22;
@@ -85,13 +86,13 @@ async function productsOf(
 ): Promise<StoredRecord[]> {
   const rows = await reader
     .selectFrom('release_product')
-    .select(['product_id', 'digest', 'document', 'locales', 'matrix'])
+    .select(['product_id', 'digest', 'document', 'locales', 'matrix', 'added_members', 'position'])
     .where('release_id', '=', releaseId)
     .where(isOneOf(sql.ref('product_id'), ids))
     .orderBy('product_id')
     .execute();
-  return rows.map(({ product_id, digest, document, locales, matrix }) => {
-    return { id: product_id, digest, document: withMatrix({ document, matrix }), locales };
+  return rows.map(({ product_id, digest, document, locales, matrix, ...origin }) => {
+    return { id: product_id, digest, document: withMatrix({ document, matrix }), locales, ...toOrigin(origin) };
   });
 }
 
@@ -102,10 +103,12 @@ async function nodesOf(
 ): Promise<StoredRecord[]> {
   const rows = await reader
     .selectFrom('release_node')
-    .select(['node_id', 'digest', 'document'])
+    .select(['node_id', 'digest', 'document', 'added_members', 'position'])
     .where('release_id', '=', releaseId)
     .where(isOneOf(sql.ref('node_id'), ids))
     .orderBy('node_id')
     .execute();
-  return rows.map(({ node_id, digest, document }) => ({ id: node_id, digest, document, locales: null }));
+  return rows.map(({ node_id, digest, document, ...origin }) => {
+    return { id: node_id, digest, document, locales: null, ...toOrigin(origin) };
+  });
 }

@@ -1,7 +1,7 @@
 /** What an import's staged products say of each other. */
 import type Sqlite from 'better-sqlite3';
 import type { StagedProducts } from '../../domain/release/staging.ts';
-import { kept } from './staged-tables.ts';
+import { kept, ranks } from './staged-tables.ts';
 
 /** That are looked up together, at the least and at the most: more where the ones before were all requested. */
 const productsAtATime = { least: 8, most: 1024 };
@@ -15,24 +15,27 @@ export function createFamilies(
   return {
     settleFamilies() {
       index();
+      placeNews(database);
       database.exec(`
-        create index named_child_child on named_child (child, sequence);
+        create index if not exists named_child_child on named_child (child, sequence);
         update product set parent = (select named.id from named_child join product named using (sequence)
             where named_child.child = product.id and named.catalog = product.catalog and named.id <> product.id
-              and ${kept('named')} order by named_child.sequence limit 1)
+              and ${kept('named')} order by named.release_position limit 1)
           where parent is null and id in (select child from named_child);
         create index product_parent on product (catalog, parent);
         create index product_slug on product (catalog, slug);
         create index product_sku on product (catalog, sku);
         commit;
         begin`);
-      const listPage = database.prepare(`select sequence, catalog, id, parent,
+      const listPage = database.prepare(`select sequence, catalog, id, parent, release_position as position,
           exists (select 1 from product child where child.catalog = own.catalog and child.parent = own.id) as hasChildren,
           is_slug_given = 0 and exists (select 1 from product other where other.catalog = own.catalog and other.slug = own.slug
-            and other.sequence <> own.sequence and (other.is_slug_given = 1 or other.sequence < own.sequence) and ${kept('other')}) as isSlugTaken
+            and other.sequence <> own.sequence and (other.is_slug_given = 1 or other.release_position < own.release_position) and ${kept('other')}) as isSlugTaken
         from product own where sequence >= ? order by sequence limit ?`);
       const listChildren = database
-        .prepare(`select id from product where catalog = ? and parent = ? and ${kept('product')} order by sequence`)
+        .prepare(
+          `select id from product where catalog = ? and parent = ? and ${kept('product')} order by release_position`,
+        )
         .pluck();
       families = { find: createFind(listPage), listChildren };
     },
@@ -41,15 +44,32 @@ export function createFamilies(
       if (!families) throw new Error('Families are settled first.');
       const own = families.find(sequence);
       if (!own) return null;
-      const { catalog, id, parent, hasChildren, isSlugTaken } = own;
+      const { catalog, id, parent, hasChildren, isSlugTaken, position } = own;
       return {
         catalogId: catalog,
         parentId: parent,
         childIds: hasChildren ? (families.listChildren.all(catalog, id) as string[]) : [],
         isSlugTaken: isSlugTaken === 1,
+        position,
       };
     },
   };
+}
+
+/** Others than those of a release stand in the order of the files, unless they take the place of one of these. */
+function placeNews(database: Sqlite.Database): void {
+  const isNew = `rank <> ${ranks.release}`;
+  const last = database
+    .prepare(`select max(release_position) from product where rank = ${ranks.release}`)
+    .pluck()
+    .get();
+  if (last === null) return;
+  database
+    .prepare(
+      `update product set release_position = coalesce((select old.release_position from product old
+        where old.catalog = product.catalog and old.id = product.id and old.rank = ${ranks.release}), ? + sequence) where ${isNew}`,
+    )
+    .run(Math.max(0, Number(last) + 1));
 }
 
 type FindFamily = (sequence: number) => FamilyRow | undefined;
@@ -81,4 +101,5 @@ interface FamilyRow {
   readonly parent: string | null;
   readonly hasChildren: 0 | 1;
   readonly isSlugTaken: 0 | 1;
+  readonly position: number;
 }

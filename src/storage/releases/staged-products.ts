@@ -1,6 +1,6 @@
 /** An import's staged products in a SQLite database of their own, in a temporary file, whatever the engine of the stores is. */
 import type Sqlite from 'better-sqlite3';
-import type { FoundProduct, Sequence, StagedProducts } from '../../domain/release/staging.ts';
+import type { FoundProduct, RemovedProduct, Sequence, StagedProducts } from '../../domain/release/staging.ts';
 import { createFamilies } from './staged-families.ts';
 import { createOfRelease } from './staged-release.ts';
 import { createTables, kept, ranks } from './staged-tables.ts';
@@ -8,7 +8,7 @@ import { createTables, kept, ranks } from './staged-tables.ts';
 /** `file` is made, and must not exist. */
 export function createStagedProducts(file: string): StagedProducts {
   const database = createTables(file);
-  const insert = database.prepare('insert into product values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare('insert into product values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertNamedChild = database.prepare('insert into named_child values (?, ?)');
   const leftOut = createLeftOut(database);
   let isIndexed = false;
@@ -27,11 +27,12 @@ export function createStagedProducts(file: string): StagedProducts {
     ...createFaultLists(database, index),
 
     add({ sequence, place: { file, record, line }, catalogId, id, parentId, isParent, namedChildren, ...product }) {
-      const { sku, slug, isSlugGiven, digest, origin, hasLocales } = product;
+      const { sku, slug, isSlugGiven, digest, origin, hasLocales, stored } = product;
       const rank = ranks[origin];
       const keys = [sku, slug, Number(isSlugGiven), digest];
       const flags = [Number(isParent), Number(hasLocales)];
-      insert.run(sequence, catalogId, id, parentId, parentId, ...keys, rank, file, record, line, ...flags);
+      const was = [stored?.parentId, Number(stored?.isSlugTaken ?? false), stored?.position ?? sequence];
+      insert.run(sequence, catalogId, id, parentId, parentId, ...keys, rank, file, record, line, ...flags, ...was);
       for (const childId of namedChildren) insertNamedChild.run(sequence, childId);
     },
 
@@ -58,7 +59,7 @@ export function createStagedProducts(file: string): StagedProducts {
 /** Most imports leave out nothing, and look nothing up. */
 function createLeftOut(database: Sqlite.Database) {
   const insert = database.prepare('insert or ignore into left_out (sequence) values (?)');
-  const insertRemoved = database.prepare('insert into removed values (?, ?, ?)');
+  const insertRemoved = database.prepare('insert into removed values (?, ?, ?, ?, ?)');
   const find = database.prepare('select 1 from left_out where sequence = ?').pluck();
   let isEmpty = true;
   function add(sequence: Sequence): void {
@@ -67,9 +68,9 @@ function createLeftOut(database: Sqlite.Database) {
   }
   return {
     add,
-    remove({ sequence, catalogId, id }: Parameters<StagedProducts['remove']>[0]): void {
+    remove({ sequence, catalogId, id, slug, stored }: RemovedProduct): void {
       add(sequence);
-      insertRemoved.run(sequence, catalogId, id);
+      insertRemoved.run(sequence, catalogId, id, stored.parentId, slug);
     },
     has: (sequence: Sequence) => !isEmpty && find.get(sequence) !== undefined,
     /** That others were added. */

@@ -17,11 +17,10 @@ export function createOfRelease(database: Sqlite.Database): Pick<StagedProducts,
   const insertNamedChild = database.prepare('insert into named_child values (?, ?)');
   return {
     mayBeNamedByRelease() {
-      // Who was no child when the release was made is named by none of its products.
-      const found =
-        database.prepare(`select 1 from product news where news.parent is null and news.${isNew} and not exists (
-        select 1 from product old where old.catalog = news.catalog and old.id = news.id and old.${isOfRelease} and old.parent is null) limit 1`);
-      return found.get() !== undefined;
+      database.exec(
+        `create index if not exists named_child_child on named_child (child, sequence); ${nameStoredChildren}`,
+      );
+      return database.prepare(selectUnsettled).get() !== undefined;
     },
 
     nameChildren({ catalogId, id, namedChildren }) {
@@ -39,20 +38,50 @@ export function createOfRelease(database: Sqlite.Database): Pick<StagedProducts,
   };
 }
 
+/** Whose parent a product of the release was made without being named by its child names the child itself, and is the first that does. */
+const nameStoredChildren = `insert into named_child select parent.sequence, child.id from product child
+  join product parent on parent.catalog = child.catalog and parent.id = child.stored_parent and parent.${isOfRelease}
+  where child.${isOfRelease} and child.parent is null and child.stored_parent is not null`;
+
+/** That `product`, or what takes its place, names the one of the release that was made its child. */
+const isStillNamed = (child: string) => `exists (select 1 from named_child join product named using (sequence)
+  where named_child.child = ${child}.id and named.catalog = ${child}.catalog and named.id = ${child}.stored_parent and ${kept('named')})`;
+
+/** Who was no child when the release was made is named by none of its products; of who was one, the first that named it is known. */
+const selectUnsettled = `select 1 from product own where own.parent is null and ${kept('own')} and case
+  when own.${isOfRelease} then own.stored_parent is not null and not ${isStillNamed('own')}
+  else not exists (select 1 from product old where old.catalog = own.catalog and old.id = own.id and old.${isOfRelease}
+    and (old.stored_parent is null or old.parent is null and ${isStillNamed('old')})) end limit 1`;
+
+/** Slugs that were made of names, where others of the same name are new or gone: of each, who has it given, and who is first of all. */
+const touchSlugs = `create table contested as select catalog, slug, max(is_slug_given) as is_given, min(release_position) as first
+      from product where slug is not null and ${kept('product')}
+        and (catalog, slug) in (select catalog, slug from product where ${isNew} union select catalog, slug from gone)
+      group by catalog, slug;
+    insert or ignore into touched select own.sequence from contested join product own using (catalog, slug)
+      where own.${isOfRelease} and own.is_slug_given = 0
+        and (contested.is_given = 1 or contested.first < own.release_position) is not (own.was_slug_taken = 1)`;
+
 type OfReleaseRow = Omit<ProductOfRelease, 'isParent' | 'isUntouched'> & Record<'isParent' | 'isUntouched', 0 | 1>;
 
 /**
- * Untouched are those that others say nothing of, neither that they are their parent or their child nor, by a slug of their own, that they
- * have to make room. Who was complete when it was stored is complete now.
+ * Untouched are those that others say nothing new of: neither that they are their parent or their child, or are no more, nor that they
+ * have to make room by their slug. Who was complete when it was stored is complete now.
  */
 function prepareList(database: Sqlite.Database): Sqlite.Statement {
   database.exec(`
     create table touched (sequence integer primary key);
-    insert into touched select sequence from product
-      where ${isOfRelease} and (parent is not named_parent or is_slug_given = 0);
+    insert into touched select sequence from product where ${isOfRelease} and parent is not stored_parent;
     insert or ignore into touched select parent.sequence from product child
       join product parent on parent.catalog = child.catalog and parent.id = child.parent
-      where (child.${isNew} or child.parent is not child.named_parent) and ${kept('child')}`);
+      where (child.${isNew} or child.parent is not child.stored_parent) and ${kept('child')};
+    create table gone as select catalog, id, stored_parent, slug from product where ${isOfRelease} and not ${kept('product')}
+      union all select catalog, id, stored_parent, slug from removed;
+    insert or ignore into touched select parent.sequence
+      from (select catalog, stored_parent from gone union select catalog, stored_parent from product
+        where ${isOfRelease} and parent is not stored_parent) child
+      join product parent on parent.catalog = child.catalog and parent.id = child.stored_parent;
+    ${touchSlugs}`);
   return database.prepare(`
     select sequence, id, digest, is_parent as isParent,
         ${kept('product')} and sequence not in (select sequence from touched) as isUntouched

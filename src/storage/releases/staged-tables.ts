@@ -9,8 +9,8 @@ export function createTables(file: string): Sqlite.Database {
   database.exec(`
     create table product (sequence integer primary key, catalog text, id text not null, parent text, named_parent text, sku text, slug text,
       is_slug_given integer not null, digest text, rank integer not null, file text not null, record integer not null, line integer,
-      is_parent integer not null, has_locales integer not null);
-    create table removed (sequence integer primary key, catalog text not null, id text not null);
+      is_parent integer not null, has_locales integer not null, stored_parent text, was_slug_taken integer not null, release_position integer not null);
+    create table removed (sequence integer primary key, catalog text not null, id text not null, stored_parent text, slug text);
     create table named_child (sequence integer not null, child text not null);
     create table claim (catalog text, id text not null, rank integer not null, digest text, file text not null, first integer not null);
     create index claim_rank on claim (catalog, id, rank, first);

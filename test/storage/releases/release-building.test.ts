@@ -25,7 +25,9 @@ describeEachEngine('a release that is being built', (open) => {
 
   async function build() {
     const builder = await beginRelease(stores.releases, { catalogId: 'one', basedOn: null, now: () => beginning });
-    await builder.addProduct(toLoadedProduct(productRecord({ id: 'second' }), null));
+    await builder.addProduct(
+      toLoadedProduct(productRecord({ id: 'second' }), { digest: null, addedMembers: null, position: null }),
+    );
     return builder.finish();
   }
 

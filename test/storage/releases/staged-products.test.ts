@@ -27,6 +27,7 @@ beforeAll(async () => {
       digest: null,
       isParent: false,
       hasLocales: false,
+      stored: null,
     } as const;
     staged.add({
       ...product,
@@ -49,8 +50,15 @@ beforeAll(async () => {
       namedChildren: [],
     });
     staged.yieldToRightful();
+    expect(staged.mayBeNamedByRelease()).toBe(true);
     staged.settleFamilies();
-    expect(staged.familyOf(2)).toEqual({ catalogId: 'one', parentId: 'p', childIds: [], isSlugTaken: true });
+    expect(staged.familyOf(2)).toEqual({
+      catalogId: 'one',
+      parentId: 'p',
+      childIds: [],
+      isSlugTaken: true,
+      position: 2,
+    });
     expect(staged.familyOf(3)).toBe(null);
     expect([...staged.listDuplicates('sku')]).toMatchObject([{ id: 'c', value: 's', firstId: 'p' }]);
     for (const attribute of ['id', 'slug'] as const) expect([...staged.listDuplicates(attribute)]).toEqual([]);
