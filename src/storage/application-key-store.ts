@@ -6,19 +6,15 @@ import { toInt64 } from '../domain/input/exact-json.ts';
 import type { Engine } from './engines/engine.ts';
 import { selectCountedPage } from './lists/counted-page.ts';
 import { byCreation, selectPage, type TableList } from './lists/table-pages.ts';
+import { getManyRows } from './rows-by-id.ts';
 import type { ApplicationKeyTable } from './schema.ts';
 import { write } from './write.ts';
 
 export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
-  const { reader } = engine;
   return {
     ...createCredentials(engine),
 
-    async getMany(ids) {
-      const named = engine.isOneOf(sql.ref('id'), ids);
-      const rows = await reader.selectFrom('application_key').selectAll().where(named).execute();
-      return new Map(rows.map((row) => [row.id, toApplicationKey(row)]));
-    },
+    getMany: (ids) => getManyRows(engine, 'application_key', ids, toApplicationKey),
 
     async list(requestContext, page) {
       const rows = { table: 'application_key', ...page } as const;

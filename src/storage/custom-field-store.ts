@@ -6,6 +6,7 @@ import { refusal } from '../domain/errors.ts';
 import type { Engine } from './engines/engine.ts';
 import { selectCountedPage } from './lists/counted-page.ts';
 import { byCreation, selectPage, selectPages, type TableList } from './lists/table-pages.ts';
+import { getManyRows } from './rows-by-id.ts';
 import type { CustomApiTable, CustomFieldTable } from './schema.ts';
 import { write } from './write.ts';
 
@@ -18,11 +19,7 @@ type ApiMethods = 'getManyApis' | 'listApis' | 'pageApis' | 'hasApiType' | 'inse
 function createApis(engine: Engine): Pick<CustomFieldStore, ApiMethods> {
   const { reader } = engine;
   return {
-    async getManyApis(ids) {
-      const named = engine.isOneOf(sql.ref('id'), ids);
-      const rows = await reader.selectFrom('custom_api').selectAll().where(named).execute();
-      return new Map(rows.map((row) => [row.id, toCustomApi(row)]));
-    },
+    getManyApis: (ids) => getManyRows(engine, 'custom_api', ids, toCustomApi),
 
     async listApis(requestContext, page) {
       const rows = { table: 'custom_api', ...page } as const;
@@ -53,11 +50,7 @@ function createApis(engine: Engine): Pick<CustomFieldStore, ApiMethods> {
 function createFields(engine: Engine): Omit<CustomFieldStore, ApiMethods> {
   const { reader } = engine;
   return {
-    async getMany(ids) {
-      const named = engine.isOneOf(sql.ref('id'), ids);
-      const rows = await reader.selectFrom('custom_field').selectAll().where(named).execute();
-      return new Map(rows.map((row) => [row.id, toCustomField(row)]));
-    },
+    getMany: (ids) => getManyRows(engine, 'custom_field', ids, toCustomField),
 
     pageFields: (requestContext, queries) => selectPages(engine, requestContext, fieldList, queries),
 

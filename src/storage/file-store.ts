@@ -4,21 +4,15 @@ import type { FileStore } from '../domain/file/ports.ts';
 import { parseExactJson } from '../domain/input/exact-json.ts';
 import type { Publication } from '../domain/release/ports.ts';
 import type { Engine } from './engines/engine.ts';
+import { getManyRows } from './rows-by-id.ts';
 import type { Schema } from './schema.ts';
 
 const writtenAtATime = 500;
 
-export function createFileStore({ reader, isOneOf }: Engine): FileStore {
+export function createFileStore(engine: Engine): FileStore {
   return {
-    async getMany(ids) {
-      if (ids.length === 0) return new Map();
-      const rows = await reader
-        .selectFrom('file')
-        .selectAll()
-        .where(isOneOf(sql.ref('id'), ids))
-        .execute();
-      return new Map(rows.map(({ id, document }) => [id, toFile(parseExactJson(document) as FileResource)]));
-    },
+    getMany: (ids) =>
+      getManyRows(engine, 'file', ids, ({ document }) => toFile(parseExactJson(document) as FileResource)),
   };
 }
 
@@ -32,12 +26,7 @@ export async function publishFiles(
   for (let start = 0; start < files.length; start += writtenAtATime) {
     const batch = files.slice(start, start + writtenAtATime).map(({ id, document }) => ({ id, document }));
     const ids = batch.map(({ id }) => id);
-    const known = await transaction
-      .selectFrom('file')
-      .selectAll()
-      .where(isOneOf(sql.ref('id'), ids))
-      .execute();
-    const documents = new Map(known.map(({ id, document }) => [id, document]));
+    const documents = await getManyRows({ reader: transaction, isOneOf }, 'file', ids, ({ document }) => document);
     const rows = batch.filter(({ id, document }) => documents.get(id) !== document);
     if (rows.length === 0) continue;
     hasChanged = true;

@@ -4,32 +4,18 @@ import type { Offering, Plan } from '../domain/subscription/subscription.ts';
 import type { Engine } from './engines/engine.ts';
 import { selectCountedPage } from './lists/counted-page.ts';
 import { byCreation, selectPage, selectPages, type TableList } from './lists/table-pages.ts';
+import { getManyRows } from './rows-by-id.ts';
 import type { OfferingTable, PlanTable } from './schema.ts';
 import { createSubscribing } from './subscribing.ts';
 import { toOffering, toPlan, toSubscription } from './subscription-rows.ts';
 
 export function createSubscriptionStore(engine: Engine): SubscriptionStore {
-  const { reader } = engine;
   return {
     ...createSubscribing(engine),
 
-    async getMany(ids) {
-      const named = engine.isOneOf(sql.ref('id'), ids);
-      const rows = await reader.selectFrom('subscription').selectAll().where(named).execute();
-      return new Map(rows.map((row) => [row.id, toSubscription(row)]));
-    },
-
-    async getManyOfferings(ids) {
-      const named = engine.isOneOf(sql.ref('id'), ids);
-      const rows = await reader.selectFrom('offering').selectAll().where(named).execute();
-      return new Map(rows.map((row) => [row.id, toOffering(row)]));
-    },
-
-    async getManyPlans(ids) {
-      const named = engine.isOneOf(sql.ref('id'), ids);
-      const rows = await reader.selectFrom('plan').selectAll().where(named).execute();
-      return new Map(rows.map((row) => [row.id, toPlan(row)]));
-    },
+    getMany: (ids) => getManyRows(engine, 'subscription', ids, toSubscription),
+    getManyOfferings: (ids) => getManyRows(engine, 'offering', ids, toOffering),
+    getManyPlans: (ids) => getManyRows(engine, 'plan', ids, toPlan),
 
     pageOfferings: (requestContext, query) => selectPage(engine, requestContext, offeringList, query),
     pagePlans: (requestContext, queries) => selectPages(engine, requestContext, planList, queries),
