@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { CopiedRelease, MirrorStore } from '../domain/mirror/ports.ts';
 import type { Engine } from './engines/engine.ts';
+import { createHeldPlace } from './held-place.ts';
 
 export function createMirrorStore(engine: Engine): MirrorStore {
   return { ...createMirrorState(engine), listCopies: () => listCopies(engine) };
 }
 
-function createMirrorState({ writer }: Engine): Omit<MirrorStore, 'listCopies'> {
+function createMirrorState(engine: Engine): Omit<MirrorStore, 'listCopies'> {
+  const { writer } = engine;
   return {
     async getState() {
       // Who holds the place, and what was requested, is what was committed last: the writer's own view.
@@ -19,22 +21,7 @@ function createMirrorState({ writer }: Engine): Omit<MirrorStore, 'listCopies'> 
       await writer.updateTable('mirror').set({ requests: sql`requests + 1` }).execute();
     },
 
-    async take(holder, since) {
-      const { numUpdatedRows } = await writer
-        .updateTable('mirror')
-        .set({ holder, beat: sql`beat + 1` })
-        .where('beat', '=', since.beat)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
-
-    async leave(holder) {
-      await writer
-        .updateTable('mirror')
-        .set({ holder: null, beat: sql`beat + 1` })
-        .where('holder', '=', holder)
-        .execute();
-    },
+    ...createHeldPlace(engine, 'mirror'),
 
     async noteBegun(requests) {
       await writer.updateTable('mirror').set({ answered: requests, begun: sql`begun + 1` }).execute();

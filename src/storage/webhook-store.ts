@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { WebhookStore } from '../domain/webhook/ports.ts';
 import type { Delivery, DueDelivery, FailedDelivery, Webhook } from '../domain/webhook/webhook.ts';
 import type { Engine } from './engines/engine.ts';
+import { createHeldPlace } from './held-place.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './schema.ts';
 
@@ -122,27 +122,10 @@ async function listFailed({ reader }: Engine, limit: number): Promise<FailedDeli
   }));
 }
 
-function createSenderPlace({ writer }: Engine): Pick<WebhookStore, 'findSender' | 'becomeSender' | 'resign'> {
-  return {
-    findSender: () => writer.selectFrom('webhook_sender').select(['holder', 'beat']).executeTakeFirstOrThrow(),
-
-    async becomeSender(holder, since) {
-      const { numUpdatedRows } = await writer
-        .updateTable('webhook_sender')
-        .set({ holder, beat: sql`beat + 1` })
-        .where('beat', '=', since.beat)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
-
-    async resign(holder) {
-      await writer
-        .updateTable('webhook_sender')
-        .set({ holder: null, beat: sql`beat + 1` })
-        .where('holder', '=', holder)
-        .execute();
-    },
-  };
+function createSenderPlace(engine: Engine): Pick<WebhookStore, 'findSender' | 'becomeSender' | 'resign'> {
+  const { take, leave } = createHeldPlace(engine, 'webhook_sender');
+  const sender = engine.writer.selectFrom('webhook_sender').select(['holder', 'beat']);
+  return { findSender: () => sender.executeTakeFirstOrThrow(), becomeSender: take, resign: leave };
 }
 
 function toWebhook({ id, url, catalog_id, created_at }: WebhookTable): Webhook {

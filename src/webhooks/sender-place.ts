@@ -3,7 +3,8 @@
  * clocks of instances are never compared.
  */
 import { randomUUID } from 'node:crypto';
-import type { Sender, WebhookStore } from '../domain/webhook/ports.ts';
+import type { HeldPlace } from '../domain/held-place.ts';
+import type { WebhookStore } from '../domain/webhook/ports.ts';
 
 export interface SenderPlaceOptions {
   readonly store: Pick<WebhookStore, 'findSender' | 'becomeSender' | 'resign'>;
@@ -14,7 +15,7 @@ const goneAfterMs = 5000;
 
 export function createSenderPlace({ store, monotonicNow }: SenderPlaceOptions) {
   const holder = randomUUID();
-  let known: (Sender & { readonly seenAt: number }) | null = null;
+  let known: (HeldPlace & { readonly seenAt: number }) | null = null;
   let heldSince: number | null = null;
 
   return {

@@ -1,10 +1,12 @@
+import type { HeldPlace } from '../held-place.ts';
+
 /** What instances share of a mirror: who copies, what is copied, and how that went. */
 export interface MirrorStore {
   getState(): Promise<MirrorState>;
   /** Somebody says that there is something new. */
   requestSync(): Promise<void>;
   /** The one place of who copies. False: it was another's in the meantime. */
-  take(holder: string, since: MirrorPlace): Promise<boolean>;
+  take(holder: string, since: HeldPlace): Promise<boolean>;
   leave(holder: string): Promise<void>;
   /** A sync begins, which answers the requests so far. */
   noteBegun(requests: number): Promise<void>;
@@ -16,13 +18,7 @@ export interface MirrorStore {
   listCopies(): Promise<CopiedRelease[]>;
 }
 
-export interface MirrorPlace {
-  readonly holder: string | null;
-  /** Counts up as long as the holder is at work. */
-  readonly beat: number;
-}
-
-export interface MirrorState extends MirrorPlace {
+export interface MirrorState extends HeldPlace {
   /** How often a sync was requested, and how many of these requests one has begun to answer. */
   readonly requests: number;
   readonly answered: number;

@@ -1,3 +1,4 @@
+import type { HeldPlace } from '../held-place.ts';
 import type { DueDelivery, FailedDelivery, Webhook, WebhookWithSecret } from './webhook.ts';
 
 export interface WebhookStore {
@@ -19,10 +20,10 @@ export interface WebhookStore {
   listFailed(limit: number): Promise<FailedDelivery[]>;
   /** Those that were given up are sent again: that one, or with null all of them. Returns how many. */
   replay(id: string | null, now: string): Promise<number>;
-  /** Who sends now, and a number that counts up while it does. */
-  findSender(): Promise<Sender>;
+  /** Who sends now. */
+  findSender(): Promise<HeldPlace>;
   /** Takes the sender's place, or stays in it, if nobody did so since. False: somebody did. */
-  becomeSender(holder: string, since: Sender): Promise<boolean>;
+  becomeSender(holder: string, since: HeldPlace): Promise<boolean>;
   /** Leaves the place to others. */
   resign(holder: string): Promise<void>;
 }
@@ -30,10 +31,4 @@ export interface WebhookStore {
 export interface FailedAttempt {
   readonly attempts: number;
   readonly error: string;
-}
-
-export interface Sender {
-  /** Null: nobody. */
-  readonly holder: string | null;
-  readonly beat: number;
 }
