@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type AnsweringThread, createAnsweringThread } from '../../domain/answering-thread.ts';
+import { firstWithin } from '../first-within.ts';
 import type { IndexThreadData } from './index-thread-worker.ts';
 import { createToIndexedRows, type IndexedRow, type StoredRow, type StoredRows } from './indexed-rows.ts';
 
@@ -54,12 +55,8 @@ export function createIndexThread({ languages, isBeside }: IndexThreadOptions): 
 /** Taken from them. */
 function* inSlices(rows: StoredRow[]): Generator<StoredRow[]> {
   while (rows.length > 0) {
-    let characters = 0;
-    const end = rows.findIndex((row, index) => {
-      characters += charactersOf([row]);
-      return index === here.rows || (index > 0 && characters > here.characters);
-    });
-    yield rows.splice(0, end === -1 ? rows.length : end);
+    const some = firstWithin(rows.slice(0, here.rows), here.characters, (row) => charactersOf([row]));
+    yield rows.splice(0, some.length);
   }
 }
 

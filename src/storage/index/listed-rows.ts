@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { readAhead } from '../../domain/read-ahead.ts';
 import type { Engine } from '../engines/engine.ts';
+import { firstWithin } from '../first-within.ts';
 import { growingTexts } from './growing-columns.ts';
 import type { IndexThread } from './index-thread.ts';
 import type { IndexedRow, StoredRow, StoredRows } from './indexed-rows.ts';
@@ -128,12 +129,8 @@ async function endOfPortion(engine: Engine, stretch: Stretch): Promise<string | 
     size: number;
   }>`select listed.sort_key, octet_length(listed.document) as size
     from ${rowsOf(engine, stretch)} order by listed.sort_key limit ${sql.lit(productsAtATime)}`.execute(engine.reader);
-  let bytes = 0;
-  const tooMany = rows.findIndex(({ size }) => {
-    bytes += Number(size);
-    return bytes > bytesAtATime;
-  });
-  return rows.at(tooMany === -1 ? -1 : Math.max(0, tooMany - 1))?.sort_key ?? null;
+  const portion = firstWithin(rows, bytesAtATime, ({ size }) => Number(size));
+  return portion.at(-1)?.sort_key ?? null;
 }
 
 /**

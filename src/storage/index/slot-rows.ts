@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { ShownPart, ShownProduct } from '../../domain/product/shown-product.ts';
 import type { Engine } from '../engines/engine.ts';
+import { firstWithin } from '../first-within.ts';
 import { repeatStatement } from '../repeated-statement.ts';
 import { DamagedIndex } from './index-manifest.ts';
 import { otherSlots, type ReadSlotChecksums, type SlotChecksumsOf } from './slot-checksums.ts';
@@ -99,12 +100,8 @@ export function endOfNeighbours(
   ordinals: readonly number[],
   sums: Pick<SlotChecksumsOf, 'sizeOf'> | undefined,
 ): number {
-  let bytes = 0;
-  const tooMany = ordinals.findIndex((ordinal, index) => {
-    bytes += sums?.sizeOf(ordinal) ?? assumedBytes;
-    return bytes > bytesAtATime && index > 0;
-  });
-  return (ordinals[0] as number) + (tooMany === -1 ? ordinals.length : tooMany);
+  const sizeOf = (ordinal: number) => sums?.sizeOf(ordinal) ?? assumedBytes;
+  return (ordinals[0] as number) + firstWithin(ordinals, bytesAtATime, sizeOf).length;
 }
 
 export interface Neighbours extends Pick<SlotRowsOptions, 'releaseId' | 'part'> {

@@ -3,13 +3,12 @@ import { sql } from 'kysely';
 import { compareCodePoints } from '../../domain/paging/sort-key.ts';
 import type { ProductChanges } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
+import { firstWithin } from '../first-within.ts';
+import { lastId } from './release-rows.ts';
 
 const comparedAtATime = 500;
 /** Of texts that are read at once. */
 const maxCharacters = 2 ** 21;
-
-/** After every id in the order of code points. */
-const lastId = '\u{10ffff}';
 
 export async function listChanges(
   engine: Engine,
@@ -22,7 +21,7 @@ export async function listChanges(
   const found = ends.filter((end) => end !== null);
   const end = found.length === 0 ? null : found.reduce((a, b) => (compareCodePoints(a, b) < 0 ? a : b));
   const changed = await listChanged(engine, { releaseId, since, after, end: end ?? lastId });
-  const portion = firstPortion(changed);
+  const portion = firstWithin(changed, maxCharacters, ({ size }) => Number(size));
   const isCut = portion.length < changed.length;
   const lookedUpTo = isCut ? (portion.at(-1)?.id ?? end) : end;
   return {
@@ -79,14 +78,4 @@ async function listRemoved({ reader }: Engine, { releaseId, since, after, end }:
       and not exists (select 1 from release_product new where new.release_id = ${releaseId} and new.product_id = old.product_id)
     order by old.product_id`.execute(reader);
   return rows.map(({ id }) => id);
-}
-
-/** At least one, where there is one. */
-function firstPortion(rows: readonly SizedId[]): readonly SizedId[] {
-  let characters = 0;
-  const tooMany = rows.findIndex(({ size }) => {
-    characters += Number(size);
-    return characters > maxCharacters;
-  });
-  return tooMany === -1 ? rows : rows.slice(0, Math.max(1, tooMany));
 }

@@ -4,6 +4,7 @@ import type { OffsetPage } from '../../domain/paging/page.ts';
 import type { RecordSelection, StoredRecord } from '../../domain/release/ports.ts';
 import { toPublishedText, withMatrix } from '../documents/document-text.ts';
 import type { Engine } from '../engines/engine.ts';
+import { firstWithin } from '../first-within.ts';
 import { toOrigin } from './record-origin.ts';
 
 const lookedAtATime = 500;
@@ -21,8 +22,9 @@ export async function listRecords(
   of: RecordSelection,
   after: string,
 ): Promise<StoredRecord[]> {
-  const ids = firstPortion(await listSizes(engine, releaseId, of, after));
-  if (ids.length === 0) return [];
+  const sizes = await listSizes(engine, releaseId, of, after);
+  if (sizes.length === 0) return [];
+  const ids = firstWithin(sizes, bytesAtATime, ({ size }) => Number(size)).map(({ id }) => id);
   return of === 'nodes' ? nodesOf(engine, releaseId, ids) : productsOf(engine, releaseId, ids);
 }
 
@@ -38,16 +40,6 @@ async function listSizes({ reader, isOneOf }: Engine, releaseId: number, of: Rec
           from release_product where release_id = ${releaseId} and product_id > ${after} and ${selected}
           order by product_id limit ${sql.lit(lookedAtATime)}`.execute(reader);
   return rows;
-}
-
-/** At least one. */
-function firstPortion(rows: readonly SizedRow[]): string[] {
-  let bytes = 0;
-  const tooMany = rows.findIndex(({ size }) => {
-    bytes += Number(size);
-    return bytes > bytesAtATime;
-  });
-  return (tooMany === -1 ? rows : rows.slice(0, Math.max(1, tooMany))).map(({ id }) => id);
 }
 
 /** By number, in the order of their ids. */

@@ -29,7 +29,7 @@ export async function removeReleaseRows(engine: Engine, releaseId: number): Prom
 }
 
 /** After every id in the order of code points. */
-const lastId = '\u{10ffff}';
+export const lastId = '\u{10ffff}';
 
 export async function listDigests(
   { reader }: Engine,
