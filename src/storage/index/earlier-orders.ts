@@ -9,6 +9,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { EarlierIndex } from './earlier-index.ts';
 import { DamagedIndex, type OrderManifest } from './index-manifest.ts';
 import { decodeNumbers } from './number-block.ts';
+import { partitionPoint } from './partition-point.ts';
 import { sortInTurns } from './sort-in-turns.ts';
 
 /** Entries in both directions. Those of equal value stand in the order of the lists, whichever way they are read. */
@@ -103,7 +104,7 @@ async function merge(known: Uint32Array, others: Uint32Array, compare: Compare):
   let taken = 0;
   for (const [count, index] of sorted.entries()) {
     const other = others[index] as number;
-    const end = firstAfter(known, taken, (one) => compare(one, other) > 0);
+    const end = partitionPoint(taken, known.length, (place) => compare(known[place] as number, other) <= 0);
     merged.set(known.subarray(taken, end), taken + count);
     merged[end + count] = other;
     taken = end;
@@ -114,13 +115,3 @@ async function merge(known: Uint32Array, others: Uint32Array, compare: Compare):
 }
 
 const othersAtATime = 256;
-
-function firstAfter(known: Uint32Array, from: number, isAfter: (entry: number) => boolean): number {
-  let [low, high] = [from, known.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isAfter(known[middle] as number)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}

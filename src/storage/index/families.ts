@@ -7,6 +7,7 @@ import { parseMatrix } from '../documents/matrix-document.ts';
 import type { Engine } from '../engines/engine.ts';
 import { growingTexts, growingUint32 } from './growing-columns.ts';
 import type { IndexedParent, IndexedRow } from './indexed-rows.ts';
+import { partitionPoint } from './partition-point.ts';
 import { type ProductSource, selectLiveChildren } from './product-sources.ts';
 
 export interface Family {
@@ -46,11 +47,10 @@ export function createFamilies(engine: Engine, releaseId: number, sources: reado
 
   /** Sort keys ascend. */
   function ordinalOf(sortKey: string): number {
-    const sample = firstNotBefore(sortKey, (place) => samples[place] as string, [0, samples.length]);
-    return firstNotBefore(sortKey, sortKeys.get, [
-      Math.max(0, (sample - 1) * keysOfSample),
-      Math.min(sample * keysOfSample, size),
-    ]);
+    const isBefore = (key: string) => compareCodePoints(key, sortKey) < 0;
+    const sample = partitionPoint(0, samples.length, (place) => isBefore(samples[place] as string));
+    const from = Math.max(0, (sample - 1) * keysOfSample);
+    return partitionPoint(from, Math.min(sample * keysOfSample, size), (place) => isBefore(sortKeys.get(place)));
   }
 
   return {
@@ -86,17 +86,6 @@ export function createFamilies(engine: Engine, releaseId: number, sources: reado
       }
     },
   };
-}
-
-/** Its place, or where it would stand. */
-function firstNotBefore(key: string, keyAt: (place: number) => string, [from, to]: readonly [number, number]): number {
-  let [low, high] = [from, to];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareCodePoints(keyAt(middle), key) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 interface FamilyPortion extends Awaited<ReturnType<typeof selectFamilies>> {

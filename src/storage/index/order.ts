@@ -1,6 +1,7 @@
 /** An order of a release's products, as it is read: some of its entries at a time. An entry's place never changes. */
 import type { OrderManifest } from './index-manifest.ts';
 import { decodeNumbers, type NumberBlock } from './number-block.ts';
+import { partitionPoint } from './partition-point.ts';
 import type { ReadBlocks } from './read-blocks.ts';
 import { entriesOfBlock } from './write-order.ts';
 
@@ -93,7 +94,7 @@ interface Wanted {
 function* inBlocks(ordinals: readonly number[], firstOrdinals: readonly number[]): Generator<[number, number[]]> {
   const startOf = (block: number) => firstNotBefore(ordinals, firstOrdinals[block] ?? Number.POSITIVE_INFINITY);
   for (let from = startOf(0); from < ordinals.length; ) {
-    const block = lastNotAfter(firstOrdinals, ordinals[from] as number);
+    const block = firstNotBefore(firstOrdinals, (ordinals[from] as number) + 1) - 1;
     const to = startOf(block + 1);
     yield [block, ordinals.slice(from, to)];
     from = to;
@@ -126,22 +127,6 @@ function holdsIn(columns: NumberBlock['columns']): EntryBlock['holds'] {
   return (index, moment) => (from[index] as number) <= moment && moment < (until[index] as number);
 }
 
-function lastNotAfter(sorted: readonly number[], value: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] as number) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
 function firstNotBefore<Value extends number | bigint>(sorted: ArrayLike<Value>, value: Value, from = 0): number {
-  let [low, high] = [from, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] as Value) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return partitionPoint(from, sorted.length, (place) => (sorted[place] as Value) < value);
 }

@@ -1,4 +1,5 @@
 import { type Bitmaps, bytesOf } from './bitmaps.ts';
+import { partitionPoint } from './partition-point.ts';
 import { type Bitmap, countBelow, countBits, segmentSize } from './postings.ts';
 
 /** Products of a release, by their places in its list. Whatever is read of it takes a walk over a few kilobytes at the most. */
@@ -28,15 +29,7 @@ export function allOrdinals(size: number): OrdinalSet {
 export function listedOrdinals(ordinals: Uint32Array): OrdinalSet {
   return {
     size: ordinals.length,
-    rankOf(ordinal) {
-      let [low, high] = [0, ordinals.length];
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if ((ordinals[middle] as number) < ordinal) low = middle + 1;
-        else high = middle;
-      }
-      return low;
-    },
+    rankOf: (ordinal) => partitionPoint(0, ordinals.length, (rank) => (ordinals[rank] as number) < ordinal),
     slice(from, to) {
       const found: number[] = [];
       const end = Math.min(to, ordinals.length);

@@ -1,5 +1,6 @@
 /** Some words that follow one another in their order, each with the products that have it. */
 import { decodeNumbers, encodeNumbers } from './number-block.ts';
+import { partitionPoint } from './partition-point.ts';
 import { type Postings, toPostings } from './postings.ts';
 
 export interface WordBlock {
@@ -40,11 +41,5 @@ export function decodeWords(content: Uint8Array): WordBlock {
 
 /** The place of the first word that is not before this one. */
 export function placeOfWord(words: readonly string[], word: string): number {
-  let [low, high] = [0, words.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((words[middle] as string) < word) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return partitionPoint(0, words.length, (place) => (words[place] as string) < word);
 }

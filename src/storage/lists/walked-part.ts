@@ -7,6 +7,7 @@ import { type Charges, workPrices } from '../../domain/work-budget.ts';
 import { type Bitmaps, bytesOf, contains } from '../index/bitmaps.ts';
 import type { Direction, Order, PlacedProduct } from '../index/order.ts';
 import { ordinalsOf } from '../index/ordinal-set.ts';
+import { partitionPoint } from '../index/partition-point.ts';
 import { addOrdinal, type Bitmap, emptyBitmap, segmentSize } from '../index/postings.ts';
 import { entriesOfBlock } from '../index/write-order.ts';
 import type { ListPart } from './list-part.ts';
@@ -105,8 +106,7 @@ const blockOf = (place: number) => Math.floor(place / entriesOfBlock);
 
 /** How many stand before that place. */
 function countBefore(products: readonly PlacedProduct[], place: number): number {
-  const found = products.findIndex((product) => product.place >= place);
-  return found < 0 ? products.length : found;
+  return partitionPoint(0, products.length, (index) => (products[index] as PlacedProduct).place < place);
 }
 
 /** Block by block, and others in between. */
