@@ -1,17 +1,20 @@
 /** Sets of a release's ordinals, a bitmap for each segment; null: none of its. What is combined is used up. */
 import {
   addOrdinal,
+  addPostings,
   type Bitmap,
   countBelow,
   emptyBitmap,
   firstBits,
   intersect,
+  type Postings,
   segmentSize,
   subtract,
   unite,
 } from './postings.ts';
 
 export type Bitmaps = readonly (Bitmap | null)[];
+export type GrowingBitmaps = (Bitmap | null)[];
 
 export function intersection(some: Bitmaps, others: Bitmaps): Bitmaps {
   return combine(some, others, (bitmap, other) => (bitmap && other ? intersect(bitmap, other) : null));
@@ -34,14 +37,30 @@ export function allOf(size: number): Bitmaps {
 
 /** Of some ordinals, in any order. */
 export function bitmapsOf(ordinals: readonly number[], segmentCount: number): Bitmaps {
-  const bitmaps: (Bitmap | null)[] = Array.from({ length: segmentCount }, () => null);
-  for (const ordinal of ordinals) {
-    const segment = Math.floor(ordinal / segmentSize);
-    const bitmap = bitmaps[segment] ?? emptyBitmap();
-    addOrdinal(bitmap, ordinal % segmentSize);
-    bitmaps[segment] = bitmap;
-  }
+  const bitmaps = noBitmaps(segmentCount);
+  for (const ordinal of ordinals) addTo(bitmaps, ordinal);
   return bitmaps;
+}
+
+/** To be added to. */
+export function noBitmaps(segmentCount: number): GrowingBitmaps {
+  return Array.from({ length: segmentCount }, () => null);
+}
+
+export function addTo(bitmaps: GrowingBitmaps, ordinal: number): void {
+  addOrdinal(bitmapOf(bitmaps, Math.floor(ordinal / segmentSize)), ordinal % segmentSize);
+}
+
+/** Of a segment. */
+export function addAllTo(bitmaps: GrowingBitmaps, segment: number, postings: Postings): void {
+  addPostings(bitmapOf(bitmaps, segment), postings);
+}
+
+/** The segment's; a new one where it had none. */
+function bitmapOf(bitmaps: GrowingBitmaps, segment: number): Bitmap {
+  const bitmap = bitmaps[segment] ?? emptyBitmap();
+  bitmaps[segment] = bitmap;
+  return bitmap;
 }
 
 /** For what is used up. */

@@ -1,9 +1,8 @@
 /** Products that have a word, or one that begins with it, in a field. */
 import { setImmediate } from 'node:timers/promises';
 import type { Charges } from '../../domain/work-budget.ts';
-import type { Bitmaps } from './bitmaps.ts';
+import { addAllTo, type Bitmaps, noBitmaps } from './bitmaps.ts';
 import type { WordRun } from './index-manifest.ts';
-import { addPostings, type Bitmap, emptyBitmap } from './postings.ts';
 import type { ReadBlocks } from './read-blocks.ts';
 import { decodeWords, placeOfWord } from './word-block.ts';
 
@@ -23,8 +22,7 @@ const blocksAtATime = 32;
 
 export function createFindWords(segmentCount: number, runs: readonly WordRun[], readBlocks: ReadBlocks): FindWords {
   return async (word, budget) => {
-    const whole: (Bitmap | null)[] = Array.from({ length: segmentCount }, () => null);
-    const beginning: (Bitmap | null)[] = whole.slice();
+    const [whole, beginning] = [noBitmaps(segmentCount), noBitmaps(segmentCount)];
     const wanted = runs.flatMap((run) => blocksOf(run, word).map((block) => ({ block, segment: run.segment })));
     for (let start = 0; start < wanted.length; start += blocksAtATime) {
       if (start > 0) await setImmediate();
@@ -37,19 +35,13 @@ export function createFindWords(segmentCount: number, runs: readonly WordRun[], 
         const { words } = found;
         for (let place = placeOfWord(words, word); words[place]?.startsWith(word); place += 1) {
           const postings = found.postingsOf(place);
-          addTo(beginning, segment, postings);
-          if (words[place] === word) addTo(whole, segment, postings);
+          addAllTo(beginning, segment, postings);
+          if (words[place] === word) addAllTo(whole, segment, postings);
         }
       }
     }
     return { whole, beginning };
   };
-}
-
-function addTo(bitmaps: (Bitmap | null)[], segment: number, postings: Parameters<typeof addPostings>[1]): void {
-  const bitmap = bitmaps[segment] ?? emptyBitmap();
-  addPostings(bitmap, postings);
-  bitmaps[segment] = bitmap;
 }
 
 /** From the one that the word itself stands in, or would, to the last that has words which begin with it. */

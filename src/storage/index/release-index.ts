@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { ShownPart } from '../../domain/product/shown-product.ts';
 import type { Engine } from '../engines/engine.ts';
 import { repeatStatement } from '../repeated-statement.ts';
-import { allOf, type Bitmaps, difference } from './bitmaps.ts';
+import { addAllTo, allOf, type Bitmaps, difference, noBitmaps } from './bitmaps.ts';
 import { type FindFamilies, openFamilies } from './family-blocks.ts';
 import { createFindWords, type FindWords } from './find-words.ts';
 import {
@@ -18,7 +18,6 @@ import {
 } from './index-manifest.ts';
 import { type NumberedTexts, openTexts } from './numbered-texts.ts';
 import { type Order, openOrder } from './order.ts';
-import { addPostings, type Bitmap, emptyBitmap } from './postings.ts';
 import { createReadAhead, type ReadingAhead } from './read-ahead-slots.ts';
 import { type BlockCache, createReadBlocks, type DecodedBlock, type ReadBlocks } from './read-blocks.ts';
 import { createReadPart, createReadShown, type ReadShown } from './read-shown.ts';
@@ -156,7 +155,7 @@ function createFindAny(segments: IndexManifest['segments'], readBlocks: ReadBloc
   }
 
   return async (field, values, within) => {
-    const bitmaps: (Bitmap | null)[] = segments.map(() => null);
+    const bitmaps = noBitmaps(segments.length);
     const wanted = [...segments.keys()].filter((segment) => within === null || within[segment]);
     const valuesAtATime = Math.max(1, Math.floor(lookupsAtATime / Math.max(1, wanted.length)));
     for (let start = 0; start < values.length; start += valuesAtATime) {
@@ -166,10 +165,7 @@ function createFindAny(segments: IndexManifest['segments'], readBlocks: ReadBloc
       const blocks = await readBlocks(new Set(lookups.map(({ block }) => block)), decodeBlock);
       for (const { segment, term, block } of lookups) {
         const postings = blocks.get(block)?.find(term);
-        if (!postings) continue;
-        const bitmap = bitmaps[segment] ?? emptyBitmap();
-        addPostings(bitmap, postings);
-        bitmaps[segment] = bitmap;
+        if (postings) addAllTo(bitmaps, segment, postings);
       }
     }
     return bitmaps;

@@ -2,7 +2,7 @@
 import type { Condition, ProductFilter } from '../../domain/filter/filter.ts';
 import type { ListedVariants, ProductSearch } from '../../domain/product/ports.ts';
 import { type Charges, workPrices } from '../../domain/work-budget.ts';
-import { type Bitmaps, bitmapsOf, copyOf, difference, intersection, union } from '../index/bitmaps.ts';
+import { type Bitmaps, bitmapsOf, copyOf, difference, intersection, noBitmaps, union } from '../index/bitmaps.ts';
 import { namesShownTo } from '../index/product-terms.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import { searchTiers } from './search-tiers.ts';
@@ -33,8 +33,7 @@ export async function selectWhole(index: ReleaseIndex, list: ListedProducts, bud
   const products = await selectProducts(index, list, budget);
   if (!list.search) return products;
   const tiers = await searchTiers(index, list.search, { within: products, budget });
-  const none: Bitmaps = Array.from({ length: index.segmentCount }, () => null);
-  return tiers.reduce((all, tier) => union(all, tier), none);
+  return tiers.reduce((all, tier) => union(all, tier), noBitmaps(index.segmentCount));
 }
 
 /** What is looked up is charged before: in large releases it is more than the values that were sent. */

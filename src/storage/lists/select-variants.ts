@@ -2,9 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ListedVariants } from '../../domain/product/ports.ts';
 import { type Charges, workPrices } from '../../domain/work-budget.ts';
-import { type Bitmaps, copyOf, difference, intersection, union } from '../index/bitmaps.ts';
+import { addTo, type Bitmaps, copyOf, difference, intersection, noBitmaps, union } from '../index/bitmaps.ts';
 import type { Order } from '../index/order.ts';
-import { addOrdinal, type Bitmap, emptyBitmap, segmentSize } from '../index/postings.ts';
 import { priceOrder } from '../index/product-orders.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import { keepSets } from './keep-sets.ts';
@@ -61,7 +60,9 @@ async function findVariants(
   let found: Bitmaps | null = null;
   if (price !== null) {
     const order = index.findOrder(priceOrder(price.currency));
-    const priced = order ? await selectPriced(index, order, { ...price, moment, budget }) : noneOf(index);
+    const priced = order
+      ? await selectPriced(index, order, { ...price, moment, budget })
+      : noBitmaps(index.segmentCount);
     found = difference(priced, await index.findAny('base', [''], priced));
   }
   for (const group of options) {
@@ -69,7 +70,7 @@ async function findVariants(
     const having: Bitmaps = await index.findAnyOption(group, found);
     found = found === null ? having : intersection(found, having);
   }
-  return found ?? noneOf(index);
+  return found ?? noBitmaps(index.segmentCount);
 }
 
 export interface RelatedOptions {
@@ -79,7 +80,7 @@ export interface RelatedOptions {
 }
 
 export async function relatedTo(index: ReleaseIndex, { name, within, budget }: RelatedOptions): Promise<Bitmaps> {
-  const found = noneOf(index);
+  const found = noBitmaps(index.segmentCount);
   await index.eachRelated(name)(within, budget, (_, values, from, to) => {
     for (let place = from; place < to; place += 1) addTo(found, values[place] as number);
   });
@@ -95,7 +96,7 @@ interface PricedOptions {
 
 /** A stretch of the order, in which those are left out that do not hold then. */
 async function selectPriced(index: ReleaseIndex, order: Order, { min, max, moment, budget }: PricedOptions) {
-  const found = noneOf(index);
+  const found = noBitmaps(index.segmentCount);
   const end = max === null ? order.size : await order.findPlace(max + 1n);
   const start = min === null ? 0 : await order.findPlace(min);
   for (let place = start; place < end; ) {
@@ -109,18 +110,4 @@ async function selectPriced(index: ReleaseIndex, order: Order, { min, max, momen
     }
   }
   return found;
-}
-
-function noneOf({ segmentCount }: ReleaseIndex): (Bitmap | null)[] {
-  return Array.from({ length: segmentCount }, () => null);
-}
-
-function addTo(bitmaps: (Bitmap | null)[], ordinal: number): void {
-  const segment = Math.floor(ordinal / segmentSize);
-  let bitmap = bitmaps[segment];
-  if (!bitmap) {
-    bitmap = emptyBitmap();
-    bitmaps[segment] = bitmap;
-  }
-  addOrdinal(bitmap, ordinal % segmentSize);
 }

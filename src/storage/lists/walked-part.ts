@@ -4,11 +4,11 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { type Charges, workPrices } from '../../domain/work-budget.ts';
-import { type Bitmaps, bytesOf, contains } from '../index/bitmaps.ts';
+import { type Bitmaps, bitmapsOf, bytesOf, contains } from '../index/bitmaps.ts';
 import type { Direction, Order, PlacedProduct } from '../index/order.ts';
 import { ordinalsOf } from '../index/ordinal-set.ts';
 import { partitionPoint } from '../index/partition-point.ts';
-import { addOrdinal, type Bitmap, emptyBitmap, segmentSize } from '../index/postings.ts';
+import { segmentSize } from '../index/postings.ts';
 import { entriesOfBlock } from '../index/write-order.ts';
 import type { ListPart } from './list-part.ts';
 
@@ -55,12 +55,9 @@ export function walkedPart(sorted: SortedProducts): ListPart {
       down({ sorted, known }, { place: Math.min(before, order.size) - 1, step: -1, limit, budget }),
     bytes: bytesOfKnown + (bitmaps === null ? 0 : bytesOf(bitmaps)),
     async places(budget) {
-      const places = Array.from({ length: Math.ceil(order.size / segmentSize) }, emptyBitmap);
       const { found } = await walk(sorted, { place: 0, step: 1, limit: Number.POSITIVE_INFINITY, budget });
-      for (const { place } of found) {
-        addOrdinal(places[Math.floor(place / segmentSize)] as Bitmap, place % segmentSize);
-      }
-      return ordinalsOf(places);
+      const places = found.map(({ place }) => place);
+      return ordinalsOf(bitmapsOf(places, Math.ceil(order.size / segmentSize)));
     },
   };
 }
