@@ -6,7 +6,7 @@ import { hashSecret } from '../domain/application-key/secret-hash.ts';
 import { DomainError, excerpt, validationError } from '../domain/errors.ts';
 import { parseInput } from '../domain/input/parse-input.ts';
 import { text } from '../domain/input/text.ts';
-import { openExisting } from './open-existing.ts';
+import { printFromExisting } from './open-existing.ts';
 import { type Called, runCommand } from './run-command.ts';
 
 const command = {
@@ -30,15 +30,11 @@ const command = {
 
 const oneLine = text({ min: 1, max: 255, singleLine: true });
 
-await runCommand(command, async ({ values }) => {
-  const { stores, close } = await openExisting(readConfig(process.env));
-  try {
-    const store = stores.applicationKeys;
-    process.stdout.write(values['replace-secret'] ? await replaceSecret(store, values) : await create(store, values));
-  } finally {
-    await close();
-  }
-});
+await runCommand(command, ({ values }) =>
+  printFromExisting(readConfig(process.env), ({ applicationKeys }) =>
+    values['replace-secret'] ? replaceSecret(applicationKeys, values) : create(applicationKeys, values),
+  ),
+);
 
 type Values = Called<typeof command.options>['values'];
 

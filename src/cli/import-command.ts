@@ -4,12 +4,10 @@ import { type ImportReport, importFiles } from '../importer/import-files.ts';
 import { hasDatabase, openStores } from '../storage/open-stores.ts';
 import { formatImportReport } from './import-report.ts';
 import { openExisting } from './open-existing.ts';
+import { patienceMs } from './patience.ts';
 import { createProgressLine } from './progress-line.ts';
 import { formatHelp, runCommand } from './run-command.ts';
 import { untilInterrupted } from './until-interrupted.ts';
-
-/** For one statement over a whole release: nobody waits for it. */
-const patienceMs = 10 * 60_000;
 
 const command = {
   name: 'npm run import',

@@ -2,7 +2,7 @@ import { rotateSigningKey } from '../auth/token-keys.ts';
 import { readConfig } from '../config.ts';
 import { excerpt } from '../domain/errors.ts';
 import type { SigningKey, SigningKeyStore } from '../domain/signing-key/ports.ts';
-import { openExisting } from './open-existing.ts';
+import { printFromExisting } from './open-existing.ts';
 import { runCommand } from './run-command.ts';
 
 const command = {
@@ -24,12 +24,7 @@ const argumentCounts = new Map([
 
 await runCommand(command, async ({ positionals }) => {
   checkCall(positionals);
-  const opened = await openExisting(readConfig(process.env));
-  try {
-    process.stdout.write(await run(opened.stores.signingKeys, positionals));
-  } finally {
-    await opened.close();
-  }
+  await printFromExisting(readConfig(process.env), ({ signingKeys }) => run(signingKeys, positionals));
 });
 
 /** @throws Error before the database is opened */

@@ -1,11 +1,9 @@
 import { readConfig } from '../config.ts';
 import type { PublishedRelease, ReleaseStore } from '../domain/release/ports.ts';
 import { giveNotice } from '../importer/give-notice.ts';
-import { openExisting } from './open-existing.ts';
+import { printFromExisting } from './open-existing.ts';
+import { patienceMs } from './patience.ts';
 import { formatHelp, runCommand } from './run-command.ts';
-
-/** For one statement over a whole release: nobody waits for it. */
-const patienceMs = 10 * 60_000;
 
 const command = {
   name: 'npm run releases',
@@ -27,13 +25,14 @@ await runCommand(command, async ({ values, positionals }) => {
   if (!isKnown || rest.length > 0) throw new Error(`Unknown command.\n\n${formatHelp(command)}`);
   const config = readConfig(process.env);
   const noticeMs = values['at-once'] ? 0 : config.releaseNoticeMs;
-  const opened = await openExisting(config, { statementTimeoutMs: patienceMs });
-  try {
-    const releases = await run(opened.stores.releases, noticeMs, verb, id ?? '');
-    process.stdout.write(values.json ? `${JSON.stringify(releases)}\n` : format(releases));
-  } finally {
-    await opened.close();
-  }
+  await printFromExisting(
+    config,
+    async (stores) => {
+      const releases = await run(stores.releases, noticeMs, verb, id ?? '');
+      return values.json ? `${JSON.stringify(releases)}\n` : format(releases);
+    },
+    { statementTimeoutMs: patienceMs },
+  );
 });
 
 async function run(releases: ReleaseStore, noticeMs: number, verb: string, id: string): Promise<PublishedRelease[]> {

@@ -7,7 +7,7 @@ import { orExplain } from './or-explain.ts';
 
 export interface CommandOption {
   readonly type: 'string' | 'boolean';
-  readonly default?: string | boolean;
+  readonly default?: string;
   /** What stands for its value in the help: `<id>`. */
   readonly value?: string;
   readonly description: string;
@@ -63,7 +63,7 @@ export async function runCommand<const Declared extends Options>(
 export function formatHelp({ name, description, forms, options }: Command<Options>): string {
   const lines = Object.entries({ ...options, help }).map(
     ([option, { value, default: unset, description: meaning }]) => {
-      const note = typeof unset === 'string' ? ` (default: ${unset})` : '';
+      const note = unset !== undefined ? ` (default: ${unset})` : '';
       return [`--${option}${value ? ` ${value}` : ''}`, `${meaning}${note}`] as const;
     },
   );

@@ -8,12 +8,11 @@ import { createLogger } from '../server/logger.ts';
 import { openStores } from '../storage/open-stores.ts';
 import { openUpstream } from '../upstream/client/open-upstream.ts';
 import type { UpstreamConfig } from '../upstream/client/upstream-config.ts';
+import { patienceMs } from './patience.ts';
 import { runCommand } from './run-command.ts';
 import { formatSyncReport } from './sync-report.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
-/** For one statement over a whole release: nobody waits for it. */
-const patienceMs = 10 * 60_000;
 const clocks = { monotonicNow: () => performance.now(), now: () => new Date() };
 
 const command = {

@@ -2,7 +2,7 @@ import { createTokenKeys } from '../auth/token-keys.ts';
 import { createTokens } from '../auth/tokens.ts';
 import { readConfig } from '../config.ts';
 import { excerpt } from '../domain/errors.ts';
-import { openExisting } from './open-existing.ts';
+import { printFromExisting } from './open-existing.ts';
 import { runCommand } from './run-command.ts';
 
 const command = {
@@ -24,9 +24,7 @@ await runCommand(command, async ({ values }) => {
     const { issuer } = config.outsideIssuer;
     throw new Error(`Tokens come from ${issuer} (AUTH_ISSUER), and the gateway accepts none of its own. Ask there.`);
   }
-  const opened = await openExisting(config);
-  try {
-    const { signingKeys, applicationKeys } = opened.stores;
+  await printFromExisting(config, async ({ signingKeys, applicationKeys }) => {
     const tokens = createTokens({
       keys: createTokenKeys({ store: signingKeys, monotonicNow: () => performance.now(), now: () => new Date() }),
       applicationKeys,
@@ -37,8 +35,6 @@ await runCommand(command, async ({ values }) => {
         `No application key has the client id '${excerpt(values.client)}'. Name one with --client, or start the gateway once so that it loads the demo store.`,
       );
     }
-    process.stdout.write(`${token.accessToken}\n`);
-  } finally {
-    await opened.close();
-  }
+    return `${token.accessToken}\n`;
+  });
 });

@@ -4,7 +4,7 @@ import { excerpt } from '../domain/errors.ts';
 import type { WebhookStore } from '../domain/webhook/ports.ts';
 import { readWebhookUrl } from '../domain/webhook/webhook-url.ts';
 import { newSecret } from '../webhooks/signature.ts';
-import { openExisting } from './open-existing.ts';
+import { printFromExisting } from './open-existing.ts';
 import { formatHelp, runCommand } from './run-command.ts';
 
 const command = {
@@ -41,21 +41,16 @@ await runCommand(command, async ({ values, positionals }) => {
     throw new Error(`Unknown command.\n\n${formatHelp(command)}`);
   }
   const config = readConfig(process.env);
-  const opened = await openExisting(config);
-  try {
-    const { webhooks, catalogs } = opened.stores;
+  await printFromExisting(config, async ({ webhooks, catalogs }) => {
     const [argument = ''] = rest;
-    if (verb === 'add') {
-      const url = readWebhookUrl(argument, config);
-      const catalogId = values.catalog ?? null;
-      if (catalogId !== null && !(await catalogs.getDirectory()).catalogs.some(({ id }) => id === catalogId)) {
-        throw new Error(`No catalog has the id '${excerpt(catalogId)}'.`);
-      }
-      process.stdout.write(await add(webhooks, url, catalogId));
-    } else process.stdout.write(await run(webhooks, verb, argument));
-  } finally {
-    await opened.close();
-  }
+    if (verb !== 'add') return run(webhooks, verb, argument);
+    const url = readWebhookUrl(argument, config);
+    const catalogId = values.catalog ?? null;
+    if (catalogId !== null && !(await catalogs.getDirectory()).catalogs.some(({ id }) => id === catalogId)) {
+      throw new Error(`No catalog has the id '${excerpt(catalogId)}'.`);
+    }
+    return add(webhooks, url, catalogId);
+  });
 });
 
 async function run(store: WebhookStore, verb: string, argument: string): Promise<string> {
