@@ -12,7 +12,6 @@ import type { CompiledQuery } from 'kysely';
 import { DomainError } from '../../domain/errors.ts';
 import { createFairQueue, type Waiting } from './fair-queue.ts';
 import type { ReaderThreadData, ThreadAnswer, ThreadQuery } from './reader-thread-worker.ts';
-import { tookTooLong } from './took-too-long.ts';
 
 export interface ReaderThreadOptions {
   readonly file: string;
@@ -164,4 +163,11 @@ function tooManyWait(): DomainError {
 
 function threadDied(cause?: unknown): DomainError {
   return new DomainError('UNAVAILABLE', 'The store broke off. Try again, or request less.', [], { cause });
+}
+
+/** Of a statement that was ended: the same request may be answered when there is less to do, and a smaller one sooner. */
+function tookTooLong(): DomainError {
+  const message =
+    'Looking through so many records took too long. Try again, or request less: no total, or fewer filters.';
+  return new DomainError('UNAVAILABLE', message);
 }
