@@ -1,7 +1,6 @@
 /** The orders that a list of products may be read in, and what makes each of them this very order. */
-import { excerpt } from '../errors.ts';
 import type { Violation } from '../input/violations.ts';
-import { isKnownCurrency } from '../subscription/currency.ts';
+import { currencyFault } from '../subscription/currency.ts';
 
 export type SortKey = 'updated_at_desc' | 'created_at_desc' | 'name_asc' | 'name_desc' | 'price_asc' | 'price_desc';
 
@@ -31,11 +30,9 @@ export const ownOrder: ListOrder = { key: 'updated_at_desc' };
 
 export function sortFaults({ key, currency }: ProductSort): Violation[] {
   if (!isByPrice(key)) return [];
-  const fault = { path: ['currency'], subject: 'argument' } as const;
-  if (currency === null) return [{ ...fault, rule: 'required', problem: 'is required to sort by price' }];
-  if (isKnownCurrency(currency)) return [];
-  const problem = `must be an ISO 4217 currency code, in upper case, as EUR is, but is '${excerpt(currency)}'`;
-  return [{ ...fault, rule: 'enum', problem }];
+  const required = { rule: 'required', problem: 'is required to sort by price' } as const;
+  const fault = currency === null ? required : currencyFault(currency);
+  return fault ? [{ path: ['currency'], subject: 'argument', ...fault }] : [];
 }
 
 /** `sort` without faults. */

@@ -1,7 +1,6 @@
 /** What a listed product must have itself, or of a parent one live child, all of it the same child. */
-import { excerpt } from '../errors.ts';
 import type { Violation } from '../input/violations.ts';
-import { isKnownCurrency } from '../subscription/currency.ts';
+import { currencyFault } from '../subscription/currency.ts';
 
 export interface VariantFilter {
   /** Null: any, or none. */
@@ -24,10 +23,8 @@ export function isFiltering({ price, options }: VariantFilter): boolean {
 export function variantFaults({ price }: VariantFilter): Violation[] {
   if (price === null) return [];
   const faults: Violation[] = [];
-  if (!isKnownCurrency(price.currency)) {
-    const problem = `must be an ISO 4217 currency code, in upper case, as EUR is, but is '${excerpt(price.currency)}'`;
-    faults.push({ path: ['filter', 'price', 'currency'], rule: 'enum', problem });
-  }
+  const fault = currencyFault(price.currency);
+  if (fault) faults.push({ path: ['filter', 'price', 'currency'], ...fault });
   if (price.min !== null && price.max !== null && price.min > price.max) {
     const problem = `must not be less than 'min', which is ${price.min}, but is ${price.max}`;
     faults.push({ path: ['filter', 'price', 'max'], rule: 'range', problem });

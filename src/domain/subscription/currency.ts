@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { excerpt } from '../errors.ts';
 import { patterned, rule } from '../input/text.ts';
+import type { Violation } from '../input/violations.ts';
 
 /**
  * The alphabetic codes of ISO 4217 list one that are legal tender, as of 2026-01-01. A frozen list: the runtime's own
@@ -22,6 +23,13 @@ const shape = /^[A-Z]{3}$/u;
 /** One that is or was in use, by our list or by the runtime's: prices may be in either. */
 export function isKnownCurrency(code: string): boolean {
   return activeCurrencies.has(code) || Intl.supportedValuesOf('currency').includes(code);
+}
+
+/** Of one that prices may be in; null: it is known. */
+export function currencyFault(code: string): Pick<Violation, 'rule' | 'problem'> | null {
+  if (isKnownCurrency(code)) return null;
+  const problem = `must be an ISO 4217 currency code, in upper case, as EUR is, but is '${excerpt(code)}'`;
+  return { rule: 'enum', problem };
 }
 
 /** The form alone: what a price is in may be a code that is no longer legal tender. */
