@@ -5,6 +5,7 @@
  */
 import { type Kysely, type Logger, sql } from 'kysely';
 import type { PoolClient, QueryResult } from 'pg';
+import { oneAtATime } from '../../domain/one-at-a-time.ts';
 import { releaseFormat } from '../index/build-index.ts';
 import type { Schema } from '../schema.ts';
 import { BusyServer, lacksTables, toUnavailable, UnlikeReplica, wasTooSlow } from './postgres-errors.ts';
@@ -62,18 +63,12 @@ export async function openReplicas({ urls, primary, log, onReplica, ...options }
     };
     return replica;
   });
-  const look = async () => {
+  const look = oneAtATime(async () => {
     const ofPrimary = await readContents(primary.database).catch(() => null);
     await Promise.all(replicas.map((replica) => lookAt(replica, ofPrimary, onReplica)));
-  };
+  });
   let turn = 0;
-  let isLooking = false;
-  const timer = setInterval(async () => {
-    if (isLooking) return;
-    isLooking = true;
-    await look();
-    isLooking = false;
-  }, lookEveryMs);
+  const timer = setInterval(look, lookEveryMs);
   timer.unref();
   await look();
   return {
