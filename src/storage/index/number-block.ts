@@ -44,6 +44,15 @@ export function decodeNumbers(content: Uint8Array): NumberBlock {
   return { columns, size: buffer.byteLength };
 }
 
+/** Texts as one column. */
+export function encodeTexts(texts: readonly string[]): Uint8Array {
+  return Buffer.from(JSON.stringify(texts));
+}
+
+export function decodeTexts({ buffer, byteOffset, byteLength }: Uint8Array): string[] {
+  return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString()) as string[];
+}
+
 function bytesOf({ buffer, byteOffset, byteLength }: NumberColumn): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }

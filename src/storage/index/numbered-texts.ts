@@ -1,6 +1,6 @@
 /** Texts that many products share, by numbers from 0: tags, types, options. */
 import type { BlockRange } from './index-manifest.ts';
-import { decodeNumbers, encodeNumbers } from './number-block.ts';
+import { decodeNumbers, decodeTexts, encodeNumbers, encodeTexts } from './number-block.ts';
 import type { ReadBlocks } from './read-blocks.ts';
 import type { BlockWriter } from './write-blocks.ts';
 
@@ -20,7 +20,7 @@ export function createTextCollector(): TextCollector {
   const texts: string[] = [];
   function* blocks(): Generator<Buffer> {
     for (let start = 0; start < texts.length; start += textsOfBlock) {
-      yield encodeNumbers([new Uint8Array(Buffer.from(JSON.stringify(texts.slice(start, start + textsOfBlock))))]);
+      yield encodeNumbers([encodeTexts(texts.slice(start, start + textsOfBlock))]);
     }
   }
   return {
@@ -50,22 +50,20 @@ export function openTexts({ first, checksums }: BlockRange, readBlocks: ReadBloc
     end: checksums.length * textsOfBlock,
     async getMany(numbers) {
       const blockOf = (number: number) => first + Math.floor(number / textsOfBlock);
-      const blocks = await readBlocks(new Set(numbers.map(blockOf)), decodeTexts);
+      const blocks = await readBlocks(new Set(numbers.map(blockOf)), decodeTextBlock);
       return new Map(
         numbers.map((number) => [number, blocks.get(blockOf(number))?.texts[number % textsOfBlock] as string]),
       );
     },
     async getAll() {
       const numbers = checksums.map((_, index) => first + index);
-      const blocks = await readBlocks(new Set(numbers), decodeTexts);
+      const blocks = await readBlocks(new Set(numbers), decodeTextBlock);
       return numbers.flatMap((number) => blocks.get(number)?.texts ?? []);
     },
   };
 }
 
-function decodeTexts(content: Uint8Array) {
+function decodeTextBlock(content: Uint8Array) {
   const { columns, size } = decodeNumbers(content);
-  const [bytes] = columns as [Uint8Array];
-  const texts = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()) as string[];
-  return { texts, size: 2 * size };
+  return { texts: decodeTexts(columns[0] as Uint8Array), size: 2 * size };
 }

@@ -1,5 +1,5 @@
 /** Some words that follow one another in their order, each with the products that have it. */
-import { decodeNumbers, encodeNumbers } from './number-block.ts';
+import { decodeNumbers, decodeTexts, encodeNumbers, encodeTexts } from './number-block.ts';
 import { partitionPoint } from './partition-point.ts';
 import { type Postings, toPostings } from './postings.ts';
 
@@ -14,7 +14,6 @@ export interface WordBlock {
 export function encodeWords(
   words: readonly (readonly [word: string, ordinals: Uint16Array<ArrayBuffer>])[],
 ): Buffer<ArrayBuffer> {
-  const texts = Buffer.from(JSON.stringify(words.map(([word]) => word)));
   const postings = words.map(([, ordinals]) => toPostings(ordinals));
   const ends = new Uint32Array(postings.length);
   let end = 0;
@@ -24,16 +23,15 @@ export function encodeWords(
   }
   const all = new Uint16Array(end);
   for (const [index, one] of postings.entries()) all.set(one, (ends[index] as number) - one.length);
-  return encodeNumbers([new Uint8Array(texts), all, ends]);
+  return encodeNumbers([encodeTexts(words.map(([word]) => word)), all, ends]);
 }
 
 /** `content` was written by `encodeWords`: its checksum has been compared. */
 export function decodeWords(content: Uint8Array): WordBlock {
   const { columns, size } = decodeNumbers(content);
   const [texts, all, ends] = columns as [Uint8Array, Uint16Array<ArrayBuffer>, Uint32Array];
-  const words = JSON.parse(Buffer.from(texts.buffer, texts.byteOffset, texts.byteLength).toString()) as string[];
   return {
-    words,
+    words: decodeTexts(texts),
     postingsOf: (index) => all.subarray(index === 0 ? 0 : ends[index - 1], ends[index]),
     size: size + 2 * texts.byteLength,
   };
