@@ -2,7 +2,7 @@
 import type { ProductResource } from '../../contract/product/product.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { formatExactJson } from '../../domain/input/exact-json.ts';
-import type { CountedPage, Window } from '../../domain/paging/page.ts';
+import type { CountedPage } from '../../domain/paging/page.ts';
 import type {
   ChildList,
   ListedProducts,
@@ -60,7 +60,8 @@ async function noFacets(): Promise<never> {
   throw unsupported('The platform counts nothing of the lists of products but how long they are.');
 }
 
-const noProducts: ListedProducts = { items: [], hasPrevious: false, hasNext: false, total: 0, until: null };
+const noRecords = { items: [], hasPrevious: false, hasNext: false, total: 0 };
+const noProducts: ListedProducts = { ...noRecords, until: null };
 
 async function list(
   reading: Reading,
@@ -68,7 +69,7 @@ async function list(
 ): Promise<ListedProducts> {
   expectSupported(query);
   const { parentId = null, nodeId = null, filter, window, withTotal, releaseId, itemsAs } = query;
-  const reads = readListed(reading, { parentId, nodeId, filter }, window);
+  const reads = readWindow(window, pagesOf(reading, { parentId, nodeId, filter }));
   const page = nodeId === null ? await reads : ((await orNull(reads)) ?? noRecords);
   return {
     ...page,
@@ -79,12 +80,6 @@ async function list(
     }),
     until: null,
   };
-}
-
-const noRecords = { items: [], hasPrevious: false, hasNext: false, total: 0 };
-
-function readListed(reading: Reading, place: Parameters<typeof pagesOf>[1], window: Window) {
-  return readWindow(window, pagesOf(reading, place));
 }
 
 type FromPlatform<Found> = Found & Pick<ChildList, 'parent'>;
