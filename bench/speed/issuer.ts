@@ -2,7 +2,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../../test/support/on-loopback.ts';
 
 export interface Issuer {
   /** That the gateway knows it by. */
@@ -24,9 +24,7 @@ export async function startIssuer(shoppers: number): Promise<Issuer> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(keys);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   const exp = Math.floor(Date.now() / 1000) + 86_400;
   const tokenOf = (shopper: number, claims: object) => {
     const parts = [

@@ -1,7 +1,7 @@
 /** An identity provider: it signs tokens, and serves its keys over HTTP until it is told to fail. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+import { closeNow, listenOnLoopback } from '../support/on-loopback.ts';
 
 export interface Issuer {
   readonly config: { readonly jwksUrl: string; readonly issuer: string; readonly audience: string };
@@ -31,8 +31,8 @@ export async function startIssuer(): Promise<Issuer> {
     response.writeHead(failure?.status ?? 200, { 'Content-Type': 'application/json' });
     response.end(failure?.body ?? JSON.stringify({ keys }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const jwksUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
+  const port = await listenOnLoopback(server);
+  const jwksUrl = `http://127.0.0.1:${port}/jwks`;
   const config = { jwksUrl, issuer: 'https://issuer.example/', audience: 'the-shop' };
   return {
     config,
@@ -55,8 +55,7 @@ export async function startIssuer(): Promise<Issuer> {
     },
     requests: () => requests,
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeNow(server);
     },
   };
 }

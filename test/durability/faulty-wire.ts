@@ -1,7 +1,7 @@
 /** A proxy before a platform that cuts, delays and doubles connections, and counts what it was sent, whatever becomes of it. */
 
-import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
+import { listenOnLoopback } from '../support/on-loopback.ts';
 
 const fates = ['cut at once', 'swallow', 'cut after', 'cut within', 'delay', 'double'] as const;
 export type Fate = (typeof fates)[number] | 'pass';
@@ -40,9 +40,9 @@ export async function openFaultyWire(options: FaultyWireOptions): Promise<Faulty
     const open = () => follow(connect(options.platformPort, '127.0.0.1'));
     forward(incoming, { fate, open, delayMs: Math.random() * options.maxDelayMs });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     received,
     fatesSeen,
     async close() {

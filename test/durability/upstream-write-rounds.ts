@@ -4,7 +4,6 @@
  * clients are told is true.
  */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json as readJson } from 'node:stream/consumers';
 import { platformTokens } from '../../src/auth/platform-tokens.ts';
 import { toSubscriptionResource } from '../../src/contract/subscription.ts';
@@ -15,6 +14,7 @@ import type { UpstreamConfig } from '../../src/upstream/client/upstream-config.t
 import { createUpstreamServices } from '../../src/upstream/upstream-services.ts';
 import { subscription } from '../support/billing-records.ts';
 import { type EmbeddedStores, openEmbeddedStores } from '../support/embedded-stores.ts';
+import { closeNow, listenOnLoopback } from '../support/on-loopback.ts';
 import { callerWith } from '../support/upstream-context.ts';
 import { type Fate, openFaultyWire } from './faulty-wire.ts';
 
@@ -165,12 +165,11 @@ async function openPlatform() {
       .writeHead(201, { 'content-type': 'application/json' })
       .end(JSON.stringify({ data: resourceOf(externalRef) }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenOnLoopback(server);
   const close = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await closeNow(server);
   };
-  return { port: (server.address() as AddressInfo).port, made, close };
+  return { port: port, made, close };
 }
 
 function resourceOf(externalRef: string) {

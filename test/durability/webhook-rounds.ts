@@ -2,14 +2,13 @@
  * What is published is told, at least once and in order per catalog, whenever the gateway that tells it is killed: when a message has arrived
  * and is not answered yet, just after it was answered, or at a random moment.
  */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import type { Stores } from '../../src/domain/ports.ts';
 import { publish } from '../../src/importer/publish.ts';
 import { newSecret } from '../../src/webhooks/signature.ts';
+import { listenOnLoopback } from '../support/on-loopback.ts';
 import { startProgram } from '../support/program.ts';
 import { productRecord, smallCatalog } from '../support/small-catalog.ts';
 
@@ -80,9 +79,7 @@ async function startReceiver() {
     if (onReceived) onReceived(answer);
     else answer();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
 
   return {
     webhook: { url: `http://127.0.0.1:${port}/`, secret },

@@ -2,28 +2,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { copySqlite } from '../support/copied-databases.ts';
+import { findFreePort } from '../support/postgres-process.ts';
 import { argumentsOfScript } from '../support/program.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return String(port);
-}
-
 it("shows the platform's store, and both end with it", async () => {
   const directory = await mkdtemp(join(tmpdir(), 'gateway-upstream-'));
   await copySqlite('demo', join(directory, 'platform'));
-  const [PORT, PLATFORM_PORT] = [await freePort(), await freePort()];
+  const [PORT, PLATFORM_PORT] = [String(await findFreePort()), String(await findFreePort())];
   const env = { PATH: process.env.PATH, PORT, PLATFORM_PORT, DATA_DIR: directory, LOG_LEVEL: 'warn' };
   const demo = spawn('node', argumentsOfScript('demo:upstream'), { cwd: root, env, stdio: 'ignore' });
   const ended = once(demo, 'exit');

@@ -1,6 +1,6 @@
 /** A start that can't succeed ends with 1 and a sentence that says what to do: no stack, no password, nothing changed. */
 import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -8,6 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { migrateDatabase } from '../../src/storage/open-stores.ts';
 import { copySqlite } from '../support/copied-databases.ts';
+import { listenOnLoopback } from '../support/on-loopback.ts';
 import { type Ended, runProgram } from '../support/program.ts';
 import { findServerUser } from '../support/server-user.ts';
 import { createTestDatabase } from '../support/test-databases.ts';
@@ -155,12 +156,11 @@ describe('DATABASE_URL', () => {
       sockets.add(socket.on('error', () => {}));
       behave(socket);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const port = await listenOnLoopback(server);
     onTestFinished(() => {
       for (const socket of sockets) socket.destroy();
       server.close();
     });
-    const { port } = server.address() as AddressInfo;
     expectSentence(await runProgram({ DATABASE_URL: `postgres://u:canary@127.0.0.1:${port}/d` }), noAnswer);
   });
 

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { demoFolder, run, temporaryFolder } from '../support/gateway-process.ts';
+import { listenOnLoopback } from '../support/on-loopback.ts';
 import { type Program, runProgram, startProgram } from '../support/program.ts';
 
 async function start(environment: Readonly<Record<string, string>> = {}): Promise<Program> {
@@ -156,9 +157,8 @@ describe('a gateway of two workers', { timeout: 120_000 }, () => {
 
   it('that can not start says why once', async () => {
     const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const port = await listenOnLoopback(other);
     onTestFinished(() => void other.close());
-    const { port } = other.address() as { readonly port: number };
     const { code, output } = await runProgram({ WORKERS: '2', PORT: String(port), DATA_DIR: await demoFolder() });
     expect(code).toBe(1);
     expect(output).toBe(`The port ${port} of 127.0.0.1 is in use. Set PORT to another one, or stop what uses it.\n`);

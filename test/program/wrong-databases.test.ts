@@ -3,12 +3,13 @@
  * What was acknowledged before is there afterwards, and nothing else.
  */
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { askBothFaces, type BothFaces, expectDone, expectUnavailable } from '../support/both-faces.ts';
+import { listenOnLoopback } from '../support/on-loopback.ts';
 import { type OwnPostgresServer, startOwnPostgresServer } from '../support/postgres-server.ts';
 import { type Program, runProgram, startProgram } from '../support/program.ts';
 import { signal } from '../support/running-process.ts';
@@ -122,12 +123,11 @@ describe('a start ends with 1 and a sentence on a database', () => {
       sockets.add(socket.on('error', () => undefined));
       socket.write(greeting, 'latin1');
     });
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const port = await listenOnLoopback(other);
     onTestFinished(() => {
       for (const socket of sockets) socket.destroy();
       other.close();
     });
-    const { port } = other.address() as AddressInfo;
     const { code, output } = await runProgram({ DATABASE_URL: `postgres://u:canary@127.0.0.1:${port}/d` });
     expect(output.trimEnd()).toMatch(
       /^The database server of DATABASE_URL does not answer \([^()]+\)\. Is it running, and is the address right\?$/,

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { IncomingRequest } from '../../src/server/incoming-request.ts';
+import { listenOnLoopback } from '../support/on-loopback.ts';
 
 let server: Server<typeof IncomingRequest> | null = null;
 afterEach(() => server?.close());
@@ -20,8 +21,7 @@ async function send<Result>(
       .then(resolve, reject)
       .finally(() => outgoing.end());
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const socket = connect(await listenOnLoopback(server), '127.0.0.1');
   const closed = once(socket, 'close');
   for (const piece of pieces) {
     socket.write(piece);

@@ -1,8 +1,8 @@
 /** A gateway's REST face as a platform on a socket: in the contract's dialect, or in that of the vendor's newest JSON. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import type { Dialect } from '../../src/upstream/client/upstream-config.ts';
+import { closeNow, listenOnLoopback } from './on-loopback.ts';
 
 export interface PlatformRequest {
   readonly method: string;
@@ -53,14 +53,12 @@ export async function openDialectProxy(
     const shown = distort({ status: response.status, text });
     answer(shown.status, shown.text, retry === null ? {} : { 'retry-after': retry });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeNow(server);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeNow, listenOnLoopback } from './on-loopback.ts';
 
 export interface Received {
   readonly method: string;
@@ -29,8 +29,7 @@ export async function openFaultyPlatform(first: Behaviour = json({ data: [] })) 
     received.push(request);
     await behaviour(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   return {
     url: `http://127.0.0.1:${port}`,
     received,
@@ -50,8 +49,7 @@ export async function openFaultyPlatform(first: Behaviour = json({ data: [] })) 
       behaviour = next;
     },
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeNow(server);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** A collector of traces: takes OTLP over HTTP, and knows of protobuf what spans are written in. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeNow, listenOnLoopback } from './on-loopback.ts';
 
 export interface ReceivedSpan {
   readonly traceId: string;
@@ -48,9 +48,9 @@ export async function openOtlpReceiver(answer: Answer = (response) => void respo
     answer(response);
     wake();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     ...{ spans, bodies, headers },
     async untilReceived(isIt) {
       while (!spans.some(isIt)) {
@@ -60,8 +60,7 @@ export async function openOtlpReceiver(answer: Answer = (response) => void respo
       }
     },
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeNow(server);
     },
   };
 }

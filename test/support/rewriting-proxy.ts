@@ -1,6 +1,6 @@
 /** A server that says or hears something else than it does: what stands between it and a client changes chunks on their way. */
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { listenOnLoopback } from './on-loopback.ts';
 
 export interface RewritingProxy {
   /** The database's, through the proxy. */
@@ -29,8 +29,7 @@ export async function openRewritingProxy(
       from.on('close', () => to.destroy());
     }
   });
-  await once(listener.listen(0, '127.0.0.1'), 'listening');
   const url = new URL(databaseUrl);
-  url.port = String((listener.address() as AddressInfo).port);
+  url.port = String(await listenOnLoopback(listener));
   return { url: url.href, close: () => void listener.close() };
 }

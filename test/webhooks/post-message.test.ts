@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { postMessage } from '../../src/webhooks/post-message.ts';
+import { listenOnLoopback } from '../support/on-loopback.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -10,10 +9,9 @@ afterEach(() => {
 });
 
 async function receive(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
+  const server = createServer(listener);
   servers.push(server);
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?key=secret`;
+  return `http://127.0.0.1:${await listenOnLoopback(server)}/hook?key=secret`;
 }
 
 const allowed = { timeoutMs: 5000, allowsPrivate: true, allowsHttp: true };

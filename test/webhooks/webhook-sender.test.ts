@@ -1,7 +1,5 @@
 /** What is published reaches an address: signed, once, in order per catalog, and again until it is taken or given up. */
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterEach, expect, it } from 'vitest';
 import type { WebhookWithSecret } from '../../src/domain/webhook/webhook.ts';
@@ -11,6 +9,7 @@ import { postMessage } from '../../src/webhooks/post-message.ts';
 import { newSecret } from '../../src/webhooks/signature.ts';
 import { createWebhookSender, type WebhookSender } from '../../src/webhooks/webhook-sender.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+import { listenOnLoopback } from '../support/on-loopback.ts';
 import { productRecord, smallCatalog } from '../support/small-catalog.ts';
 
 const hour = 3_600_000;
@@ -200,10 +199,9 @@ async function startReceiver() {
     const isFirst = received[0]?.id === id;
     outgoing.writeHead(refusesFirst && isFirst ? 500 : 204).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://127.0.0.1:${port}/`,
     secret,
     received,
     /** Whether the first message is not taken. */

@@ -1,9 +1,9 @@
 /** A shop in Chromium, on an origin of its own: its client and cache live in the page, and the walk sees what the page shows. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import type { OpenTab, TestBrowser } from '../../support/browser.ts';
+import { listenOnLoopback } from '../../support/on-loopback.ts';
 import type { ClientName } from './browser-page.ts';
 import type { CacheClient, OpenClient } from './cache-client.ts';
 import { embeddedTypes } from './embedded-types.ts';
@@ -24,8 +24,7 @@ export async function openShop(browser: TestBrowser): Promise<Shop> {
       isScript ? script : '<!doctype html><link rel="icon" href="data:,"><body></body><script src="shop.js"></script>',
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   const tab = await browser.open(`http://127.0.0.1:${port}/`);
   const call = <Result>(method: string, ...values: unknown[]) =>
     tab.page.evaluate<Result>(`shop.${method}(${values.map((value) => JSON.stringify(value)).join()})`);

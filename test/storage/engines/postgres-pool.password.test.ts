@@ -1,10 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../../src/storage/engines/postgres-engine.ts';
 import { explainStorageError } from '../../../src/storage/open-stores.ts';
+import { listenOnLoopback } from '../../support/on-loopback.ts';
 
 /** AuthenticationCleartextPassword: `R`, its length, and which one it is. */
 const askPassword = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]);
@@ -22,9 +23,9 @@ async function startServer() {
       });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenOnLoopback(server);
   onTestFinished(() => void server.close());
-  return { url: `postgres://me@127.0.0.1:${(server.address() as AddressInfo).port}/shop`, passwords };
+  return { url: `postgres://me@127.0.0.1:${port}/shop`, passwords };
 }
 
 it('a password is read from its file for each connection', async () => {

@@ -1,13 +1,13 @@
 /** TLS to the platform: its certificate is checked, and whoever it is not vouched for is sent nothing. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { DomainError } from '../../../src/domain/errors.ts';
 import { openUpstream, type Upstream } from '../../../src/upstream/client/open-upstream.ts';
 import { createAuthority, type Identity } from '../../support/certificates.ts';
+import { closeNow, listenOnLoopback } from '../../support/on-loopback.ts';
 import { callerWith } from '../../support/upstream-context.ts';
 
 const [ours, another] = [createAuthority('Our own authority'), createAuthority('Another authority')];
@@ -33,12 +33,11 @@ async function openPlatform({ certificate: cert, key }: Identity) {
     requests.push(`${method} ${url}`);
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[]}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenOnLoopback(server);
   onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await closeNow(server);
   });
-  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+  return { url: `https://127.0.0.1:${port}`, requests };
 }
 
 function open(url: string, caFile: string | null): Upstream {
