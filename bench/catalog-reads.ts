@@ -4,6 +4,7 @@ import { readConfig } from '../src/config.ts';
 import { demoIds } from '../src/demo/demo-ids.ts';
 import { createLogger } from '../src/server/logger.ts';
 import { fetchFrom } from '../test/support/fetch-from.ts';
+import { percentilesOf } from './load/percentiles.ts';
 
 export interface ReadOptions {
   readonly small: Readonly<Record<string, string | undefined>>;
@@ -89,24 +90,13 @@ export async function measureReads({ small, large, rounds }: ReadOptions): Promi
         if (round >= 0) times[which].push(ms);
       }
     }
-    const at = (which: 'small' | 'large', share: number) => percentile(times[which], share);
-    const cells = [
-      at('small', 0.5),
-      at('large', 0.5),
-      at('large', 0.5) / at('small', 0.5),
-      at('small', 0.99),
-      at('large', 0.99),
-    ];
+    const [ofSmall, ofLarge] = [percentilesOf(times.small), percentilesOf(times.large)];
+    const cells = [ofSmall.p50, ofLarge.p50, ofLarge.p50 / ofSmall.p50, ofSmall.p99, ofLarge.p99];
     lines.push(`| ${name} | ${cells.map((cell) => cell.toFixed(2)).join(' | ')} |`);
   }
   await stores.small.close();
   await stores.large.close();
   return lines;
-}
-
-function percentile(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 async function openStore(environment: ReadOptions['small']): Promise<Store> {

@@ -22,6 +22,7 @@ import { openSqlite } from '../src/storage/engines/sqlite-engine.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { createStores } from '../src/storage/open-stores.ts';
 import { someContext } from '../test/support/request-contexts.ts';
+import { median } from './load/percentiles.ts';
 
 const { values } = parseArgs({
   options: { sizes: { type: 'string', default: '10000,100000' }, rounds: { type: 'string', default: '30' } },
@@ -192,8 +193,6 @@ async function measure(read: () => Promise<unknown>, measured: Measured): Promis
   delay.disable();
   measured.longest = Math.max(measured.longest, delay.max / 1e6);
 }
-
-const median = (times: readonly number[]) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] as number;
 
 const { engine, close } = await open();
 await migrate(engine);

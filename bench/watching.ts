@@ -7,12 +7,13 @@
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { listenOnLoopback } from '../test/support/on-loopback.ts';
 import { expectBytes } from './load/body-check.ts';
 import { type Connection, openConnection } from './load/connection.ts';
+import { median, quantilesOf } from './load/percentiles.ts';
 import { moveTo } from './load/pinning.ts';
 import { figuresOf } from './load/process-figures.ts';
 import { startFlags } from './servers/gateway.ts';
@@ -43,8 +44,7 @@ const parents: readonly ParentFacts[] = await readParents(dataset);
 
 /** Takes whatever comes. */
 const collector = createServer((request, response) => request.resume().on('end', () => response.end()));
-await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
-const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+const endpoint = `http://127.0.0.1:${await listenOnLoopback(collector)}`;
 const traced = {
   ...{ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio' },
   // The first times that something is sent, the compiler has to begin anew with what it knows of sockets: all of that is to come before the rounds.
@@ -81,8 +81,8 @@ for (const [title, load] of chosen) {
   for (let time = 0; time < starts; time += 1) measured.push(...(await measureAll(title, load)));
   const names = Object.keys(watched).slice(1);
   const ratios = names.map((_, at) => {
-    const each = measured.map((round) => (round[at + 1] ?? 0) / (round[0] ?? 0));
-    return `${rankOf(each, 0.5)} (${rankOf(each, 0.25)}–${rankOf(each, 0.75)})`;
+    const of = quantilesOf(measured.map((round) => (round[at + 1] ?? 0) / (round[0] ?? 0)));
+    return `${of(0.5).toFixed(3)} (${of(0.25).toFixed(3)}–${of(0.75).toFixed(3)})`;
   });
   process.stdout.write(`| ${title} | ${ratios.join(' | ')} |\n`);
 }
@@ -105,17 +105,7 @@ async function measureAll(title: string, { asked, cacheMb }: Load): Promise<numb
     for (const at of order) ofRound[at] = (await drivers[at]?.run(turnMs)) ?? Number.NaN;
     measured.push(ofRound);
   }
-  const medians = drivers.map((_, at) =>
-    (
-      1000 *
-      Number(
-        rankOf(
-          measured.map((round) => round[at] ?? 0),
-          0.5,
-        ),
-      )
-    ).toFixed(0),
-  );
+  const medians = drivers.map((_, at) => (1000 * median(measured.map((round) => round[at] ?? 0))).toFixed(0));
   tell(`${title}: ${medians.join(', ')} µs`);
   for (const driver of drivers) await driver.stop();
   return measured;
@@ -179,8 +169,4 @@ function start(name: string, environment: Readonly<Record<string, string>>): Pro
     },
     readyPath: '/health/ready',
   });
-}
-
-function rankOf(figures: readonly number[], share: number): string {
-  return (figures.toSorted((a, b) => a - b)[Math.floor(figures.length * share)] ?? Number.NaN).toFixed(3);
 }

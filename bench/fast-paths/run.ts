@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { startOwnPostgresServer } from '../../test/support/postgres-server.ts';
 import type { LoadJob, LoadRequest } from '../load/load-job.ts';
 import { measure } from '../load/measure.ts';
+import { median } from '../load/percentiles.ts';
 import { moveTo } from '../load/pinning.ts';
 import { runCommand } from '../servers/command.ts';
 import { startFlags } from '../servers/gateway.ts';
@@ -72,7 +73,8 @@ async function measurePath(name: string, { without, both = [], load }: FastPath)
       );
       tell(`${name}: ${connections} connections, ${shown.join(' and ')}`);
     }
-    factors.push(`${median(ratios.map(({ cpuMs }) => cpuMs))} (${median(ratios.map(({ perSecond }) => perSecond))})`);
+    const middle = (figure: (ratio: Measured) => number) => median(ratios.map(figure)).toFixed(2);
+    factors.push(`${middle(({ cpuMs }) => cpuMs)} (${middle(({ perSecond }) => perSecond)})`);
   }
   await Promise.all([on.stop(), off.stop()]);
   return factors;
@@ -82,10 +84,6 @@ interface Measured {
   readonly perSecond: number;
   /** The processor's time that one request takes the server. */
   readonly cpuMs: number;
-}
-
-function median(values: readonly number[]): string {
-  return ([...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN).toFixed(2);
 }
 
 function start(changes: readonly Change[]): Promise<ServerProcess> {

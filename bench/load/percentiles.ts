@@ -6,9 +6,14 @@ export interface Percentiles {
 
 /** NaN, all of them, of nothing. */
 export function percentilesOf(times: readonly number[]): Percentiles {
-  const sorted = Float64Array.from(times).sort();
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  const at = quantilesOf(times);
   return { p50: at(0.5), p99: at(0.99), p999: at(0.999) };
+}
+
+/** The one that such a share of them is less than. */
+export function quantilesOf(values: readonly number[]): (share: number) => number {
+  const sorted = Float64Array.from(values).sort();
+  return (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 export function median(values: readonly number[]): number {
