@@ -1,5 +1,5 @@
 import { median } from '../load/percentiles.ts';
-import { shown, tableLines, unique } from './report.ts';
+import { ratioInRounds, shown, tableLines, unique } from './report.ts';
 import type { MeasuredShoppers } from './shoppers.ts';
 
 export function shopperTables(measured: readonly MeasuredShoppers[]): string[] {
@@ -9,23 +9,15 @@ export function shopperTables(measured: readonly MeasuredShoppers[]): string[] {
     const at = measured.filter((one) => one.connections === connections);
     return unique(at, ({ name }) => name).map((name) => {
       const own = at.filter((one) => one.name === name);
-      const middle = (value: (one: MeasuredShoppers) => number) => median(own.map(value));
+      const middle = (digits: number, value: (one: MeasuredShoppers) => number) =>
+        shown(median(own.map(value)), digits);
       return [
-        ...[connections, name, Math.round(middle(({ result }) => result.perSecond)), shown(ofF2(at, name), 2)],
+        ...[connections, name, middle(0, ({ result }) => result.perSecond), shown(ofF2(at, name), 2)],
         name === 'F2' ? '–' : `${shown(100 * hitRateOf(at, name), 1)} %`,
-        shown(
-          middle(({ result }) => result.p50),
-          2,
-        ),
-        shown(
-          middle(({ result }) => result.p99),
-          2,
-        ),
-        shown(
-          middle(({ result }) => result.cpuMs / result.answered),
-          3,
-        ),
-        Math.round(middle(({ result }) => result.residentBytes / 1e6)),
+        middle(2, ({ result }) => result.p50),
+        middle(2, ({ result }) => result.p99),
+        middle(3, ({ result }) => result.cpuMs / result.answered),
+        middle(0, ({ result }) => result.residentBytes / 1e6),
       ];
     });
   });
@@ -39,13 +31,6 @@ export function hitRateOf(measured: readonly MeasuredShoppers[], name: MeasuredS
 
 /** The median over the rounds of the throughput by F2's in the same round. */
 export function ofF2(measured: readonly MeasuredShoppers[], name: MeasuredShoppers['name']): number {
-  const ratios = measured
-    .filter((one) => one.name === name)
-    .flatMap(({ round, connections, result }) => {
-      const bare = measured.find(
-        (other) => other.name === 'F2' && other.round === round && other.connections === connections,
-      );
-      return bare ? [result.perSecond / bare.result.perSecond] : [];
-    });
-  return median(ratios);
+  const of = (wanted: MeasuredShoppers['name']) => measured.filter((one) => one.name === wanted);
+  return ratioInRounds(of(name), of('F2'), ({ result }) => result.perSecond);
 }

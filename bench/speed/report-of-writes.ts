@@ -1,6 +1,6 @@
 import { median, type Percentiles } from '../load/percentiles.ts';
 import type { MeasuredMix } from './mix.ts';
-import { shown, tableLines, unique } from './report.ts';
+import { ratioInRounds, shown, tableLines, unique } from './report.ts';
 import type { MeasuredWrites } from './write-rounds.ts';
 
 export function writeTables(measured: readonly MeasuredWrites[]): string[] {
@@ -12,18 +12,16 @@ export function writeTables(measured: readonly MeasuredWrites[]): string[] {
       const alike = at.filter((one) => one.hasKey === hasKey);
       return unique(alike, ({ name }) => name).map((name) => {
         const own = alike.filter((one) => one.name === name);
-        const middle = (value: (one: MeasuredWrites) => number) => median(own.map(value));
+        const middle = (digits: number, value: (one: MeasuredWrites) => number) =>
+          shown(median(own.map(value)), digits);
         const isOfServer = name !== 'gateway';
         return [
           ...[connections, hasKey ? 'one each' : 'none', name],
-          Math.round(middle(({ perSecond }) => perSecond)),
+          middle(0, ({ perSecond }) => perSecond),
           isOfServer ? shown(ofPgbench(own, alike), 2) : '–',
           isOfServer ? shown(ofPgbench(own, at, 'pgbench, insert alone'), 2) : '–',
-          ...[middle(({ p50 }) => p50), middle(({ p99 }) => p99), middle(({ p999 }) => p999)].map((ms) => shown(ms, 2)),
-          shown(
-            middle(({ cpuMs }) => cpuMs ?? Number.NaN),
-            3,
-          ),
+          ...[middle(2, ({ p50 }) => p50), middle(2, ({ p99 }) => p99), middle(2, ({ p999 }) => p999)],
+          middle(3, ({ cpuMs }) => cpuMs ?? Number.NaN),
         ];
       });
     });
@@ -41,11 +39,11 @@ export function ofPgbench(
   all: readonly MeasuredWrites[],
   base: MeasuredWrites['name'] = 'pgbench',
 ): number {
-  const ratios = own.flatMap(({ round, connections, perSecond }) => {
-    const bench = all.find((one) => one.name === base && one.round === round && one.connections === connections);
-    return bench ? [perSecond / bench.perSecond] : [];
-  });
-  return median(ratios);
+  return ratioInRounds(
+    own,
+    all.filter(({ name }) => name === base),
+    ({ perSecond }) => perSecond,
+  );
 }
 
 export function mixTables(measured: readonly MeasuredMix[], how: string): string[] {

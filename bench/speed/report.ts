@@ -33,21 +33,16 @@ function tableOf(rows: readonly Measured[]): string[] {
   const lines = unique(rows, ({ name }) => name).map((name) => {
     const own = rows.filter((row) => row.name === name);
     const results = own.map(({ result }) => result);
-    const middle = (value: (result: Measured['result']) => number) => median(results.map(value));
+    const middle = (digits: number, value: (result: Measured['result']) => number) =>
+      shown(median(results.map(value)), digits);
     return [
       `${name}: ${contestants[name].title}`,
-      Math.round(middle(({ perSecond }) => perSecond)),
+      middle(0, ({ perSecond }) => perSecond),
       ...(['F1', 'F2', 'P2'] as const).map((base) => shown(ratioOf(rows, name, base), 2)),
-      ...[middle(({ p50 }) => p50), middle(({ p99 }) => p99), middle(({ p999 }) => p999)].map((ms) => shown(ms, 2)),
-      shown(
-        middle(({ cpuMs, answered }) => cpuMs / answered),
-        3,
-      ),
-      Math.round(middle(({ residentBytes }) => residentBytes) / 1e6),
-      shown(
-        middle(({ generatorShare }) => generatorShare),
-        2,
-      ),
+      ...[middle(2, ({ p50 }) => p50), middle(2, ({ p99 }) => p99), middle(2, ({ p999 }) => p999)],
+      middle(3, ({ cpuMs, answered }) => cpuMs / answered),
+      middle(0, ({ residentBytes }) => residentBytes / 1e6),
+      middle(2, ({ generatorShare }) => generatorShare),
     ];
   });
   return tableLines(head, lines);
@@ -55,12 +50,25 @@ function tableOf(rows: readonly Measured[]): string[] {
 
 /** The median over the rounds of one server's throughput by another's in the same round; NaN where the other was not measured. */
 export function ratioOf(rows: readonly Measured[], name: Measured['name'], base: Measured['name']): number {
-  const ratios = rows
-    .filter((row) => row.name === name)
-    .flatMap(({ round, result }) => {
-      const other = rows.find((row) => row.name === base && row.round === round);
-      return other ? [result.perSecond / other.result.perSecond] : [];
-    });
+  const of = (wanted: Measured['name']) => rows.filter((row) => row.name === wanted);
+  return ratioInRounds(of(name), of(base), ({ result }) => result.perSecond);
+}
+
+interface InRound {
+  readonly connections: number;
+  readonly round: number;
+}
+
+/** The median over the rounds of a figure by that of the others in the same round; NaN where they were not measured. */
+export function ratioInRounds<Row extends InRound>(
+  own: readonly Row[],
+  others: readonly Row[],
+  figure: (row: Row) => number,
+): number {
+  const ratios = own.flatMap((row) => {
+    const other = others.find(({ round, connections }) => round === row.round && connections === row.connections);
+    return other ? [figure(row) / figure(other)] : [];
+  });
   return median(ratios);
 }
 
