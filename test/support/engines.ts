@@ -19,7 +19,7 @@ export interface OpenOptions {
   readonly log?: Logger;
 }
 
-const openers: Record<EngineName, (options?: OpenOptions) => Promise<TestEngine>> = {
+const openers: Record<EngineName, OpenEngine> = {
   async sqlite({ contents = 'tables', log } = {}) {
     const directory = await copySqlite(contents);
     const engine = openSqlite({ directory, ...(log && { log }) });
@@ -33,14 +33,14 @@ const openers: Record<EngineName, (options?: OpenOptions) => Promise<TestEngine>
   },
 };
 
+/** What `describeEachEngine` hands to its tests. */
+export type OpenEngine = (options?: OpenOptions) => Promise<TestEngine>;
+
 /** The embedded engine alone: for what does not depend on the engine. */
 export const openEmbedded = openers.sqlite;
 
 /** The same tests on the embedded engine and on a real PostgreSQL server, each on databases of its own. */
-export function describeEachEngine(
-  title: string,
-  tests: (open: (options?: OpenOptions) => Promise<TestEngine>, name: EngineName) => void,
-): void {
+export function describeEachEngine(title: string, tests: (open: OpenEngine, name: EngineName) => void): void {
   for (const name of Object.keys(openers) as EngineName[]) {
     describe(`${title} [${name}]`, () => tests(openers[name], name));
   }

@@ -12,7 +12,7 @@ import type { Dialect } from '../../src/upstream/client/upstream-config.ts';
 import { createUpstreamServices } from '../../src/upstream/upstream-services.ts';
 import type { Contents } from './copied-databases.ts';
 import { type Distort, openDialectProxy } from './dialect-proxy.ts';
-import type { describeEachEngine } from './engines.ts';
+import type { OpenEngine } from './engines.ts';
 import { type Caller, openFace } from './gateway.ts';
 import { openRestFace, openRestGateway, type RestGateway } from './rest-gateway.ts';
 
@@ -35,7 +35,7 @@ export interface GatewayBeforeOptions {
 }
 
 export async function openGatewayBefore(
-  open: Parameters<Parameters<typeof describeEachEngine>[1]>[0],
+  open: OpenEngine,
   {
     dialect = 'contract',
     contents = 'demo',

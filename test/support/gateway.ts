@@ -12,7 +12,7 @@ import { createReleaseIndexes } from '../../src/storage/index/release-indexes.ts
 import { RunningReads } from '../../src/storage/index/running-reads.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import type { Contents } from './copied-databases.ts';
-import type { describeEachEngine, TestEngine } from './engines.ts';
+import type { OpenEngine, TestEngine } from './engines.ts';
 import { toHttpRequest } from './fetch-from.ts';
 import { someContext } from './request-contexts.ts';
 
@@ -66,7 +66,8 @@ export interface AskOptions
 
 type AskArguments = [query: string, variables?: object, options?: AskOptions];
 
-const actors: Record<NonNullable<AskOptions['as']>, Actor | null> = {
+/** By the names that tests give them. */
+export const actors: Record<NonNullable<AskOptions['as']>, Actor | null> = {
   admin: { clientId: 'demo-admin', grant: 'client_credentials', accountId: null, customerId: null, accountTagIds: [] },
   shopper: { clientId: 'demo-storefront', grant: 'implicit', accountId: null, customerId: null, accountTagIds: [] },
   nobody: null,
@@ -81,7 +82,7 @@ const indexBytes = 32_000_000;
  * much of what products show is read once.
  */
 export async function openGateway(
-  open: Parameters<Parameters<typeof describeEachEngine>[1]>[0],
+  open: OpenEngine,
   contents: Contents = 'demo',
   { slotBytes = indexBytes }: { readonly slotBytes?: number } = {},
 ) {

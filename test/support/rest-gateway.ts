@@ -8,9 +8,9 @@ import { createResponseCache, type ResponseCache } from '../../src/response-cach
 import { createRestApp } from '../../src/rest/rest-app.ts';
 import { createHttpApp } from '../../src/server/http-app.ts';
 import type { Contents } from './copied-databases.ts';
-import type { describeEachEngine } from './engines.ts';
+import type { OpenEngine } from './engines.ts';
 import { fetchFrom } from './fetch-from.ts';
-import { openGateway } from './gateway.ts';
+import { type AskOptions, actors, openGateway } from './gateway.ts';
 
 export interface RestAnswer {
   readonly status: number;
@@ -22,21 +22,16 @@ export interface RestAnswer {
 }
 
 export interface RestOptions {
-  readonly as?: 'admin' | 'shopper' | 'nobody';
+  readonly as?: AskOptions['as'];
   /** Sent as JSON, a text as it is. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const actors: Readonly<Record<string, Actor>> = {
-  admin: { clientId: 'demo-admin', grant: 'client_credentials', accountId: null, customerId: null, accountTagIds: [] },
-  shopper: { clientId: 'demo-storefront', grant: 'implicit', accountId: null, customerId: null, accountTagIds: [] },
-};
-
 /** The token `admin` is an admin's, `admin@<account>` one that speaks for an account. */
 async function verify(token: string): Promise<Actor> {
   const [name = '', accountId = null] = token.split('@');
-  const actor = actors[name];
+  const actor = (actors as Readonly<Record<string, Actor | null>>)[name];
   if (!actor) throw new DomainError('UNAUTHENTICATED', 'The bearer token is not valid.');
   return { ...actor, accountId };
 }
@@ -49,10 +44,7 @@ const here = 'http://127.0.0.1';
 const restBaseUrl = 'https://shop.example';
 
 /** Both faces over the demo store, or an empty one, through the HTTP shell. The token `admin` is an admin's. */
-export async function openRestGateway(
-  open: Parameters<Parameters<typeof describeEachEngine>[1]>[0],
-  contents: Contents = 'demo',
-) {
+export async function openRestGateway(open: OpenEngine, contents: Contents = 'demo') {
   const gateway = await openGateway(open, contents);
   return { ...gateway, ...openRestFace({ ...gateway, verify }) };
 }
