@@ -7,10 +7,10 @@ import { DomainError } from '../errors.ts';
 import { formatJsonToParse, parseExactJson } from '../input/exact-json.ts';
 import type { ValidateOnly } from '../input/write-input.ts';
 import type { RequestContext } from '../request-context.ts';
-import { type KeyedWrite, nameOfKey, toKeyedWrite } from './keyed-write.ts';
+import { type KeyedWrite, nameOfKey } from './keyed-write.ts';
 import type { IdempotencyKeyStore, StoredOutcome, Written } from './ports.ts';
 import { createRemoveOldKeys } from './remove-old-keys.ts';
-import { type IdempotentMethod, keyInUse, keyOfAnotherInput, type Once } from './write-once.ts';
+import { type IdempotentMethod, keyInUse, keyOfAnotherInput, type Once, toKeyed, toWritten } from './write-once.ts';
 
 export interface SendOnceOptions<Services> {
   readonly services: Services;
@@ -52,31 +52,24 @@ export function createSendOnce<Services>(options: SendOnceOptions<Services>): On
       if (known) return known;
       const pending: Outcome = { by: bearerOf(requestContext), isDone: false };
       if (!(await keys.claim(write, formatJsonToParse(pending)))) return (await find()) ?? reject(keyInUse());
-      const value = await sendClaimed(options, claimed);
-      return value === null ? null : { value, isReplayed: false };
+      return toWritten(await sendClaimed(options, claimed));
     } finally {
       running.delete(name);
       if (cleansUp) void removeOldKeys(write);
     }
   }
 
-  return <Input extends ValidateOnly, Value, Understood>({
-    operation,
-    understand,
-    method,
-    find,
-  }: IdempotentMethod<Services, Input, Value, Understood>) =>
+  return <Input extends ValidateOnly, Value, Understood>(
+    idempotent: IdempotentMethod<Services, Input, Value, Understood>,
+  ) =>
     async (requestContext: RequestContext, input: Input) => {
+      const { method, find } = idempotent;
       const effect = () => method(services)(requestContext, input);
-      const hasKey = requestContext.idempotencyKey !== null && !input.validateOnly;
-      const understood = hasKey ? understand(input, requestContext) : null;
-      const write = understood === null ? null : toKeyedWrite(requestContext, operation, understood);
-      if (understood !== null && write) {
-        const look = async (since: Date) => (await find?.(services)?.(requestContext, understood, since)) ?? null;
-        return runOnce({ write, requestContext, effect, look });
-      }
-      const value = await knowingly(requestContext, effect);
-      return value === null ? null : { value, isReplayed: false };
+      const keyed = toKeyed(idempotent, requestContext, input);
+      if (!keyed) return toWritten(await knowingly(requestContext, effect));
+      const { understood, write } = keyed;
+      const look = async (since: Date) => (await find?.(services)?.(requestContext, understood, since)) ?? null;
+      return runOnce({ write, requestContext, effect, look });
     };
 }
 

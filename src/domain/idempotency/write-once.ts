@@ -84,17 +84,26 @@ export function createWriteOnce<Services>({
   return function once<Input extends ValidateOnly, Value, Understood>(
     idempotent: IdempotentMethod<Services, Input, Value, Understood>,
   ) {
-    const { operation, understand, method } = idempotent;
     return async (requestContext: RequestContext, input: Input): Promise<Written<Value> | null> => {
-      const effect = (on: Services) => method(on)(requestContext, input);
-      const hasKey = requestContext.idempotencyKey !== null && !input.validateOnly;
-      const understood = hasKey ? understand(input, requestContext) : null;
-      const write = understood === null ? null : toKeyedWrite(requestContext, operation, understood);
-      if (!write) return toWritten(await effect(services));
+      const effect = (on: Services) => idempotent.method(on)(requestContext, input);
+      const keyed = toKeyed(idempotent, requestContext, input);
+      if (!keyed) return toWritten(await effect(services));
       // Looked up before what the input refers to, which may have gone since.
-      return (await findWritten<Value>(idempotencyKeys, write)) ?? runOnce(requestContext, write, effect);
+      return (await findWritten<Value>(idempotencyKeys, keyed.write)) ?? runOnce(requestContext, keyed.write, effect);
     };
   };
+}
+
+/** Null: the request has no key, only the checks are wanted, or the service will refuse the input. */
+export function toKeyed<Input extends ValidateOnly, Understood>(
+  { operation, understand }: Pick<IdempotentMethod<never, Input, never, Understood>, 'operation' | 'understand'>,
+  requestContext: RequestContext,
+  input: Input,
+) {
+  if (requestContext.idempotencyKey === null || input.validateOnly) return null;
+  const understood = understand(input, requestContext);
+  const write = understood === null ? null : toKeyedWrite(requestContext, operation, understood);
+  return understood !== null && write ? { understood, write } : null;
 }
 
 async function runLocked<Value>(
@@ -118,7 +127,7 @@ async function findWritten<Value>(keys: IdempotencyKeyStore, write: KeyedWrite):
   return { value: parseExactJson(known.outcome) as Value, isReplayed: true };
 }
 
-function toWritten<Value>(value: Value | null): Written<Value> | null {
+export function toWritten<Value>(value: Value | null): Written<Value> | null {
   return value === null ? null : { value, isReplayed: false };
 }
 
