@@ -50,23 +50,21 @@ const unlimited: RateBudget = { spend: () => null };
 export function createRateBudget(options: RateBudgetOptions): RateBudget {
   const { points, seconds, workers = 1, maxKeys = 50_000 } = options;
   if (points === 0) return unlimited;
-  const takeInMemory = countInMemory(points, seconds, maxKeys);
+  const memory = countInMemory(points, seconds, maxKeys);
   const shared = openShared(options);
   const unshared = Math.floor(points / (workers > 1 ? 40 * workers : 10));
 
   async function takeShared(limiter: RateLimiterAbstract, key: string, own: Taken): Promise<Spending> {
-    try {
-      return await take(limiter, key, own.count === unshared + 1 ? own.count : 1);
-    } catch {
-      // It is away, which whoever needs the database will report: each instance counts for itself, and has counted already.
-      return own;
-    }
+    // It is away, which whoever needs the database will report: each instance counts for itself, and has counted already.
+    const taken = await take(limiter, key, own.count === unshared + 1 ? own.count : 1).catch(() => own);
+    if (taken.waitMs > 0) memory.refuse(key, taken.waitMs);
+    return taken;
   }
 
   return {
     spend(key) {
-      const own = takeInMemory(key);
-      return own.waitMs > 0 || !shared || own.count <= unshared ? own : takeShared(shared, key, own);
+      const own = memory.take(key);
+      return !shared || own.isRefused || own.count <= unshared ? own : takeShared(shared, key, own);
     },
   };
 }
@@ -75,24 +73,35 @@ export function createRateBudget(options: RateBudgetOptions): RateBudget {
 interface Stretch {
   count: number;
   readonly endsAt: number;
+  /** Nothing is left of the budget, whoever spent it: nobody needs to be queried. */
+  readonly isRefused: boolean;
 }
 
 /** By a clock that nobody sets. Not the library's memory, which has no bound of keys and sets a timer for each. */
-function countInMemory(points: number, seconds: number, maxKeys: number): (key: string) => Taken {
+function countInMemory(points: number, seconds: number, maxKeys: number) {
   // NOTE: `max` would take the memory of all of them at the start.
   const stretches = new LRUCache<string, Stretch>({ maxSize: maxKeys, sizeCalculation: () => 1 });
-  return (key) => {
-    // Whole milliseconds: of fractions, a stretch that was added may be longer than it by a rounding, and the header said a second more.
-    const now = Math.floor(performance.now());
-    let stretch = stretches.get(key);
-    if (!stretch || stretch.endsAt <= now) {
-      stretch = { count: 0, endsAt: now + 1000 * seconds };
-      stretches.set(key, stretch);
-    }
-    stretch.count += 1;
-    const { count, endsAt } = stretch;
-    const resetMs = endsAt - now;
-    return { waitMs: count > points ? resetMs : 0, remaining: Math.max(points - count, 0), resetMs, count };
+  // Whole milliseconds: of fractions, a stretch that was added may be longer than it by a rounding, and the header said a second more.
+  const clock = () => Math.floor(performance.now());
+  return {
+    take(key: string): Own {
+      const now = clock();
+      let stretch = stretches.get(key);
+      if (!stretch || stretch.endsAt <= now) {
+        stretch = { count: 0, endsAt: now + 1000 * seconds, isRefused: false };
+        stretches.set(key, stretch);
+      }
+      stretch.count += 1;
+      const { count, endsAt, isRefused } = stretch;
+      const resetMs = endsAt - now;
+      const waitMs = count > points ? resetMs : 0;
+      return { waitMs, remaining: Math.max(points - count, 0), resetMs, count, isRefused };
+    },
+
+    /** Until the stretch that is shared ends. One of its own would end at another time, and of each shared one less or more would be spent. */
+    refuse(key: string, forMs: number): void {
+      stretches.set(key, { count: points, endsAt: clock() + forMs, isRefused: true });
+    },
   };
 }
 
@@ -136,6 +145,8 @@ async function consume(limiter: RateLimiterAbstract, key: string, points: number
 interface Taken extends Spending {
   readonly count: number;
 }
+
+interface Own extends Taken, Pick<Stretch, 'isRefused'> {}
 
 function toTaken(result: RateLimiterRes, isRefused: boolean): Taken {
   const { consumedPoints: count, remainingPoints: remaining, msBeforeNext } = result;

@@ -109,3 +109,39 @@ describe('a budget in memory', () => {
     expect((await spend(budget, 'a', 4)).map((wait) => wait > 0)).toEqual([false, false, false, true]);
   });
 });
+
+/** A process or database whose stretches end late, since timers do where there is much to do. */
+function openLateCounter(lateMs: number) {
+  const counted = { points: 0, expire: 0 };
+  return {
+    query: async ({ values }: { values: unknown[] }) => {
+      const now = Date.now();
+      if (counted.expire <= now) Object.assign(counted, { points: 0, expire: now + 1000 + lateMs });
+      counted.points += values[1] as number;
+      return { rows: [{ ...counted }] };
+    },
+  };
+}
+
+it.each([1, 2, 3])('is spent in full by whoever goes on sending to %i of 3 workers', async (used) => {
+  vi.useFakeTimers({ toFake: ['performance', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [lateMs, stretches, points] = [50, 20, 100];
+  const options = { ...settings, points, seconds: 1, client: openLateCounter(lateMs), workers: 3 };
+  const budgets = Array.from({ length: used }, () => createRateBudget(options));
+  let allowed = 0;
+  for (let at = 0; at < stretches * (1000 + lateMs); at += 1) {
+    if ((await spendOne(budgets[at % used] as RateBudget, 'a')) === 0) allowed += 1;
+    vi.advanceTimersByTime(1);
+  }
+  expect(allowed / (stretches * points)).toBeGreaterThanOrEqual(0.95);
+  expect(allowed / (stretches * points)).toBeLessThanOrEqual(1.05);
+});
+
+it('a database that is away is queried no more about a key that has spent everything', async () => {
+  const query = vi.fn(async () => Promise.reject(new Error('away')));
+  const budget = createRateBudget({ ...settings, points: 20, client: { query } });
+  const waits = await spend(budget, 'a', 50);
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(20);
+  expect(query.mock.calls.length).toBeLessThan(20);
+});
