@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { orExplain } from './or-explain.ts';
+import { outliveReaders } from './outlive-readers.ts';
 
 export interface CommandOption {
   readonly type: 'string' | 'boolean';
@@ -47,6 +48,7 @@ export async function runCommand<const Declared extends Options>(
   run: (called: Called<Declared>) => Promise<void>,
   args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
+  outliveReaders();
   await orExplain(async () => {
     const { values, positionals } = parseArgs({
       args: [...args],

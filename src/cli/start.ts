@@ -28,10 +28,6 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
       log.fatal({ err }, 'crashed');
       void output.end().then(() => process.exit(1));
     });
-    // The welcome's reader may have gone, as the log's may.
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
     if (cluster.isPrimary) {
       for (const { name, meant } of misspeltVariables(Object.keys(environment), config.variables)) {
         log.warn({ variable: name }, `${name} is not a setting of the gateway, and is ignored. Was ${meant} meant?`);

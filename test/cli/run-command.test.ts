@@ -1,8 +1,13 @@
 /** What all commands have in common: `--help` and nothing else, no unknown option, and nothing made in a wrong place. */
-import { existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { run, temporaryFolder } from '../support/gateway-process.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { programFile } from '../support/bundle.ts';
+import { compileCache } from '../support/compile-cache.ts';
+import { migratedFolder, run, temporaryFolder } from '../support/gateway-process.ts';
 
 const commands = {
   'npm start': 'src/main.ts',
@@ -52,4 +57,63 @@ it.each([
     );
     expect(existsSync(join(DATA_DIR, 'gateway.db'))).toBe(false);
   }
+});
+
+/** Whose outputs nobody reads, or can't be written: `full` is the device of a disk that is full. */
+async function runUnread(
+  file: string,
+  args: readonly string[],
+  unread: Partial<Record<'stdout' | 'stderr', 'gone' | 'full'>>,
+) {
+  const DATA_DIR = await migratedFolder();
+  const full = openSync('/dev/full', 'w');
+  onTestFinished(() => closeSync(full));
+  const target = (name: 'stdout' | 'stderr') => (unread[name] === 'full' ? full : 'pipe');
+  const child = spawn(process.execPath, [programFile(file), ...args], {
+    cwd: join(import.meta.dirname, '..', '..'),
+    env: { ...compileCache, DATA_DIR },
+    stdio: ['ignore', target('stdout'), target('stderr')],
+  });
+  let told = '';
+  for (const name of ['stdout', 'stderr'] as const) {
+    if (unread[name] === 'gone') child[name]?.destroy();
+    else child[name]?.on('data', (chunk) => (told += chunk));
+  }
+  const [code] = await once(child, 'close');
+  return { code, told };
+}
+
+describe.runIf(process.platform === 'linux')('a command', () => {
+  it.each([
+    ['src/cli/keys.ts', []],
+    ['src/cli/releases.ts', []],
+    ['src/cli/import.ts', ['--help']],
+    ['src/cli/create-key.ts', ['--name', 'My shop']],
+  ])('%s %j whose reader has gone ends as if it were there', async (file, args) => {
+    expect(await runUnread(file, args, { stdout: 'gone' })).toMatchObject({ code: 0, told: '' });
+  });
+
+  it.each(['src/cli/keys.ts', 'src/cli/demo-records.ts'])(
+    '%s says that its output can not be written',
+    async (file) => {
+      const told = 'Standard output can not be written (ENOSPC).\n';
+      expect(await runUnread(file, [], { stdout: 'full' })).toMatchObject({ code: 1, told });
+    },
+  );
+
+  it.each(['gone', 'full'] as const)('imports though nobody reads how far it is: %s', async (stderr) => {
+    const file = join(await temporaryFolder(), 'api.json');
+    const timestamps = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
+    const api = {
+      id: randomUUID(),
+      type: 'custom_api',
+      name: 'Huts',
+      description: '',
+      slug: 'huts',
+      api_type: 'huts_ext',
+    };
+    writeFileSync(file, JSON.stringify({ ...api, meta: { timestamps } }));
+    const { code, told } = await runUnread('src/cli/import.ts', [file], { stderr });
+    expect({ code, told }).toEqual({ code: 0, told: expect.stringContaining('1 records read, 0 faults.') });
+  });
 });

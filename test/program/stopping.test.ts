@@ -121,6 +121,17 @@ it('a gateway that npm did not start outlives the process that started it', asyn
 });
 
 describe('without a reader of its standard output', () => {
+  it.runIf(process.platform === 'linux')(
+    'starts and ends though the disk of its log is full',
+    async () => {
+      const { child, output } = await start('sh', ['-c', `exec "${process.execPath}" src/main.ts > /dev/full`]);
+      child.kill('SIGTERM');
+      expect(await once(child, 'close')).toEqual([0, null]);
+      expect(output()).toBe('Standard output can not be written (ENOSPC).\n');
+    },
+    60_000,
+  );
+
   const pipe = `"${process.execPath}" src/main.ts | head -3`;
 
   it.each([
