@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { generateDemoStore } from '../demo/demo-store.ts';
+import { minNumberedProducts } from '../demo/numbered-products.ts';
 import { toPictureFiles } from '../demo/pictures/picture-files.ts';
 import { excerpt } from '../domain/errors.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
@@ -9,15 +10,22 @@ const command = {
   name: 'npm run -s demo',
   description: 'Prints the demo store as NDJSON records, for `npm run import`.',
   options: {
-    products: { type: 'string', value: '<n>', description: 'one catalog of that many numbered products instead' },
+    products: {
+      type: 'string',
+      value: '<n>',
+      description: 'one catalog of that many numbered products instead, 100 at least',
+    },
   },
 } as const;
 
 await runCommand(command, async ({ values }) => {
-  if (values.products !== undefined && !/^\d{1,9}$/.test(values.products)) {
-    throw new Error(`--products takes a whole number, but got '${excerpt(values.products)}'.`);
+  const { products } = values;
+  if (products !== undefined && !(/^\d{1,9}$/.test(products) && Number(products) >= minNumberedProducts)) {
+    throw new Error(
+      `--products takes a whole number of at least ${minNumberedProducts}, but got '${excerpt(products)}'.`,
+    );
   }
-  const store = generateDemoStore(values.products === undefined ? {} : { products: Number(values.products) });
+  const store = generateDemoStore(products === undefined ? {} : { products: Number(products) });
   // A reader that has enough (head, a full disk after tee) closes the pipe: that is the end, and no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   let lines: string[] = [];

@@ -30,6 +30,9 @@ const command = {
 } as const;
 
 await runCommand(command, async ({ values }) => {
+  // Whoever follows writes, and reports to the log.
+  const [other] = (['dry-run', 'json'] as const).filter((name) => values[name]);
+  if (values.follow && other !== undefined) throw new Error(`--follow must not be given with --${other}.`);
   const config = readConfig(process.env);
   const upstream = expectAdministrator(config);
   const opened = await openStores({ ...config, statementTimeoutMs: patienceMs });

@@ -117,3 +117,24 @@ describe.runIf(process.platform === 'linux')('a command', () => {
     expect({ code, told }).toEqual({ code: 0, told: expect.stringContaining('1 records read, 0 faults.') });
   });
 });
+
+it.each(['0', '99', '-1', '1e3', ''])(
+  'the demo store of --products=%s is refused with a sentence',
+  async (products) => {
+    const { code, stdout, stderr } = await run('src/cli/demo-records.ts', [`--products=${products}`], {});
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe(`--products takes a whole number of at least 100, but got '${products}'.\n`);
+  },
+);
+
+it.each(['--dry-run', '--json'])('following a platform is refused with %s, which it would not heed', async (option) => {
+  const platform = { UPSTREAM_URL: 'http://127.0.0.1:9', UPSTREAM_CLIENT_ID: 'a', UPSTREAM_CLIENT_SECRET: 'b' };
+  const DATA_DIR = await noFolder();
+  const { code, stdout, stderr } = await run('src/cli/sync.ts', ['--follow', option], { ...platform, DATA_DIR });
+  expect({ code, stdout, stderr }).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `--follow must not be given with ${option}.\n`,
+  });
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
