@@ -26,6 +26,7 @@ function explain(error: unknown): string {
   if (code?.startsWith('ERR_PARSE_ARGS_')) return message ?? '';
   if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return `There is no such file: ${path ?? message}`;
   if (code === 'EACCES' || code === 'EPERM') return `Permission was denied (${code}): ${path ?? message}`;
+  if (code === 'EROFS') return `The disk may only be read (${code}): ${path ?? message}`;
   if (code === 'ENOSPC') return `There is no space left on the disk (${code}). Nothing was changed.`;
   if (code === undefined && error instanceof Error && error.constructor === Error) return error.message;
   return `The gateway failed to start. ${JSON.stringify(toLoggedError(error))}`;

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Ask, askBothFaces, type BothFaces, expectDone, expectUnavailable } from '../support/both-faces.ts';
 import { facesOf } from '../support/faces-of-app.ts';
-import { demoFolder } from '../support/gateway-process.ts';
+import { demoFolder, run } from '../support/gateway-process.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
@@ -200,5 +200,14 @@ describe.skipIf(!disk)(`the program on a disk${disk ? '' : ` (skipped: ${reason}
     expect(await readdir(DATA_DIR)).toEqual(before);
     small.makeWritable();
     expect(await (await startProgram({ DATA_DIR })).stop()).toBe(0);
+  });
+
+  it('that is read-only, and where temporary files belong, ends an import with a sentence', async () => {
+    const DATA_DIR = await demoFolder();
+    small.makeReadOnly();
+    onTestFinished(() => small.makeWritable());
+    const { code, stdout, stderr } = await run('src/cli/import.ts', ['package.json'], { DATA_DIR, TMPDIR: small.path });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^The disk may only be read \(EROFS\): \S+\n$/);
   });
 });
