@@ -51,7 +51,7 @@ export interface CheckedImport extends CatalogsOfImport {
   /** How many records stand in the files more than once. */
   readonly repeatedCount: number;
   readonly unused: readonly UnusedRecords[];
-  /** A file can't be read to its end: nobody knows what is missing, so that leaving out is not enough. */
+  /** A file can't be read to its end, or faults leave no catalogs: nobody knows what is missing, so that leaving out is not enough. */
   readonly isUnreadable: boolean;
   readonly kept: readonly KeptRecord[];
   /** Remarks on records that take the place of translated ones. */
@@ -62,9 +62,9 @@ export async function checkImport(options: CheckOptions): Promise<CheckedImport>
   const { staged } = options;
   const read = await readAll(options);
   const found = { recordCount: read.recordCount, faults: read.faults, unused: read.unused };
-  if (read.isUnreadable)
+  const catalogs = read.isUnreadable ? null : await assignUnlessFaulty(options, read);
+  if (catalogs === null)
     return { ...noCatalogs, ...found, repeatedCount: 0, isUnreadable: true, kept: read.kept, untranslated: [] };
-  const catalogs = await assignCatalogs({ ...options, kept: read.kept });
   const unique = withoutRepeated(read.kept);
   const repeatedCount = read.kept.length - unique.length + staged.yieldToRightful();
   const inCatalogs = catalogs.bases.length === 0 ? unique : unique.map((one) => inCatalog(one, catalogs));
@@ -88,6 +88,19 @@ export async function checkImport(options: CheckOptions): Promise<CheckedImport>
     kept,
     untranslated,
   };
+}
+
+/** Null: the catalogs can't be known, and there are faults that may be why, as where all products are faulty. @throws ImportError without one */
+async function assignUnlessFaulty(
+  options: CheckOptions,
+  { kept, faults }: Awaited<ReturnType<typeof readAll>>,
+): Promise<CatalogsOfImport | null> {
+  try {
+    return await assignCatalogs({ ...options, kept });
+  } catch (error) {
+    if (error instanceof ImportError && faults.count > 0) return null;
+    throw error;
+  }
 }
 
 function withProducts({ productCatalogIds }: CatalogsOfImport, staged: StagedProducts): string[] {

@@ -540,6 +540,16 @@ describeEachEngine('import', (open) => {
     expect(before?.secretHash).toBeTruthy();
   });
 
+  it('tells faults that may be why the catalogs are not clear, as in a file that is truncated before its products', async () => {
+    for (const isKeepingGoing of [false, true]) {
+      const { isPublished, faults } = await importText(`${JSON.stringify(node('n', null))}\n{"id":"a","type":"prod`, {
+        isKeepingGoing,
+      });
+      expect(isPublished).toBe(false);
+      expect(faults).toMatchObject([{ place: { line: 2 }, message: 'It is not valid JSON.' }]);
+    }
+  });
+
   it('asks which catalog products belong to where it is not clear', async () => {
     const named = product('a', { meta: { catalog_id: 'one' } });
     const other = product('b', { meta: { catalog_id: 'two' } });
