@@ -52,3 +52,26 @@ it(
   },
   timeoutMs,
 );
+
+it(
+  'everything is counted as lost where the embedded database is as it was before',
+  async () => {
+    const directory = await copySqlite('demo');
+    const tally = await runCrashRounds({
+      rounds: 1,
+      environment: { DATA_DIR: directory },
+      // On a busy machine nothing may be acknowledged in less.
+      loadMs: [3000, 3000],
+      crash: async (program) => {
+        await program.stop('SIGKILL');
+        await rm(directory, { recursive: true });
+        await copySqlite('demo', directory);
+      },
+    });
+    expect(tally.lost).toBeGreaterThan(0);
+    // Of the renames only the last one is looked for.
+    expect(tally.lost).toBeLessThanOrEqual(tally.acknowledged);
+    await rm(directory, { recursive: true });
+  },
+  timeoutMs,
+);

@@ -151,10 +151,11 @@ async function renameKey(program: Program, name: string, renames: Write['renames
   };
 }
 
-/** What is refused is not lost. */
+/** What is not found is lost; what is refused otherwise is not. */
 async function read(program: Program, query: string, variables: object): Promise<ProgramAnswer['data']> {
   const { data, errors } = await program.ask(query, variables);
-  if (errors.length > 0) throw new Error(`It can't be read whether it is there: ${JSON.stringify(errors)}`);
+  const refusals = errors.filter(({ extensions }) => extensions?.code !== 'NOT_FOUND');
+  if (refusals.length > 0) throw new Error(`It can't be read whether it is there: ${JSON.stringify(refusals)}`);
   return data;
 }
 
