@@ -10,8 +10,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: [
       ...configDefaults.exclude,
-      // Rounds of starts, kills and publishes: minutes, which `npm run test:searches` takes.
-      ...(isSearch ? [] : ['test/**/*-rounds.test.ts']),
+      // Rounds of starts, kills and publishes: minutes, which `npm run test:searches` takes, and `test:faults` and `test:pgbouncer`.
+      ...(isSearch || process.env.ROUNDS === 'all' ? [] : ['test/**/*-rounds.test.ts']),
       // The started program: minutes, too, of `npm run test:programs`.
       ...(isSearch || process.env.PROGRAMS === 'all' ? [] : ['test/program/**']),
     ],

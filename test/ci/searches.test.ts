@@ -23,3 +23,8 @@ it('every test that tries a few times in the suite tries many times in `npm run 
   expect(steps).toContain('step npm run --silent test:searches\n');
   expect(steps).toContain('step npm run --silent test:programs\n');
 });
+
+it('what the suite leaves out as rounds is done with `npm run test:faults` and behind PgBouncer', () => {
+  expect(manifest.scripts['test:faults'].split(' ')).toContain('ROUNDS=all');
+  expect(readFileSync(join(root, 'test', 'program', 'pgbouncer.ts'), 'utf8')).toContain("ROUNDS: 'all'");
+});

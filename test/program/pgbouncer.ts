@@ -18,7 +18,10 @@ const server = await startPostgresServer();
 const pgbouncer = await startPgBouncer(server.url);
 const files = process.argv.slice(2);
 const vitest = spawn('vitest', ['run', ...(files.length > 0 ? files : rooms)], {
-  env: { ...process.env, PROGRAMS: 'all', TEST_DATABASE_URL: server.url, TEST_POOLER: pgbouncer.address },
+  env: {
+    ...{ ...process.env, PROGRAMS: 'all', ROUNDS: 'all' },
+    ...{ TEST_DATABASE_URL: server.url, TEST_POOLER: pgbouncer.address },
+  },
   stdio: 'inherit',
 });
 const [code] = await once(vitest, 'exit');
