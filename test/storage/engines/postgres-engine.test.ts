@@ -37,9 +37,10 @@ it('migrates under a lock that ends with its transaction: a session may be anoth
 });
 
 it('migrates the schema that is searched, whatever tables of that name another one has', async () => {
-  const { url, drop } = await createTestDatabase(inject('postgresUrl'));
+  const { directUrl, drop } = await createTestDatabase(inject('postgresUrl'));
   const inSchema = async (name: string) => {
-    const ofSchema = new URL(url);
+    // Past a pooler, which would have to know of the option.
+    const ofSchema = new URL(directUrl);
     ofSchema.searchParams.set('options', `-c search_path=${name}`);
     const engine = await openPostgres({ url: ofSchema.href, maxConnections: 1 });
     await sql`create schema ${sql.ref(name)}`.execute(engine.writer);
