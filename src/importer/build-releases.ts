@@ -55,7 +55,7 @@ async function buildAll(options: BuildOptions, builders: Map<string, ReleaseBuil
     await addProducts(options, builders);
     onProgress({ phase: 'finishing', records: checked.recordCount, bytesRead: 1, bytesTotal: 1 });
     const built: BuiltRelease[] = [];
-    for (const builder of builders.values()) built.push(await builder.finish());
+    for (const builder of builders.values()) built.push(await builder.finish(signal));
     signal.throwIfAborted();
     const records = toPublishedRecords(checked.kept);
     const known = await stores.catalogs.getDirectory();

@@ -31,8 +31,8 @@ export interface ReleaseBuilder {
   leaveOut(record: ProductResource): void;
   /** All nodes of the release at once: they name each other. */
   addNodes(nodes: readonly PlacedNode[]): Promise<void>;
-  /** Seals the release: it is ready to be made current. */
-  finish(): Promise<BuiltRelease>;
+  /** Seals the release: it is ready to be made current. @throws whatever the signal was aborted with */
+  finish(signal?: AbortSignal): Promise<BuiltRelease>;
   /** Removes it, whatever it holds so far. */
   discard(): Promise<void>;
 }
@@ -95,11 +95,11 @@ export async function beginRelease(
       for (const batch of inBatches(rows)) await releases.addNodes(releaseId, batch);
     },
 
-    async finish() {
+    async finish(signal) {
       await batches.finish();
       await copies.copyParents();
       const sealed = summary.end();
-      await releases.seal(releaseId, sealed, copies.copyAll);
+      await releases.seal(releaseId, sealed, { copyOthers: copies.copyAll, ...(signal && { signal }) });
       return { releaseId, catalogId, basedOn, products, nodes, digest: sealed.digest };
     },
 

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { ImportReport } from '../../src/importer/import-files.ts';
 import type { TestEngine } from './engines.ts';
 
-/** Everything that is stored of the release that an import made, but its number. */
+/** Everything that is stored of the first release of a report, but its number. */
 export async function contentsOf(
   { reader }: TestEngine['engine'],
-  report: Pick<ImportReport, 'releases'>,
+  report: { readonly releases: readonly { readonly releaseId: string }[] },
 ): Promise<Record<string, unknown>> {
   const release = Number(report.releases[0]?.releaseId);
   const read = async (table: string, key: string) => {

@@ -77,6 +77,12 @@ export interface DeltaPart {
 }
 
 /** The write path of the catalog. Nobody sees a release before `publish` made it current. */
+export interface SealOptions {
+  /** Copies what is not there yet of the products of `summary.copied`: all but parents. */
+  readonly copyOthers?: () => Promise<void>;
+  readonly signal?: AbortSignal;
+}
+
 export interface ReleaseStore {
   /** For an import's first pass, in a new file: its products' keys, which are checked against each other there. */
   stageProducts(file: string): Promise<StagedProducts>;
@@ -87,9 +93,9 @@ export interface ReleaseStore {
   addNodes(releaseId: string, nodes: readonly ReleaseNode[]): Promise<void>;
   /**
    * Derives what reads need and no single record knows: of each parent the live children, their price ranges, and which
-   * ones of its matrix can't be shown; of the release the totals. `copyOthers` copies what is not there yet of the products of `summary.copied`: all but parents.
+   * ones of its matrix can't be shown; of the release the totals. @throws whatever `signal` was aborted with
    */
-  seal(releaseId: string, summary: ReleaseSummary, copyOthers?: () => Promise<void>): Promise<void>;
+  seal(releaseId: string, summary: ReleaseSummary, options?: SealOptions): Promise<void>;
   /**
    * Says that these will be current in a moment, so that gateways make ready for it. Returns how many products will be shown in the place of
    * others: none where nobody is shown anything of their catalogs, or they are current.

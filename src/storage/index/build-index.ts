@@ -149,23 +149,27 @@ async function writeProducts(
 ): Promise<void> {
   let size = 0;
   let writing = Promise.resolve();
-  for await (const some of products) {
-    const ordinals: ReleaseOrdinalTable[] = [];
-    for (const product of some) {
-      const ordinal = size++;
-      if ('ordinal' in product) {
-        await parts.add(product);
-        copies?.add(product.ordinal, ordinal);
-      } else {
-        await parts.add(product);
-        ordinals.push({ release_id: releaseId, ordinal, sort_key: product.sort_key, ...product.shown });
+  try {
+    for await (const some of products) {
+      const ordinals: ReleaseOrdinalTable[] = [];
+      for (const product of some) {
+        const ordinal = size++;
+        if ('ordinal' in product) {
+          await parts.add(product);
+          copies?.add(product.ordinal, ordinal);
+        } else {
+          await parts.add(product);
+          ordinals.push({ release_id: releaseId, ordinal, sort_key: product.sort_key, ...product.shown });
+        }
       }
+      await writing;
+      writing = engine.insertRows([{ table: 'release_ordinal', rows: ordinals }]);
+      writing.catch(() => undefined);
+      await onProgress?.();
     }
     await writing;
-    writing = engine.insertRows([{ table: 'release_ordinal', rows: ordinals }]);
-    // It is awaited with the next ones. Should these fail before, that failure is the one to tell.
-    writing.catch(() => undefined);
-    await onProgress?.();
+  } finally {
+    // Whoever removes the release then would leave what came after. Should something else have failed before, that is the failure to tell.
+    await writing.catch(() => undefined);
   }
-  await writing;
 }

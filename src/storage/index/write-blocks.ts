@@ -20,10 +20,10 @@ export function createBlockWriter(engine: Engine, releaseId: number, onProgress?
         checksums.push(...portion.map(checksumOf));
         const rows = portion.map((content) => ({ release_id: releaseId, block: next++, content }));
         await writing;
+        await onProgress?.();
         writing = engine.insertRows([{ table: 'release_index_block', rows }]);
         // It is awaited with the next ones, which are made meanwhile. Should these fail before, that failure is the one to tell.
         writing.catch(() => undefined);
-        await onProgress?.();
         await setImmediate();
       }
       await writing;

@@ -58,7 +58,7 @@ export function createReleaseBuilding(engine: Engine): Pick<ReleaseStore, Buildi
       return engine.insertRows([{ table: 'release_node', rows }]);
     },
 
-    seal: (releaseId, summary, copyOthers) => sealRelease(engine, Number(releaseId), { ...summary, copyOthers }),
+    seal: (releaseId, summary, options) => sealRelease(engine, Number(releaseId), { ...summary, ...options }),
 
     ...createDiscarding(engine),
   };

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { type PricePoint, toPriceStretches } from '../../domain/product/price-range.ts';
 import type { UnavailableReason } from '../../domain/product/variation-matrix.ts';
 import { readAhead } from '../../domain/read-ahead.ts';
-import type { ReleaseSummary } from '../../domain/release/ports.ts';
+import type { ReleaseSummary, SealOptions } from '../../domain/release/ports.ts';
 import { parseMatrix } from '../documents/matrix-document.ts';
 import { parsePricePoints } from '../documents/price-points.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -22,15 +22,12 @@ interface Parent {
   readonly matrix: string | null;
 }
 
-interface Sealing extends ReleaseSummary {
-  /** Absent: all is there. */
-  readonly copyOthers: (() => Promise<void>) | undefined;
-}
+type Sealing = ReleaseSummary & SealOptions;
 
 export async function sealRelease(
   engine: Engine,
   releaseId: number,
-  { languages, languageCounts, digest, copied = null, copyOthers }: Sealing,
+  { languages, languageCounts, digest, copied = null, copyOthers, signal }: Sealing,
 ): Promise<void> {
   const complete = async () => {
     await copyOthers?.();
@@ -46,8 +43,12 @@ export async function sealRelease(
     const ids = parents.map(({ product_id }) => product_id);
     return { sources, parents, children: await selectPricedChildren(engine, sources, ids) };
   });
-  for await (const families of portions) await sealFamilies(engine, releaseId, families);
-  const options = { releaseId, languages, copied: copied && { ...copied, complete }, isBeside: true };
+  for await (const families of portions) {
+    signal?.throwIfAborted();
+    await sealFamilies(engine, releaseId, families);
+  }
+  const onProgress = async () => signal?.throwIfAborted();
+  const options = { releaseId, languages, copied: copied && { ...copied, complete }, isBeside: true, onProgress };
   const { manifest, counts } = await buildIndex(engine, options);
   await engine.writer
     .updateTable('release')

@@ -6,6 +6,7 @@ import { beginRelease } from '../../../src/importer/release-builder.ts';
 import { toLoadedProduct } from '../../../src/importer/to-release.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { contentsOf } from '../../support/release-contents.ts';
 import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
 
 const publishedAt = '2026-02-03T04:05:06.000Z';
@@ -60,6 +61,42 @@ describeEachEngine('a release that is being built', (open) => {
     expect(await stores.releases.discard(built.releaseId)).toBe(true);
     expect(await stores.releases.listDigests(built.releaseId, 'nodes', '')).toEqual(new Map());
     expect(await productsOf(built.releaseId)).toEqual([]);
+  });
+
+  it('is sealed no further once that is interrupted, wherever it is, and leaves nothing', async () => {
+    const nodes = [{ id: 'n', sortKey: 'n', digest: 'd', document: '{"id":"n","attributes":{},"relationships":{}}' }];
+    const children = Array.from({ length: 300 }, (_, index) =>
+      productRecord({ id: `child${index}`, relationships: { parent: { data: { type: 'product', id: 'parent' } } } }),
+    );
+    const products = [productRecord({ id: 'parent', attributes: { base_product: true } }), ...children];
+    const rows = products.map((record) => {
+      return toLoadedProduct(record, { digest: null, addedMembers: null, position: null }).row;
+    });
+    const isSealed = async (places: number) => {
+      let left = places;
+      const signal = {
+        throwIfAborted() {
+          left -= 1;
+          if (left < 0) throw new Error('interrupted');
+        },
+      } as AbortSignal;
+      const releaseId = await stores.releases.begin('one', beginning.toISOString());
+      await stores.releases.addNodes(releaseId, nodes);
+      await stores.releases.addProducts(releaseId, rows);
+      try {
+        await stores.releases.seal(releaseId, { languages: [], languageCounts: null, digest: '' }, { signal });
+        return true;
+      } catch (error) {
+        expect(error).toMatchObject({ message: 'interrupted' });
+        await stores.releases.discard(releaseId);
+        const { products, ranges, ordinals, blocks } = await contentsOf(opened.engine, { releases: [{ releaseId }] });
+        expect({ products, ranges, ordinals, blocks }).toEqual({ products: [], ranges: [], ordinals: [], blocks: [] });
+        return false;
+      }
+    };
+    let places = 0;
+    while (!(await isSealed(places))) places += 1;
+    expect(places).toBeGreaterThan(3);
   });
 
   it('is not removed by one, and published by another, at the same time', async () => {
