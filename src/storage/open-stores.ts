@@ -84,7 +84,7 @@ export async function openStores(options: StorageOptions): Promise<OpenStores> {
   const reads = new RunningReads();
   const indexes = createReleaseIndexes(engine, {
     cacheBytes: indexCacheBytes,
-    readAheadUntil: closing.signal,
+    closing: closing.signal,
     reads,
     ...indexEvents,
   });
@@ -100,8 +100,9 @@ export async function openStores(options: StorageOptions): Promise<OpenStores> {
       await sql`select 1`.execute(engine.reader).catch(unlessBusy);
       await expectReadable(engine);
     },
-    close() {
+    async close() {
       closing.abort();
+      await indexes.settle();
       return engine.close();
     },
   };

@@ -10,8 +10,11 @@ import { removeIndex } from './remove-index.ts';
 const leaseMs = 30_000;
 const renewedAfterMs = 5000;
 
-/** False: it is there, or another process is at work on it. Two that are, for one was stopped for long, write the same. */
-export async function rebuildIndex(engine: Engine, releaseId: number): Promise<boolean> {
+/**
+ * False: it is there, or another process is at work on it. Two that are, for one was stopped for long, write the same. @throws whatever
+ * `signal` was aborted with: another process may go on at once
+ */
+export async function rebuildIndex(engine: Engine, releaseId: number, signal?: AbortSignal): Promise<boolean> {
   const { writer } = engine;
   const name = randomUUID();
   const now = await readClock(engine);
@@ -38,6 +41,7 @@ export async function rebuildIndex(engine: Engine, releaseId: number): Promise<b
   }
 
   async function renew(): Promise<void> {
+    signal?.throwIfAborted();
     if (performance.now() - renewedAt < renewedAfterMs) return;
     renewedAt = performance.now();
     const renewed = toLease(await readClock(engine), name);

@@ -29,6 +29,8 @@ export interface ReleaseIndexes {
    * again until the signal comes.
    */
   build(which: 'current' | 'all', signal: AbortSignal): Promise<void>;
+  /** Resolves when none is being rebuilt. */
+  settle(): Promise<void>;
 }
 
 export interface IndexEvents {
@@ -43,8 +45,8 @@ export interface ReleaseIndexesOptions extends IndexEvents {
   readonly cacheBytes: number;
   /** Of what products show, their slots, and as many for their details; four times as many unless said (docs/decisions/0018-a-page-is-written-from-slots.md). */
   readonly slotBytes?: number;
-  /** Until it comes, what current releases' products show is read before it is requested; absent: it is not. */
-  readonly readAheadUntil?: AbortSignal;
+  /** Until it comes, indexes are rebuilt, and what current releases' products show is read before it is requested; absent: that is not read. */
+  readonly closing?: AbortSignal;
   /** Who reads what products show; absent: it is not known. */
   readonly reads?: RunningReads;
 }
@@ -57,16 +59,13 @@ const longestPauseMs = 60_000;
 
 export function createReleaseIndexes(
   engine: Engine,
-  { cacheBytes, slotBytes = 4 * cacheBytes, readAheadUntil: signal, reads, ...events }: ReleaseIndexesOptions,
+  { cacheBytes, slotBytes = 4 * cacheBytes, closing: signal, reads, ...events }: ReleaseIndexesOptions,
 ): ReleaseIndexes {
   const onFailed = (error: unknown) => events.onReadAheadFailed?.(error);
   const readingAhead = signal ? { signal, onFailed, apart: AsyncLocalStorage.snapshot(), begun: createBegun() } : null;
-  const shown = {
-    slots: createSlotMemory('slots', slotBytes, reads),
-    details: createSlotMemory('details', slotBytes, reads),
-  };
+  const shown = createShownMemory(slotBytes, reads);
   const opened = createOpenedIndexes(engine, { cacheBytes, shown, readingAhead });
-  const rebuilds = createRebuilds(engine, events);
+  const rebuilds = createRebuilds(engine, { ...events, signal });
 
   async function discard(error: DamagedIndex): Promise<void> {
     opened.forget(error.releaseId);
@@ -103,7 +102,13 @@ export function createReleaseIndexes(
         await sleep(againMs, undefined, { signal }).catch(() => undefined);
       }
     },
+
+    settle: rebuilds.settle,
   };
+}
+
+function createShownMemory(bytes: number, reads: RunningReads | undefined): ShownMemory {
+  return { slots: createSlotMemory('slots', bytes, reads), details: createSlotMemory('details', bytes, reads) };
 }
 
 interface OpenedIndexesOptions extends Pick<ReleaseIndexesOptions, 'cacheBytes'> {
@@ -155,16 +160,20 @@ function createOpenedIndexes(engine: Engine, { cacheBytes, shown, readingAhead }
 }
 
 /** Each once at a time. What fails is told, and tried again by who needs it next, but not at once. */
-function createRebuilds(engine: Engine, events: IndexEvents) {
+function createRebuilds(
+  engine: Engine,
+  { signal, ...events }: IndexEvents & { readonly signal: AbortSignal | undefined },
+) {
   const running = new Map<number, Promise<void>>();
   /** Of each that failed: how long it is left alone, and from when on. */
   const failed = new Map<number, { readonly pauseMs: number; readonly at: number }>();
 
   async function rebuild(releaseId: number): Promise<void> {
     try {
-      if (await rebuildIndex(engine, releaseId)) events.onRebuilt?.(String(releaseId));
+      if (await rebuildIndex(engine, releaseId, signal)) events.onRebuilt?.(String(releaseId));
       failed.delete(releaseId);
     } catch (error) {
+      if (signal?.aborted) return;
       const { pauseMs } = failed.get(releaseId) ?? { pauseMs: againMs / 2 };
       failed.set(releaseId, { pauseMs: Math.min(2 * pauseMs, longestPauseMs), at: performance.now() });
       events.onRebuildFailed?.(error);
@@ -184,6 +193,7 @@ function createRebuilds(engine: Engine, events: IndexEvents) {
       await started;
     },
     isRunning: (releaseId: number) => running.has(releaseId),
+    settle: async () => void (await Promise.all(running.values())),
   };
 }
 

@@ -53,7 +53,7 @@ describeEachEngine('reading ahead', (open) => {
     ending = new AbortController();
     told = [];
     const onReadAheadFailed = (error: unknown) => void told.push(error);
-    const options = { cacheBytes: 1_000_000, slotBytes: bytes, readAheadUntil: ending.signal, onReadAheadFailed };
+    const options = { cacheBytes: 1_000_000, slotBytes: bytes, closing: ending.signal, onReadAheadFailed };
     stores = createStores(opened.engine, createReleaseIndexes(opened.engine, options));
     statements = [];
   }

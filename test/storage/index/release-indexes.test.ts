@@ -239,6 +239,25 @@ describeEachEngine('an index', (open) => {
       await indexes.build('all', signal);
     });
 
+    it('is given back at once by a process that ends, which tells no failure', async () => {
+      const { engine } = opened;
+      const closing = new AbortController();
+      const onRebuildFailed = vi.fn();
+      const ending = createReleaseIndexes(engine, { cacheBytes: 0, closing: closing.signal, onRebuildFailed });
+      ending.buildSoon(Number(releaseId));
+      closing.abort();
+      await ending.settle();
+      const { format, index_lease: lease } = await engine.reader
+        .selectFrom('release')
+        .select(['format', 'index_lease'])
+        .where('id', '=', Number(releaseId))
+        .executeTakeFirstOrThrow();
+      expect({ format, lease, told: onRebuildFailed.mock.calls }).toEqual({ format: 1, lease: null, told: [] });
+      expect(await rebuildIndex(engine, Number(releaseId))).toBe(true);
+      expect(await read()).toEqual(expected);
+      await indexes.build('all', signal);
+    });
+
     it('is left to who is at work on it by the database’s clock, whatever our own says', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
       try {
