@@ -55,7 +55,7 @@ export interface Config {
   readonly indexCacheBytes: number;
   /** How long HTTP caches may answer a GET without asking here: a publish is seen that much later. */
   readonly httpCacheSeconds: number;
-  /** To this process, at once; beyond it one that waits for its client is closed. */
+  /** To this process, at once, beside those for events; beyond it one that waits for its client is closed. */
   readonly clientConnections: number;
   /** How many proxies stand before the gateway and add to `X-Forwarded-For`; 0: none is believed. */
   readonly trustedProxies: number;

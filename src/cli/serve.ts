@@ -30,7 +30,8 @@ export async function serve({ config, log, role, parents }: ServeOptions): Promi
   const app = await createApp(config, log, role);
   if (config.isProduction) await refuseDemoSecrets(app.stores.stores.applicationKeys);
   const hasLoadedDemo = role.isFirst && config.isDemo && (await loadDemoOnce(app.stores.stores));
-  const { port, drain } = await listen({ ...config, app: app.http });
+  const clientConnections = config.clientConnections + config.limits.liveConnections;
+  const { port, drain } = await listen({ ...config, clientConnections, app: app.http });
   const { metrics, tracing } = app.watchers;
   const hideMetrics = metrics && (await (await import('./show-metrics.ts')).showMetrics(metrics, config, log));
   if (role.doesBackgroundWork) app.webhooks.start();
