@@ -14,6 +14,7 @@ import { type CheckedImport, checkImport } from './check-import.ts';
 import { compareReleases, type ReleaseChanges } from './compare-releases.ts';
 import { createFaultLog, type FaultGroup } from './fault-log.ts';
 import { giveNotice } from './give-notice.ts';
+import { ImportError } from './import-catalogs.ts';
 import type { ImportFault } from './import-faults.ts';
 import { createProductThread, type ProductThread } from './product-thread.ts';
 import type { BuiltRelease } from './release-builder.ts';
@@ -80,6 +81,10 @@ export interface ImportReport {
 /** @throws ImportError, or DomainError UNAVAILABLE when the store can't be reached, CONFLICT when what is added to is not current any more */
 export async function importFiles(options: ImportOptions): Promise<ImportReport> {
   const { report, built } = await prepareImport(options);
+  // What prints them may have failed: of changes alone there may be none.
+  if (report.recordCount + report.faultCount === 0 && !options.isIntoCurrent) {
+    throw new ImportError('The files hold no records, so that nothing was written.');
+  }
   if (!built) return report;
   const { noticeMs = 0, signal, stores } = options;
   const { releases } = stores;

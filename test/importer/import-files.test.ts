@@ -550,6 +550,15 @@ describeEachEngine('import', (open) => {
     }
   });
 
+  it('of no record is refused, unless it adds to what is current', async () => {
+    for (const text of ['', '[]', '{"data":[]}']) {
+      await expect(importText(text)).rejects.toThrow('The files hold no records, so that nothing was written.');
+    }
+    await importText(JSON.stringify([product('a')]), { catalogId: 'added-nothing' });
+    const { recordCount, faults } = await importText('', { catalogId: 'added-nothing', isIntoCurrent: true });
+    expect({ recordCount, faults }).toEqual({ recordCount: 0, faults: [] });
+  });
+
   it('asks which catalog products belong to where it is not clear', async () => {
     const named = product('a', { meta: { catalog_id: 'one' } });
     const other = product('b', { meta: { catalog_id: 'two' } });
