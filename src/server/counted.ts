@@ -6,7 +6,7 @@ export interface Counted extends RateLimitPolicy {
   readonly reason: string;
 }
 
-/** The same, where there is nothing to wait for. @throws HttpProblem 429 */
+/** Returns what was counted. @throws HttpProblem 429 where one of them says to wait */
 export function accepted(counted: readonly Counted[]): readonly Counted[] {
   for (const { spending, reason } of counted) {
     if (!spending || spending.waitMs === 0) continue;
