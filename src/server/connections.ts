@@ -6,6 +6,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Exchange, type FedConnection, feedInPieces } from './feed-in-pieces.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 
 export interface Connections {
@@ -23,33 +24,17 @@ export interface Connections {
   closeIdle(since: number): void;
 }
 
-export interface Exchange {
-  readonly incoming: IncomingRequest;
-  readonly outgoing: ServerResponse;
-}
-
-interface Connection {
-  /** In the order of their requests. All but the first wait for their turn. */
+interface Connection extends FedConnection {
   readonly running: Exchange[];
   newest: Exchange | null;
+  isTunnel: boolean;
   /** When it was opened, or had its last response or bytes. */
   activeAt: number;
   /** How much had been read of it when its last response was complete. */
   bytesRead: number;
-  isWaiting: boolean;
-  /** How much of a body in chunks may still be parsed in this turn. */
-  chunkedBytes: number;
-  /** Node.js has taken its parser away, and may have given it to another connection. */
-  isTunnel: boolean;
 }
 
-/**
- * Of a body in chunks, so many bytes are parsed in a turn of the event loop: chunks may be of one byte, and each takes as long as any other. As
- * long as a connection has more to be read, libuv would read two megabytes of it in a turn.
- */
-const chunkedBytesOfTurn = 16_384;
-
-const unused = { newest: null, bytesRead: 0, isWaiting: false, chunkedBytes: chunkedBytesOfTurn, isTunnel: false };
+const unused = { newest: null, bytesRead: 0, isWaiting: false, isTunnel: false };
 
 /** `most`: connections at once; beyond it one that waits for its client is closed. */
 export function trackConnections(server: Server<typeof IncomingRequest>, most: number): Connections {
@@ -146,73 +131,6 @@ function endExchange(
     // As long as the kernel takes responses at once, it would go on with this connection and no other.
     setImmediate(() => socket.resume());
   }
-}
-
-const endOfHead = Buffer.from('\r\n\r\n');
-/** Of a connection's bytes, so many at least are parsed at once. */
-const pieceBytes = 1024;
-
-/**
- * NOTE: Node.js parses all that it has received at once, and makes objects of each request: 64 KB of a pipeline are thousands of
- * them. Its parser is a listener of the socket's data; so it gets them from here, in pieces, and none while a request is running. What the
- * socket has received goes there without becoming a part of its stream first, except what has to wait.
- */
-function feedInPieces(socket: Socket, connection: Connection): void {
-  const [parse] = socket.listeners('data') as ((chunk: Buffer) => void)[];
-  if (!parse) throw new Error('The parser of Node.js is fed in another way than it was.');
-  const isFull = () => connection.running.length > 0 && connection.running.every(({ incoming }) => incoming.complete);
-
-  /** Returns what has to wait; null: nothing. */
-  const feed = (received: Buffer): Buffer | null => {
-    // What comes after a refusal is not looked at.
-    for (let rest = received; rest.length > 0 && socket.writable && !connection.isTunnel; ) {
-      connection.isWaiting = isFull();
-      // Node.js pauses it as well, while a response does not go out.
-      if (connection.isWaiting || socket.isPaused()) return rest;
-      const size = isInChunks(connection) ? chunkedPiece(rest, socket, connection) : pieceOf(rest);
-      if (size === 0) return rest;
-      parse(rest.subarray(0, size));
-      rest = rest.subarray(size);
-    }
-    return null;
-  };
-
-  socket.removeListener('data', parse);
-  socket.on('data', (received: Buffer) => {
-    const rest = feed(received);
-    if (!rest) return;
-    socket.pause();
-    socket.unshift(rest);
-  });
-  const push = socket.push.bind(socket);
-  socket.push = (received: Buffer | null) => {
-    const isNext = received !== null && socket.readableFlowing && socket.readableLength === 0;
-    const rest = isNext ? feed(received) : received;
-    return isNext && rest === null ? true : push(rest);
-  };
-}
-
-/** How much of it is parsed at once: to the end of a head, if there is one. */
-function pieceOf(rest: Buffer): number {
-  const end = rest.length > pieceBytes ? rest.indexOf(endOfHead, pieceBytes) : -1;
-  return end < 0 ? rest.length : end + endOfHead.length;
-}
-
-function isInChunks({ newest }: Connection): boolean {
-  return newest?.incoming.complete === false && newest.incoming.headers['transfer-encoding'] !== undefined;
-}
-
-/** The same of a body in chunks; 0: it goes on in the next turn. */
-function chunkedPiece(rest: Buffer, socket: Socket, connection: Connection): number {
-  const size = Math.min(rest.length, pieceBytes, connection.chunkedBytes);
-  connection.chunkedBytes -= size;
-  if (size > 0 && connection.chunkedBytes === 0) {
-    setImmediate(() => {
-      connection.chunkedBytes = chunkedBytesOfTurn;
-      socket.resume();
-    });
-  }
-  return size;
 }
 
 /** That it is the last response of its connection. */

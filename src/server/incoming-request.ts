@@ -9,6 +9,8 @@ export class IncomingRequest extends IncomingMessage {
   #isStream = false;
   readonly #collected = new CollectedBytes();
   #whole: Buffer | null = null;
+  /** Of its body. */
+  receivedBytes = 0;
 
   /** All of the body; null: it is not here, or is a stream. */
   get whole(): Buffer | null {
@@ -24,6 +26,7 @@ export class IncomingRequest extends IncomingMessage {
 
   /** What the parser calls with each piece, and with null at the end. False: it shall wait. */
   override push(piece: Buffer | null): boolean {
+    this.receivedBytes += piece?.length ?? 0;
     if (this.#isStream) return super.push(piece);
     if (piece) {
       this.#collected.add(piece);

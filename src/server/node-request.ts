@@ -7,7 +7,7 @@ import { createRequestNotes } from '../http/request-notes.ts';
 import { clientAddress } from './client-address.ts';
 import { CollectedBytes } from './collected-bytes.ts';
 import type { IncomingRequest } from './incoming-request.ts';
-import { createPendingBodies } from './pending-bodies.ts';
+import { createPendingParts } from './pending-parts.ts';
 import { readTarget, type Target } from './target.ts';
 
 /** A request as Node.js has it, with `joinDuplicateHeaders`; nothing is made of it before somebody needs it. */
@@ -164,7 +164,7 @@ function readStream(incoming: IncomingRequest, maxBytes: number): Promise<Buffer
 }
 
 /** Of all connections of the process: 600 of them held as many megabytes for the time that a request may take (docs/attacks.md). */
-const pendingBodies = createPendingBodies(32_000_000);
+const pendingBodies = createPendingParts(32_000_000);
 
 /** Made once: an error with its stack costs more than refusing a body. */
 const noRoom = new HttpProblem(503, 'More bodies are on their way than there is room for. Send it again in a moment.', {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createPendingBodies } from '../../src/server/pending-bodies.ts';
+import { createPendingParts } from '../../src/server/pending-parts.ts';
 
 function open(maxBytes: number) {
-  const bodies = createPendingBodies(maxBytes);
+  const parts = createPendingParts(maxBytes);
   const refused: string[] = [];
-  return { refused, begin: (name: string) => bodies.begin(() => refused.push(name)) };
+  return { refused, begin: (name: string) => parts.begin(() => refused.push(name)) };
 }
 
-describe('bodies that are not complete', () => {
+describe('parts of requests that are not complete', () => {
   it('have room together, and those that began first go first', () => {
     const { begin, refused } = open(100);
     const [one, two, three] = [begin('one'), begin('two'), begin('three')];

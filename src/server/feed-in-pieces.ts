@@ -1,0 +1,132 @@
+/** What a connection has sent, in the pieces in which it is parsed. */
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { IncomingRequest } from './incoming-request.ts';
+import { createPendingParts, type PendingPart } from './pending-parts.ts';
+
+export interface Exchange {
+  readonly incoming: IncomingRequest;
+  readonly outgoing: ServerResponse;
+}
+
+export interface FedConnection {
+  /** In the order of their requests. All but the first wait for their turn. */
+  readonly running: readonly Exchange[];
+  readonly newest: Exchange | null;
+  /** More has come than may be parsed while a request is running. */
+  isWaiting: boolean;
+  /** Node.js has taken its parser away, and may have given it to another connection. */
+  readonly isTunnel: boolean;
+}
+
+const endOfHead = Buffer.from('\r\n\r\n');
+/** Of a connection's bytes, so many at least are parsed at once. */
+const pieceBytes = 1024;
+/** So many of what comes after a head may be parsed together with it. */
+const bytesAfterHead = 4096;
+
+/**
+ * NOTE: Node.js parses all that it has received at once, and makes objects of each request: 64 KB of a pipeline are thousands of
+ * them. Its parser is a listener of the socket's data; so it gets them from here, in pieces, and none while a request is running. What the
+ * socket has received goes there without becoming a part of its stream first, except what has to wait.
+ */
+export function feedInPieces(socket: Socket, connection: FedConnection): void {
+  const [parse] = socket.listeners('data') as ((chunk: Buffer) => void)[];
+  if (!parse) throw new Error('The parser of Node.js is fed in another way than it was.');
+  const isFull = () => connection.running.length > 0 && connection.running.every(({ incoming }) => incoming.complete);
+  const limitChunks = createChunkLimit(socket);
+  const head = trackHead(socket);
+
+  /** Returns what has to wait; null: nothing. */
+  const feed = (received: Buffer): Buffer | null => {
+    // What comes after a refusal is not looked at.
+    for (let rest = received; rest.length > 0 && socket.writable && !connection.isTunnel; ) {
+      connection.isWaiting = isFull();
+      // Node.js pauses it as well, while a response does not go out.
+      if (connection.isWaiting || socket.isPaused()) return rest;
+      const { newest } = connection;
+      const body = newest?.incoming.complete === false ? newest.incoming : null;
+      const size = body === null ? pieceOf(rest) : isInChunks(body) ? limitChunks(rest) : pieceOfBody(rest, body);
+      if (size === 0) return rest;
+      parse(rest.subarray(0, size));
+      rest = rest.subarray(size);
+      if (connection.newest !== newest) head.end();
+      else if (body === null) head.add(size);
+    }
+    return null;
+  };
+
+  socket.removeListener('data', parse);
+  socket.on('data', (received: Buffer) => {
+    const rest = feed(received);
+    if (!rest) return;
+    socket.pause();
+    socket.unshift(rest);
+  });
+  const push = socket.push.bind(socket);
+  socket.push = (received: Buffer | null) => {
+    const isNext = received !== null && socket.readableFlowing && socket.readableLength === 0;
+    const rest = isNext ? feed(received) : received;
+    return isNext && rest === null ? true : push(rest);
+  };
+}
+
+/** How much of it is parsed at once: to the end of a head, if there is one. */
+function pieceOf(rest: Buffer): number {
+  if (rest.length <= pieceBytes) return rest.length;
+  const next = rest.indexOf(endOfHead, pieceBytes);
+  const end = next < 0 && rest.length > bytesAfterHead ? rest.lastIndexOf(endOfHead, pieceBytes) : next;
+  return end < 0 ? rest.length : end + endOfHead.length;
+}
+
+/** The same where a body comes: no more than is missing of it. */
+function pieceOfBody(rest: Buffer, body: IncomingRequest): number {
+  const missing = Number(body.headers['content-length']) - body.receivedBytes;
+  return missing > 0 ? Math.min(rest.length, missing) : rest.length;
+}
+
+function isInChunks({ headers }: IncomingRequest): boolean {
+  return headers['transfer-encoding'] !== undefined;
+}
+
+/**
+ * Of a body in chunks, so many bytes are parsed in a turn of the event loop: chunks may be of one byte, and each takes as long as any other. As
+ * long as a connection has more to be read, libuv would read two megabytes of it in a turn.
+ */
+const chunkedBytesOfTurn = 16_384;
+
+/** Returns how much of it is parsed at once; 0: it goes on in the next turn. */
+function createChunkLimit(socket: Socket): (rest: Buffer) => number {
+  let left = chunkedBytesOfTurn;
+  return (rest) => {
+    const size = Math.min(rest.length, pieceBytes, left);
+    left -= size;
+    if (size > 0 && left === 0) {
+      setImmediate(() => {
+        left = chunkedBytesOfTurn;
+        socket.resume();
+      });
+    }
+    return size;
+  };
+}
+
+/** Of all connections of the process: each may send `MAX_HEADER_BYTES`, and never the end. */
+const pendingHeads = createPendingParts(8_000_000);
+
+/** What has come of a request's head, as long as its end has not: the parser keeps it. */
+function trackHead(socket: Socket): PendingPart {
+  let head: PendingPart | null = null;
+  const end = () => {
+    head?.end();
+    head = null;
+  };
+  socket.once('close', end);
+  return {
+    add(bytes) {
+      head ??= pendingHeads.begin(() => socket.destroy());
+      head.add(bytes);
+    },
+    end,
+  };
+}
