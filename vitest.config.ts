@@ -22,9 +22,9 @@ export default defineConfig({
     isolate: false,
     // One more than there are cores: while one waits (for a gateway that drains, a time-out, a database), the others compute.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: isSearch ? 300_000 : 30_000,
-    hookTimeout: 60_000,
     // What comes in a moment comes later on a busy machine.
+    testTimeout: isSearch ? 300_000 : 90_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000, interval: 20 } },
   },
 });

@@ -182,7 +182,7 @@ describe('heads whose ends do not come', () => {
       socket.write(text);
       await sleep(1);
     }
-    await expect.poll(() => sockets.filter(({ closed }) => closed).length, { timeout: 5000 }).toBe(27);
+    await expect.poll(() => sockets.filter(({ closed }) => closed).length).toBe(27);
     expect(sockets.findLastIndex(({ closed }) => closed)).toBe(26);
     const before = counts.answered;
     expect(await Promise.all(sockets.slice(27).map(isAnswered))).not.toContain(false);
@@ -273,7 +273,7 @@ it('connections that are left open keep nothing of what was answered', async () 
     for (const end = body.length; socket.bytesRead < end; ) await once(socket, 'data');
   }
   // V8 gives memory back a while after it has found that nobody can reach it.
-  await expect.poll(() => heldBytes() - before, { timeout: 20_000 }).toBeLessThan(5_000_000);
+  await expect.poll(() => heldBytes() - before).toBeLessThan(5_000_000);
   for (const socket of sockets) socket.destroy();
 });
 
