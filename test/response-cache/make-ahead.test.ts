@@ -60,7 +60,7 @@ describeEachEngine('a release that is announced', (open) => {
   function watchAdding() {
     const added = vi.spyOn(responseCache, 'add');
     return async (count: number) => {
-      await vi.waitFor(() => expect(added).toHaveBeenCalledTimes(count));
+      await expect.poll(() => added.mock.calls.length).toBe(count);
       await Promise.all(added.mock.results.map(({ value }) => value));
       added.mockClear();
     };

@@ -1,6 +1,6 @@
 /** What is read before it is requested: of releases that are current, and no more than there is room for. */
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
 import type { Stores } from '../../../src/domain/ports.ts';
 import { countLines, isShown, type ShownPart, textOfLine } from '../../../src/domain/product/shown-product.ts';
@@ -27,10 +27,15 @@ interface Reading {
   readonly itemsAs?: ShownPart;
 }
 
+interface Release {
+  readonly id: string;
+  readonly size: number;
+}
+
 describeEachEngine('reading ahead', (open) => {
   let opened: TestEngine;
   let statements: string[] = [];
-  let releases: readonly { readonly id: string; readonly size: number }[];
+  let releases: readonly Release[];
   beforeAll(async () => {
     opened = await open({ contents: 'demo', log: ({ query }) => void statements.push(query.sql) });
     const { catalogs } = await createStores(opened.engine).catalogs.getDirectory();
@@ -79,10 +84,14 @@ describeEachEngine('reading ahead', (open) => {
     return read;
   }
   const readSome = (releaseId: string) => read(releaseId, { limit: 3, pages: 1 });
-  const readAll = (
-    { id, size }: { readonly id: string; readonly size: number },
-    options: Partial<Pick<Reading, 'itemsAs'>> = {},
-  ) => read(id, { limit: 100, pages: Math.ceil(size / 100), ...options });
+  const readAll = ({ id, size }: Release, options: Partial<Pick<Reading, 'itemsAs'>> = {}) =>
+    read(id, { limit: 100, pages: Math.ceil(size / 100), ...options });
+  /** In how many statements what all of it shows is read of the database. */
+  async function countReadOf(release: Release, options: Partial<Pick<Reading, 'itemsAs'>> = {}): Promise<number> {
+    statements = [];
+    await readAll(release, options);
+    return count(isOfSome);
+  }
 
   it('begins with the first page, and then no page is read from the database', async () => {
     const [release] = releases as [(typeof releases)[number]];
@@ -92,12 +101,11 @@ describeEachEngine('reading ahead', (open) => {
     expect(count(isOfNeighbours)).toBe(0);
     start();
     await readSome(release.id);
-    await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(release.size)));
-    await vi.waitFor(async () => {
-      statements = [];
-      expect(await readAll(release)).toEqual(expected);
-      expect(count(isOfSome)).toBe(0);
-    });
+    await expect.poll(() => count(isOfNeighbours)).toBe(stepsOf(release.size));
+    await expect.poll(() => countReadOf(release)).toBe(0);
+    statements = [];
+    expect(await readAll(release)).toEqual(expected);
+    expect(count(isOfSome)).toBe(0);
     expect(count(isOfNeighbours)).toBe(0);
     expect(told).toEqual([]);
   });
@@ -107,7 +115,7 @@ describeEachEngine('reading ahead', (open) => {
     const pages = Array.from({ length: 16 }, () => readSome(release.id));
     expect(await Promise.all(pages)).toHaveLength(16);
     expect(count((statement) => statement.includes('index_manifest'))).toBe(1);
-    await vi.waitFor(() => expect(count(isOfNeighbours)).toBeGreaterThanOrEqual(stepsOf(release.size)));
+    await expect.poll(() => count(isOfNeighbours)).toBeGreaterThanOrEqual(stepsOf(release.size));
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(count(isOfNeighbours)).toBe(stepsOf(release.size));
   });
@@ -118,14 +126,13 @@ describeEachEngine('reading ahead', (open) => {
     const expected = await readAll(release, { itemsAs: 'details' });
     start();
     await readSome(release.id);
-    await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(release.size)));
+    await expect.poll(() => count(isOfNeighbours)).toBe(stepsOf(release.size));
     await read(release.id, { limit: 3, pages: 1, itemsAs: 'details' });
-    await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(2 * stepsOf(release.size)));
-    await vi.waitFor(async () => {
-      statements = [];
-      expect(await readAll(release, { itemsAs: 'details' })).toEqual(expected);
-      expect(count(isOfSome)).toBe(0);
-    });
+    await expect.poll(() => count(isOfNeighbours)).toBe(2 * stepsOf(release.size));
+    await expect.poll(() => countReadOf(release, { itemsAs: 'details' })).toBe(0);
+    statements = [];
+    expect(await readAll(release, { itemsAs: 'details' })).toEqual(expected);
+    expect(count(isOfSome)).toBe(0);
     expect(count((statement) => statement.includes('document'))).toBe(0);
     expect(told).toEqual([]);
   });
@@ -134,14 +141,10 @@ describeEachEngine('reading ahead', (open) => {
     for (const { id, size } of releases.slice(0, 2)) {
       statements = [];
       await readSome(id);
-      await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(size)));
+      await expect.poll(() => count(isOfNeighbours)).toBe(stepsOf(size));
     }
     for (const release of releases.slice(0, 2)) {
-      await vi.waitFor(async () => {
-        statements = [];
-        await readAll(release);
-        expect(count(isOfSome)).toBe(0);
-      });
+      await expect.poll(() => countReadOf(release)).toBe(0);
     }
   });
 
@@ -149,7 +152,7 @@ describeEachEngine('reading ahead', (open) => {
     const [release] = releases as [(typeof releases)[number]];
     start(300_000);
     await readSome(release.id);
-    await vi.waitFor(() => expect(count(isLook)).toBeGreaterThan(0));
+    await expect.poll(() => count(isLook)).toBeGreaterThan(0);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(count(isOfNeighbours)).toBe(0);
     expect(await readSome(release.id)).toHaveLength(3);
@@ -165,18 +168,18 @@ describeEachEngine('reading ahead', (open) => {
     it('reads nothing, and what it shows makes room when another is read', async () => {
       const [old, other] = releases as [(typeof releases)[number], (typeof releases)[number]];
       await readSome(old.id);
-      await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(old.size)));
+      await expect.poll(() => count(isOfNeighbours)).toBe(stepsOf(old.size));
       await setCurrent(old.id, other.id);
       try {
         statements = [];
         await readSome(other.id);
-        await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(other.size)));
+        await expect.poll(() => count(isOfNeighbours)).toBe(stepsOf(other.size));
         statements = [];
         await readSome(old.id);
         expect(count(isOfSome)).toBe(1);
         start();
         await readSome(old.id);
-        await vi.waitFor(() => expect(count(isLook)).toBe(1));
+        await expect.poll(() => count(isLook)).toBe(1);
         await new Promise((resolve) => setTimeout(resolve, 50));
         expect(count(isOfNeighbours)).toBe(0);
       } finally {
@@ -202,11 +205,11 @@ describeEachEngine('reading ahead', (open) => {
       await hide(next.id, null);
       try {
         await readSome(old.id);
-        await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(old.size)));
+        await expect.poll(() => count(isOfNeighbours)).toBe(stepsOf(old.size));
         await change(old.id, next.id);
         statements = [];
         await readSome(next.id);
-        await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(next.size)));
+        await expect.poll(() => count(isOfNeighbours)).toBe(stepsOf(next.size));
         // What is current is still there.
         statements = [];
         await readAll(old);
@@ -214,18 +217,12 @@ describeEachEngine('reading ahead', (open) => {
         await change(next.id, null);
         const changedAt = performance.now();
         statements = [];
-        await vi.waitFor(() => expect(count(isLook)).toBeGreaterThan(0), { interval: 5 });
+        await expect.poll(() => count(isLook), { interval: 5 }).toBeGreaterThan(0);
         await new Promise((resolve) => setTimeout(resolve, 50));
         await readAll(old);
         // The process may not have seen it yet. Where it took longer than that, it has, and nothing is shown.
         if (performance.now() - changedAt < directoryMaxAgeMs) expect(count(isOfSome)).toBe(0);
-        await vi.waitFor(
-          async () => {
-            await readAll(old);
-            expect(count(isOfSome)).toBeGreaterThan(0);
-          },
-          { timeout: 10_000 },
-        );
+        await expect.poll(() => countReadOf(old)).toBeGreaterThan(0);
         statements = [];
         await readAll(next);
         expect(count(isOfSome)).toBe(0);
@@ -243,7 +240,7 @@ describeEachEngine('reading ahead', (open) => {
           await change(id, null);
           statements = [];
           await readSome(id);
-          await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(size)));
+          await expect.poll(() => count(isOfNeighbours)).toBe(stepsOf(size));
         }
       } finally {
         await hide(other.id, other.id);
@@ -261,7 +258,7 @@ describeEachEngine('reading ahead', (open) => {
     const id = published[0]?.releaseId ?? '';
     start();
     await readSome(id);
-    await vi.waitFor(() => expect(count(isOfNeighbours)).toBeGreaterThanOrEqual(5));
+    await expect.poll(() => count(isOfNeighbours)).toBeGreaterThanOrEqual(5);
     expect(await readAll({ id, size: records.length })).toHaveLength(records.length);
     expect(told).toEqual([]);
   });
@@ -278,13 +275,13 @@ describeEachEngine('reading ahead', (open) => {
         where release_id = ${Number(release.id)} and ordinal = ${damaged}`.execute(opened.engine.writer);
     await write(`${row?.slots}x`);
     await readSome(release.id);
-    await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(release.size)));
+    await expect.poll(() => count(isOfNeighbours)).toBe(stepsOf(release.size));
     expect(told).toEqual([]);
     await expect(readAll(release)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await createReleaseIndexes(opened.engine, { cacheBytes: 0 }).build('all', ending.signal);
     expect(await readAll(release)).toHaveLength(release.size);
     // To its end, or the next test would see some of it.
-    await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(2 * stepsOf(release.size)));
+    await expect.poll(() => count(isOfNeighbours)).toBe(2 * stepsOf(release.size));
   });
 
   it('tells what fails, and tries again when something is missing again', async () => {
@@ -292,12 +289,12 @@ describeEachEngine('reading ahead', (open) => {
     await sql`alter table catalog rename column current_release_id to hidden`.execute(opened.engine.writer);
     try {
       await readSome(release.id);
-      await vi.waitFor(() => expect(told).toHaveLength(1));
+      await expect.poll(() => told).toHaveLength(1);
     } finally {
       await sql`alter table catalog rename column hidden to current_release_id`.execute(opened.engine.writer);
     }
     await read(release.id, { limit: 20, pages: 1 });
-    await vi.waitFor(() => expect(count(isOfNeighbours)).toBe(stepsOf(release.size)));
+    await expect.poll(() => count(isOfNeighbours)).toBe(stepsOf(release.size));
     expect(told).toHaveLength(1);
   });
 });
