@@ -5,7 +5,7 @@ import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { bodyMemory } from '../http/body-memory.ts';
 import type { ClientErrorCode } from '../http/error-outcomes.ts';
 import { toFetchRequest, toHttpResponse } from '../http/fetch-exchange.ts';
-import { graphqlMediaType } from '../http/graphql-media-type.ts';
+import { graphqlMediaType, readAccept } from '../http/graphql-media-type.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { decodeBody } from '../http/request-body.ts';
@@ -73,6 +73,8 @@ function createRespond(options: GraphQLHandlerOptions): MakeFor {
     }
     // Its own objects, which cost a tenth of the platform's.
     const fetchRequest = toFetchRequest(request, text, yoga.fetchAPI);
+    // It knows no weights.
+    fetchRequest.headers.set('accept', readAccept(request.headers.get('accept')).types.join(', '));
     const response = await toHttpResponse(await yoga.fetch(fetchRequest, { ...server, ...(executed && { executed }) }));
     knownRequests.learn(request, response);
     return written.body ? { ...response, body: written.body } : response;
@@ -179,9 +181,6 @@ function useClientErrors({ limits, reportBug }: GraphQLHandlerOptions): Plugin {
   };
 }
 
-/** A response may have parts then, or events, in which yoga writes results. */
-const otherThanJson = /\b(?:multipart|text)\//i;
-
 /** Writes what stands in a result as JSON already: yoga's response has its status and headers, and the result where it is only a part. */
 function useJsonTexts(): Plugin {
   return {
@@ -189,7 +188,8 @@ function useJsonTexts(): Plugin {
       const { written } = serverContext as unknown as ServerContext;
       if (!isWhole(result) || !isWritten(result.data)) return;
       const { stringify = JSON.stringify } = result;
-      const isPart = otherThanJson.test(request.headers.get('accept') ?? '');
+      // The response has parts then, or events, in which yoga writes results.
+      const isPart = readAccept(request.headers.get('accept')).json === null;
       const write = (whole: ExecutionResult) => {
         const json = toJson(whole, stringify);
         if (isPart) return json.toString();

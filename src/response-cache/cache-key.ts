@@ -1,5 +1,5 @@
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
-import { acceptedMediaType } from '../http/graphql-media-type.ts';
+import { readAccept } from '../http/graphql-media-type.ts';
 import type { Query } from './make-response.ts';
 import type { ResponseCache } from './response-cache.ts';
 
@@ -24,10 +24,10 @@ export function keyOf(
   return `${formatOf(request.headers.get('accept'))}\n${channel}\n${tag}\n${shopper}\n${text}`;
 }
 
-/** The media type of the response; the header itself where it says more than which of the two. */
+/** The media type of the response; where the client takes no JSON, all that it takes. */
 function formatOf(accept: string | null): string {
-  const type = acceptedMediaType(accept);
-  return type === null || /charset/i.test(accept ?? '') ? (accept ?? '') : type;
+  const { json, types } = readAccept(accept);
+  return json ?? types.join();
 }
 
 /** Responses to longer requests are not cached: hardly anybody sends one twice. */

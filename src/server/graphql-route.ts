@@ -1,6 +1,7 @@
 import type { GraphiQL } from '../graphiql/graphiql.ts';
 import type { GraphQLHandler } from '../graphql/handler.ts';
 import { toFetchRequest, toHttpResponse } from '../http/fetch-exchange.ts';
+import { readAccept } from '../http/graphql-media-type.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { type BodyLimits, readJsonBytes } from '../http/request-body.ts';
@@ -17,12 +18,15 @@ export function createGraphQLRoute({ graphql, graphiql, limits }: GraphQLRouteOp
   return async (request: HttpRequest): Promise<HttpResponse> => {
     request.notes.route = '/graphql';
     const isPost = request.method === 'POST';
-    if (!isPost && graphiql && request.headers.get('accept')?.includes('text/html')) {
+    const { types } = readAccept(request.headers.get('accept'));
+    if (!isPost && graphiql && types[0] === 'text/html') {
       return toHttpResponse(await graphiql.page(toFetchRequest(request)));
     }
     const body = isPost ? await readJsonBytes(request, limits) : null;
+    // Before anything is executed: a mutation would be done, and its client told that it was refused.
+    if (types.every((type) => type === 'text/html')) throw new HttpProblem(406, notAcceptable);
     const response = await graphql(request, body);
-    // An Accept that can't be met is refused without a word there; that of a subscription says what it takes.
+    // A subscription whose client accepts nothing else than parts is refused without a word there.
     if (response.status !== 406 || 'content-type' in response.headers) return response;
     throw new HttpProblem(406, notAcceptable);
   };

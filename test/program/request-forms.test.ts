@@ -1,5 +1,6 @@
 /** Ways to ask that no client library would use, on the whole application over a real socket. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { sendPipeline, sendRaw } from '../support/raw-http.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
@@ -89,6 +90,19 @@ describe('an Accept', () => {
       expect(answer.headers.get('connection')).toBe('keep-alive');
     }
     expect(JSON.parse(answers[3]?.body ?? '')).toMatchObject({ data: { products: { totalCount: 902 } } });
+  });
+});
+
+it('a mutation that can be answered in nothing that is accepted is not done', async () => {
+  const id = demoIds.applicationKeys.storefront;
+  const rename = `mutation { updateApplicationKey(input: { id: "${id}", name: "Renamed" }) { applicationKey { name } } }`;
+  const { accessToken } = (await app.tokens.issue(demoCredentials.clientId, 'client_credentials', new Date())) ?? {};
+  const asAdmin = [json, `Authorization: Bearer ${accessToken}`];
+  const refused = await post(JSON.stringify({ query: rename }), ...asAdmin, 'Accept: application/xml');
+  expect([refused.status, refused.headers.get('content-type')]).toEqual([406, 'application/json; charset=utf-8']);
+  const read = await post(JSON.stringify({ query: `{ applicationKey(id: "${id}") { name } }` }), ...asAdmin);
+  expect(JSON.parse(read.body)).toMatchObject({
+    data: { applicationKey: { name: expect.not.stringMatching('Renamed') } },
   });
 });
 

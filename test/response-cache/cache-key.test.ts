@@ -55,7 +55,9 @@ describe('share a response', () => {
     ['wishes for what there is not', [{ language: 'xx' }, { language: 'yy-ZZ, *;q=0.1' }]],
     [
       'formats',
-      [{ accept: null }, { accept: '*/*' }, { accept: 'application/json' }, { accept: 'text/html, application/json' }],
+      [null, '*/*', 'application/json', 'application/json;charset=utf-8', 'text/html, application/json;q=0.1'].map(
+        (accept) => ({ accept }),
+      ),
     ],
   ])('%s', (_, requests) => {
     expect(distinct(requests)).toBe(1);
@@ -77,6 +79,7 @@ describe('have responses of their own', () => {
       'formats',
       [{}, { accept: 'application/graphql-response+json' }, { accept: 'text/event-stream' }, { accept: 'text/html' }],
     ],
+    ['formats by their weights', [{}, { accept: 'application/json;q=0.1, application/graphql-response+json' }]],
     ['an encoding that is not ours', [{}, { accept: 'application/json; charset=latin1' }]],
   ])('%s', (_, requests) => {
     expect(distinct(requests)).toBe(requests.length);

@@ -13,6 +13,10 @@ const echo: GraphQLHandler = async ({ method, id }, body) => {
   return { status: 200, headers, body: JSON.stringify({ method, body: text, requestId: id }) };
 };
 
+const unexpected: GraphQLHandler = () => {
+  throw new Error('GraphQL is asked nothing.');
+};
+
 const graphiql: GraphiQL = {
   page: async () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
   asset: async (name) => (name === 'a.js' ? new Response('1', { headers: { Vary: 'Accept-Encoding' } }) : null),
@@ -199,15 +203,32 @@ describe('GET /graphql', () => {
     expect(await (await ask('/graphql', { headers: { Accept: '*/*' } })).json()).toMatchObject({ method: 'GET' });
   });
 
+  it.each(['application/json, text/html;q=0.9', 'application/json, text/html', 'application/json, text/html;q=0'])(
+    'is answered in JSON to a program that takes pages, too: %s',
+    async (accept) => {
+      const response = await ask('/graphql', { headers: { Accept: accept } });
+      expect(response.headers.get('content-type')).toBe('application/json');
+    },
+  );
+
   it('says in JSON that there is no page, when there is none', async () => {
-    const notAcceptable: GraphQLHandler = async () => ({ status: 406, headers: {}, body: null });
-    const { ask } = createTestApp({ graphiql: null, graphql: notAcceptable });
+    const { ask } = createTestApp({ graphiql: null, graphql: unexpected });
     const response = await ask('/graphql', { headers: { Accept: 'text/html' } });
     expect(response.status).toBe(406);
     expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'NOT_ACCEPTABLE', status: 406 } }] });
     expect((await ask('/graphql/assets/a.js')).status).toBe(404);
   });
 });
+
+it.each(['text/html', 'image/png', 'application/json;q=0', 'application/xml, */*;q=0'])(
+  'what can be answered in nothing that the client accepts is not executed: %s',
+  async (accept) => {
+    const { ask } = createTestApp({ graphql: unexpected });
+    const headers = { 'Content-Type': 'application/json', Accept: accept };
+    const response = await ask('/graphql', { method: 'POST', headers, body: '{"query":"mutation{a}"}' });
+    expect([response.status, response.headers.get('content-type')]).toEqual([406, 'application/json; charset=utf-8']);
+  },
+);
 
 describe('health', () => {
   it('tells whether requests should come here', async () => {

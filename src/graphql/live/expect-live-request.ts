@@ -1,12 +1,13 @@
 import { GraphQLError } from 'graphql';
 import type { IsForeignPage } from '../../http/cors.ts';
+import { readAccept } from '../../http/graphql-media-type.ts';
 
 /**
  * A subscription holds a connection: it is for clients that read events, and not for pages that could not read them. An `EventSource` of
  * any page sends its GET without asking first. @throws GraphQLError NOT_ACCEPTABLE, FORBIDDEN
  */
 export function expectLiveRequest({ headers }: Pick<Request, 'headers'>, isForeignPage: IsForeignPage): void {
-  if (!accepts(headers.get('accept'))) {
+  if (!readAccept(headers.get('accept')).types.includes('text/event-stream')) {
     throw refusal('NOT_ACCEPTABLE', 406, 'A subscription is answered by events: accept text/event-stream.');
   }
   if (isForeignPage(headers)) {
@@ -16,11 +17,6 @@ export function expectLiveRequest({ headers }: Pick<Request, 'headers'>, isForei
       'Pages of this origin may not subscribe: it is none of those that may read answers.',
     );
   }
-}
-
-function accepts(accept: string | null): boolean {
-  const ranges = (accept ?? '*/*').split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase());
-  return ranges.some((range) => range === 'text/event-stream' || range === 'text/*' || range === '*/*');
 }
 
 function refusal(code: 'NOT_ACCEPTABLE' | 'FORBIDDEN', status: number, message: string): GraphQLError {
