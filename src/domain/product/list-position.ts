@@ -3,7 +3,8 @@ import type { VariantFilter } from './variant-filter.ts';
 
 /**
  * Positions in lists that are sorted: which part of the list, and the place there. Those of an order by price say its moment, too, so
- * that whoever pages through it stays there. As the sort key of a cursor: `0.17@1767225600000`.
+ * that whoever pages through it stays there: since when its prices have held, the same for all who read it meanwhile. As the sort key
+ * of a cursor: `0.17@1767225600000`.
  */
 export interface ListPosition {
   readonly part: number;

@@ -1,14 +1,15 @@
 /** Numbered pages over keyset cursors: a page is where a cursor says that it starts, whatever its number. */
 import { beforeAll } from '../paging/slice-page.ts';
 import type { RequestContext } from '../request-context.ts';
-import { formatPosition, hasPositions, momentOfList } from './list-position.ts';
+import { formatPosition, hasPositions, parsePosition } from './list-position.ts';
 import type { PageCursor, PageCursors, PageStarts, PageStartsQuery, ProductPage, ProductStore } from './ports.ts';
 
 /** How many neighbours on either side are shown. */
 const reach = 2;
 
-function startOf(query: ProductPage['query']): string {
-  return hasPositions(query) ? formatPosition({ part: 0, place: -1, moment: momentOfList(query) }) : beforeAll;
+/** `sortKey`: of one that is listed. */
+function startOf(query: ProductPage['query'], sortKey: string): string {
+  return hasPositions(query) ? formatPosition({ ...parsePosition(sortKey), part: 0, place: -1 }) : beforeAll;
 }
 
 /** Null for a page without a product. */
@@ -25,7 +26,8 @@ export async function listPageCursors(
   let answered = 0;
   return pages.map((page, index) => {
     const found = startQueries[index] ? starts[answered++] : undefined;
-    return found ? toPageCursors(page, found) : null;
+    const [first] = page.items;
+    return found && first ? toPageCursors(page, found, first.sortKey) : null;
   });
 }
 
@@ -48,11 +50,17 @@ function toPageStartsQuery({ query, items }: ProductPage): PageStartsQuery | nul
 }
 
 /** The current page is the one that holds the first product shown; pages are counted from the start of the list. */
-function toPageCursors({ query, cursorOf }: ProductPage, { before, total, keysByRank }: PageStarts): PageCursors {
+function toPageCursors(
+  { query, cursorOf }: ProductPage,
+  { before, total, keysByRank }: PageStarts,
+  firstKey: string,
+): PageCursors {
   const size = query.window.limit;
   const totalPages = Math.max(1, Math.ceil(total / size));
   const current = Math.floor(before / size) + 1;
-  const ends = [[0, startOf(query)] as const, ...keysByRank].filter(([rank]) => rank % size === 0 && rank < total);
+  const ends = [[0, startOf(query, firstKey)] as const, ...keysByRank].filter(
+    ([rank]) => rank % size === 0 && rank < total,
+  );
   const cursors = new Map(
     ends
       .map(([rank, key]): [number, string] => [rank / size + 1, key])

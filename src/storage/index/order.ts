@@ -34,6 +34,8 @@ export interface Order extends Pick<OrderManifest, 'size'> {
   findPlaces(direction: Direction, ordinals: readonly number[], moment: number): Promise<PlacedProduct[]>;
   /** The next moment after that one at which the order changes; null: none. Where they are too many, the moment itself. */
   nextChange(moment: number): number | null;
+  /** The last moment up to that one at which the order changed; null: none. Where they are too many, the moment itself. */
+  lastChange(moment: number): number | null;
 }
 
 export function openOrder(manifest: OrderManifest, readBlocks: ReadBlocks): Order {
@@ -77,10 +79,8 @@ export function openOrder(manifest: OrderManifest, readBlocks: ReadBlocks): Orde
       return found.sort((a, b) => a.place - b.place);
     },
 
-    nextChange(moment) {
-      if (changes === null) return moment;
-      return changes.find((change) => change > moment) ?? null;
-    },
+    nextChange: (moment) => (changes ? (changes.find((change) => change > moment) ?? null) : moment),
+    lastChange: (moment) => (changes ? (changes.findLast((change) => change <= moment) ?? null) : moment),
   };
 }
 

@@ -33,3 +33,17 @@ export function nextListChange(index: ReleaseIndex, { order, variants }: PricedL
   if (byPrice === null || priced === null) return byPrice ?? priced;
   return Math.min(byPrice, priced);
 }
+
+/**
+ * A moment at which the list is what it is at its own: the same one for all who read it until a price changes, so that they get the same cursors.
+ * Null: it depends on no price.
+ */
+export function steadyMoment(index: ReleaseIndex, { order, variants }: PricedList): number | null {
+  const lastChange = (currency: string, moment: number) => index.findOrder(priceOrder(currency))?.lastChange(moment);
+  const moments = [
+    ...(order && 'moment' in order ? [lastChange(order.currency, order.moment)] : []),
+    ...(variants?.price ? [lastChange(variants.price.currency, variants.moment)] : []),
+  ];
+  // A cursor holds none before 1970; those are over as well.
+  return moments.length > 0 ? Math.max(0, ...moments.map((moment) => moment ?? 0)) : null;
+}

@@ -1,7 +1,7 @@
 /** Pages of many lists of one release: the index says which products they hold, and one statement reads these. */
 import { setImmediate } from 'node:timers/promises';
 import type { Page } from '../../domain/paging/page.ts';
-import { formatPosition, hasPositions, momentOfList } from '../../domain/product/list-position.ts';
+import { formatPosition, hasPositions } from '../../domain/product/list-position.ts';
 import type { ChildList, ChildListQuery, ListedProducts, ProductListQuery } from '../../domain/product/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { OrdinalSet } from '../index/ordinal-set.ts';
@@ -9,7 +9,7 @@ import type { Place, ReleaseIndex } from '../index/release-index.ts';
 import { arrangeEach } from './keep-lists.ts';
 import { wholeList } from './keep-whole-lists.ts';
 import { pageOf, pageOfOrdinals, stretchOfKeys, stretchOfPositions } from './list-page.ts';
-import { nextListChange } from './price-change.ts';
+import { nextListChange, steadyMoment } from './price-change.ts';
 
 export type ListQuery = ProductListQuery & Partial<Pick<ChildListQuery, 'parentId'>>;
 
@@ -65,11 +65,12 @@ export async function selectLists(
     const { window, withTotal } = query;
     const stretch = hasPositions(query) ? stretchOfPositions(window) : stretchOfKeys(window, places);
     const { products, ...page } = await pageOf(parts, stretch, budget);
+    const moment = steadyMoment(index, query);
     selected.set(query, {
       parent: parentOf(query),
       ...page,
       ordinals: products.map(({ ordinal }) => ordinal),
-      positions: hasPositions(query) ? products.map((one) => positionIn(query, one)) : null,
+      positions: hasPositions(query) ? products.map((one) => formatPosition({ ...one, moment })) : null,
       total: withTotal ? size : null,
       until: nextListChange(index, query),
     });
@@ -103,11 +104,4 @@ function pageOfWhole(
 ): Omit<SelectedList, 'parent'> {
   const page = pageOfOrdinals(listed, stretchOfKeys(window, places));
   return { ...page, positions: null, total: withTotal ? listed.size : null, until: null };
-}
-
-export function positionIn(
-  query: Pick<ListQuery, 'order' | 'variants'>,
-  { part, place }: { readonly part: number; readonly place: number },
-): string {
-  return formatPosition({ part, place, moment: momentOfList(query) });
 }

@@ -1,11 +1,11 @@
 /** Where the numbered pages of lists start: near the current page, and the last one. */
-import { hasPositions, parsePosition } from '../../domain/product/list-position.ts';
+import { formatPosition, hasPositions, parsePosition } from '../../domain/product/list-position.ts';
 import type { PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { OrdinalSet } from '../index/ordinal-set.ts';
 import type { Place, ReleaseIndex } from '../index/release-index.ts';
 import { arrangeEach } from './keep-lists.ts';
-import { positionIn } from './select-lists.ts';
+import { steadyMoment } from './price-change.ts';
 
 /** Where a product stands in a list. */
 interface PartPlace {
@@ -40,7 +40,9 @@ export async function selectPageStarts(
   );
   const keys = await index.getSortKeys([...new Set(ordinals)]);
   return found.map(({ query, before, total, places }) => {
-    const keyOf = (at: PartPlace) => (hasPositions(query) ? positionIn(query, at) : (keys.get(at.place) as string));
+    const moment = steadyMoment(index, query);
+    const keyOf = (at: PartPlace) =>
+      hasPositions(query) ? formatPosition({ ...at, moment }) : (keys.get(at.place) as string);
     return { before, total, keysByRank: new Map([...places].map(([rank, at]) => [rank, keyOf(at)] as const)) };
   });
 }

@@ -109,6 +109,29 @@ describeEachEngine('sorted lists', (open) => {
     expect(walked).toEqual(idsOf(before));
   });
 
+  it('by price have the same cursors until a price changes', async () => {
+    const query = `query($sort: ProductSort, $filter: ProductFilter) {
+      products(sort: $sort, currency: "EUR", filter: $filter, first: 3) {
+        edges { cursor } pageCursors { first { cursor } around { cursor } last { cursor } } } }`;
+    const lists = [
+      { sort: 'PRICE_ASC' },
+      { filter: { price: { currency: 'EUR', min: '100' } } },
+      { sort: 'PRICE_DESC', filter: { price: { currency: 'USD', max: '99999' } } },
+    ];
+    for (const list of lists) {
+      const askAt = async (ms: number) => (await gateway.ask(query, list, { now: new Date(ms) })).body;
+      const [early, late, over] = [
+        await askAt(saleEnds - 86_400_000),
+        await askAt(saleEnds - 1),
+        await askAt(saleEnds),
+      ];
+      expect(JSON.parse(early).errors).toBeUndefined();
+      expect(late).toBe(early);
+      expect(over).not.toBe(late);
+      expect(await askAt(saleEnds + 86_400_000)).toBe(over);
+    }
+  });
+
   it('are read from their end, and within a parent', async () => {
     const query = `query($id: ID!, $page: Int, $before: String) { product(id: $id) {
       childProducts(sort: PRICE_DESC, currency: "EUR", last: $page, before: $before) {

@@ -5,6 +5,7 @@ import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts'
 import { matchLanguage } from '../../../src/domain/language/language.ts';
 import type { Window } from '../../../src/domain/paging/page.ts';
 import { sortKeyOf } from '../../../src/domain/paging/sort-key.ts';
+import { parsePosition } from '../../../src/domain/product/list-position.ts';
 import type { ProductListQuery, ProductStore } from '../../../src/domain/product/ports.ts';
 import { toPricePoints } from '../../../src/domain/product/price-range.ts';
 import type { Product } from '../../../src/domain/product/product.ts';
@@ -241,7 +242,7 @@ describeEachEngine('sorted lists of products', (open) => {
           for (;;) {
             const [after, before] = from === 'start' ? [bound, null] : [null, bound];
             const window: Window = { limit, from, after, before, skip: 0 };
-            const page = await read({ ...list, window }, parentId);
+            const page = await read({ ...list, order: orderOf(order, bound), window }, parentId);
             const ids = page.items.map(({ item }) => (item as Product).id);
             const first = from === 'start' ? visited.length : expected.length - visited.length - ids.length;
             expect(ids).toEqual(expected.slice(first, first + ids.length));
@@ -260,6 +261,12 @@ describeEachEngine('sorted lists of products', (open) => {
       { numRuns: 30 },
     );
   });
+
+  /** As of the cursor's moment, if it has one. */
+  function orderOf(order: ListOrder, cursor: string | null): ListOrder {
+    const moment = cursor === null ? null : parsePosition(cursor).moment;
+    return moment !== null && 'moment' in order ? { ...order, moment } : order;
+  }
 
   async function read(query: ProductListQuery, parentId: string | null) {
     if (parentId === null) return products.list(writingContext(), query);
