@@ -16,6 +16,7 @@ import { JsonText } from './bytes/json-text.ts';
 import { usePersistedDocuments } from './documents/persisted-documents.ts';
 import { toClientResult } from './errors/client-result.ts';
 import { toClientError } from './errors/errors.ts';
+import { checkParameters } from './execution/check-parameters.ts';
 import type { GraphQLHandlerOptions, ServerContext } from './execution/handler-options.ts';
 import { createKnownRequests } from './execution/known-requests.ts';
 import { createExecuteOperation, type ExecuteOperation, useOperations } from './execution/operations.ts';
@@ -24,7 +25,7 @@ import { createDocumentCache } from './limits/document-cache.ts';
 import { createParser } from './limits/parse-within-limits.ts';
 import { createValidator, type ValidDocuments } from './limits/validate-within-limits.ts';
 
-/** `body`: what a POST holds; null: the query stands in the target. @throws HttpProblem where the body is no text */
+/** `body`: what a POST holds; null: the query stands in the target. @throws HttpProblem where either can't be read */
 export type GraphQLHandler = (request: HttpRequest, body: Buffer | null) => Promise<HttpResponse>;
 
 export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHandler {
@@ -57,6 +58,7 @@ function createRespond(options: GraphQLHandlerOptions): MakeFor {
 
   return async (body, { request, ...context }) => {
     const text = body && decodeBody(body);
+    if (text === null) checkParameters(request.search);
     const written: ServerContext['written'] = { body: null };
     const server = {
       ...context,

@@ -116,6 +116,7 @@ describe('an error', () => {
     ['context that is none', 400, (...headers) => send(`GET ${query}`, `EP-Channel: ${'x'.repeat(300)}`, ...headers)],
     ['token that is none', 401, (...headers) => send(`GET ${query}`, 'Authorization: Bearer x', ...headers)],
     ['method that is not allowed', 405, (...headers) => send('DELETE /graphql', ...headers)],
+    ['list of variables that is no JSON', 400, (...headers) => send('GET /graphql?query={a}&variables={', ...headers)],
     ['mutation by GET', 405, (...headers) => send(`GET /graphql?query=${rename}`, ...headers)],
     ['body of too many levels', 400, (...headers) => post(`{"variables":${'['.repeat(500)}`, json, ...headers)],
     ['body that is too large', 413, (...headers) => post(' '.repeat(2001), json, ...headers)],
