@@ -125,7 +125,8 @@ function refuse(error: unknown, { request, maxViolations, reportBug }: Refused):
   noteCode(request.notes, clientError);
   const { message, extensions } = clientError;
   const status = Number(extensions.status);
-  const headers = { 'content-type': graphqlMediaType(request.headers.get('accept')), ...refusalHeaders[status] };
+  const contentType = graphqlMediaType(request.headers.get('accept'));
+  const headers = { 'content-type': contentType, 'cache-control': 'no-store', ...refusalHeaders[status] };
   return { status, headers, body: JSON.stringify({ errors: [{ message, extensions }] }) };
 }
 

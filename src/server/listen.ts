@@ -147,6 +147,7 @@ function toBytes({ status, title, message, headers }: HttpProblem, requestId: st
   const lines = Object.entries({
     ...headers,
     'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
     'Content-Length': Buffer.byteLength(body),
     'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': requestId,

@@ -4,13 +4,17 @@ import { HttpProblem, toErrorBody, toGraphQLErrorBody } from '../http/http-probl
 
 export type ReportBug = (error: unknown, requestId: string) => void;
 
-/** The response to a request that failed outside of a face: in the contract's error body, or on `/graphql` in GraphQL's. */
+/**
+ * The response to a request that failed outside of a face: in the contract's error body, or on `/graphql` in GraphQL's. It is for no cache: CDNs
+ * keep the errors of an origin that says nothing for a while, a 503 among them.
+ */
 export function refuse(error: unknown, { id, path, headers: sent }: HttpRequest, reportBug: ReportBug): HttpResponse {
   const problem = toProblem(error, id, reportBug);
   const { status, title, details } = problem;
   const own = Object.entries(problem.headers).map(([name, value]) => [name.toLowerCase(), value]);
   const respond = (contentType: string, body: string) => {
-    return { status, headers: { 'content-type': contentType, ...Object.fromEntries(own) }, body };
+    const usual = { 'content-type': contentType, 'cache-control': 'no-store' };
+    return { status, headers: { ...usual, ...Object.fromEntries(own) }, body };
   };
   if (path === '/graphql') return respond(graphqlMediaType(sent.get('accept')), toGraphQLErrorBody(problem, id));
   return respond('application/json; charset=utf-8', toErrorBody(status, title, ...details));

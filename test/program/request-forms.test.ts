@@ -154,6 +154,20 @@ describe('an error', () => {
     }
   });
 
+  it.each<[target: string, status: number, ...headers: string[]]>([
+    [query, 400, `EP-Channel: ${'x'.repeat(300)}`],
+    [query, 401, 'Authorization: Bearer x'],
+    [query, 406, 'Accept: image/png'],
+    [`${query}&variables={`, 400],
+    ['/graphql?query={', 400, 'Accept: application/graphql-response+json'],
+    [`${rest}?filter=x`, 400],
+    [`${rest}/x`, 404],
+    ['/v2/nothing', 404],
+  ])('is for no cache: GET %s → %i', async (target, status, ...headers) => {
+    const answer = await send(`GET ${target}`, ...headers);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
+  });
+
   it.each(refusedByRest)('of REST is JSON, whatever is accepted: %s → %i', async (_, status, ask) => {
     for (const accept of ['application/json', 'application/graphql-response+json', 'text/html', '*/*']) {
       const answer = await ask(`Accept: ${accept}`);

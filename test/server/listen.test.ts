@@ -88,6 +88,7 @@ describe('what is no request is refused by 400 in JSON', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ errors: [{ title: 'Bad Request', status: '400' }] });
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(bugs).toEqual([]);
   });
