@@ -6,7 +6,7 @@ import type { ResponseCache } from './response-cache.ts';
 interface KeyOptions {
   readonly responseCache: Pick<ResponseCache, 'classOf'>;
   readonly directory: CatalogDirectory;
-  /** Of a POST the body's bytes, one a character; of a GET the target, which begins as no such body does. */
+  /** Of a POST the body's bytes, one a character, whatever they are; of a GET the target. */
   readonly text: string;
 }
 
@@ -16,12 +16,13 @@ interface KeyOptions {
  * the text may hold line breaks, and it comes last: two requests with one key are the same request.
  */
 export function keyOf(
-  { request, requestContext }: Pick<Query, 'request' | 'requestContext'>,
+  { request, body, requestContext }: Pick<Query, 'request' | 'body' | 'requestContext'>,
   { responseCache, directory, text }: KeyOptions,
 ): string {
   const { channel, tag } = requestContext;
   const shopper = responseCache.classOf(directory, requestContext);
-  return `${formatOf(request.headers.get('accept'))}\n${channel}\n${tag}\n${shopper}\n${text}`;
+  const from = body === null ? 'target' : 'body';
+  return `${from} ${formatOf(request.headers.get('accept'))}\n${channel}\n${tag}\n${shopper}\n${text}`;
 }
 
 /** The media type of the response; where the client takes no JSON, all that it takes. */

@@ -26,13 +26,14 @@ const directory: CatalogDirectory = {
 
 type Sent = Partial<Pick<RequestContext, 'actor' | 'channel' | 'tag' | 'language'>> & {
   readonly accept?: string | null;
+  readonly body?: Buffer | null;
 };
 
-function keyFor({ accept = null, ...context }: Sent, published = directory): string {
+function keyFor({ accept = null, body = null, ...context }: Sent, published = directory): string {
   const requestContext = { actor: null, channel: '', tag: '', language: '', ...context } as RequestContext;
   const request = { headers: new Headers(accept === null ? {} : { accept }) } as unknown as HttpRequest;
   const responseCache = { classOf: shopperClass };
-  return keyOf({ request, requestContext }, { responseCache, directory: published, text: '{a}' });
+  return keyOf({ request, body, requestContext }, { responseCache, directory: published, text: '{a}' });
 }
 
 const distinct = (requests: readonly Sent[]) => new Set(requests.map((request) => keyFor(request))).size;
@@ -66,6 +67,7 @@ describe('share a response', () => {
 
 describe('have responses of their own', () => {
   it.each<[string, readonly Sent[]]>([
+    ['a target and a body, even if they are the same text', [{}, { body: Buffer.from('{a}') }]],
     ['what a token may do', of([null, actor, { ...actor, grant: 'client_credentials' }])],
     [
       'accounts, tags and customers of other rules',

@@ -128,6 +128,13 @@ it('a mutation whose name is hidden by an escape is executed each time', async (
   expect(await ask({ body })).toMatchObject({ isCached: false, status: 200 });
 });
 
+it('a body is never taken for the target of another request', async () => {
+  for (const target of ['/graphql?query=%7B__typename%7D', '/v2/pcm/catalog/products?page[limit]=1']) {
+    expect((await fetch(`${app.url}${target}`)).status).toBe(200);
+    expect((await ask({ body: target })).status).toBe(400);
+  }
+});
+
 describe('HTTP caches', () => {
   it('are told what the answer to a GET depends on, and to ask before they use it', async () => {
     const { headers } = await ask({ method: 'GET' });
