@@ -60,8 +60,7 @@ export function createResponseCache(source: ResponseSource, maxBytes: number): R
   /** Responses that were made from anything else are of no use any more. */
   async function getDirectory(): Promise<CatalogDirectory | null> {
     if (!entries) return null;
-    // While it can't be read, nothing is cached: whoever needs it reports it.
-    const current = await source.getDirectory().catch(() => null);
+    const current = await readDirectory(source);
     const next = current && (source.findUpcoming?.() ?? null);
     if (current !== published || next !== upcoming) entries.keepOnly([current, next]);
     published = current;
@@ -84,20 +83,27 @@ export function createResponseCache(source: ResponseSource, maxBytes: number): R
     },
 
     async add(response) {
+      // HTTP caches want to know when rules change all the same.
+      if (!entries) return toCached({ ...response, directory: await readDirectory(source) }, null, () => {});
       const { key, directory: madeFrom } = response;
       await getDirectory();
       const directory = madeFrom && isServed(madeFrom) ? madeFrom : null;
       const memory = directory && toKept(response.body, response.takeMemory);
       // It is put together from pieces, and would hold on to the longer texts that they were cut from.
       const place = { key: detached(key) };
-      const cached = toCached(response, memory, (encodedBytes) => entries?.noteEncoded(place, encodedBytes));
-      if (entries && memory) keep(entries, place, { cached, directory, memory, earlierKey: response.earlierKey });
+      const cached = toCached(response, memory, (encodedBytes) => entries.noteEncoded(place, encodedBytes));
+      if (memory) keep(entries, place, { cached, directory, memory, earlierKey: response.earlierKey });
       return cached;
     },
 
     isMadeAhead: (key, directory) => entries?.findAhead(key)?.directory === directory,
     noteAhead: (key, directory) => entries?.noteAhead(key, { directory, same: null }),
   };
+}
+
+/** Null: it can't be read, and nothing is cached meanwhile. Whoever needs it reports it. */
+function readDirectory(source: ResponseSource): Promise<CatalogDirectory | null> {
+  return source.getDirectory().catch(() => null);
 }
 
 interface Kept extends KeptResponse, Pick<NewResponse, 'earlierKey'> {}

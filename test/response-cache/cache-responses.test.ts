@@ -225,8 +225,8 @@ describe('HTTP caches', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('may answer for as long as the operator says', async () => {
-    const other = await startApp({ HTTP_CACHE_SECONDS: '60' });
+  it.each(['64', '0'])('may answer for as long as the operator says, beside %s MB of our own', async (megabytes) => {
+    const other = await startApp({ HTTP_CACHE_SECONDS: '60', ANSWER_CACHE_MB: megabytes });
     const response = await fetch(`${other.url}/graphql?query=${encodeURIComponent('{ products { totalCount } }')}`);
     expect(response.headers.get('cache-control')).toBe('public, max-age=60');
     await other.close();
