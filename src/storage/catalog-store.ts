@@ -4,6 +4,7 @@ import { compareCodePoints } from '../domain/paging/sort-key.ts';
 import type { Engine } from './engines/engine.ts';
 import type { ReleaseIndexes } from './index/release-indexes.ts';
 import { createHoldBack, type HoldBack } from './releases/held-back.ts';
+import { releaseNumberOf } from './releases/release-number.ts';
 import type { CatalogRuleTable } from './schema.ts';
 
 export function createCatalogStore(engine: Engine, indexes: Pick<ReleaseIndexes, 'buildSoon'>): CatalogStore {
@@ -15,10 +16,12 @@ export function createCatalogStore(engine: Engine, indexes: Pick<ReleaseIndexes,
     getDirectories: () => getDirectories(reader, holdBack),
 
     async findRelease(id) {
+      const number = releaseNumberOf(id);
+      if (number === null) return null;
       const row = await reader
         .selectFrom('release')
         .select(['id as release_id', 'catalog_id as id', 'published_at', 'product_count', 'languages'])
-        .where('id', '=', Number(id))
+        .where('id', '=', number)
         .where('state', '=', 'published')
         .executeTakeFirst();
       return row ? toRelease(row) : null;

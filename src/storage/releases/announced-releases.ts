@@ -3,6 +3,7 @@ import type { AnnouncedRelease } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
 import { inTransaction } from '../in-transaction.ts';
 import type { Schema } from '../schema.ts';
+import { releaseNumberOf } from './release-number.ts';
 
 /** Returns how many products they will show in the place of others. */
 export function announceReleases(engine: Engine, releases: readonly AnnouncedRelease[]): Promise<number> {
@@ -18,8 +19,8 @@ async function announce(
   transaction: Transaction<Schema>,
   { releaseId, publishedAt }: AnnouncedRelease,
 ): Promise<number> {
-  const id = Number(releaseId);
-  if (!Number.isSafeInteger(id)) return 0;
+  const id = releaseNumberOf(releaseId);
+  if (id === null) return 0;
   const release = transaction.selectFrom('release').where('id', '=', id).where('state', '<>', 'retired');
   await transaction
     .updateTable('release')

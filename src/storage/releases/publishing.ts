@@ -8,6 +8,7 @@ import type { Schema } from '../schema.ts';
 import { announceReleases } from './announced-releases.ts';
 import { discardedAt } from './discarded-at.ts';
 import { publishRecords } from './publication.ts';
+import { releaseNumberOf } from './release-number.ts';
 import { removeRetired } from './retired-releases.ts';
 import { tellingWebhooks } from './webhook-outbox.ts';
 
@@ -100,8 +101,8 @@ async function retire(engine: Engine, releaseId: string): Promise<PublishedRelea
 }
 
 async function get(database: Pick<Engine['writer'], 'selectFrom'>, releaseId: string): Promise<PublishedRelease> {
-  const id = Number(releaseId);
-  const row = Number.isSafeInteger(id) ? await publishedReleases(database).where('release.id', '=', id).execute() : [];
+  const id = releaseNumberOf(releaseId);
+  const row = id === null ? [] : await publishedReleases(database).where('release.id', '=', id).execute();
   if (!row[0]) throw notFound('release', releaseId);
   return toPublishedRelease(row[0]);
 }
