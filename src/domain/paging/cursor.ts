@@ -45,12 +45,9 @@ export function parseCursor(text: string, { list, context }: ListIdentity): { cu
   if (countCodePoints(text, maxLength) > maxLength) {
     return fault('is not a cursor of this API: it is too long', 'maxLength');
   }
-  const bytes = Buffer.from(text, 'base64url');
-  const [, content = '', releaseId = '', listDigest, contextDigest, sortKey = '', check] =
-    shape.exec(bytes.toString('utf8')) ?? [];
-  if (bytes.toString('base64url') !== text || check !== digest(content, 8)) {
-    return fault('is not a cursor of this API: pass the cursor of an edge, unchanged');
-  }
+  const written = readWritten(text);
+  if (!written) return fault('is not a cursor of this API: pass the cursor of an edge, unchanged');
+  const { releaseId, listDigest, contextDigest, sortKey } = written;
   if (listDigest !== digest(list, 10)) {
     return fault('does not belong to this connection: it was made for another parent, filter, search, sort or list');
   }
@@ -60,6 +57,20 @@ export function parseCursor(text: string, { list, context }: ListIdentity): { cu
     );
   }
   return { cursor: { releaseId, sortKey } };
+}
+
+/** The release that the cursor was made in, whatever its list; null: it is of none, or is no cursor of ours. */
+export function releaseOfCursor(text: string): string | null {
+  return text.length > cursorConstraint.maxLength ? null : readWritten(text)?.releaseId || null;
+}
+
+/** Null: it is not what was written. */
+function readWritten(text: string) {
+  const bytes = Buffer.from(text, 'base64url');
+  const [, content = '', releaseId = '', listDigest = '', contextDigest = '', sortKey = '', check] =
+    shape.exec(bytes.toString('utf8')) ?? [];
+  if (bytes.toString('base64url') !== text || check !== digest(content, 8)) return null;
+  return { releaseId, listDigest, contextDigest, sortKey };
 }
 
 function fault(problem: string, rule: ViolationRule = 'cursor'): { fault: Fault } {

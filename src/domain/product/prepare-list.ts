@@ -2,7 +2,9 @@
 import type { CatalogSelection } from '../catalog/catalog.ts';
 import type { CatalogService } from '../catalog/ports.ts';
 import { inLanguage } from '../filter/canonical-filter.ts';
+import { releaseOfCursor } from '../paging/cursor.ts';
 import { parsePage, retiredRelease } from '../paging/list-page.ts';
+import type { PageArguments } from '../paging/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import { searchFaults, toSearchWords } from '../search/search.ts';
 import { parentFaults } from './parent-of-children.ts';
@@ -27,50 +29,50 @@ interface PreparedList<Query extends ProductListQuery = ProductListQuery> extend
   readonly query: Query;
 }
 
-/** The page is checked, and the release found that its cursors were made of: at once, where that is the current one. */
+type Place = ListPlace & Pick<ChildrenQuery, 'releaseId'>;
+
+/** The page is checked in the release that its cursors were made of: at once, where that is the current one. */
 export function prepare(
   { catalog, requestContext, current }: Shown,
   requested: ListQuery,
-  place?: ListPlace & Pick<ChildrenQuery, 'releaseId'>,
+  place?: Place,
 ): PreparedList | Promise<PreparedList> {
-  const list = identifyList(current, requested, place);
+  const { page } = requested;
+  const releaseId = releaseOf(page) ?? place?.releaseId ?? current.release.id;
+  if (releaseId === current.release.id) return prepareIn(current, requestContext, requested, place);
+  return catalog.selectRelease(requestContext, releaseId).then((selection) => {
+    const prepared = prepareIn(selection ?? current, requestContext, requested, place);
+    if (!selection) throw retiredRelease(page);
+    return prepared;
+  });
+}
+
+/** Null: the page has no cursor that names one. */
+function releaseOf({ after, before }: PageArguments): string | null {
+  const cursor = after ?? before ?? null;
+  return cursor === null ? null : releaseOfCursor(cursor);
+}
+
+/** @throws DomainError VALIDATION_FAILED */
+function prepareIn(
+  selection: CatalogSelection,
+  { pageLength, now }: RequestContext,
+  requested: ListQuery,
+  place?: Place,
+): PreparedList {
+  const { language } = selection;
+  const { sort, search, variants, withTotal, itemsAs = 'products' } = requested;
+  const list = identifyList(selection, requested, place);
   const faults = [
     ...(place?.parentId === undefined ? [] : parentFaults(place.parentId)),
     ...requested.faults,
-    ...(requested.search === null ? [] : searchFaults(requested.search)),
-    ...variantFaults(requested.variants),
-    ...sortFaults(requested.sort),
+    ...(search === null ? [] : searchFaults(search)),
+    ...variantFaults(variants),
+    ...sortFaults(sort),
   ];
-  const { window, releaseId: pinned } = parsePage(requested.page, list, {
-    faults,
-    pageLength: requestContext.pageLength,
-  });
-  const moment = momentOf(requested, window, requestContext.now);
-  const of = { requested, list, window, moment, language: current.language };
-  const releaseId = pinned ?? place?.releaseId ?? current.release.id;
-  if (releaseId === current.release.id) return prepareIn(current, of);
-  return catalog.selectRelease(requestContext, releaseId).then((selection) => {
-    if (!selection) throw retiredRelease(requested.page);
-    return prepareIn(selection, of);
-  });
-}
-
-interface Preparing {
-  readonly requested: ListQuery;
-  readonly list: RequestedList['list'];
-  readonly window: ProductListQuery['window'];
-  readonly moment: number;
-  /** That names are filtered in. */
-  readonly language: string | null;
-}
-
-function prepareIn(
-  selection: CatalogSelection,
-  { requested, list, window, moment, ...current }: Preparing,
-): PreparedList {
-  const { withTotal, sort, search, variants, itemsAs = 'products' } = requested;
-  const { language } = selection;
-  const filter = inLanguage(requested.filter, current.language);
+  const { window } = parsePage(requested.page, list, { faults, pageLength });
+  const moment = momentOf(requested, window, now);
+  const filter = inLanguage(requested.filter, language);
   const order = toListOrder(sort, { language, moment });
   const searched = search === null ? null : { words: toSearchWords(search), language };
   const query = {
@@ -89,10 +91,10 @@ export function prepareNodeProducts(shown: Shown, { nodeId, releaseId, ...reques
   return withPlace(prepare(shown, requested, { nodeId, releaseId }), { nodeId });
 }
 
-function withPlace<Place extends object>(
+function withPlace<Added extends object>(
   prepared: PreparedList | Promise<PreparedList>,
-  place: Place,
-): PreparedList<ProductListQuery & Place> | Promise<PreparedList<ProductListQuery & Place>> {
+  place: Added,
+): PreparedList<ProductListQuery & Added> | Promise<PreparedList<ProductListQuery & Added>> {
   const add = ({ query, ...rest }: PreparedList) => ({ ...rest, query: { ...query, ...place } });
   return prepared instanceof Promise ? prepared.then(add) : add(prepared);
 }
