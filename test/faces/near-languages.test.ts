@@ -24,6 +24,9 @@ const records = [
   named('d', 'de', 'Dirndl coat', { de: 'Wams coat', 'de-AT': 'Vest coat' }),
   named('e', 'de-AT', 'Edelweiss coat', { 'de-CH': 'Ulmen coat' }),
   named('f', null, 'Fur coat', { en: 'Thick coat' }),
+  // A list of languages is none, and means none of them.
+  named('g', 'nb,da', 'Gala coat', { nn: 'Quilted coat' }),
+  named('h', 'nb', 'Hunting coat', { da: 'Rain coat', nn: 'Padded coat' }),
 ];
 
 /** What shoppers of a language are shown, by the names' order. */
@@ -33,6 +36,7 @@ const rows: [language: string, shown: Record<string, string>][] = [
   ['de', { d: 'Dirndl coat', e: 'Edelweiss coat', c: 'Xaver coat' }],
   ['de-CH', { c: 'Chappe coat', d: 'Dirndl coat', e: 'Ulmen coat' }],
   ['de-AT', { e: 'Edelweiss coat', d: 'Vest coat', c: 'Xaver coat' }],
+  ['nn', { h: 'Padded coat', g: 'Quilted coat' }],
 ];
 
 describeEachEngine('near languages', (open) => {

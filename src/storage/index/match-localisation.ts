@@ -19,7 +19,8 @@ export function createMatchLocalisation(): MatchLocalisation {
   const places = new Map<string, number>();
   return (language, { language: own, localisations }) => {
     const tags = localisations.map((one) => one.language);
-    const key = [language, own, ...tags].join();
+    // What a product says of its own language is any text, which may hold whatever would stand between two of them.
+    const key = JSON.stringify([language, own, tags]);
     const known = places.get(key);
     if (known !== undefined) return localisations[known];
     const place = placeOfTexts(language, own, tags);
