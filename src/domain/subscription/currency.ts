@@ -18,11 +18,16 @@ const activeCurrencies: ReadonlySet<string> = new Set(
   WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`.split(/\s+/),
 );
 
+/** What list one has besides, and prices may be in: funds, units of account (rents in Chile are in CLF), precious metals. */
+const otherUnits: ReadonlySet<string> = new Set(
+  'BOV CHE CHW CLF COU MXV USN UYI UYW XAD XAG XAU XDR XPD XPT XSU XUA'.split(' '),
+);
+
 const shape = /^[A-Z]{3}$/u;
 
-/** One that is or was in use, by our list or by the runtime's: prices may be in either. */
+/** One that prices may be in: of list one, or one that was in use, which the runtime knows. */
 export function isKnownCurrency(code: string): boolean {
-  return activeCurrencies.has(code) || Intl.supportedValuesOf('currency').includes(code);
+  return activeCurrencies.has(code) || otherUnits.has(code) || Intl.supportedValuesOf('currency').includes(code);
 }
 
 /** Of one that prices may be in; null: it is known. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { excerpt } from '../../../src/domain/errors.ts';
 import { parseInput } from '../../../src/domain/input/parse-input.ts';
-import { currency } from '../../../src/domain/subscription/currency.ts';
+import { currency, isKnownCurrency } from '../../../src/domain/subscription/currency.ts';
 import { violationsOf } from '../../support/violations-of.ts';
 
 test.each(['EUR', 'USD', 'JPY', 'XAF', 'XCD', 'XPF', 'SLE', 'VED', 'VES', 'XCG', 'ZWG', 'MRU', 'STN'])(
@@ -27,4 +27,15 @@ test.each(refused.map((code) => [JSON.stringify(excerpt(code, 20)), code]))('%s 
   );
   expect(fault?.startsWith(' enum')).toBe(/^[A-Z]{3}$/.test(code));
   expect(fault?.length).toBeLessThan(250);
+});
+
+test.each(['EUR', 'XCG', 'BGN', 'CLF', 'UYI', 'UYW', 'CHE', 'XDR', 'XAU', 'XUA'])(
+  'prices may be in %s',
+  (code) => {
+    expect(isKnownCurrency(code)).toBe(true);
+  },
+);
+
+test.each(['ZZZ', 'BTC', 'XXX', 'XTS', 'eur', ''])('%j is no currency that prices are sorted by', (code) => {
+  expect(isKnownCurrency(code)).toBe(false);
 });
