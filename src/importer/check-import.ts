@@ -1,4 +1,5 @@
 /** An import's first pass: every record is read and checked, alone and with all others, and nothing is written. */
+import { setImmediate } from 'node:timers/promises';
 import { isObject } from '../contract/building-blocks.ts';
 import type { ProductResource } from '../contract/product/product.ts';
 import { identifierFault } from '../domain/input/identifiers.ts';
@@ -15,12 +16,19 @@ import { createFaultLog, type FaultLog } from './fault-log.ts';
 import { assignCatalogs, type CatalogsOfImport, ImportError } from './import-catalogs.ts';
 import { type ImportFault, toImportFault } from './import-faults.ts';
 import { placed } from './placed-nodes.ts';
-import { findProductFaults } from './product-faults.ts';
+import { productChecks } from './product-faults.ts';
 import type { ProductThread } from './product-thread.ts';
 import { type ReadRecord, UnreadableSourceError } from './read-records.ts';
 import { parseRecord } from './records.ts';
 import { withoutRepeated } from './repeated-records.ts';
-import { findSmallRecordFaults, type KeptRecord, type KnownStores, type SmallRecord } from './small-records.ts';
+import {
+  findSmallRecordFaults,
+  findStrandedNodes,
+  type KeptRecord,
+  type KnownStores,
+  type SmallRecord,
+  type SmallRecordFault,
+} from './small-records.ts';
 import { childrenNamedBy, type StagedKeys, toFaultyProduct, toStagedBase, toStagedKeys } from './staged-product.ts';
 import { findTakenValues } from './taken-values.ts';
 import { digestOf } from './to-release.ts';
@@ -43,6 +51,7 @@ export interface CheckOptions {
   readonly isKeepingGoing: boolean;
   /** Whether products are to be compared with those of the store, or of other files. */
   readonly withDigests: boolean;
+  readonly signal: AbortSignal;
 }
 
 export interface CheckedImport extends CatalogsOfImport {
@@ -65,15 +74,14 @@ export async function checkImport(options: CheckOptions): Promise<CheckedImport>
   const catalogs = read.isUnreadable ? null : await assignUnlessFaulty(options, read);
   if (catalogs === null)
     return { ...noCatalogs, ...found, repeatedCount: 0, isUnreadable: true, kept: read.kept, untranslated: [] };
-  const unique = withoutRepeated(read.kept);
-  const repeatedCount = read.kept.length - unique.length + staged.yieldToRightful();
-  const inCatalogs = catalogs.bases.length === 0 ? unique : unique.map((one) => inCatalog(one, catalogs));
+  const repeatedCount = read.kept.length - withoutRepeated(read.kept).length + staged.yieldToRightful();
+  const inCatalogs = catalogs.bases.length === 0 ? read.kept : read.kept.map((one) => inCatalog(one, catalogs));
   const baseNodes = await stageBase(options, catalogs);
   staged.yieldToRightful();
   await nameChildren(options, catalogs);
   staged.settleFamilies();
-  const records = placed(withoutRepeated([...baseNodes, ...inCatalogs]), baseNodes);
-  const kept = await leaveOutFaulty(options, records, catalogs, read.faults);
+  const records = [...baseNodes, ...inCatalogs];
+  const kept = await leaveOutFaulty(options, { records, baseNodes, catalogs, faults: read.faults });
   // Leaving out must not publish an empty catalog, nor make one.
   const productCatalogIds = withProducts(catalogs, staged);
   const newCatalogs = catalogs.newCatalogs.filter(({ id }) => productCatalogIds.includes(id));
@@ -228,32 +236,65 @@ async function nameChildren(
   }
 }
 
+interface AllRecords {
+  /** Other than products, those that yield to others among them. */
+  readonly records: readonly KeptRecord[];
+  readonly baseNodes: readonly KeptRecord[];
+  readonly catalogs: CatalogsOfImport;
+  readonly faults: FaultLog;
+}
+
 /** All records together: those that are faulty, and if it keeps going those that hang on them, are left out. Answers the rest. */
-async function leaveOutFaulty(
-  { staged, stores, isKeepingGoing }: CheckOptions,
-  records: readonly KeptRecord[],
-  catalogs: CatalogsOfImport,
-  faults: FaultLog,
-): Promise<KeptRecord[]> {
-  for (let kept = [...records]; ; staged.yieldToRightful()) {
+async function leaveOutFaulty(options: CheckOptions, all: AllRecords): Promise<KeptRecord[]> {
+  await leaveOutProducts(options, all);
+  return leaveOutOthers(options, all);
+}
+
+/** Where it keeps going, it begins anew with all that is left once something was left out: its place may be another's, and its children too. */
+async function leaveOutProducts(options: CheckOptions, { catalogs, faults }: AllRecords): Promise<void> {
+  const { staged, isKeepingGoing } = options;
+  const checks = productChecks(options);
+  for (let next = 0; next < checks.length; ) {
     const countBefore = faults.count;
-    for (const { sequence, place, id, path, message } of findProductFaults(staged, { isKeepingGoing })) {
+    for (const { sequence, place, id, path, message } of checks[next]?.(staged) ?? []) {
       faults.add({ place, type: 'product', id, path, message });
       staged.leaveOut(sequence);
     }
-    const catalogIds = isKeepingGoing ? withProducts(catalogs, staged) : catalogs.productCatalogIds;
-    const known = { productCatalogs: new Set(catalogIds), stores };
-    const ofOthers = [
-      ...(await findSmallRecordFaults(kept, known, isKeepingGoing)),
-      ...(await findTakenValues(kept, stores)),
-    ];
-    for (const { sequence, place, record, path, message } of ofOthers) {
+    const isAgain = isKeepingGoing && faults.count > countBefore;
+    if (isAgain) await settleAgain(options, catalogs);
+    next = isAgain ? 0 : next + 1;
+  }
+}
+
+async function leaveOutOthers(
+  { staged, stores, isKeepingGoing }: CheckOptions,
+  { records, baseNodes, catalogs, faults }: AllRecords,
+): Promise<KeptRecord[]> {
+  const catalogIds = isKeepingGoing ? withProducts(catalogs, staged) : catalogs.productCatalogIds;
+  const known = { productCatalogs: new Set(catalogIds), stores };
+  const left = () => records.filter(({ sequence }) => !staged.isLeftOut(sequence));
+  const rightful = () => placed(withoutRepeated(left()), baseNodes);
+  const leaveOut = (found: readonly SmallRecordFault[]) => {
+    for (const { sequence, place, record, path, message } of found) {
       faults.add({ place, type: record.type, id: record.id, path, message });
       staged.leaveOut(sequence);
     }
-    kept = kept.filter(({ sequence }) => !staged.isLeftOut(sequence));
-    if (!isKeepingGoing || faults.count === countBefore) return kept;
+  };
+  for (let kept = rightful(); ; kept = rightful()) {
+    const found = [...(await findSmallRecordFaults(kept, known)), ...(await findTakenValues(kept, stores))];
+    leaveOut(found);
+    if (!isKeepingGoing || found.length === 0) return kept;
+    leaveOut(findStrandedNodes(found, rightful(), left()));
   }
+}
+
+/** Where others were left out. Each may lead to the next one: whoever waits for it may interrupt it. */
+async function settleAgain(options: CheckOptions, catalogs: CatalogsOfImport): Promise<void> {
+  await setImmediate();
+  options.signal.throwIfAborted();
+  options.staged.yieldToRightful();
+  await nameChildren(options, catalogs);
+  options.staged.settleFamilies();
 }
 
 function catalogIdOf(record: SmallRecord): string | null {

@@ -1,7 +1,7 @@
-/** The members of `parents` that are their own ancestors: each chain is walked once, however long. */
-export function findCycles(parents: ReadonlyMap<string, string>): Set<string> {
+/** The cycles of `parents`, each with its members, who are their own ancestors: each chain is walked once, however long. */
+export function findCycles(parents: ReadonlyMap<string, string>): string[][] {
   const walked = new Set<string>();
-  const inCycles = new Set<string>();
+  const cycles: string[][] = [];
   for (const start of parents.keys()) {
     const path: string[] = [];
     let id: string | undefined = start;
@@ -12,7 +12,13 @@ export function findCycles(parents: ReadonlyMap<string, string>): Set<string> {
     }
     // What was walked before this path leads elsewhere: only an end inside of the path closes a cycle.
     const closing = id === undefined ? -1 : path.indexOf(id);
-    if (closing !== -1) for (const member of path.slice(closing)) inCycles.add(member);
+    if (closing !== -1) cycles.push(path.slice(closing));
   }
-  return inCycles;
+  return cycles;
+}
+
+/** Of a cycle's members: what is added to a release is at fault where it is one of them. */
+export function atFault<Member>(cycle: readonly Member[], isOfRelease: (member: Member) => boolean): readonly Member[] {
+  const others = cycle.filter((member) => !isOfRelease(member));
+  return others.length > 0 ? others : cycle;
 }

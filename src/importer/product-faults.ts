@@ -1,7 +1,7 @@
 /** What is wrong between an import's products: duplicates, absent parents, cycles. */
 import { excerpt } from '../domain/errors.ts';
 import type { FoundProduct, StagedChild, StagedProducts } from '../domain/release/staging.ts';
-import { findCycles } from './find-cycles.ts';
+import { atFault, findCycles } from './find-cycles.ts';
 import { ImportError } from './import-catalogs.ts';
 
 export interface ProductFault extends Omit<FoundProduct, 'catalogId'> {
@@ -12,24 +12,19 @@ export interface ProductFault extends Omit<FoundProduct, 'catalogId'> {
 /** Parents that are children: few catalogs have any. */
 const maxGrandchildren = 100_000;
 
-/** Each that is found is expected to be left out before the next one is looked for. */
-export function* findProductFaults(
-  staged: StagedProducts,
-  { isKeepingGoing }: { readonly isKeepingGoing: boolean },
-): Generator<ProductFault> {
-  yield* duplicates(staged, 'id', 'id');
-  yield* duplicates(staged, 'sku', 'attributes.sku');
-  yield* duplicates(staged, 'slug', 'attributes.slug');
-  for (const child of staged.listOrphans()) {
-    const message = `The catalog's records hold no parent '${excerpt(child.parentId)}'.`;
-    yield { ...child, path: 'relationships.parent', message };
-  }
-  yield* cycles(staged);
-  if (!isKeepingGoing) return;
-  for (const child of staged.listStranded()) {
-    yield { ...child, path: 'relationships.parent', message: `Its parent '${excerpt(child.parentId)}' is left out.` };
-  }
+/** What is looked for, in this order. Each fault that is found is expected to be left out before the next one is looked for. */
+export function productChecks({ isKeepingGoing }: { readonly isKeepingGoing: boolean }): readonly ProductCheck[] {
+  return [
+    (staged) => duplicates(staged, 'id', 'id'),
+    (staged) => duplicates(staged, 'sku', 'attributes.sku'),
+    (staged) => duplicates(staged, 'slug', 'attributes.slug'),
+    orphans,
+    cycles,
+    ...(isKeepingGoing ? [stranded] : []),
+  ];
 }
+
+export type ProductCheck = (staged: StagedProducts) => Iterable<ProductFault>;
 
 /** Of several that share a value, the first one stays. */
 function* duplicates(staged: StagedProducts, attribute: 'id' | 'sku' | 'slug', path: string): Generator<ProductFault> {
@@ -40,16 +35,34 @@ function* duplicates(staged: StagedProducts, attribute: 'id' | 'sku' | 'slug', p
   }
 }
 
-/** Products of a chain that never ends. */
+function* orphans(staged: StagedProducts): Generator<ProductFault> {
+  for (const child of staged.listOrphans()) {
+    const message = `The catalog's records hold no parent '${excerpt(child.parentId)}'.`;
+    yield { ...child, path: 'relationships.parent', message };
+  }
+}
+
+function* stranded(staged: StagedProducts): Generator<ProductFault> {
+  for (const child of staged.listStranded()) {
+    yield { ...child, path: 'relationships.parent', message: `Its parent '${excerpt(child.parentId)}' is left out.` };
+  }
+}
+
+/** Products of a chain that never ends: those of the release that is added to are not at fault where any other is. */
 function* cycles(staged: StagedProducts): Generator<ProductFault> {
   const key = (catalogId: string, id: string) => JSON.stringify([catalogId, id]);
   const grandchildren = listGrandchildren(staged);
   const parents = grandchildren.map(
     ({ catalogId, id, parentId }) => [key(catalogId, id), key(catalogId, parentId)] as const,
   );
-  const inCycles = findCycles(new Map(parents));
-  for (const child of grandchildren) {
-    if (!inCycles.has(key(child.catalogId, child.id))) continue;
+  const byKey = new Map(grandchildren.map((child) => [key(child.catalogId, child.id), child]));
+  const inCycles = findCycles(new Map(parents)).flatMap((cycle) =>
+    atFault(
+      cycle.flatMap((member) => byKey.get(member) ?? []),
+      ({ sequence }) => sequence < 0,
+    ),
+  );
+  for (const child of inCycles.sort((a, b) => a.sequence - b.sequence)) {
     yield { ...child, path: 'relationships.parent', message: 'It is its own ancestor.' };
   }
 }

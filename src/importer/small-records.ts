@@ -10,7 +10,7 @@ import type { Resource } from '../contract/resources.ts';
 import { excerpt } from '../domain/errors.ts';
 import type { Stores } from '../domain/ports.ts';
 import type { Origin, Place, Sequence } from '../domain/release/staging.ts';
-import { findCycles } from './find-cycles.ts';
+import { atFault, findCycles } from './find-cycles.ts';
 import type { PublishedRecords } from './to-publication.ts';
 
 export type SmallRecord = Exclude<Resource, ProductResource>;
@@ -43,14 +43,12 @@ export interface KnownRecords {
 export async function findSmallRecordFaults(
   kept: readonly KeptRecord[],
   { productCatalogs, stores }: KnownRecords,
-  isKeepingGoing: boolean,
 ): Promise<SmallRecordFault[]> {
-  const faults = [
+  return [
     ...duplicates(kept),
     ...faultsOfNodes(kept, productCatalogs),
     ...(await danglingReferences(kept, productCatalogs, stores)),
   ];
-  return isKeepingGoing ? [...faults, ...strandedNodes(kept, faults)] : faults;
 }
 
 export function ofType<Type extends SmallRecord['type']>(
@@ -149,34 +147,48 @@ function faultsOfTree(nodes: readonly KeptNode[]): SmallRecordFault[] {
       return parent === null ? [] : [[record.id, parent]];
     }),
   );
-  const inCycles = findCycles(parents);
+  const byId = new Map(nodes.map((node) => [node.record.id, node]));
+  const inCycles = new Set(
+    findCycles(parents).flatMap((cycle) =>
+      atFault(
+        cycle.flatMap((id) => byId.get(id) ?? []),
+        ({ origin }) => origin === 'release',
+      ),
+    ),
+  );
   const path = 'relationships.parent';
-  return nodes.flatMap(({ record, ...rest }) => {
+  return nodes.flatMap((node) => {
+    const { record } = node;
     const parent = parents.get(record.id);
     if (isNeeded(parent, record) && !ids.has(parent ?? '')) {
-      return [{ ...rest, record, path, message: `The records hold no parent node '${excerpt(parent ?? '')}'.` }];
+      return [{ ...node, path, message: `The records hold no parent node '${excerpt(parent ?? '')}'.` }];
     }
-    return inCycles.has(record.id) ? [{ ...rest, record, path, message: 'It is its own ancestor.' }] : [];
+    return inCycles.has(node) ? [{ ...node, path, message: 'It is its own ancestor.' }] : [];
   });
 }
 
-/** The nodes below those that are faulty. */
-function strandedNodes(kept: readonly KeptRecord[], faults: readonly SmallRecordFault[]): SmallRecordFault[] {
-  const faulty = new Set(faults.map(({ sequence }) => sequence));
-  const nodes = ofType(kept, 'node');
-  const rightful = new Set(nodes.flatMap(({ sequence, record }) => (faulty.has(sequence) ? [] : [record.id])));
-  const leftOut = new Set(nodes.map(({ record }) => record.id).filter((id) => !rightful.has(id)));
-  const byParent = Map.groupBy(nodes, ({ record }) => parentNodeIdOf(record));
-  const stranded: SmallRecordFault[] = [];
+/** The nodes below those that were faulty, unless others have the places of these. `kept`, `all`: without the faulty ones, and with those that yield. */
+export function findStrandedNodes(
+  faults: readonly SmallRecordFault[],
+  kept: readonly KeptRecord[],
+  all: readonly KeptRecord[],
+): SmallRecordFault[] {
+  const keyOf = ({ catalogId, record }: KeptRecord) => JSON.stringify([catalogId, record.id]);
+  const byKey = Map.groupBy(ofType(all, 'node'), keyOf);
+  const byParent = Map.groupBy(ofType(kept, 'node'), ({ record }) => parentNodeIdOf(record));
+  const gone = new Set<KeptRecord>(ofType(faults, 'node').filter((node) => !byKey.has(keyOf(node))));
+  const stranded = new Map<Sequence, SmallRecordFault>();
   // A set is walked to its end, what is added meanwhile included.
-  for (const parentId of leftOut) {
-    for (const child of byParent.get(parentId) ?? []) {
-      if (faulty.has(child.sequence) || leftOut.has(child.record.id)) continue;
-      leftOut.add(child.record.id);
-      stranded.push({ ...child, path: 'relationships.parent', message: `Its parent '${parentId}' is left out.` });
+  for (const { catalogId, record } of gone) {
+    for (const child of byParent.get(record.id) ?? []) {
+      const isOther = catalogId !== null && child.catalogId !== catalogId;
+      if (isOther || stranded.has(child.sequence)) continue;
+      const message = `Its parent '${excerpt(record.id)}' is left out.`;
+      stranded.set(child.sequence, { ...child, path: 'relationships.parent', message });
+      if (byKey.get(keyOf(child))?.length === 1) gone.add(child);
     }
   }
-  return stranded;
+  return [...stranded.values()];
 }
 
 async function danglingReferences(

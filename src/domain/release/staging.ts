@@ -48,11 +48,11 @@ export interface StagedProducts {
   listDuplicates(attribute: 'id' | 'sku' | 'slug'): Iterable<DuplicateProduct>;
   /** Those whose parent is not among the catalog's products. */
   listOrphans(): Iterable<StagedChild>;
-  /** Those whose parent is left out, or hangs on one that is. */
+  /** Those that name a parent which is left out, or hangs on one that is. */
   listStranded(): Iterable<StagedChild>;
   /**
-   * To be called when all are added: a product that names no parent is the child of the first product that names it. Who is left out
-   * names nobody. One that takes the place of another stands where that stood, and others that are new after all of the release.
+   * To be called when all are added, and again when others are left out: a product that names no parent is the child of the first product that
+   * names it. Who is left out names nobody. One that takes the place of another stands where that stood, and others that are new after all of the release.
    */
   settleFamilies(): void;
   /** What the others say of a product; null: none was added with that sequence. */

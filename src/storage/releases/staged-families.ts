@@ -16,15 +16,16 @@ export function createFamilies(
     settleFamilies() {
       index();
       placeNews(database);
+      if (families) database.exec('update product set parent = named_parent where parent is not named_parent');
       database.exec(`
         create index if not exists named_child_child on named_child (child, sequence);
         update product set parent = (select named.id from named_child join product named using (sequence)
             where named_child.child = product.id and named.catalog = product.catalog and named.id <> product.id
               and ${kept('named')} order by named.release_position limit 1)
           where parent is null and id in (select child from named_child);
-        create index product_parent on product (catalog, parent);
-        create index product_slug on product (catalog, slug);
-        create index product_sku on product (catalog, sku);
+        create index if not exists product_parent on product (catalog, parent);
+        create index if not exists product_slug on product (catalog, slug);
+        create index if not exists product_sku on product (catalog, sku);
         commit;
         begin`);
       const listPage = database.prepare(`select sequence, catalog, id, parent, release_position as position,

@@ -153,11 +153,12 @@ function createFaultLists(
 
     listStranded: () =>
       list(`with recursive stranded (sequence) as (
-          select child.sequence from product child where ${kept('child')} and exists (${parentOfChild})
+          select child.sequence from product child where ${kept('child')} and child.named_parent is not null and exists (${parentOfChild})
             and not exists (${parentOfChild} and ${kept('parent')})
           union
           select child.sequence from stranded join product parent using (sequence)
-            join product child on child.catalog = parent.catalog and child.parent = parent.id)
+            join product child on child.catalog = parent.catalog and child.parent = parent.id and child.named_parent = parent.id
+          where not exists (${successor}))
         select child.sequence, null, null from stranded join product child using (sequence)
         where ${kept('child')} order by child.sequence`),
 
@@ -209,6 +210,10 @@ const namedParents = 'select distinct catalog, parent from product naming where 
 const productNamed = 'select 1 from product parent where parent.catalog = naming.catalog and parent.id = naming.parent';
 
 const parentOfChild = 'select 1 from product parent where parent.catalog = child.catalog and parent.id = child.parent';
+
+/** Who takes the place of a parent that is left out. */
+const successor = `select 1 from product other join left_out using (sequence)
+  where other.catalog = parent.catalog and other.id = parent.id and left_out.has_yielded = 1`;
 
 /** A slug that was made of a name makes room. */
 function rightful(attribute: string): string {
