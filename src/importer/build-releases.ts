@@ -76,6 +76,7 @@ async function addProducts(
   { stores, checked, staged, walk, productThread, signal }: BuildOptions,
   builders: Builders,
 ): Promise<void> {
+  staged.settleSlugs();
   for (const base of checked.bases) {
     const builder = builders.get(base.catalogId);
     if (builder) await addBaseProducts(base, { releases: stores.releases, staged, builder, signal });

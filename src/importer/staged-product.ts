@@ -44,7 +44,7 @@ export function toStagedBase<Read extends Pick<StagedProduct, 'sequence' | 'plac
     ...{ slug: ownSlug, isSlugGiven },
     namedChildren: [],
     // Older versions did not say in which places records stood.
-    stored: { parentId, isSlugTaken: slug !== ownSlug, position: position ?? read.sequence },
+    stored: { parentId, otherSlug: slug === ownSlug ? null : (slug ?? ''), position: position ?? read.sequence },
   };
 }
 
@@ -69,10 +69,9 @@ export function toFaultyProduct(
 /** The product with everything that the contract says it has. */
 export function completed(
   record: ProductResource,
-  { catalogId, parentId, childIds, isSlugTaken }: StagedFamily,
+  { catalogId, parentId, childIds, otherSlug }: StagedFamily,
 ): ProductResource {
-  const slug = isSlugTaken ? [slugOf(record), defaultSlug(record.id)].join('-') : slugOf(record);
-  return completeProduct(record, { catalogId, parentId, childIds, slug });
+  return completeProduct(record, { catalogId, parentId, childIds, slug: otherSlug ?? slugOf(record) });
 }
 
 function slugOf({ id, attributes }: ProductResource): string | null {

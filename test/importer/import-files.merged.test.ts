@@ -38,13 +38,13 @@ const productOf = (id: string) => {
   const parents = index > 0 ? ids.slice(0, Math.min(index, alwaysThere)) : ids;
   const children = index < ids.length - 1 ? ids.slice(index + 1) : ids;
   const attributes = {
-    name: fc.constantFrom('Coat', 'coat', 'Coat p1', '靴'),
+    name: fc.constantFrom('Coat', 'coat', 'Coat p1', 'coat p2', '靴'),
     status: fc.constantFrom('live', 'live', 'draft'),
     updated_at: moment,
     sku: maybe(fc.constantFrom(id, id, id, 'S1'), 1),
     slug: fc.oneof(
       { weight: 6, arbitrary: fc.constantFrom(undefined, null, '') },
-      fc.constantFrom('coat', id, 'coat-p2'),
+      fc.constantFrom('coat', id, 'coat-p2', 'coat-p2-2'),
     ),
     tags: maybe(fc.subarray(['rain', 'snow'])),
     base_product: maybe(fc.boolean()),
@@ -204,6 +204,16 @@ const examples: readonly [what: string, first: readonly Rec[], ...rounds: readon
     { removed: ['a'] },
   ],
   [
+    'slugs with ids are of others, who come and go',
+    [named('b', 'Coat'), named('p1', 'Coat'), named('c', 'Coat p1')],
+    { removed: ['c'] },
+    { records: [named('d', 'Hat', 'Coat-p1')] },
+    { records: [named('d', 'Hat')] },
+    { records: [named('e', 'Coat-p1'), named('p-1', 'Coat'), named('p 1', 'Coat'), named('1', 'Coat-p')] },
+    { removed: ['b', 'p-1'] },
+    { records: [named('2', 'Coat-p-1'), named('x', 'y', 'Coat-p-1-2')], removed: ['p1'] },
+  ],
+  [
     'two exchange what others may not have',
     [exchanging('a', '1'), exchanging('b', '2')],
     { records: [exchanging('a', '2'), exchanging('b', '1')] },
@@ -237,6 +247,12 @@ describeEachEngine('an import into what is current', (open) => {
     return { ...all, products: placed(all.products), nodes: placed(all.nodes) };
   }
 
+  async function expectUniqueSlugs(report: ImportReport): Promise<void> {
+    const { products } = await contentsOf(opened.engine, report);
+    const slugs = (products as { slug: string | null }[]).flatMap(({ slug }) => slug ?? []);
+    expect(slugs).toEqual([...new Set(slugs)]);
+  }
+
   async function current(catalogId: string): Promise<string> {
     const { catalogs } = await stores.catalogs.getDirectory();
     return catalogs.find(({ id }) => id === catalogId)?.currentRelease?.id ?? '';
@@ -252,6 +268,7 @@ describeEachEngine('an import into what is current', (open) => {
     const whole = await importReport(stores, merged, { catalogId });
     expect({ isPublished: added.isPublished, faults: added.faults }).toMatchObject({ isPublished: whole.isPublished });
     if (whole.isPublished) expect(ofAdded).toEqual(await contents(whole));
+    if (whole.isPublished) await expectUniqueSlugs(whole);
     await stores.releases.makeCurrent(added.releases[0]?.releaseId ?? before);
     return added.isPublished;
   }

@@ -7,7 +7,7 @@ import { shirts } from '../support/shirts.ts';
 const lines = [...shirts.map(formatExactJson), '{"type":"node"}', '', '{', '"\\u0000"'].map((text) =>
   Buffer.from(text),
 );
-const family = { catalogId: 'shirts', parentId: null, childIds: ['small-red'], isSlugTaken: true, position: 0 };
+const family = { catalogId: 'shirts', parentId: null, childIds: ['small-red'], otherSlug: 'Shirt-2', position: 0 };
 const tasks: LineTask[] = [
   { kind: 'check', withDigests: true },
   { kind: 'check', withDigests: false },

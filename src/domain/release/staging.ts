@@ -55,11 +55,15 @@ export interface StagedProducts {
    * names it. Who is left out names nobody. One that takes the place of another stands where that stood, and others that are new after all of the release.
    */
   settleFamilies(): void;
+  /**
+   * To be called when nothing is left out any more, before what follows. Of products whose names make the same slug the first one gets it, unless
+   * another has it given; those after it get one with their ids, and with a number where that is another's: no two of a catalog have the same.
+   */
+  settleSlugs(): void;
   /** What the others say of a product; null: none was added with that sequence. */
   familyOf(sequence: Sequence): StagedFamily | null;
   /**
-   * Some products of the release that the catalog is added to, in their order, those after `after`; empty at the end. To be called when
-   * nothing is left out any more.
+   * Some products of the release that the catalog is added to, in their order, those after `after`; empty at the end.
    */
   listOfRelease(catalogId: string, after: Sequence): ProductOfRelease[];
   /** Those whose parent has a parent itself: only they can be their own ancestors. */
@@ -95,13 +99,13 @@ export interface StagedProduct {
 export interface StoredPlace {
   /** Whoever named its parent; `parentId` is the one that it names itself. */
   readonly parentId: string | null;
-  /** That its own slug belonged to another. */
-  readonly isSlugTaken: boolean;
+  /** The slug that it was given in the place of its own; null: it has its own. */
+  readonly otherSlug: string | null;
   /** Among the products of the release. */
   readonly position: number;
 }
 
-export interface RemovedProduct extends Pick<StagedProduct, 'sequence' | 'id' | 'slug'> {
+export interface RemovedProduct extends Pick<StagedProduct, 'sequence' | 'id'> {
   readonly catalogId: string;
   readonly stored: StoredPlace;
 }
@@ -120,8 +124,8 @@ export interface StagedFamily {
   readonly parentId: string | null;
   /** In the order of their positions. */
   readonly childIds: readonly string[];
-  /** Its own slug belongs to another product, too, which has the better right to it. */
-  readonly isSlugTaken: boolean;
+  /** In the place of its own slug, which belongs to another product; null: it has its own. */
+  readonly otherSlug: string | null;
   /** Of its record among those of the release. */
   readonly position: number;
 }

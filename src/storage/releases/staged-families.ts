@@ -30,8 +30,7 @@ export function createFamilies(
         begin`);
       const listPage = database.prepare(`select sequence, catalog, id, parent, release_position as position,
           exists (select 1 from product child where child.catalog = own.catalog and child.parent = own.id) as hasChildren,
-          is_slug_given = 0 and exists (select 1 from product other where other.catalog = own.catalog and other.slug = own.slug
-            and other.sequence <> own.sequence and (other.is_slug_given = 1 or other.release_position < own.release_position) and ${kept('other')}) as isSlugTaken
+          (select made.slug from made_slug made where made.sequence = own.sequence) as otherSlug
         from product own where sequence >= ? order by sequence limit ?`);
       const listChildren = database
         .prepare(
@@ -45,12 +44,12 @@ export function createFamilies(
       if (!families) throw new Error('Families are settled first.');
       const own = families.find(sequence);
       if (!own) return null;
-      const { catalog, id, parent, hasChildren, isSlugTaken, position } = own;
+      const { catalog, id, parent, hasChildren, otherSlug, position } = own;
       return {
         catalogId: catalog,
         parentId: parent,
         childIds: hasChildren ? (families.listChildren.all(catalog, id) as string[]) : [],
-        isSlugTaken: isSlugTaken === 1,
+        otherSlug,
         position,
       };
     },
@@ -101,6 +100,6 @@ interface FamilyRow {
   readonly id: string;
   readonly parent: string | null;
   readonly hasChildren: 0 | 1;
-  readonly isSlugTaken: 0 | 1;
+  readonly otherSlug: string | null;
   readonly position: number;
 }

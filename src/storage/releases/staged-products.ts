@@ -3,6 +3,7 @@ import type Sqlite from 'better-sqlite3';
 import type { FoundProduct, RemovedProduct, Sequence, StagedProducts } from '../../domain/release/staging.ts';
 import { createFamilies } from './staged-families.ts';
 import { createOfRelease } from './staged-release.ts';
+import { settleSlugs } from './staged-slugs.ts';
 import { createTables, kept, ranks } from './staged-tables.ts';
 
 /** `file` is made, and must not exist. */
@@ -22,6 +23,7 @@ export function createStagedProducts(file: string): StagedProducts {
 
   return {
     ...createFamilies(database, index),
+    settleSlugs: () => settleSlugs(database),
     ...createOfRelease(database),
     ...createCatalogs(database, index),
     ...createFaultLists(database, index),
@@ -31,7 +33,7 @@ export function createStagedProducts(file: string): StagedProducts {
       const rank = ranks[origin];
       const keys = [sku, slug, Number(isSlugGiven), digest];
       const flags = [Number(isParent), Number(hasLocales)];
-      const was = [stored?.parentId, Number(stored?.isSlugTaken ?? false), stored?.position ?? sequence];
+      const was = [stored?.parentId, stored?.otherSlug, stored?.position ?? sequence];
       insert.run(sequence, catalogId, id, parentId, parentId, ...keys, rank, file, record, line, ...flags, ...was);
       for (const childId of namedChildren) insertNamedChild.run(sequence, childId);
     },
@@ -59,7 +61,7 @@ export function createStagedProducts(file: string): StagedProducts {
 /** Most imports leave out nothing, and look nothing up. */
 function createLeftOut(database: Sqlite.Database) {
   const insert = database.prepare('insert or ignore into left_out (sequence) values (?)');
-  const insertRemoved = database.prepare('insert into removed values (?, ?, ?, ?, ?)');
+  const insertRemoved = database.prepare('insert into removed values (?, ?, ?, ?)');
   const find = database.prepare('select 1 from left_out where sequence = ?').pluck();
   let isEmpty = true;
   function add(sequence: Sequence): void {
@@ -68,9 +70,9 @@ function createLeftOut(database: Sqlite.Database) {
   }
   return {
     add,
-    remove({ sequence, catalogId, id, slug, stored }: RemovedProduct): void {
+    remove({ sequence, catalogId, id, stored }: RemovedProduct): void {
       add(sequence);
-      insertRemoved.run(sequence, catalogId, id, stored.parentId, slug);
+      insertRemoved.run(sequence, catalogId, id, stored.parentId);
     },
     has: (sequence: Sequence) => !isEmpty && find.get(sequence) !== undefined,
     /** That others were added. */

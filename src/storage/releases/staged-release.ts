@@ -53,20 +53,11 @@ const selectUnsettled = `select 1 from product own where own.parent is null and 
   else not exists (select 1 from product old where old.catalog = own.catalog and old.id = own.id and old.${isOfRelease}
     and (old.stored_parent is null or old.parent is null and ${isStillNamed('old')})) end limit 1`;
 
-/** Slugs that were made of names, where others of the same name are new or gone: of each, who has it given, and who is first of all. */
-const touchSlugs = `create table contested as select catalog, slug, max(is_slug_given) as is_given, min(release_position) as first
-      from product where slug is not null and ${kept('product')}
-        and (catalog, slug) in (select catalog, slug from product where ${isNew} union select catalog, slug from gone)
-      group by catalog, slug;
-    insert or ignore into touched select own.sequence from contested join product own using (catalog, slug)
-      where own.${isOfRelease} and own.is_slug_given = 0
-        and (contested.is_given = 1 or contested.first < own.release_position) is not (own.was_slug_taken = 1)`;
-
 type OfReleaseRow = Omit<ProductOfRelease, 'isParent' | 'isUntouched'> & Record<'isParent' | 'isUntouched', 0 | 1>;
 
 /**
  * Untouched are those that others say nothing new of: neither that they are their parent or their child, or are no more, nor that they
- * have to make room by their slug. Who was complete when it was stored is complete now.
+ * have another slug. Who was complete when it was stored is complete now.
  */
 function prepareList(database: Sqlite.Database): Sqlite.Statement {
   database.exec(`
@@ -75,13 +66,14 @@ function prepareList(database: Sqlite.Database): Sqlite.Statement {
     insert or ignore into touched select parent.sequence from product child
       join product parent on parent.catalog = child.catalog and parent.id = child.parent
       where (child.${isNew} or child.parent is not child.stored_parent) and ${kept('child')};
-    create table gone as select catalog, id, stored_parent, slug from product where ${isOfRelease} and not ${kept('product')}
-      union all select catalog, id, stored_parent, slug from removed;
+    create table gone as select catalog, id, stored_parent from product where ${isOfRelease} and not ${kept('product')}
+      union all select catalog, id, stored_parent from removed;
     insert or ignore into touched select parent.sequence
       from (select catalog, stored_parent from gone union select catalog, stored_parent from product
         where ${isOfRelease} and parent is not stored_parent) child
       join product parent on parent.catalog = child.catalog and parent.id = child.stored_parent;
-    ${touchSlugs}`);
+    insert or ignore into touched select own.sequence from product own left join made_slug made using (sequence)
+      where own.${isOfRelease} and made.slug is not own.stored_slug`);
   return database.prepare(`
     select sequence, id, digest, is_parent as isParent,
         ${kept('product')} and sequence not in (select sequence from touched) as isUntouched

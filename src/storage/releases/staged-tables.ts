@@ -9,8 +9,10 @@ export function createTables(file: string): Sqlite.Database {
   database.exec(`
     create table product (sequence integer primary key, catalog text, id text not null, parent text, named_parent text, sku text, slug text,
       is_slug_given integer not null, digest text, rank integer not null, file text not null, record integer not null, line integer,
-      is_parent integer not null, has_locales integer not null, stored_parent text, was_slug_taken integer not null, release_position integer not null);
-    create table removed (sequence integer primary key, catalog text not null, id text not null, stored_parent text, slug text);
+      is_parent integer not null, has_locales integer not null, stored_parent text, stored_slug text, release_position integer not null);
+    create table removed (sequence integer primary key, catalog text not null, id text not null, stored_parent text);
+    create table made_slug (sequence integer primary key, catalog text not null, position integer not null, slug text not null);
+    create table slug_to_number (number integer primary key, sequence integer not null, catalog text not null, slug text not null);
     create table named_child (sequence integer not null, child text not null);
     create table claim (catalog text, id text not null, rank integer not null, digest text, file text not null, first integer not null);
     create index claim_rank on claim (catalog, id, rank, first);

@@ -52,11 +52,12 @@ beforeAll(async () => {
     staged.yieldToRightful();
     expect(staged.mayBeNamedByRelease()).toBe(true);
     staged.settleFamilies();
+    staged.settleSlugs();
     expect(staged.familyOf(2)).toEqual({
       catalogId: 'one',
       parentId: 'p',
       childIds: [],
-      isSlugTaken: true,
+      otherSlug: 's-c',
       position: 2,
     });
     expect(staged.familyOf(3)).toBe(null);
