@@ -14,11 +14,19 @@ export interface DownloadOptions {
   /** Whether a link may be without encryption: the platform itself is. */
   readonly allowsHttp: boolean;
   readonly signal: AbortSignal;
-  /** How long nothing may come of it. */
-  readonly silenceMs?: number;
+  readonly limits?: Partial<DownloadLimits>;
 }
 
-const defaultSilenceMs = 30_000;
+export interface DownloadLimits {
+  /** As it comes, compressed or not. */
+  readonly bytes: number;
+  readonly ms: number;
+  /** How long nothing may come of it. */
+  readonly silenceMs: number;
+}
+
+/** A link is good for an hour. A million products are some gigabytes of text. */
+const defaultLimits: DownloadLimits = { bytes: 8e9, ms: 3_600_000, silenceMs: 30_000 };
 
 /** JSON or gzip, one record after the other; some at a time. */
 export async function* downloadFile(link: string, options: DownloadOptions): AsyncGenerator<Json[]> {
@@ -55,18 +63,19 @@ async function* readSaved(path: string, signal: AbortSignal): AsyncGenerator<Jso
   }
 }
 
-async function save(link: string, path: string, { signal, silenceMs }: DownloadOptions): Promise<void> {
+async function save(link: string, path: string, { signal, limits }: DownloadOptions): Promise<void> {
   const { hostname } = new URL(link);
-  const silence = createSilence(silenceMs ?? defaultSilenceMs);
-  const either = AbortSignal.any([signal, silence.signal]);
+  const { bytes, ms, silenceMs } = { ...defaultLimits, ...limits };
+  const silence = createSilence(silenceMs);
+  const either = AbortSignal.any([signal, silence.signal, AbortSignal.timeout(ms)]);
   try {
     const response = await fetch(link, { redirect: 'error', signal: either });
     if (!response.ok || response.body === null) {
       throw new FileProblem(`The file of what changed can't be read from ${hostname}: ${response.status}.`);
     }
     const body = Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
-    body.on('data', silence.isBroken);
-    await pipeline(body, createWriteStream(path, { mode: 0o600 }), { signal: either });
+    const counted = expectFewer(bytes, silence.isBroken);
+    await pipeline(body, counted, createWriteStream(path, { mode: 0o600 }), { signal: either });
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof FileProblem) throw error;
@@ -74,6 +83,20 @@ async function save(link: string, path: string, { signal, silenceMs }: DownloadO
   } finally {
     silence.end();
   }
+}
+
+/** What goes on beyond would fill the disk. */
+function expectFewer(maxBytes: number, onChunk: () => void) {
+  return async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let bytes = 0;
+    for await (const chunk of chunks) {
+      onChunk();
+      bytes += chunk.length;
+      if (bytes > maxBytes)
+        throw new FileProblem(`The file of what changed is larger than ${maxBytes / 1e9} GB, which is the limit.`);
+      yield chunk;
+    }
+  };
 }
 
 /** Aborts when it has lasted too long. */

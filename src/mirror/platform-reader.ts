@@ -49,6 +49,9 @@ export interface PlatformReaderOptions {
   readonly platformUrl: string;
 }
 
+/** Of a list that is read in parts: those of platforms have a hundred records or more. */
+const maxParts = 100_000;
+
 export function createPlatformReader(
   platform: Platform,
   { signal, dialect, platformUrl }: PlatformReaderOptions,
@@ -72,14 +75,11 @@ export function createPlatformReader(
     },
 
     async *listParts(first) {
+      const follow = createFollow(platformUrl);
       for (let next: string | null = first; next !== null; ) {
         const part: PlatformPage = toPage(next.split('?', 1)[0] ?? '', await read(next));
         yield part;
-        const following = part.next === null ? null : pathOnPlatform(part.next, platformUrl);
-        if (following === null && part.next !== null)
-          throw new MirrorProblem(`The platform's answer to ${part.path} leads elsewhere.`);
-        if (following === next) throw new MirrorProblem(`The platform's answer to ${part.path} leads to itself.`);
-        next = following;
+        next = follow(next, part);
       }
     },
 
@@ -93,6 +93,21 @@ export function createPlatformReader(
       }
       throw new MirrorProblem(`The platform's answer to ${path} is no record.`);
     },
+  };
+}
+
+/** From part to part of one list. @throws MirrorProblem where it leads elsewhere, or has no end */
+function createFollow(platformUrl: string) {
+  const known = new Set<string>();
+  return (current: string, { path, next }: PlatformPage): string | null => {
+    if (next === null) return null;
+    known.add(current);
+    const following = pathOnPlatform(next, platformUrl);
+    if (following === null) throw new MirrorProblem(`The platform's answer to ${path} leads elsewhere.`);
+    if (known.has(following)) throw new MirrorProblem(`The platform's answer to ${path} leads to itself.`);
+    if (known.size >= maxParts)
+      throw new FileProblem(`The platform's list ${path} has more than ${maxParts} parts, which is the limit.`);
+    return following;
   };
 }
 

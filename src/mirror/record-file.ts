@@ -2,7 +2,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { isObject } from '../contract/building-blocks.ts';
 import { formatJsonToParse } from '../domain/input/exact-json.ts';
-import type { Json, PlatformPage } from './platform-reader.ts';
+import { FileProblem, type Json, type PlatformPage } from './platform-reader.ts';
 
 export interface RecordFile {
   readonly path: string;
@@ -16,14 +16,23 @@ export interface RecordFile {
   close(): Promise<void>;
 }
 
+/** A small file may say more when it is inflated than the disk holds, and lists of a platform may have no end. A million products are some gigabytes. */
+const defaultMaxBytes = 16e9;
+
 /** `catalogId`: that they belong to, whatever they say. */
-export async function createRecordFile(path: string, catalogId: string): Promise<RecordFile> {
+export async function createRecordFile(
+  path: string,
+  catalogId: string,
+  maxBytes: number = defaultMaxBytes,
+): Promise<RecordFile> {
   const file: FileHandle = await open(path, 'wx', 0o600);
   const known = new Set<string>();
   let count = 0;
+  let bytes = 0;
   return {
     path,
 
+    /** @throws FileProblem where they are more than a release can be */
     async add({ path: self, data, included }) {
       const fresh: Json[] = [];
       for (const record of data) {
@@ -35,7 +44,10 @@ export async function createRecordFile(path: string, catalogId: string): Promise
       }
       if (fresh.length === 0) return;
       const page = { data: fresh, ...(included && { included }), links: { self } };
-      await file.write(`${formatJsonToParse(page)}\n`);
+      const line = Buffer.from(`${formatJsonToParse(page)}\n`);
+      bytes += line.length;
+      if (bytes > maxBytes) throw new FileProblem(`A release has more than ${maxBytes / 1e9} GB, which is the limit.`);
+      await file.write(line);
     },
 
     pass(ids) {

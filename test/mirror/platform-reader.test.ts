@@ -46,3 +46,15 @@ it.each([
 ])('a part is not followed to %s', async (next, reason) => {
   await expect(pathsOf('https://api.example', '/delta', next)).rejects.toThrow(reason);
 });
+
+it('a list does not begin anew, and its parts have an end', async () => {
+  const { signal } = new AbortController();
+  const readAll = async (nextOf: (path: string) => string) => {
+    const platform = { get: async (path: string) => ({ body: { data: [], links: { next: nextOf(path) } } }) };
+    const reader = createPlatformReader(platform, { signal, dialect: 'contract', platformUrl: 'https://api.example' });
+    for await (const _ of reader.listParts('/delta?1'));
+  };
+  await expect(readAll((path) => (path === '/delta?1' ? '/delta?2' : '/delta?1'))).rejects.toThrow('leads to itself');
+  let parts = 0;
+  await expect(readAll(() => `/delta?part${++parts}`)).rejects.toThrow('more than 100000 parts, which is the limit');
+});

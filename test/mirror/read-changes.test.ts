@@ -27,12 +27,20 @@ const files: Record<string, Buffer> = {
   '/first.json': Buffer.from(JSON.stringify([changed('c', 'C1'), changed('e', 'E1')])),
   '/cut.json.gz': gzipSync(JSON.stringify(changed('a', 'A'))).subarray(0, 20),
   '/numbers.json': Buffer.from('7 8'),
+  '/large.json': Buffer.from(JSON.stringify(changed('a', 'A'.repeat(10_000)))),
+  // It says much more than it takes.
+  '/inflated.json.gz': gzipSync(
+    Array.from({ length: 1000 }, (_, at) => JSON.stringify(changed(`p${at}`, 'A'))).join('\n'),
+  ),
 };
 const server = createServer(({ url = '', headers }, response) => {
   expect(headers).not.toHaveProperty('authorization');
   const content = files[url];
   if (url === '/silent') response.write('[');
-  else if (url === '/elsewhere') response.writeHead(302, { location: '/before.json' }).end();
+  else if (url === '/endless') {
+    const writing = setInterval(() => response.write(' '), 50);
+    response.on('close', () => clearInterval(writing));
+  } else if (url === '/elsewhere') response.writeHead(302, { location: '/before.json' }).end();
   else if (content) response.end(content);
   else response.writeHead(403).end();
 });
@@ -52,14 +60,15 @@ afterAll(async () => {
 
 const { signal } = new AbortController();
 async function read(...links: string[]) {
-  const file = await createRecordFile(join(directory, `${Math.random()}`), 'c');
+  const file = await createRecordFile(join(directory, `${Math.random()}`), 'c', 50_000);
   const platform = { get: () => Promise.reject(new Error('Nothing is on the platform itself.')) };
   const removed = await readChanges(
     {
       file,
       reader: createPlatformReader(platform, { signal, dialect: 'contract', platformUrl: 'http://api.example' }),
       platformUrl: 'http://api.example',
-      downloadFile: (link) => downloadFile(link, { allowsHttp: true, signal, silenceMs: 500 }),
+      downloadFile: (link) =>
+        downloadFile(link, { allowsHttp: true, signal, limits: { bytes: 10_000, ms: 2000, silenceMs: 500 } }),
     },
     links.map((deltaLink) => ({ deltaLink: `${address}${deltaLink}` }) as PlatformRelease),
   ).finally(() => file.close());
@@ -79,6 +88,9 @@ it.each([
   ['/unknown.json', /can't be read from 127\.0\.0\.1: 403/],
   ['/elsewhere', /can't be read from 127\.0\.0\.1/],
   ['/silent', /can't be read from 127\.0\.0\.1/],
+  ['/endless', /can't be read from 127\.0\.0\.1/],
+  ['/large.json', /is larger than 0\.00001 GB, which is the limit/],
+  ['/inflated.json.gz', /has more than 0\.00005 GB, which is the limit/],
   ['/cut.json.gz', /can't be read\. .*truncated/],
   ['/numbers.json', /holds something that is no record/],
 ])('%s is refused', async (link, reason) => {
