@@ -24,9 +24,12 @@ const records = [
     id: 'none-rule',
     attributes: { name: 'None', catalog_id: 'none', channels: ['none'], ...times },
   },
-  { type: 'node', id: 'node', attributes: { name: 'Shirts', locales: { de: { name: 'Hemden' } }, ...times } },
+  {
+    ...{ type: 'node', id: 'node', attributes: { name: 'Shirts', locales: { de: { name: 'Hemden' } }, ...times } },
+    meta: { language: '' },
+  },
   product('shirt', { name: 'Shirt', locales: { de: { name: 'Hemd' } } }),
-  product('trousers', { name: 'Trousers' }),
+  product('trousers', { name: 'Trousers' }, { meta: { language: '' } }),
   product(
     'nothing',
     {
@@ -117,6 +120,15 @@ describeEachEngine('an import of what is none', (open) => {
   });
 
   describe('whose texts do not say their language:', () => {
+    it('shows none that is an empty text', async () => {
+      const { data, shown } = await ask(
+        '{ product(id: "trousers") { language } catalogNodes(filter: { id: { in: ["node"] } }) { nodes { language } } }',
+      );
+      expect(data, shown).toEqual({ product: { language: null }, catalogNodes: { nodes: [{ language: null }] } });
+      for (const path of ['products/trousers', 'nodes/node'])
+        expect((await rest(`/v2/pcm/catalog/${path}`)).body.data.meta ?? {}).not.toHaveProperty('language');
+    });
+
     it.each([
       ['', 'Shirt', 'Shirts'],
       ['*', 'Shirt', 'Shirts'],

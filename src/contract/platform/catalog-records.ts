@@ -10,7 +10,11 @@ export function toContractProduct(record: JsonObject): JsonObject {
     updated_at: meta.updated_at,
     tags: meta.tags,
   });
-  return withLists(withMember(record, 'attributes', complete), ['children', 'component_products', 'files']);
+  return withLists(withMember(withoutEmptyLanguage(record), 'attributes', complete), [
+    'children',
+    'component_products',
+    'files',
+  ]);
 }
 
 /** A node, or a hierarchy, which is a node of the top level. */
@@ -18,7 +22,7 @@ export function toContractNode(record: JsonObject, surroundings: Surroundings): 
   const [attributes, meta] = [objectIn(record, 'attributes'), objectIn(record, 'meta')];
   const { created_at, updated_at } = meta;
   const complete = withMissing(withoutEmpty(attributes, ['slug']), { created_at, updated_at });
-  const node = withLists(withMember(record, 'attributes', complete), ['children']);
+  const node = withLists(withMember(withoutEmptyLanguage(record), 'attributes', complete), ['children']);
   return node.type === 'hierarchy' ? { ...node, type: 'node' } : withHierarchy(node, surroundings);
 }
 
@@ -40,10 +44,12 @@ function withLists(record: JsonObject, names: readonly string[]): JsonObject {
   return { ...record, relationships: { ...relationships, ...Object.fromEntries(lists) } };
 }
 
+function withoutEmptyLanguage(record: JsonObject): JsonObject {
+  return withMember(record, 'meta', withoutEmpty(objectIn(record, 'meta'), ['language']));
+}
+
 /** An empty text is none, in members that a platform leaves out so. */
-function withoutEmpty(attributes: JsonObject, names: readonly string[]): JsonObject {
-  if (!names.some((name) => attributes[name] === '')) return attributes;
-  return Object.fromEntries(
-    Object.entries(attributes).filter(([name, value]) => value !== '' || !names.includes(name)),
-  );
+function withoutEmpty(members: JsonObject, names: readonly string[]): JsonObject {
+  if (!names.some((name) => members[name] === '')) return members;
+  return Object.fromEntries(Object.entries(members).filter(([name, value]) => value !== '' || !names.includes(name)));
 }
