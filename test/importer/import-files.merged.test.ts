@@ -41,7 +41,7 @@ const productOf = (id: string) => {
     name: fc.constantFrom('Coat', 'coat', 'Coat p1', 'coat p2', '靴'),
     status: fc.constantFrom('live', 'live', 'draft'),
     updated_at: moment,
-    sku: maybe(fc.constantFrom(id, id, id, 'S1'), 1),
+    sku: maybe(fc.constantFrom(id, id, id, 'S1'), 3),
     slug: fc.oneof(
       { weight: 6, arbitrary: fc.constantFrom(undefined, null, '') },
       fc.constantFrom('coat', id, 'coat-p2', 'coat-p2-2'),
