@@ -29,12 +29,9 @@ test.each(refused.map((code) => [JSON.stringify(excerpt(code, 20)), code]))('%s 
   expect(fault?.length).toBeLessThan(250);
 });
 
-test.each(['EUR', 'XCG', 'BGN', 'CLF', 'UYI', 'UYW', 'CHE', 'XDR', 'XAU', 'XUA'])(
-  'prices may be in %s',
-  (code) => {
-    expect(isKnownCurrency(code)).toBe(true);
-  },
-);
+test.each(['EUR', 'XCG', 'BGN', 'CLF', 'UYI', 'UYW', 'CHE', 'XDR', 'XAU', 'XUA'])('prices may be in %s', (code) => {
+  expect(isKnownCurrency(code)).toBe(true);
+});
 
 test.each(['ZZZ', 'BTC', 'XXX', 'XTS', 'eur', ''])('%j is no currency that prices are sorted by', (code) => {
   expect(isKnownCurrency(code)).toBe(false);
