@@ -330,14 +330,14 @@ export const hostileFiles: readonly HostileFile[] = [
     ],
     says: /not valid UTF-8/,
   },
-  { name: 'a byte order mark alone', chunks: () => ['\ufeff'], says: /0 records read/ },
+  { name: 'a byte order mark alone', chunks: () => ['\ufeff'], says: /hold no records/ },
   { name: '50 MB of NUL', chunks: () => times(50, () => '\0'.repeat(million)), says: /larger than 16 MiB|not valid/ },
   { name: '100 MB of commas', chunks: () => times(100, () => ','.repeat(million)), says: /Expected another record/ },
   {
     name: 'a gigabyte of spaces in a gzip',
     chunks: () => times(1000, () => ' '.repeat(million)),
     isGzip: true,
-    says: /0 records read/,
+    says: /hold no records/,
   },
   {
     name: 'a gigabyte of empty lines in a gzip',
