@@ -1,23 +1,13 @@
 import { HttpProblem } from '../http/http-problem.ts';
-import { decodeParameter, splitPairs } from '../http/percent-encoded.ts';
+import { readParameters } from '../http/query-parameters.ts';
 
-/**
- * The parameters that the route knows, from the query as it was sent: `?filter=eq(name,x)&page[limit]=5`. Brackets may be
- * literal or percent-encoded, a raw `+` is a space, empty pairs (a trailing `&`) and unknown parameters are ignored. Strict
- * where URLSearchParams guesses: what is no percent-encoded UTF-8, or was sent twice, is refused.
- * @throws HttpProblem 400
- */
+/** The parameters that the route knows, none with the NUL character. @throws HttpProblem 400 */
 export function parseQuery(search: string, known: readonly string[]): ReadonlyMap<string, string> {
-  const parameters = new Map<string, string>();
-  for (const [sentName, sentValue] of splitPairs(search.slice(1))) {
-    const name = decodeParameter(sentName, 'query string');
-    const value = decodeParameter(sentValue, 'query string');
-    if (!known.includes(name)) continue;
-    if (parameters.has(name)) throw new HttpProblem(400, `The parameter '${name}' must be sent once.`);
+  const parameters = readParameters(search, known);
+  for (const [name, value] of parameters) {
     if (value.includes('\0')) {
       throw new HttpProblem(400, `The parameter '${name}' must not contain the NUL character.`);
     }
-    parameters.set(name, value);
   }
   return parameters;
 }

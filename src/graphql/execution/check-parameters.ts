@@ -1,20 +1,13 @@
 /** What a GET says of its request, as strictly as a POST is read: GraphQL's server guesses at what is no text, and fails of what is no JSON. */
 import { HttpProblem } from '../../http/http-problem.ts';
-import { decodeParameter, splitPairs } from '../../http/percent-encoded.ts';
+import { readParameters } from '../../http/query-parameters.ts';
 
 const ofJson = ['variables', 'extensions'] as const;
-const known: ReadonlySet<string> = new Set(['query', 'operationName', 'documentId', 'doc_id', ...ofJson]);
+const known = ['query', 'operationName', 'documentId', 'doc_id', ...ofJson];
 
 /** Empty ones count as absent, and unknown ones are ignored. @throws HttpProblem 400 */
 export function checkParameters(search: string): void {
-  const parameters = new Map<string, string>();
-  for (const [sentName, sentValue] of splitPairs(search.slice(1))) {
-    const name = decodeParameter(sentName, 'query string');
-    const value = decodeParameter(sentValue, 'query string');
-    if (!known.has(name)) continue;
-    if (parameters.has(name)) throw new HttpProblem(400, `The parameter '${name}' must be sent once.`);
-    parameters.set(name, value);
-  }
+  const parameters = readParameters(search, known);
   for (const name of ofJson) {
     const text = parameters.get(name);
     if (text) expectJson(name, text);
