@@ -2,7 +2,7 @@
 import type { EncodedBody } from '../http/encoded-body.ts';
 import { respondEncoded } from '../http/encoded-response.ts';
 import type { HttpResponse, RequestHeaders } from '../http/http-exchange.ts';
-import type { ConsultedHeaders } from './consulted-headers.ts';
+import { alwaysConsulted, type ConsultedHeaders } from './consulted-headers.ts';
 
 export interface CachedResponse {
   readonly body: EncodedBody;
@@ -20,9 +20,9 @@ export function isValidAt({ from, until }: Pick<CachedResponse, 'from' | 'until'
   return from <= time && time < until;
 }
 
-/** What a response depends on beside its URL, and a cache must keep apart: the token may decide on the catalog, too. */
+/** What a response depends on beside its URL, and a cache must keep apart. */
 export function varyBy({ names }: ConsultedHeaders): string {
-  return ['Accept', 'Authorization', ...names].join(', ');
+  return [...alwaysConsulted, ...names].join(', ');
 }
 
 export interface HttpResponseOptions {

@@ -1,3 +1,7 @@
+/** The headers that every answer depends on: the token may decide on the catalog, too. */
+export const alwaysConsulted = ['Accept', 'Authorization'] as const;
+const always: ReadonlySet<string> = new Set(alwaysConsulted.map((name) => name.toLowerCase()));
+
 /** Which of the request's headers its answer depended on, beside those that every answer does: recorded where they are used. */
 export interface ConsultedHeaders {
   readonly names: readonly string[];
@@ -10,6 +14,8 @@ export function createConsultedHeaders(): ConsultedHeaders {
     get names() {
       return [...names].sort();
     },
-    add: (name) => void names.add(name),
+    add(name) {
+      if (!always.has(name.toLowerCase())) names.add(name);
+    },
   };
 }
