@@ -21,6 +21,10 @@ describe('an error of the database is explained in a sentence', () => {
     ['28000', 'The database server of DATABASE_URL refuses the user or the password.'],
     ['3D000', 'The database that DATABASE_URL names does not exist. Create it first.'],
     [
+      '3F000',
+      'The database of DATABASE_URL has none of the schemas that the search_path of its user names. Create one, or name another.',
+    ],
+    [
       '55P03',
       'The database server of DATABASE_URL did not finish a statement in time. Is it overloaded, or is something locked?',
     ],

@@ -160,6 +160,8 @@ const explanations: Readonly<Record<string, (variable: string) => string>> = {
   '28000': refusesUser,
   '28P01': refusesUser,
   '3D000': (variable) => `The database that ${variable} names does not exist. Create it first.`,
+  '3F000': (variable) =>
+    `The database of ${variable} has none of the schemas that the search_path of its user names. Create one, or name another.`,
   '42501': (variable) =>
     `The user of ${variable} may not create tables there. Make it the owner of the database, or grant it CREATE on the schema public.`,
   '42701': notOurs,
