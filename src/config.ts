@@ -1,5 +1,6 @@
 import type { OutsideIssuer } from './auth/outside-issuer.ts';
 import type { CatalogAccess } from './domain/access.ts';
+import { excerpt } from './domain/errors.ts';
 import type { Secret } from './domain/secret.ts';
 import { type ContextSource, contextSources } from './domain/shopper-context.ts';
 import { createReader, type Environment, type Reader } from './environment-reader.ts';
@@ -98,7 +99,7 @@ export class ConfigError extends Error {
 export function readConfig(environment: Environment): Config {
   const faults: string[] = [];
   const read = createReader(environment, faults);
-  const isProduction = read.text('NODE_ENV', '') === 'production';
+  const isProduction = readIsProduction(read, faults);
   const port = read.integer('PORT', 4000, { min: 0, max: 65_535 });
   const host = read.text('HOST', '127.0.0.1');
   const databaseUrl = read.databaseUrl('DATABASE_URL', read.secretNow('DATABASE_URL'));
@@ -107,12 +108,10 @@ export function readConfig(environment: Environment): Config {
   const config: Config = {
     port,
     host,
-    baseUrl: withoutSlashesAtEnd(
-      read.webUrl('BASE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    ),
+    baseUrl: readBaseUrl(read, faults, { host, port }),
     dataDirectory: read.text('DATA_DIR', './data'),
     databaseUrl,
-    ...readDatabase(read),
+    ...readDatabase(read, faults),
     isDemo,
     isProduction,
     outsideIssuer: readOutsideIssuer(read, faults),
@@ -143,6 +142,27 @@ export function readConfig(environment: Environment): Config {
   faults.push(...contradictionsIn(config));
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return Object.freeze(config);
+}
+
+/** What is nearly `production` would be taken for development, with secrets that everybody knows. */
+function readIsProduction({ text }: Reader, faults: string[]): boolean {
+  const environment = text('NODE_ENV', '');
+  if (/^prod/i.test(environment) && environment !== 'production') {
+    faults.push(`NODE_ENV must be production, or something quite different, but is '${excerpt(environment)}'.`);
+  }
+  return environment === 'production';
+}
+
+function readBaseUrl(read: Reader, faults: string[], { host, port }: Pick<Config, 'host' | 'port'>): string {
+  const url = read.webUrl('BASE_URL');
+  if (url !== null) {
+    if (/[?#]/.test(url)) faults.push('BASE_URL must not hold a query or a fragment.');
+    return withoutSlashesAtEnd(url);
+  }
+  const ofHost = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  if (URL.canParse(ofHost)) return ofHost;
+  faults.push(`HOST must be an address or a name of this machine, but is '${excerpt(host)}'.`);
+  return '';
 }
 
 function readReleases(read: Reader) {
@@ -179,9 +199,13 @@ function contradictionsIn(config: Config): string[] {
   return faults;
 }
 
-function readDatabase({ databaseUrls, integer, text }: Reader) {
+function readDatabase({ databaseUrls, integer, text }: Reader, faults: string[]) {
+  const [passwordFile, urlFile] = [text('DATABASE_PASSWORD_FILE', ''), text('DATABASE_URL_FILE', '')];
+  if (passwordFile !== '' && urlFile === '' && text('DATABASE_URL', '') === '') {
+    faults.push('DATABASE_PASSWORD_FILE must not be set without DATABASE_URL: the embedded database has no password.');
+  }
   return {
-    passwordFile: text('DATABASE_PASSWORD_FILE', '') || text('DATABASE_URL_FILE', '') || null,
+    passwordFile: passwordFile || urlFile || null,
     replicaUrls: databaseUrls('DATABASE_REPLICA_URLS'),
     maxConnections: integer('MAX_CONNECTIONS', 10, { min: 1, max: 1000 }),
     statementTimeoutMs: integer('STATEMENT_TIMEOUT_MS', 5000, { min: 100, max: 600_000 }),

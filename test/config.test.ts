@@ -143,8 +143,22 @@ describe('a fault is a sentence that names its variable', () => {
       { RATE_LIMIT_STORE: 'database' },
       'RATE_LIMIT_STORE must be memory without DATABASE_URL: nobody shares the embedded database.',
     ],
+    [
+      { DATABASE_PASSWORD_FILE: '/run/secrets/password' },
+      'DATABASE_PASSWORD_FILE must not be set without DATABASE_URL: the embedded database has no password.',
+    ],
     [{ BASE_URL: 'ftp://a.example' }, 'BASE_URL must be a URL that starts with http:// or https://.'],
     [{ BASE_URL: 'https://u:hunter2@a.example' }, 'BASE_URL must not hold a user or a password.'],
+    [{ BASE_URL: 'https://a.example/shop?a=1' }, 'BASE_URL must not hold a query or a fragment.'],
+    [{ BASE_URL: 'https://a.example/#shop' }, 'BASE_URL must not hold a query or a fragment.'],
+    ...['[::1]', '127.0.0.1:4000', 'a b', 'fe80::1%eth0'].map((host): [Record<string, string>, string] => [
+      { HOST: host },
+      `HOST must be an address or a name of this machine, but is '${host}'.`,
+    ]),
+    ...['Production', 'PRODUCTION', 'prod', 'prodcution'].map((name): [Record<string, string>, string] => [
+      { NODE_ENV: name },
+      `NODE_ENV must be production, or something quite different, but is '${name}'.`,
+    ]),
     [
       { CORS_ORIGINS: 'https://u:hunter2@a.example' },
       'CORS_ORIGINS must list origins, as https://shop.example is, but holds one with a user or a password.',
