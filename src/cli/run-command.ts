@@ -3,6 +3,7 @@
  * else, and an option or an argument that is not declared is refused before anything is opened.
  */
 import { parseArgs } from 'node:util';
+import { endBySignals } from './end-by-signals.ts';
 import { orExplain } from './or-explain.ts';
 import { outliveReaders } from './outlive-readers.ts';
 
@@ -48,6 +49,7 @@ export async function runCommand<const Declared extends Options>(
   run: (called: Called<Declared>) => Promise<void>,
   args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
+  endBySignals();
   outliveReaders();
   await orExplain(async () => {
     const { values, positionals } = parseArgs({

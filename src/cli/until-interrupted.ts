@@ -1,5 +1,4 @@
-/** What a process that ends on a signal answers: 128 and the signal's number. */
-const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
+import { exitCodes } from './end-by-signals.ts';
 
 /** Thrown by what was interrupted. */
 export class Interrupted extends Error {
