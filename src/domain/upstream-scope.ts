@@ -16,6 +16,10 @@ export interface UpstreamScope {
   /** A call that got no answer is made again, which no limit forbids. */
   noteRetry(): void;
   noteAnswer(answer: { readonly newForMs: number; readonly isStale?: true }): void;
+  /** What is read under the key; where the work has begun anew, what was read under it before. */
+  readOnce<Answer>(key: string, read: () => Promise<Answer>): Promise<Answer>;
+  /** Begins anew, for work that is done a second time: what it has read already is not read again. */
+  restart(): void;
   /** How many writes were done there for the request, or may have been. */
   readonly writes: number;
   noteWrite(): void;
@@ -78,6 +82,9 @@ class CountingScope implements UpstreamScope {
   isStale = false;
   newForMs = Number.POSITIVE_INFINITY;
   writes = 0;
+  /** Failures among them. Of equal keys the last: what was read before a write is not what stands there. */
+  #reads = new Map<string, Promise<unknown>>();
+  #readBefore: ReadonlyMap<string, Promise<unknown>> | null = null;
 
   constructor(credentials: UpstreamCredentials, maxCalls: number) {
     this.credentials = credentials;
@@ -96,6 +103,18 @@ class CountingScope implements UpstreamScope {
   noteAnswer(answer: { readonly newForMs: number; readonly isStale?: true }): void {
     this.newForMs = Math.min(this.newForMs, answer.newForMs);
     this.isStale ||= answer.isStale ?? false;
+  }
+
+  readOnce<Answer>(key: string, read: () => Promise<Answer>): Promise<Answer> {
+    // The same key is the same read, and has the same answer.
+    const answer = (this.#readBefore?.get(key) as Promise<Answer> | undefined) ?? read();
+    this.#reads.set(key, answer);
+    return answer;
+  }
+
+  restart(): void {
+    this.#readBefore = this.#reads;
+    this.#reads = new Map();
   }
 
   noteWrite(): void {

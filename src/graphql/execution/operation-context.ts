@@ -52,9 +52,10 @@ export class OperationContext implements GraphQLContext {
     return this.#views;
   }
 
-  /** What loaders read was charged while they read it: work that is done a second time reads anew. */
+  /** What loaders read was charged while they read it: work that is done a second time reads anew, but calls no platform for it again. */
   restart(): void {
     this.work.restart();
+    this.#server.requestContext.upstream?.restart();
     this.#loaders = null;
     this.#views = null;
   }

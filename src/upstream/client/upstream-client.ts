@@ -47,7 +47,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
     const scope = scopeOf(requestContext);
     const onCall = () => scope.countCall();
     const key = keyOf(requestContext, path, edition);
-    const answer = await cache.get({ key, isKept: isCatalogPath(path), onCall, call });
+    const answer = await scope.readOnce(key, () => cache.get({ key, isKept: isCatalogPath(path), onCall, call }));
     scope.noteAnswer(answer);
     return answer;
   }

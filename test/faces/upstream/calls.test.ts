@@ -67,6 +67,27 @@ it('a hundred aliased products are two calls: one for what is shown, and one for
   expect(paths()).toEqual(['', expect.stringMatching(/^\/products\?filter=in\(id,/)]);
 });
 
+it.each([
+  ['a field fails that may not be null', 'products(first: 3) { nodes { name } facets { tags { value } } }'],
+  [
+    'what is read fails, too',
+    `products(first: 3) { facets { tags { value } } } childProducts(productId: "${demoIds.products.standard}") { totalCount }`,
+  ],
+  [
+    'what needs an application is read',
+    'customApis(first: 1) { nodes { name } } products(first: 3) { facets { tags { value } } }',
+  ],
+])('where %s, nothing is called for twice', async (_title, fields) => {
+  const query = `{ ${fields} }`;
+  const executed = await gateway.with({ writesQueries: false }).ask(query);
+  const calls = paths();
+  gateway.requests.length = 0;
+  const written = await gateway.ask(query);
+  expect(executed.errors.length, executed.shown).toBeGreaterThan(0);
+  expect(paths()).toEqual(calls);
+  expect([written.data, written.extensions]).toEqual([executed.data, executed.extensions]);
+});
+
 it("twenty parents' variants are looked up together: only the children that the selections leave", async () => {
   const parents =
     '{ products(first: 20, filter: { productTypes: { eq: "parent" } }) { nodes { resourceId variations { options { resourceId } } } } }';
