@@ -55,9 +55,11 @@ export async function placeNodes(engine: Engine, { releaseId, onProgress }: Plac
   return tree;
 }
 
+export const slugKeyLength = 22;
+
 /** Slugs have no greatest length, what an index may hold has one. */
 export function slugKeyOf(slug: string): string {
-  return hash('sha256', slug, 'base64url').slice(0, 22);
+  return hash('sha256', slug, 'base64url').slice(0, slugKeyLength);
 }
 
 async function* nodesOf({ reader }: Engine, releaseId: number) {

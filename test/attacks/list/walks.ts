@@ -35,6 +35,14 @@ export const walks: readonly RequestAttack[] = [
     }),
   }),
   ...toAttacks({
+    row: 25,
+    name: '199 nodes by slugs of ten levels',
+    expected: /^400 NOT_FOUND×100 LIMIT_EXCEEDED errors$/,
+    request: () => ({
+      query: `{ ${times(199, (i) => `n${i}: nodeBySlug(slug: "${[...'abcdefghij'].map((slug) => `${slug}${i}`).join('/')}") { id }`)} }`,
+    }),
+  }),
+  ...toAttacks({
     row: 21,
     name: 'a page of a filter that nothing fits',
     expected: answeredOrRefused,

@@ -197,6 +197,24 @@ describeEachEngine('categories', (open) => {
     expect(again.node).toEqual({ id: nodeBySlug.id, parent: { name: 'Mäntel' } });
   });
 
+  it('any number of slugs is looked up by the same statement', async () => {
+    const paths = ['rain', 'coats/rain', 'shop/new', 'shop/coats/new', 'brands/acme/new'];
+    const look = async (count: number) => {
+      const fields = Array.from(
+        { length: count },
+        (_, index) => `a${index}: nodeBySlug(slug: "${paths.at(-1 - (index % 5))}") { resourceId }`,
+      );
+      gateway.statements.length = 0;
+      const { data } = await gateway.ask(`{ ${fields.join(' ')} }`);
+      return { found: Object.values(data), statements: [...gateway.statements] };
+    };
+    const { statements } = await look(1);
+    const ofMany = await look(150);
+    const id = (resourceId: string) => ({ resourceId });
+    expect(ofMany.found.slice(-5)).toEqual([id('acme-new'), id('new-coats'), null, id('rain'), id('rain')]);
+    expect(ofMany.statements).toEqual(statements);
+  });
+
   it('any number of nodes costs the same statements', async () => {
     const tree = (first: number) => `{ catalogRoots(first: ${first}) { nodes { children(first: 5) { nodes { slug
       products(first: 5) { totalCount nodes { nodes { name } } } children(first: 5) { totalCount nodes { name } } } } } } }`;

@@ -45,25 +45,6 @@ where
   "id" = any ($1::text[])
 
 select
-  *
-from
-  (
-    select
-      0 as position,
-      n0.document
-    from
-      release_node n0
-    where
-      n0.release_id = $1
-      and n0.slug_key = $2
-    order by
-      n0.depth,
-      n0.sort_key
-    limit
-      1
-  ) as found0
-
-select
   block,
   content
 from
@@ -216,6 +197,28 @@ from
 where
   release_id = $1
   and "ordinal" = any ($2::int[])
+
+select
+  wanted.value as keys,
+  (
+    select
+      n0.document
+    from
+      release_node n0
+    where
+      n0.release_id = $1
+      and n0.slug_key = substr(wanted.value, 1, 22)
+    order by
+      n0.depth,
+      n0.sort_key
+    limit
+      1
+  ) as document
+from
+  (
+    select
+      unnest($2::text[]) as value
+  ) wanted
 
 with
   wanted as materialized (

@@ -50,25 +50,6 @@ where
   )
 
 select
-  *
-from
-  (
-    select
-      0 as position,
-      n0.document
-    from
-      release_node n0
-    where
-      n0.release_id = ?
-      and n0.slug_key = ?
-    order by
-      n0.depth,
-      n0.sort_key
-    limit
-      1
-  ) as found0
-
-select
   block,
   content
 from
@@ -306,6 +287,30 @@ where
     from
       json_each(?)
   )
+
+select
+  wanted.value as keys,
+  (
+    select
+      n0.document
+    from
+      release_node n0
+    where
+      n0.release_id = ?
+      and n0.slug_key = substr(wanted.value, 1, 22)
+    order by
+      n0.depth,
+      n0.sort_key
+    limit
+      1
+  ) as document
+from
+  (
+    select
+      value
+    from
+      json_each(?)
+  ) wanted
 
 with
   wanted as materialized (
