@@ -143,7 +143,7 @@ const small = { variants: { price: null, options: [['small']], moment } };
 const facets =
   (query: Pick<Partial<ProductListQuery>, 'filter' | 'variants'>): Read =>
   async ({ products }, releaseId) => {
-    const list = { releaseId, filter: [], parentId: null, nodeId, moment, ...query };
+    const list = { releaseId, filter: [], nodeId, moment, ...query };
     await products.countFacetValues(someContext(), [
       { ...list, kind: 'tags' },
       { ...list, kind: 'types' },

@@ -35,9 +35,8 @@ export function createDocumentReads(
   }
 
   return {
-    async listDocuments(requestContext, { parentId, language, ...query }) {
-      const list = { ...query, ...(parentId !== null && { parentId }) };
-      const [page] = await lists.list(requestContext, [list], { withMatrix: true, findRead });
+    async listDocuments(requestContext, { language, ...query }) {
+      const [page] = await lists.list(requestContext, [query], { withMatrix: true, findRead });
       const { parent, rows, total, readIn } = page as ListedPage;
       const documents = toStored(readIn, rows as readonly (ListedRow | StoredDocument)[]);
       return { parent, documents: documents.map((document) => inLanguage(document, language)), total: total ?? 0 };

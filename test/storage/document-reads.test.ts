@@ -32,7 +32,7 @@ function createReads(length?: number) {
     },
     read: async (ordinals: readonly number[]) => {
       page = ordinals;
-      const query = { parentId: null, language: null } as DocumentListQuery;
+      const query = { language: null } as unknown as DocumentListQuery;
       return (await reads.listDocuments(writingContext(), query)).documents;
     },
   };

@@ -197,15 +197,9 @@ describeEachEngine('lists of products', (open) => {
         const byOffset: string[] = [];
         for (let skip = 0; skip <= expected.length; skip += limit) {
           const window: Window = { limit, from: 'start', after: null, before: null, skip };
-          const parentId = isOfParent ? 'parent' : null;
           const query = {
-            releaseId,
-            status: 'live' as const,
-            filter,
-            window,
-            withTotal: true,
-            parentId,
-            language: null,
+            ...{ releaseId, status: 'live' as const, filter, window, withTotal: true, language: null },
+            ...(isOfParent && { parentId: 'parent' }),
           };
           const { documents, total } = await products.listDocuments(writingContext(), query);
           expect(total).toBe(expected.length);

@@ -35,18 +35,8 @@ export async function listPageCursors(
 function toPageStartsQuery({ query, items }: ProductPage): PageStartsQuery | null {
   const [first] = items;
   if (!first) return null;
-  const { releaseId, parentId = null, nodeId = null, filter, search, variants, order, window } = query;
   // One page more than is shown: the window need not start where a numbered page does.
-  const list = {
-    releaseId,
-    parentId,
-    nodeId,
-    filter,
-    ...(search && { search }),
-    ...(variants && { variants }),
-    ...(order && { order }),
-  };
-  return { ...list, pageSize: window.limit, firstKey: first.sortKey, reach: reach + 1 };
+  return { ...query, pageSize: query.window.limit, firstKey: first.sortKey, reach: reach + 1 };
 }
 
 /** The current page is the one that holds the first product shown; pages are counted from the start of the list. */

@@ -154,7 +154,7 @@ export interface ProductPage extends ListPage<ListedProduct>, Pick<ListedProduct
   /** Which catalog and release answered, and why. */
   readonly selection: CatalogSelection;
   /** The query that was sent to the store. */
-  readonly query: ProductListQuery & Partial<Pick<ChildListQuery, 'parentId'>>;
+  readonly query: ProductListQuery;
 }
 
 export interface PageCursor {
@@ -205,12 +205,13 @@ export interface ProductStore {
   listPriceRanges(query: PriceRangeQuery): Promise<ProductPriceRange[]>;
 }
 
-export interface PageStartsQuery extends Pick<ProductListQuery, 'order' | 'search' | 'variants'> {
-  readonly releaseId: string;
-  /** Null: the list of all products. */
-  readonly parentId: string | null;
-  readonly nodeId: string | null;
-  readonly filter: ProductFilter;
+/** Which products a list holds, whatever their order. */
+export type ListMembers = Pick<
+  ProductListQuery,
+  'releaseId' | 'parentId' | 'nodeId' | 'filter' | 'search' | 'variants'
+>;
+
+export interface PageStartsQuery extends ListMembers, Pick<ProductListQuery, 'order'> {
   readonly pageSize: number;
   /** The sort key of the current page's first product. */
   readonly firstKey: string;
@@ -241,6 +242,8 @@ export interface ProductListQuery extends WindowQuery {
   readonly itemsAs?: ItemsAs;
   readonly releaseId: string;
   readonly status: ProductStatus;
+  /** Whose children are listed; absent: all products are. */
+  readonly parentId?: string;
   /** Whose products are listed, those of the nodes below it included; absent: those of all. */
   readonly nodeId?: string;
   readonly filter: ProductFilter;
@@ -258,9 +261,7 @@ export interface ListedVariants extends VariantFilter {
 }
 
 /** A list whose values are counted. */
-export interface FacetQuery extends Pick<ProductListQuery, 'releaseId' | 'filter' | 'search' | 'variants'> {
-  readonly parentId: string | null;
-  readonly nodeId: string | null;
+export interface FacetQuery extends ListMembers {
   readonly moment: number;
 }
 
@@ -302,8 +303,6 @@ export interface ChildListQuery extends ProductListQuery {
 }
 
 export interface DocumentListQuery extends ProductListQuery {
-  /** Null: the list of all products. */
-  readonly parentId: string | null;
   readonly language: string | null;
 }
 

@@ -5,7 +5,7 @@ import { parseIdentifier } from '../input/identifiers.ts';
 import type { Stores } from '../ports.ts';
 import type { RequestContext } from '../request-context.ts';
 import { parentError, parentFaults } from './parent-of-children.ts';
-import type { DocumentsQuery, ProductService } from './ports.ts';
+import type { DocumentListQuery, DocumentsQuery, ProductService } from './ports.ts';
 
 type DocumentMethods = Pick<
   ProductService,
@@ -54,7 +54,7 @@ function createSelectDocuments(stores: Pick<Stores, 'products'>, catalog: Pick<C
   return async function selectDocuments(
     requestContext: RequestContext,
     { filter, limit, offset }: DocumentsQuery,
-    { parentId = null, nodeId }: { readonly parentId?: string | null; readonly nodeId?: string } = {},
+    within: Pick<DocumentListQuery, 'parentId' | 'nodeId'> = {},
   ) {
     const selection = await catalog.select(requestContext);
     const { release, language } = selection;
@@ -65,9 +65,8 @@ function createSelectDocuments(stores: Pick<Stores, 'products'>, catalog: Pick<C
       filter: inLanguage(filter, language),
       window,
       withTotal: true,
-      parentId,
-      ...(nodeId !== undefined && { nodeId }),
       language,
+      ...within,
     };
     const { parent, documents, total } = await stores.products.listDocuments(requestContext, query);
     return { parent, page: { documents, total, limit, offset, selection } };

@@ -26,7 +26,5 @@ export function createProductFacets({ products }: Pick<Stores, 'products'>): Fac
 
 /** Of the list that the page is one of, at the page's moment. */
 function toFacetQuery({ query }: ProductPage, now: Date): FacetQuery {
-  const { releaseId, parentId = null, nodeId = null, filter, search, variants } = query;
-  const moment = momentOfList(query) ?? now.getTime();
-  return { releaseId, parentId, nodeId, filter, ...(search && { search }), ...(variants && { variants }), moment };
+  return { ...query, moment: momentOfList(query) ?? now.getTime() };
 }

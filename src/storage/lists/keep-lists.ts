@@ -1,16 +1,14 @@
 /** Lists that are sorted, searched or filtered, as they are arranged: their pages are read one after the other, and by many. */
 import { setImmediate } from 'node:timers/promises';
-import type { ListOrder } from '../../domain/product/product-sort.ts';
+import type { ListMembers, ProductListQuery } from '../../domain/product/ports.ts';
 import type { Charges } from '../../domain/work-budget.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import { type ArrangedList, arrangeList } from './arrange-list.ts';
 import { keepCharged } from './keep-charged.ts';
 import { nameOfVariants, nextPriceChange } from './price-change.ts';
-import { type ListedProducts, selectTiers } from './select-products.ts';
+import { selectTiers } from './select-products.ts';
 
-export interface SortedList extends ListedProducts {
-  readonly order?: ListOrder | undefined;
-}
+type SortedList = ListMembers & Pick<ProductListQuery, 'order'>;
 
 /** Lists that are looked up at once, before others get their turn. */
 const listsAtATime = 8;

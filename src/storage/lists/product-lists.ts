@@ -1,7 +1,13 @@
 /** The lists of products: what the index says of them, and the rows of their pages. */
 import { setImmediate } from 'node:timers/promises';
 import type { Page } from '../../domain/paging/page.ts';
-import type { FacetQuery, ListedProducts, PageStarts, PageStartsQuery } from '../../domain/product/ports.ts';
+import type {
+  FacetQuery,
+  ListedProducts,
+  PageStarts,
+  PageStartsQuery,
+  ProductListQuery,
+} from '../../domain/product/ports.ts';
 import type { Product } from '../../domain/product/product.ts';
 import type { ShownProduct } from '../../domain/product/shown-product.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
@@ -14,7 +20,7 @@ import { createReleaseCache, getManyCached } from '../releases/release-cache.ts'
 import { selectByIds } from '../select-by-ids.ts';
 import type { FacetReading } from './select-facets.ts';
 import { type ListedRow, selectListed } from './select-listed.ts';
-import { type ListQuery, type Parent, selectLists } from './select-lists.ts';
+import { type Parent, selectLists } from './select-lists.ts';
 import { selectPageStarts } from './select-page-starts.ts';
 
 export interface ListedPage extends Omit<Page<never>, 'items'>, Pick<ListedProducts, 'until'> {
@@ -48,7 +54,11 @@ export interface ListOptions {
 
 export interface ProductLists {
   /** In the order of the queries. */
-  list(requestContext: RequestContext, queries: readonly ListQuery[], options?: ListOptions): Promise<ListedPage[]>;
+  list(
+    requestContext: RequestContext,
+    queries: readonly ProductListQuery[],
+    options?: ListOptions,
+  ): Promise<ListedPage[]>;
   listPageStarts(requestContext: RequestContext, queries: readonly PageStartsQuery[]): Promise<PageStarts[]>;
   /** What is counted of each list, one after the other; in the order of the queries. */
   count<Query extends FacetQuery, Counted>(
@@ -115,7 +125,7 @@ function allOf(lists: readonly (readonly number[])[]): readonly number[] {
 async function readShown(
   index: ReleaseIndex,
   lists: readonly Pick<ShownList, 'ordinals'>[],
-  queries: readonly ListQuery[],
+  queries: readonly ProductListQuery[],
 ): Promise<readonly (readonly ShownProduct[] | null)[]> {
   const forms = queries.map(({ itemsAs = 'products' }) => itemsAs);
   if (forms.every((form) => form === 'products')) return lists.map(() => null);

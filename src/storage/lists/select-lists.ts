@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Page } from '../../domain/paging/page.ts';
 import { formatPosition, hasPositions } from '../../domain/product/list-position.ts';
-import type { ChildList, ChildListQuery, ListedProducts, ProductListQuery } from '../../domain/product/ports.ts';
+import type { ChildList, ListedProducts, ProductListQuery } from '../../domain/product/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { OrdinalSet } from '../index/ordinal-set.ts';
 import type { Place, ReleaseIndex } from '../index/release-index.ts';
@@ -10,8 +10,6 @@ import { arrangeEach } from './keep-lists.ts';
 import { wholeList } from './keep-whole-lists.ts';
 import { pageOf, pageOfOrdinals, stretchOfKeys, stretchOfPositions } from './list-page.ts';
 import { nextListChange, steadyMoment } from './price-change.ts';
-
-export type ListQuery = ProductListQuery & Partial<Pick<ChildListQuery, 'parentId'>>;
 
 export type Parent = ChildList['parent'];
 
@@ -38,7 +36,7 @@ const listsAtATime = 100;
 export async function selectLists(
   { index, findParents }: SelectOptions,
   { budget }: RequestContext,
-  queries: readonly ListQuery[],
+  queries: readonly ProductListQuery[],
 ): Promise<SelectedList[]> {
   const bounds = queries
     .filter((query) => !hasPositions(query))
@@ -49,11 +47,11 @@ export async function selectLists(
     findParents(parentIds.filter((id) => !families.has(id))),
     index.findPlaces([...new Set(bounds.filter((bound) => bound !== null))]),
   ]);
-  function parentOf({ parentId }: ListQuery): Parent {
+  function parentOf({ parentId }: ProductListQuery): Parent {
     if (parentId === undefined) return null;
     return families.has(parentId) ? listedParent : (parents.get(parentId) ?? null);
   }
-  const selected = new Map<ListQuery, SelectedList>();
+  const selected = new Map<ProductListQuery, SelectedList>();
   for (const [place, query] of queries.entries()) {
     if (!isWhole(query)) continue;
     if (place % listsAtATime === listsAtATime - 1) await setImmediate();
@@ -87,19 +85,19 @@ interface Listed extends Pick<SelectOptions, 'index'> {
 const listedParent: Parent = { status: 'live', isBaseProduct: true };
 
 /** Whether it is all that a parent or a node has, in the list's own order: what most lists are. */
-function isWhole(query: ListQuery): boolean {
+function isWhole(query: ProductListQuery): boolean {
   const { parentId, nodeId, filter, variants } = query;
   return (parentId == null) !== (nodeId == null) && filter.length === 0 && !variants && !hasPositions(query);
 }
 
-async function findWhole({ index, families }: Listed, { parentId, nodeId }: ListQuery): Promise<OrdinalSet> {
+async function findWhole({ index, families }: Listed, { parentId, nodeId }: ProductListQuery): Promise<OrdinalSet> {
   if (parentId == null) return wholeList(index, 'node', nodeId as string);
   return families.get(parentId) ?? wholeList(index, 'parent', parentId);
 }
 
 function pageOfWhole(
   listed: OrdinalSet,
-  { window, withTotal }: ListQuery,
+  { window, withTotal }: ProductListQuery,
   places: ReadonlyMap<string, Place>,
 ): Omit<SelectedList, 'parent'> {
   const page = pageOfOrdinals(listed, stretchOfKeys(window, places));

@@ -1,6 +1,6 @@
 /** Which products a list holds: a filter is an intersection of unions of the index's sets. */
-import type { Condition, ProductFilter } from '../../domain/filter/filter.ts';
-import type { ListedVariants, ProductSearch } from '../../domain/product/ports.ts';
+import type { Condition } from '../../domain/filter/filter.ts';
+import type { ListMembers } from '../../domain/product/ports.ts';
 import { type Charges, workPrices } from '../../domain/work-budget.ts';
 import { type Bitmaps, bitmapsOf, copyOf, difference, intersection, noBitmaps, union } from '../index/bitmaps.ts';
 import { namesShownTo } from '../index/product-terms.ts';
@@ -8,20 +8,10 @@ import type { ReleaseIndex } from '../index/release-index.ts';
 import { searchTiers } from './search-tiers.ts';
 import { selectWithParents } from './select-variants.ts';
 
-export interface ListedProducts {
-  /** Whose children are listed; null or absent: all products are. */
-  readonly parentId?: string | null;
-  /** Which node's products are listed, those below it included; null or absent: those of all. */
-  readonly nodeId?: string | null;
-  readonly filter: ProductFilter;
-  readonly search?: ProductSearch | undefined;
-  readonly variants?: ListedVariants | undefined;
-}
-
 /** In the tiers of its search, which are one after the other; null: all products of the release. */
 export async function selectTiers(
   index: ReleaseIndex,
-  list: ListedProducts,
+  list: ListMembers,
   budget: Charges,
 ): Promise<readonly (Bitmaps | null)[]> {
   const products = await selectProducts(index, list, budget);
@@ -29,7 +19,7 @@ export async function selectTiers(
 }
 
 /** The products of a list, whatever their order; null: all of the release. */
-export async function selectWhole(index: ReleaseIndex, list: ListedProducts, budget: Charges): Promise<Bitmaps | null> {
+export async function selectWhole(index: ReleaseIndex, list: ListMembers, budget: Charges): Promise<Bitmaps | null> {
   const products = await selectProducts(index, list, budget);
   if (!list.search) return products;
   const tiers = await searchTiers(index, list.search, { within: products, budget });
@@ -39,11 +29,11 @@ export async function selectWhole(index: ReleaseIndex, list: ListedProducts, bud
 /** What is looked up is charged before: in large releases it is more than the values that were sent. */
 async function selectProducts(
   index: ReleaseIndex,
-  { parentId = null, nodeId = null, filter, variants }: ListedProducts,
+  { parentId, nodeId, filter, variants }: ListMembers,
   budget: Charges,
 ): Promise<Bitmaps | null> {
-  let found: Bitmaps | null = parentId === null ? null : await findChildren(index, parentId);
-  if (nodeId !== null) found = await index.findAny('node', [nodeId], null);
+  let found: Bitmaps | null = parentId === undefined ? null : await findChildren(index, parentId);
+  if (nodeId !== undefined) found = await index.findAny('node', [nodeId], null);
   for (const condition of filter) {
     const fitting: Bitmaps = await findFitting(chargeLookups(index, budget), condition, found);
     found = found === null ? fitting : intersection(found, fitting);

@@ -24,7 +24,7 @@ export async function listPriceRanges(reading: Reading, query: PriceRangeQuery):
 }
 
 async function readChildren(reading: Reading, parentId: string): Promise<readonly ProductResource[]> {
-  const pages = pagesOf(reading, { parentId, nodeId: null, filter: [] });
+  const pages = pagesOf(reading, { parentId, filter: [] });
   const reads = readAll(maxPricedChildren, pages).then((children) => {
     if (children) return children;
     throw unsupported(

@@ -15,12 +15,8 @@ import type { ReadPage } from '../paging/read-window.ts';
 import { orElse, type Platform, unsupported } from '../platform.ts';
 import { filesIn, productForm } from './product-records.ts';
 
-/** What is requested of the platform; null: no parent, and no node. */
-export interface ProductList {
-  readonly parentId: string | null;
-  readonly nodeId: string | null;
-  readonly filter: ProductFilter;
-}
+/** What is requested of the platform. */
+type ProductList = Pick<ProductListQuery, 'parentId' | 'nodeId' | 'filter'>;
 
 export type Seen = Map<string, ProductResource>;
 
@@ -39,11 +35,11 @@ export interface Reading {
 /** The pages of a list. @throws DomainError UNSUPPORTED for a filter that fits into no call */
 export function pagesOf(reading: Reading, { parentId, nodeId, filter }: ProductList): ReadPage<ProductResource> {
   const segments = segmentsOf(parentId, nodeId);
-  const ids = parentId === null && nodeId === null ? onlyIds(filter) : null;
+  const ids = parentId === undefined && nodeId === undefined ? onlyIds(filter) : null;
   if (ids) return productsById(reading, ids).page;
   if (!fitsCall(encodeFilter(filter))) throw unsupported('The platform takes no filter that is as long: send several.');
   const read = (page: OffsetPage) => readProducts(reading, segments, filter, page);
-  if (nodeId === null || !reading.platform.paths.areHierarchiesApart) return read;
+  if (nodeId === undefined || !reading.platform.paths.areHierarchiesApart) return read;
   return (page) => orElse(read(page), () => readProducts(reading, ['hierarchies', nodeId, 'products'], filter, page));
 }
 
@@ -61,9 +57,9 @@ export async function getRecords(reading: Reading, ids: readonly string[]): Prom
   return new Map(ids.flatMap((id) => (seen.has(id) ? [[id, seen.get(id) as ProductResource]] : [])));
 }
 
-function segmentsOf(parentId: string | null, nodeId: string | null): string[] {
-  if (nodeId !== null) return ['nodes', nodeId, 'relationships', 'products'];
-  return parentId === null ? ['products'] : ['products', parentId, 'relationships', 'children'];
+function segmentsOf(parentId: string | undefined, nodeId: string | undefined): string[] {
+  if (nodeId !== undefined) return ['nodes', nodeId, 'relationships', 'products'];
+  return parentId === undefined ? ['products'] : ['products', parentId, 'relationships', 'children'];
 }
 
 /** Of a filter that names ids and nothing else. */

@@ -32,14 +32,15 @@ export function createUpstreamProducts(reading: Reading): ProductStore {
         queries.map((query) => ofParent(list(reading, query), (page) => ({ page: page ?? noProducts }))),
       ) as Promise<ChildList[]>,
 
-    async listDocuments(_scope, { parentId, nodeId = null, filter, window: { limit, skip: offset } }) {
-      const reads = readPage({ limit, offset }, pagesOf(reading, { parentId, nodeId, filter }));
+    async listDocuments(_scope, query) {
+      const { limit, skip: offset } = query.window;
+      const reads = readPage({ limit, offset }, pagesOf(reading, query));
       const toFound = (page: CountedPage<ProductResource> | null) => ({
         documents: (page?.items ?? []).map(formatExactJson),
         total: page?.total ?? 0,
       });
-      if (parentId !== null) return ofParent(reads, toFound);
-      return { ...toFound(nodeId === null ? await reads : await orNull(reads)), parent: null };
+      if (query.parentId !== undefined) return ofParent(reads, toFound);
+      return { ...toFound(query.nodeId === undefined ? await reads : await orNull(reads)), parent: null };
     },
 
     async getManyDocuments(_releaseId, ids) {
@@ -63,14 +64,11 @@ async function noFacets(): Promise<never> {
 const noRecords = { items: [], hasPrevious: false, hasNext: false, total: 0 };
 const noProducts: ListedProducts = { ...noRecords, until: null };
 
-async function list(
-  reading: Reading,
-  query: ProductListQuery & { readonly parentId?: string },
-): Promise<ListedProducts> {
+async function list(reading: Reading, query: ProductListQuery): Promise<ListedProducts> {
   expectSupported(query);
-  const { parentId = null, nodeId = null, filter, window, withTotal, releaseId, itemsAs } = query;
-  const reads = readWindow(window, pagesOf(reading, { parentId, nodeId, filter }));
-  const page = nodeId === null ? await reads : ((await orNull(reads)) ?? noRecords);
+  const { nodeId, window, withTotal, releaseId, itemsAs } = query;
+  const reads = readWindow(window, pagesOf(reading, query));
+  const page = nodeId === undefined ? await reads : ((await orNull(reads)) ?? noRecords);
   return {
     ...page,
     total: withTotal ? page.total : null,
@@ -102,9 +100,9 @@ async function ofParent<Page, Found>(
 
 /** Positions are numbers, so that pages start where they are counted to. The page that is read is the one that is shown. */
 async function findPageStarts(reading: Reading, query: PageStartsQuery) {
-  const { parentId, nodeId, filter, pageSize, firstKey, reach } = query;
+  const { pageSize, firstKey, reach } = query;
   const before = Number(firstKey);
-  const read = pagesOf(reading, { parentId, nodeId, filter });
+  const read = pagesOf(reading, query);
   const { total }: CountedPage<ProductResource> = await readPage({ limit: pageSize, offset: before }, read);
   const current = Math.floor(before / pageSize);
   const last = Math.ceil(total / pageSize) - 1;

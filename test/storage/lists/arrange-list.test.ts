@@ -285,7 +285,7 @@ describeEachEngine('sorted lists of products', (open) => {
     const { window, withTotal: _, ...list } = query;
     const firstKey = keys[0]?.sortKey ?? '';
     const [starts] = await products.listPageStarts(writingContext(), [
-      { ...list, parentId, nodeId: null, pageSize: window.limit, firstKey, reach: 1 },
+      { ...list, ...(parentId !== null && { parentId }), pageSize: window.limit, firstKey, reach: 1 },
     ]);
     expect(starts).toMatchObject({ before: first, total: expected.length });
     for (const [rank, key] of starts?.keysByRank ?? []) {

@@ -33,9 +33,7 @@ describeEachEngine('sets and lists that are kept', (open) => {
   });
   afterAll(() => opened.drop());
 
-  const facetsOf = ({ order: _, ...listed }: Listed): FacetQuery => ({
-    ...{ ...listed, releaseId, moment, parentId: null, nodeId: null },
-  });
+  const facetsOf = ({ order: _, ...listed }: Listed): FacetQuery => ({ ...listed, releaseId, moment });
 
   function lists(): Record<string, Listed> {
     const [first = '', second = '', third = ''] = optionIds;

@@ -194,13 +194,14 @@ describeEachEngine('filters by price and options, and facets', (open) => {
               : [{ attribute: 'product_types' as const, operator: 'eq' as const, values: [type] }]),
           ]);
           const list = {
-            ...{ releaseId, filter, parentId, nodeId: null, moment },
+            ...{ releaseId, filter, moment },
+            ...(parentId !== null && { parentId }),
             ...(isSearched && { search: { words: ['rain'], language: null } }),
             ...((price !== null || options.length > 0) && { variants }),
           };
           const window = { limit: 100, from: 'start', after: null, before: null, skip: 0 } as const;
           const query = { ...list, status: 'live' as const, window, withTotal: true };
-          const { parentId: _, nodeId: __, ...ofAll } = query;
+          const { parentId: _, ...ofAll } = query;
           const page =
             parentId === null
               ? await products.list(writingContext(), ofAll)
