@@ -28,6 +28,7 @@ parentPort?.on('message', (query: WriterQuery) => {
   parentPort?.postMessage(run(query));
   Atomics.wait(clock, 0, 0, pauseMs);
 });
+parentPort?.postMessage('ready');
 
 function run({ sql, parameters }: WriterQuery): WriterAnswer {
   try {

@@ -7,10 +7,11 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
+import { type AnsweringThread, createAnsweringThread } from '../../domain/answering-thread.ts';
 import type { WriterAnswer, WriterQuery, WriterThreadData } from './writer-thread-worker.ts';
 
 export interface WriterThread {
-  /** One after the other. */
+  /** One after the other. An error has the driver's code. */
   run(query: CompiledQuery): Promise<void>;
   close(): Promise<void>;
 }
@@ -20,70 +21,42 @@ const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8
 
 /** `onChange`: told when the thread begins, and when it ends. */
 export function createWriterThread(file: string, onChange: (isThere: boolean) => void): WriterThread {
-  let waiting: PromiseWithResolvers<void>[] = [];
-  let worker: Worker | null = null;
+  let thread: AnsweringThread<WriterQuery, WriterAnswer> | null = null;
   let idleTimer: NodeJS.Timeout | undefined;
 
-  function start(): Worker {
+  function start(): AnsweringThread<WriterQuery, WriterAnswer> {
     onChange(true);
-    const started = startWorker(file, settleNext, (cause) => {
-      if (worker !== started) return;
-      worker = null;
-      onChange(false);
-      rejectAll(cause);
+    const workerData: WriterThreadData = { file };
+    const worker = new Worker(new URL('./writer-thread-worker.ts', import.meta.url), { workerData, resourceLimits });
+    const started = createAnsweringThread<WriterQuery, WriterAnswer>(worker, 'copies');
+    worker.on('exit', () => {
+      if (thread === started) forget();
     });
     return started;
   }
 
-  function rejectAll(cause?: unknown): void {
-    const ended = waiting;
-    waiting = [];
-    for (const { reject } of ended) reject(new Error('The thread that copies has ended.', { cause }));
-  }
-
-  function settleNext(answer: WriterAnswer): void {
-    settle(waiting.shift(), answer);
-    if (waiting.length === 0) idleTimer = setTimeout(end, idleMs).unref();
+  function forget(): void {
+    thread = null;
+    onChange(false);
   }
 
   async function end(): Promise<void> {
     clearTimeout(idleTimer);
-    const ended = worker;
+    const ended = thread;
     if (ended === null) return;
-    worker = null;
-    onChange(false);
-    await ended.terminate();
-    rejectAll();
+    forget();
+    await ended.close();
   }
 
   return {
-    run({ sql, parameters }) {
+    async run({ sql, parameters }) {
       clearTimeout(idleTimer);
-      worker ??= start();
-      const answer = Promise.withResolvers<void>();
-      waiting.push(answer);
-      worker.postMessage({ sql, parameters } satisfies WriterQuery);
-      return answer.promise;
+      thread ??= start();
+      const used = thread;
+      const { error } = await used.run({ sql, parameters });
+      if (used.waiting === 0) idleTimer = setTimeout(end, idleMs).unref();
+      if (error) throw Object.assign(new Error(error.message), error);
     },
     close: end,
   };
-}
-
-/** `onEnd`: told why, where it was an error. */
-function startWorker(file: string, onAnswer: (answer: WriterAnswer) => void, onEnd: (cause: unknown) => void): Worker {
-  const workerData: WriterThreadData = { file };
-  const worker = new Worker(new URL('./writer-thread-worker.ts', import.meta.url), { workerData, resourceLimits });
-  let cause: unknown;
-  worker.on('message', onAnswer);
-  worker.on('error', (error) => {
-    cause = error;
-  });
-  worker.on('exit', () => onEnd(cause));
-  return worker;
-}
-
-/** An error has the driver's code. */
-function settle(waiting: PromiseWithResolvers<void> | undefined, { error }: WriterAnswer): void {
-  if (error) waiting?.reject(Object.assign(new Error(error.message), error));
-  else waiting?.resolve();
 }
