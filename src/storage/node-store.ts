@@ -9,6 +9,7 @@ import type { Engine } from './engines/engine.ts';
 import { slugKeyLength, slugKeyOf } from './index/node-tree.ts';
 import type { ReleaseIndexes } from './index/release-indexes.ts';
 import { selectPage, selectPages, type TableList } from './lists/table-pages.ts';
+import { ofEachRelease } from './releases/of-each-release.ts';
 import { createReleaseCache, getManyCached } from './releases/release-cache.ts';
 import type { ReleaseNodeTable } from './schema.ts';
 import { selectByIds } from './select-by-ids.ts';
@@ -77,14 +78,10 @@ function createNodeReads(engine: Engine): NodeStore['getMany'] {
 /** Nodes by their places, which a release has as soon as it has its index. */
 function createTreeReads(engine: Engine, indexes: ReleaseIndexes): Pick<NodeStore, 'listChildren' | 'findBySlugs'> {
   return {
-    async listChildren(requestContext, queries) {
-      const found = new Map<ChildNodeWindowQuery, Page<CatalogNode>>();
-      for (const [releaseId, ofRelease] of Map.groupBy(queries, (query) => query.releaseId)) {
-        const pages = await indexes.read(releaseId, () => selectChildren(engine, requestContext, releaseId, ofRelease));
-        for (const [position, query] of ofRelease.entries()) found.set(query, pages[position] as Page<CatalogNode>);
-      }
-      return queries.map((query) => found.get(query) as Page<CatalogNode>);
-    },
+    listChildren: (requestContext, queries) =>
+      ofEachRelease(queries, (releaseId, ofRelease) =>
+        indexes.read(releaseId, () => selectChildren(engine, requestContext, releaseId, ofRelease)),
+      ),
 
     findBySlugs: (releaseId, paths) => indexes.read(releaseId, () => selectBySlugs(engine, releaseId, paths)),
   };

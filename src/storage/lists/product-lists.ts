@@ -16,6 +16,7 @@ import type { Engine } from '../engines/engine.ts';
 import type { ShownList } from '../index/read-shown.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import type { ReleaseIndexes } from '../index/release-indexes.ts';
+import { ofEachRelease } from '../releases/of-each-release.ts';
 import { createReleaseCache, getManyCached } from '../releases/release-cache.ts';
 import { selectByIds } from '../select-by-ids.ts';
 import type { FacetReading } from './select-facets.ts';
@@ -135,19 +136,6 @@ async function readShown(
   }));
   const shown = await index.readShown(wanted);
   return forms.map((form, at) => (form === 'products' ? null : (shown[at] ?? null)));
-}
-
-/** A request may page through releases that have been replaced: those of one release are answered together. */
-async function ofEachRelease<Query extends { readonly releaseId: string }, Answer>(
-  queries: readonly Query[],
-  answer: (releaseId: string, ofRelease: readonly Query[]) => Promise<readonly Answer[]>,
-): Promise<Answer[]> {
-  const answers = new Map<Query, Answer>();
-  for (const [releaseId, ofRelease] of Map.groupBy(queries, (query) => query.releaseId)) {
-    const found = await answer(releaseId, ofRelease);
-    for (const [index, query] of ofRelease.entries()) answers.set(query, found[index] as Answer);
-  }
-  return queries.map((query) => answers.get(query) as Answer);
 }
 
 function createParentReads(engine: Engine) {
