@@ -16,11 +16,7 @@ export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
 
     getMany: (ids) => getManyRows(engine, 'application_key', ids, toApplicationKey),
 
-    async list(requestContext, page) {
-      const rows = { table: 'application_key', ...page } as const;
-      const { items, total } = await selectCountedPage<ApplicationKeyTable>(engine, requestContext, rows);
-      return { items: items.map(toApplicationKey), total };
-    },
+    list: (requestContext, page) => selectCountedPage(engine, requestContext, keyList, page),
 
     page: (requestContext, query) => selectPage(engine, requestContext, keyList, query),
 

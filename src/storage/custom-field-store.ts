@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { apiTypeTaken } from '../domain/custom-field/create-custom-api.ts';
 import { type CustomApi, type CustomField, slugTaken } from '../domain/custom-field/custom-field.ts';
 import type { CustomFieldStore } from '../domain/custom-field/ports.ts';
@@ -21,11 +20,7 @@ function createApis(engine: Engine): Pick<CustomFieldStore, ApiMethods> {
   return {
     getManyApis: (ids) => getManyRows(engine, 'custom_api', ids, toCustomApi),
 
-    async listApis(requestContext, page) {
-      const rows = { table: 'custom_api', ...page } as const;
-      const { items, total } = await selectCountedPage<CustomApiTable>(engine, requestContext, rows);
-      return { items: items.map(toCustomApi), total };
-    },
+    listApis: (requestContext, page) => selectCountedPage(engine, requestContext, apiList, page),
 
     pageApis: (requestContext, query) => selectPage(engine, requestContext, apiList, query),
 
@@ -64,11 +59,8 @@ function createFields(engine: Engine): Omit<CustomFieldStore, ApiMethods> {
       return field !== undefined;
     },
 
-    async list(requestContext, apiId, page) {
-      const rows = { table: 'custom_field', where: sql`custom_api_id = ${apiId}`, ...page } as const;
-      const { items, total } = await selectCountedPage<CustomFieldTable>(engine, requestContext, rows);
-      return { items: items.map(toCustomField), total };
-    },
+    list: (requestContext, apiId, page) =>
+      selectCountedPage(engine, requestContext, fieldList, { ...page, parentId: apiId }),
 
     insert: (field) =>
       write(engine, async (database) => {

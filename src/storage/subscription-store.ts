@@ -20,18 +20,9 @@ export function createSubscriptionStore(engine: Engine): SubscriptionStore {
     pageOfferings: (requestContext, query) => selectPage(engine, requestContext, offeringList, query),
     pagePlans: (requestContext, queries) => selectPages(engine, requestContext, planList, queries),
 
-    async listOfferings(requestContext, page) {
-      const { table } = offeringList;
-      const rows = await selectCountedPage<OfferingTable>(engine, requestContext, { table, ...page });
-      return { ...rows, items: rows.items.map(toOffering) };
-    },
-
-    async listPlans(requestContext, offeringId, page) {
-      const { table, sortKey } = planList;
-      const where = sql`x.offering_id = ${offeringId}`;
-      const rows = await selectCountedPage<PlanTable>(engine, requestContext, { table, sortKey, where, ...page });
-      return { ...rows, items: rows.items.map(toPlan) };
-    },
+    listOfferings: (requestContext, page) => selectCountedPage(engine, requestContext, offeringList, page),
+    listPlans: (requestContext, offeringId, page) =>
+      selectCountedPage(engine, requestContext, planList, { ...page, parentId: offeringId }),
   };
 }
 
