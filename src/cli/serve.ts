@@ -7,6 +7,7 @@ import { listen } from '../server/listen.ts';
 import type { Logger } from '../server/logger.ts';
 import { type Parents, untilStopped } from '../server/until-stopped.ts';
 import { collectStart } from './collect-start.ts';
+import { boundConnections } from './connection-bound.ts';
 import { refuseDemoSecrets } from './refuse-demo-secrets.ts';
 import type { Role } from './role.ts';
 import type { Follower } from './start-follower.ts';
@@ -30,7 +31,7 @@ export async function serve({ config, log, role, parents }: ServeOptions): Promi
   const app = await createApp(config, log, role);
   if (config.isProduction) await refuseDemoSecrets(app.stores.stores.applicationKeys);
   const hasLoadedDemo = role.isFirst && config.isDemo && (await loadDemoOnce(app.stores.stores));
-  const clientConnections = config.clientConnections + config.limits.liveConnections;
+  const clientConnections = boundConnections(config, log);
   const { port, drain } = await listen({ ...config, clientConnections, app: app.http });
   const { metrics, tracing } = app.watchers;
   const hideMetrics = metrics && (await (await import('./show-metrics.ts')).showMetrics(metrics, config, log));
