@@ -2,8 +2,8 @@
  * One request over HTTP and its answer, by a deadline and in bounded memory: no redirect is followed, nothing is inflated, nothing is
  * sent again. It knows for certain when nothing of a request has been sent.
  */
-import { readFileSync } from 'node:fs';
 import { type Dispatcher, Pool } from 'undici';
+import { readAuthorities } from './read-authorities.ts';
 
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -65,10 +65,10 @@ export interface ExchangeOptions {
 /** The longest page there is has about a quarter of it. */
 const defaultMaxAnswerBytes = 10_000_000;
 
-/** @throws the file system's error where the certificates can't be read */
+/** @throws Error with a sentence for people where the certificates can't be read */
 export function createExchange(options: ExchangeOptions): Exchange {
   const { origin, concurrency, timeoutMs, caFile, maxAnswerBytes = defaultMaxAnswerBytes } = options;
-  const ca = caFile === null ? {} : { ca: readFileSync(caFile) };
+  const ca = caFile === null ? {} : { ca: readAuthorities(caFile) };
   const shared = {
     connections: concurrency,
     connect: { timeout: timeoutMs, rejectUnauthorized: true, ...ca },

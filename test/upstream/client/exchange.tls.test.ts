@@ -88,3 +88,18 @@ it.each<[string, Identity, keyof typeof files | null, RegExp]>([
   }
   expect(requests).toEqual([]);
 });
+
+it.each<[string, string | null, string]>([
+  ['is not there', null, 'UPSTREAM_CA_FILE must name a file that can be read (ENOENT).'],
+  ['is empty', '', 'UPSTREAM_CA_FILE must name a file with certificates in the form of PEM.'],
+  ['holds something else', 'canary', 'UPSTREAM_CA_FILE must name a file with certificates in the form of PEM.'],
+  [
+    'is damaged',
+    '-----BEGIN CERTIFICATE-----\ncanary\n-----END CERTIFICATE-----\n',
+    'UPSTREAM_CA_FILE must name a file with certificates in the form of PEM.',
+  ],
+])('a file of certificates that %s is told at the start', async (_, text, sentence) => {
+  const file = join(folder, 'faulty.pem');
+  await (text === null ? rm(file, { force: true }) : writeFile(file, text));
+  expect(() => open('https://127.0.0.1:1', file)).toThrow(new Error(sentence));
+});
