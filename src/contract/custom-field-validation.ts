@@ -11,6 +11,12 @@ import { openObject, orElse } from './building-blocks.ts';
 const limit = <Schema extends z.ZodType<number | string>>(rule: Schema) => orElse(rule.nullable(), null);
 const allow_null_values = orElse(z.boolean(), true);
 
+/** Whole numbers beyond 2^53 come as bigint (`parseExactJson`); as a bound of floats, such a one is a number like any other. */
+const floatLimit = z.preprocess<unknown, typeof floatBound, number | bigint>(
+  (given) => (typeof given === 'bigint' ? Number(given) : given),
+  floatBound,
+);
+
 /** Exactly one of them: the field's type. */
 export const validation = z
   .strictObject({
@@ -24,13 +30,13 @@ export const validation = z
       .optional(),
     integer: numberRules(integerBound).optional(),
     boolean: openObject({ allow_null_values }).optional(),
-    float: numberRules(floatBound).optional(),
+    float: numberRules(floatLimit).optional(),
   })
   .meta({ minProperties: 1, maxProperties: 1 });
 
 export type ValidationResource = z.output<typeof validation>;
 
-function numberRules(bound: typeof integerBound) {
+function numberRules(bound: typeof integerBound | typeof floatLimit) {
   return openObject({ min_value: limit(bound), max_value: limit(bound), allow_null_values }).check(
     rules(({ min_value, max_value }) => orderFaults('min_value', min_value, max_value)),
   );

@@ -1,5 +1,6 @@
 /** What was imported is read as it was meant: whole numbers of 64 bits, moments of any offset, ids of any script. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseExactJson } from '../../src/domain/input/exact-json.ts';
 import { formatGlobalId } from '../../src/graphql/schema/global-id.ts';
 import { describeEachEngine } from '../support/engines.ts';
 import { importRecords } from '../support/import-records.ts';
@@ -10,6 +11,9 @@ const big = 3_000_000_000;
 const offeringId = '0a000000-0000-4000-8000-000000000001';
 const planId = '0a000000-0000-4000-8000-000000000002';
 const keyId = '0a000000-0000-4000-8000-000000000003';
+const apiId = '0a000000-0000-4000-8000-000000000004';
+/** Of floats: beyond 2^53, and beyond 64 bits. */
+const bounds = { min_value: -100_000_000_000_000_000_000n, max_value: 9_007_199_254_740_992n };
 const times = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
 /** Two ids that UTF-16 units and code points order differently. */
 const inPlaneZero = '\u{ff21}-node';
@@ -84,6 +88,17 @@ const records = [
     reserved_rate_limit: big,
     meta: { timestamps: times },
   },
+  { id: apiId, type: 'custom_api', name: 'Exact', slug: 'exact', api_type: 'exact_ext', meta: { timestamps: times } },
+  {
+    id: '0a000000-0000-4000-8000-000000000005',
+    type: 'custom_field',
+    custom_api_id: apiId,
+    name: 'Exact',
+    slug: 'exact',
+    field_type: 'float',
+    validation: { float: bounds },
+    meta: { timestamps: times },
+  },
 ];
 
 describeEachEngine('exact values', (open) => {
@@ -144,6 +159,19 @@ describeEachEngine('exact values', (open) => {
       });
       const { text } = await rest(`/v2/application-keys/${keyId}`);
       expect(text).toContain(`"reserved_rate_limit":${big},`);
+    });
+  });
+
+  it('whole numbers of any size are bounds of floats, and are imported again as they go out', async () => {
+    const [minValue, maxValue] = [-1e20, 2 ** 53];
+    const { data, shown } = await gateway.ask(
+      `{ customApi(id: "${apiId}") { fields { nodes { validation { float { minValue maxValue } } } } } }`,
+    );
+    expect(data.customApi.fields.nodes, shown).toEqual([{ validation: { float: { minValue, maxValue } } }]);
+    const { text } = await gateway.rest('GET', `/v2/settings/extensions/custom-apis/${apiId}/fields`);
+    expect(text).toContain('"min_value":-100000000000000000000,"max_value":9007199254740992,');
+    await expect(importRecords(gateway.stores, [parseExactJson(text) as object])).resolves.toMatchObject({
+      faults: [],
     });
   });
 
