@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { findBrowser, openBrowser, type TestBrowser } from '../support/browser.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
-import { openApollo } from './caches/apollo-cache.ts';
+import { openApolloWith } from './caches/apollo-cache.ts';
 import { askByHeaders } from './caches/ask-by-headers.ts';
 import type { ClientName } from './caches/browser-page.ts';
 import type { Data, OpenClient } from './caches/cache-client.ts';
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)(`in a browser${skipped}`, () => {
   );
 
   it.each<[string, ClientName, OpenClient]>([
-    ['Apollo Client', 'apollo', openApollo],
+    ['Apollo Client', 'apollo', openApolloWith(embeddedTypes)],
     ['urql with Graphcache', 'graphcache', openGraphcacheWith(embeddedTypes)],
     ['Relay', 'relay', openRelay],
   ])(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publish } from '../../src/importer/publish.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
 import { productRecord, smallCatalog } from '../support/small-catalog.ts';
-import { openApollo } from './caches/apollo-cache.ts';
+import { openApolloWith } from './caches/apollo-cache.ts';
 import type { CacheClient, Data, OpenClient } from './caches/cache-client.ts';
 import { embeddedTypes } from './caches/embedded-types.ts';
 import { openGraphcacheWith } from './caches/graphcache.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 it.each<[string, OpenClient, (client: CacheClient, open: () => CacheClient) => CacheClient]>([
-  ['Apollo Client, by asking again for the first page', openApollo, (client) => client],
+  ['Apollo Client, by asking again for the first page', openApolloWith(embeddedTypes), (client) => client],
   ['urql, with another client', openGraphcache, (_client, open) => open()],
 ])('%s', async (_title, openClient, startOver) => {
   const open = () => openClient({ url: app.url, headers: {} });
@@ -53,7 +53,9 @@ async function publishNext(): Promise<string> {
   const products = ['a', 'b', 'c', 'd'].map((id) => productRecord({ id, attributes: { description } }));
   await publish(smallCatalog(channel, products), { releases: app.stores.stores.releases, now: new Date() });
   await expect
-    .poll(async () => shown(await openApollo({ url: app.url, headers: {} }).query(document, firstPage)))
+    .poll(async () =>
+      shown(await openApolloWith(embeddedTypes)({ url: app.url, headers: {} }).query(document, firstPage)),
+    )
     .toContain(description);
   return description;
 }

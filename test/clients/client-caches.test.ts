@@ -1,7 +1,7 @@
 /** Apollo's, Graphcache's and Relay's caches show what the gateway says, whatever context, filter, page or product is visited next. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningApp, startApp } from '../support/running-app.ts';
-import { openApollo, openApolloWith } from './caches/apollo-cache.ts';
+import { openApolloWith } from './caches/apollo-cache.ts';
 import { embeddedTypes } from './caches/embedded-types.ts';
 import { openGraphcacheWith } from './caches/graphcache.ts';
 import { openRelay } from './caches/relay-cache.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 it.each([
-  ["Apollo Client's", openApollo],
+  ["Apollo Client's", openApolloWith(embeddedTypes)],
   ["Graphcache's", openGraphcacheWith(embeddedTypes)],
   ["Relay's", openRelay],
 ])(
@@ -41,7 +41,7 @@ it.each([
 it('a cache that leaves the context out of the key of a list is seen to be wrong', async () => {
   const { wrongCount } = await walkSessions({
     url: app.url,
-    openClient: openApolloWith(['filter', 'productId']),
+    openClient: openApolloWith(embeddedTypes, ['filter', 'productId']),
     count: stepsOfSession,
   });
   expect(wrongCount).toBeGreaterThan(0);

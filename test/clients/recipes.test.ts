@@ -1,9 +1,12 @@
 /** What `docs/clients.md` shows as recipes. */
+import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
 import { QueryClient } from '@tanstack/query-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
+import { embeddedTypes } from './caches/embedded-types.ts';
 import { ChildProductsDocument } from './generated/graphql.ts';
+import { createTypePolicies } from './recipes/apollo-policies.ts';
 import { ask, productDocument } from './recipes/graphql-tada.ts';
 import { createPageToken } from './recipes/page-token.ts';
 import { queryOptions } from './recipes/query-options.ts';
@@ -68,4 +71,37 @@ it('a page whose client is unknown hears of it, and may try again', async () => 
   const token = createPageToken(app.url, 'absent');
   await expect(token()).rejects.toThrow('No token: 401');
   await expect(token()).rejects.toThrow('No token: 401');
+});
+
+describe("Apollo's policies", () => {
+  function openShop() {
+    let requests = 0;
+    const cache = new InMemoryCache({ typePolicies: createTypePolicies(embeddedTypes) });
+    const counted: typeof fetch = (...given) => {
+      requests++;
+      return fetch(...given);
+    };
+    const client = new ApolloClient({ cache, link: new HttpLink({ uri: `${app.url}/graphql`, fetch: counted }) });
+    // biome-ignore lint/suspicious/noExplicitAny: whatever was selected
+    const show = async (document: string) => (await client.query<any>({ query: gql(document) })).data;
+    return { show, requested: () => requests };
+  }
+
+  it('keep what several queries select of one embedded object', async () => {
+    const { show, requested } = openShop();
+    const priceWith = (members: string) =>
+      show(`{ product(id: "${demoIds.products.showcaseChild}") { id price(currency: "EUR") { ${members} } } }`);
+    const [card, page] = ['money { amount }', 'includesTax money { formatted }'];
+    const shown = [await priceWith(card), await priceWith(page)];
+    expect(requested()).toBe(2);
+    expect([await priceWith(card), await priceWith(page)]).toEqual(shown);
+    expect(requested()).toBe(2);
+  });
+
+  it('show as much of a list as is requested, whatever was requested of it before', async () => {
+    const { show } = openShop();
+    const shownOf = async (size: number) =>
+      (await show(`{ products(first: ${size}) { edges { node { id } } } }`)).products.edges.length;
+    expect([await shownOf(2), await shownOf(5), await shownOf(2)]).toEqual([2, 5, 2]);
+  });
 });

@@ -1,25 +1,11 @@
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
-import { relayStylePagination } from '@apollo/client/utilities';
+import { createTypePolicies } from '../recipes/apollo-policies.ts';
 import type { Data, OpenClient } from './cache-client.ts';
 
-/** What makes a list another one: all arguments but those of the page. */
-const listKeys = ['context', 'filter', 'productId'];
-
-export function openApolloWith(keysOfLists: string[]): OpenClient {
+/** `embedded`: the names of the types that have no `id`. */
+export function openApolloWith(embedded: string, keysOfRoots?: string[]): OpenClient {
   return ({ url, headers, initial }) => {
-    const ofRoot = relayStylePagination(keysOfLists);
-    const cache = new InMemoryCache({
-      typePolicies: {
-        Query: { fields: { products: ofRoot, childProducts: ofRoot, catalogNodes: ofRoot, catalogRoots: ofRoot } },
-        Product: {
-          fields: {
-            childProducts: relayStylePagination(['filter']),
-            variationMatrix: relayStylePagination(),
-            builtChildren: relayStylePagination(),
-          },
-        },
-      },
-    });
+    const cache = new InMemoryCache({ typePolicies: createTypePolicies(embedded, keysOfRoots) });
     if (initial) cache.restore(initial);
     const client = new ApolloClient({ cache, link: new HttpLink({ uri: `${url}/graphql`, headers }) });
     const ask = async (document: string, variables: object, fetchPolicy: 'cache-first' | 'network-only') => {
@@ -40,5 +26,3 @@ export function openApolloWith(keysOfLists: string[]): OpenClient {
     };
   };
 }
-
-export const openApollo = openApolloWith(listKeys);

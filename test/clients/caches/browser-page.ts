@@ -1,5 +1,5 @@
 /** What runs in the browser: the client, and the page that shows what its cache holds. */
-import { openApollo } from './apollo-cache.ts';
+import { openApolloWith } from './apollo-cache.ts';
 import type { CacheClient, OpenClient } from './cache-client.ts';
 import { openGraphcacheWith } from './graphcache.ts';
 import { openRelay } from './relay-cache.ts';
@@ -20,7 +20,9 @@ let client: CacheClient | null = null;
 
 browser.shop = {
   open(name, { embedded, ...options }) {
-    const openClient = { apollo: openApollo, graphcache: openGraphcacheWith(embedded), relay: openRelay }[name];
+    const openClient = { apollo: openApolloWith(embedded), graphcache: openGraphcacheWith(embedded), relay: openRelay }[
+      name
+    ];
     client = openClient(options);
   },
   async act(action, document, variables) {
