@@ -99,9 +99,10 @@ function toOperation(route: RestRoute, schemas: Schemas) {
 
 /** Whatever the operation, its path, and the limits of the server can answer. */
 function errorStatuses({ request, isCatalog, isOpen, errors }: RestRoute): number[] {
-  const always = [400, 401, 405, 408, 429, 431, 500, 503];
-  // A write's body, and its idempotency key.
-  const ofWrites = request ? [409, 413, 415, 422] : [];
+  // 501 and 504 are of gateways before a platform.
+  const always = [400, 401, 405, 408, 429, 431, 500, 501, 503];
+  // A write's body, its idempotency key, and a platform that may have done it.
+  const ofWrites = request ? [409, 413, 415, 422, 504] : [];
   return [...new Set([...always, ...ofWrites, ...(isCatalog || isOpen ? [] : [403]), ...errors])].sort((a, b) => a - b);
 }
 

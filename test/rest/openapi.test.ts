@@ -50,8 +50,10 @@ const goodData: Readonly<Record<string, object>> = {
 type Failure = readonly [status: number, failure: () => Error];
 const failures: readonly Failure[] = [
   [500, () => new Error('a bug')],
+  [501, () => new DomainError('UNSUPPORTED', 'The platform has nothing that could answer this.')],
   [503, () => new DomainError('UNAVAILABLE', 'The database can not be reached.')],
 ];
+const ofWrites: Failure = [504, () => new DomainError('OUTCOME_UNKNOWN', 'The platform did not answer.')];
 /** What a store that nobody has published in says to every shopper. */
 const unpublished: Failure = [404, () => new DomainError('NOT_FOUND', 'No catalog has been published yet.')];
 
@@ -202,7 +204,7 @@ describeEachEngine('the OpenAPI document', (open, engineName) => {
       }
     });
 
-    it.each(route.isCatalog ? [...failures, unpublished] : failures)(
+    it.each([...failures, ...(route.isCatalog ? [unpublished] : []), ...(route.request ? [ofWrites] : [])])(
       'fails as described by %i',
       async (status, failure) => {
         const services = new Proxy(
