@@ -9,7 +9,7 @@ import type { Counted } from './counted.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { type ReportBug, refuse } from './refuse.ts';
-import type { RequestQueue } from './request-queue.ts';
+import type { BodyTurns, RequestQueue } from './request-queue.ts';
 import { createRoutes, type RoutesOptions } from './routes.ts';
 import { isHealthCheck } from './target.ts';
 
@@ -42,6 +42,8 @@ export interface HttpApp {
   noteConnection(): void;
   /** Counts and logs what never became a request and was refused with that status. Returns its id. */
   noteRefused(socketAddress: string, status: number): string;
+  /** Where requests wait with their bodies; null: none waits. */
+  readonly bodies: BodyTurns | null;
   /** Told of a response that can't be written. */
   readonly reportBug: ReportBug;
 }
@@ -77,7 +79,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   }
 
   return {
-    reportBug,
+    ...{ reportBug, bodies: queue?.bodies ?? null },
     noteConnection: () => queue?.noteConnection(),
 
     async respond(request) {

@@ -49,8 +49,9 @@ export async function listen({ app, host, port, limits, ...options }: ListenOpti
     const turn = connections.turnOf({ incoming, outgoing });
     if (turn) await turn;
     if (outgoing.destroyed || !incoming.socket.writable) return;
-    const request = toHttpRequest(incoming, outgoing, options.trustedProxies);
+    const request = toHttpRequest({ incoming, outgoing, bodies: app.bodies }, options.trustedProxies);
     const response = await app.respond(request);
+    request.letGoOfBody();
     // Whoever sends on without waiting would be told so again and again.
     if (response.status === 429 && connections.hasNext(incoming.socket)) sayLast(outgoing);
     await writeResponse(response, { incoming, outgoing, timeoutMs: limits.writeMs }).catch((error) => {

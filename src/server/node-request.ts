@@ -8,14 +8,12 @@ import { clientAddress } from './client-address.ts';
 import { CollectedBytes } from './collected-bytes.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { createPendingParts } from './pending-parts.ts';
+import type { BodyTurns } from './request-queue.ts';
 import { readTarget, type Target } from './target.ts';
 
 /** A request as Node.js has it, with `joinDuplicateHeaders`; nothing is made of it before somebody needs it. */
-export function toHttpRequest(
-  incoming: IncomingRequest,
-  outgoing: ServerResponse,
-  trustedProxies: number,
-): HttpRequest {
+export function toHttpRequest(exchange: NodeExchange, trustedProxies: number): NodeRequest {
+  const { incoming } = exchange;
   const { method = '', url: target = '', httpVersion, socket } = incoming;
   const headers = new NodeHeaders(incoming.headers);
   const sentTarget = readTarget({ method, target, sentHost: headers.get('host'), httpVersion });
@@ -23,12 +21,17 @@ export function toHttpRequest(
     { socketAddress: socket.remoteAddress ?? '', forwardedFor: headers.get('x-forwarded-for') },
     trustedProxies,
   );
-  return new NodeRequest({ incoming, outgoing, method, headers, sentTarget, address });
+  return new NodeRequest({ ...exchange, method, headers, sentTarget, address });
 }
 
-interface RequestParts {
+export interface NodeExchange {
   readonly incoming: IncomingRequest;
   readonly outgoing: ServerResponse;
+  /** Where it waits with its body; null: it does not. */
+  readonly bodies: BodyTurns | null;
+}
+
+interface RequestParts extends NodeExchange {
   readonly method: string;
   readonly headers: RequestHeaders;
   readonly sentTarget: Target;
@@ -48,9 +51,11 @@ class NodeRequest implements HttpRequest {
   readonly notes = createRequestNotes();
   readonly #incoming: IncomingRequest;
   readonly #outgoing: ServerResponse;
+  readonly #bodies: BodyTurns | null;
+  #bytesAtWork = 0;
   #signal: AbortSignal | null = null;
 
-  constructor({ incoming, outgoing, method, headers, sentTarget, address }: RequestParts) {
+  constructor({ incoming, outgoing, bodies, method, headers, sentTarget, address }: RequestParts) {
     this.id = requestIdOf(headers);
     this.method = method;
     this.path = sentTarget.path;
@@ -61,6 +66,7 @@ class NodeRequest implements HttpRequest {
     this.clientAddress = address;
     this.#incoming = incoming;
     this.#outgoing = outgoing;
+    this.#bodies = bodies;
   }
 
   get signal(): AbortSignal {
@@ -72,8 +78,18 @@ class NodeRequest implements HttpRequest {
     this.#outgoing.on('finish', run);
   }
 
-  readBody(maxBytes: number): Promise<Buffer> {
-    return readBody(this.#incoming, maxBytes, Number(this.headers.get('content-length') ?? 0));
+  async readBody(maxBytes: number): Promise<Buffer> {
+    const body = await readBody(this.#incoming, maxBytes, Number(this.headers.get('content-length') ?? 0));
+    const waits = this.#bodies?.enter({ bytes: body.length, isLate: this.#incoming.whole === null });
+    if (waits) await waits;
+    this.#bytesAtWork = body.length;
+    return body;
+  }
+
+  /** Its response is made. */
+  letGoOfBody(): void {
+    if (this.#bytesAtWork > 0) this.#bodies?.leave(this.#bytesAtWork);
+    this.#bytesAtWork = 0;
   }
 }
 

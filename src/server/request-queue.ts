@@ -6,10 +6,23 @@
  * (libuv), so that who comes after twenty others would wait for as many turns of work.
  */
 import { HttpProblem } from '../http/http-problem.ts';
+import { type BodyRoom, createBodyRoom } from './body-room.ts';
+
+/** Of requests with bodies. */
+export interface BodyTurns {
+  /**
+   * Resolves when the request may go on with a body of so many bytes; null: at once. One that came late takes its turn again: whoever held back the
+   * ends of many would have them all begin together. @throws HttpProblem 503 where it has waited for too long
+   */
+  enter(body: { readonly bytes: number; readonly isLate: boolean }): Promise<void> | null;
+  /** The response is made. */
+  leave(bytes: number): void;
+}
 
 export interface RequestQueue {
   /** Resolves when the request may begin; null: at once. @throws HttpProblem 503 where it has waited for too long */
   enter(): Promise<void> | null;
+  readonly bodies: BodyTurns;
   /** A client has connected. */
   noteConnection(): void;
   /** How long the one has waited that came first of those who wait. */
@@ -45,7 +58,22 @@ const tooMany = new HttpProblem(503, 'More requests come than can be answered. T
   'Retry-After': '1',
 });
 
-export function createRequestQueue({ timeoutMs, monotonicNow }: RequestQueueOptions): RequestQueue {
+export function createRequestQueue(options: RequestQueueOptions): RequestQueue {
+  const turns = createTurns(options);
+  let refused = 0;
+  const refuse = () => {
+    refused += 1;
+    return tooMany;
+  };
+  const room = createBodyRoom({ timeoutMs: options.timeoutMs, refuse });
+  return {
+    ...turns,
+    bodies: createBodyTurns(room, turns.enter),
+    countRefused: () => turns.countRefused() + refused,
+  };
+}
+
+function createTurns({ timeoutMs, monotonicNow }: RequestQueueOptions): Omit<RequestQueue, 'bodies'> {
   const waiting: Waiting[] = [];
   let isInTurn = false;
   let turnStartedAt = 0;
@@ -93,6 +121,26 @@ export function createRequestQueue({ timeoutMs, monotonicNow }: RequestQueueOpti
     },
     waitMs: () => (waiting[0] ? monotonicNow() - waiting[0].since : 0),
     countRefused: () => refused,
+  };
+}
+
+function createBodyTurns(room: BodyRoom, enter: RequestQueue['enter']): BodyTurns {
+  async function waitFor(bytes: number, place: Promise<void> | null): Promise<void> {
+    if (place) await place;
+    try {
+      await enter();
+    } catch (error) {
+      room.leave(bytes);
+      throw error;
+    }
+  }
+
+  return {
+    enter({ bytes, isLate }) {
+      const place = room.enter(bytes);
+      return place || isLate ? waitFor(bytes, place) : null;
+    },
+    leave: room.leave,
   };
 }
 

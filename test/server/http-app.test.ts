@@ -260,7 +260,8 @@ describe('an error that nobody expected', () => {
 
 describe('while more requests come than can be answered', () => {
   const refuse = () => Promise.reject(new HttpProblem(503, 'Too many.', { 'Retry-After': '1' }));
-  const queue = { enter: refuse, noteConnection: () => {}, waitMs: () => 0, countRefused: () => 0 };
+  const bodies = { enter: refuse, leave: () => {} };
+  const queue = { enter: refuse, bodies, noteConnection: () => {}, waitMs: () => 0, countRefused: () => 0 };
 
   it.each([
     ['/graphql', [{ message: 'Too many.', extensions: expect.objectContaining({ code: 'UNAVAILABLE', status: 503 }) }]],

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { defaultLimits } from '../../src/http/limits.ts';
 import { type Answer, createHttpApp, type HttpAppOptions } from '../../src/server/http-app.ts';
 import { type Listening, type ListenOptions, listen } from '../../src/server/listen.ts';
 import type { RateLimit } from '../../src/server/rate-limit.ts';
+import { createRequestQueue, type RequestQueue } from '../../src/server/request-queue.ts';
 import { sendPipeline, sendRaw } from '../support/raw-http.ts';
 
 const running: Listening[] = [];
@@ -50,11 +51,67 @@ it('each client that connects is told of, before its first request', async () =>
     note('request');
     return null;
   };
-  const queue = { enter, noteConnection: () => note('connection'), waitMs: () => 0, countRefused: () => 0 };
+  const queue: RequestQueue = {
+    enter,
+    bodies: { enter: () => null, leave: () => {} },
+    noteConnection: () => note('connection'),
+    waitMs: () => 0,
+    countRefused: () => 0,
+  };
   const { port } = await start({}, { queue });
   const request = jsonHead('Content-Length: 0', 'Connection: close');
   for (let client = 0; client < 2; client += 1) await sendRaw(port, request);
   expect(told).toEqual(['connection', 'request', 'connection', 'request']);
+});
+
+describe('requests with bodies', () => {
+  /** Each is answered when it is told to be. */
+  async function startSlow(queueTimeoutMs: number) {
+    const begun: (() => void)[] = [];
+    const { port } = await start(
+      {},
+      {
+        queue: createRequestQueue({ timeoutMs: queueTimeoutMs, monotonicNow: () => performance.now() }),
+        limits: { bodyBytes: 1_000_000, bodyLevels: 100 },
+        graphql: async () => {
+          await new Promise<void>((resolve) => void begun.push(resolve));
+          return { status: 200, headers: {}, body: 'done' };
+        },
+      },
+    );
+    const send = (bytes: number) => {
+      const request = jsonHead(`Content-Length: ${bytes}`, 'Connection: close') + ' '.repeat(bytes);
+      return sendRaw(port, request, { timeoutMs: 30_000 });
+    };
+    return { begun, send };
+  }
+
+  it('are at work with four megabytes of them; others wait, and begin when one is answered', async () => {
+    const { begun, send } = await startSlow(10_000);
+    const sent = Array.from({ length: 6 }, () => send(900_000));
+    await vi.waitFor(() => expect(begun).toHaveLength(4));
+    const small = send(1000);
+    await vi.waitFor(() => expect(begun).toHaveLength(5));
+    await sleep(50);
+    expect(begun).toHaveLength(5);
+    begun[0]?.();
+    await vi.waitFor(() => expect(begun).toHaveLength(6));
+    begun[1]?.();
+    await vi.waitFor(() => expect(begun).toHaveLength(7));
+    for (const answer of begun) answer();
+    expect((await Promise.all([...sent, small])).map(({ status }) => status)).toEqual(Array(7).fill(200));
+  });
+
+  it('are refused where they have waited for as long as a request may', async () => {
+    const { begun, send } = await startSlow(50);
+    const sent = Array.from({ length: 5 }, () => send(900_000));
+    expect(await Promise.race(sent)).toMatchObject({ status: 503 });
+    expect(begun.length).toBeLessThanOrEqual(4);
+    const answering = setInterval(() => begun.splice(0).map((answer) => answer()), 10);
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    clearInterval(answering);
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  });
 });
 
 describe('what is no request is refused by 400 in JSON', () => {

@@ -113,6 +113,29 @@ describe('a queue of requests', () => {
   });
 });
 
+describe('a request with a body', () => {
+  it('goes on at once where it came with its head, and takes its turn again where it came late', async () => {
+    const { queue } = createTestQueue();
+    const { bodies } = queue;
+    expect(queue.enter()).toBeNull();
+    expect(bodies.enter({ bytes: 1000, isLate: false })).toBeNull();
+    const entered = bodies.enter({ bytes: 1000, isLate: true });
+    expect(entered).toBeInstanceOf(Promise);
+    await entered;
+  });
+
+  it('gives its room back where its turn does not come, and is counted as refused', async () => {
+    const { queue, pass } = createTestQueue(100);
+    queue.enter();
+    pass(5);
+    const entered = queue.bodies.enter({ bytes: 4_000_000, isLate: true });
+    pass(200);
+    await expect(entered).rejects.toMatchObject({ status: 503 });
+    expect(queue.countRefused()).toBe(1);
+    expect(queue.bodies.enter({ bytes: 4_000_000, isLate: false })).toBeNull();
+  });
+});
+
 describe('while clients connect', () => {
   /** One a turn of the event loop, as they are accepted; each turn takes so long. */
   async function connect({ queue, pass }: ReturnType<typeof createTestQueue>, count: number, turnMs: number) {

@@ -93,6 +93,26 @@ export const connections: readonly RequestAttack[] = [
       return refusals.size >= 550 && refusals.size <= 575 ? 'refused, but for the last' : `${refusals.size} refused`;
     },
   },
+  {
+    row: 26,
+    name: '30 bodies of 330,000 empty objects whose ends come together',
+    isFlood: true,
+    stores: ['demo'],
+    expected: /^(200|503) ×\d+(, (200|503) ×\d+)?$/,
+    async send({ port }) {
+      const sockets = Array.from({ length: 30 }, (_, client) => {
+        const query = `{ products(first: 1, search: \\"${client}\\") { totalCount } }`;
+        const body = `{"query":"${query}","extensions":{"x":[${'{},'.repeat(330_000)}{}]}}`;
+        const socket = openUnread(port, `${jsonHead}Content-Length: ${body.length}\r\n\r\n${body.slice(0, -1)}`);
+        return { socket, answered: readStatus(socket) };
+      });
+      await sleep(1000);
+      for (const { socket } of sockets) socket.write('}');
+      const statuses = await Promise.all(sockets.map(({ answered }) => answered));
+      for (const { socket } of sockets) socket.destroy();
+      return countEach(statuses);
+    },
+  },
   ...rawAttack('half a request', halfRequest, 2000),
   ...rawAttack('slow headers', `GET / HTTP/1.1\r\nX: ${'a'.repeat(60_000)}`, 3000),
   ...rawAttack(
@@ -104,8 +124,8 @@ export const connections: readonly RequestAttack[] = [
   ...rawAttack('2,000 headers', `GET / HTTP/1.1\r\nHost: a\r\n${times(2000, (i) => `x${i}: 1\r\n`)}\r\n`, 500),
 ];
 
-const chunkedHead =
-  'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+const jsonHead = 'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+const chunkedHead = `${jsonHead}Transfer-Encoding: chunked\r\n\r\n`;
 
 function halfRequest(): string {
   return 'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n{';
@@ -136,6 +156,14 @@ function openUnread(port: number, bytes: string): Socket {
   socket.pause();
   socket.write(bytes);
   return socket;
+}
+
+/** Of the first response; where there is none, that it was closed. */
+function readStatus(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    socket.once('data', (data) => resolve(data.toString('latin1').slice(9, 12))).once('close', () => resolve('closed'));
+    socket.resume();
+  });
 }
 
 function countSockets(pid: number): number {
