@@ -41,7 +41,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   const database = openKysely(pool, log);
   const version = await findVersion(database);
   const replicas = await openReplicas({
-    ...{ ...options, statementTimeoutMs, urls: options.replicaUrls ?? [], primary: { pool, database } },
+    ...options,
+    ...{ statementTimeoutMs, urls: options.replicaUrls ?? [], primary: { pool, database } },
   });
   const engine: Engine = {
     description: `PostgreSQL ${version} at ${describeUrl(options.url)}`,

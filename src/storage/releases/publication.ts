@@ -41,16 +41,11 @@ export async function publishRecords(
   await publishFiles(engine, transaction, publication);
 }
 
-/** Members that are unique in the store, by the index that says so. */
-const uniqueMembers: Readonly<Record<string, string>> = {
-  custom_api_api_type_key: 'api_type',
-  custom_field_slug_key: 'slug',
-  application_key_client_id_key: 'client_id',
-};
-const uniqueByTable: Partial<Record<KeyedTable, string>> = {
-  custom_api: 'api_type',
-  custom_field: 'slug',
-  application_key: 'client_id',
+/** Members that are unique in the store, with the constraints that say so. */
+const uniqueMembers: Partial<Record<KeyedTable, { readonly member: string; readonly constraint: string }>> = {
+  custom_api: { member: 'api_type', constraint: 'custom_api_api_type_key' },
+  custom_field: { member: 'slug', constraint: 'custom_field_slug_key' },
+  application_key: { member: 'client_id', constraint: 'application_key_client_id_key' },
 };
 
 /** Longer than any that is given. */
@@ -63,7 +58,7 @@ async function freeValues(
   table: KeyedTable,
   rows: Rows[KeyedTable],
 ): Promise<void> {
-  const member = uniqueByTable[table];
+  const { member } = uniqueMembers[table] ?? {};
   if (member === undefined || rows.length < 2) return;
   const next = new Map(rows.map((row) => [row.id, (row as Readonly<Record<string, unknown>>)[member]]));
   const { rows: known } = await sql<{ id: string; value: string }>`select id, ${sql.ref(member)} as value
@@ -82,8 +77,8 @@ function ofTaken(
   { id }: Rows[KeyedTable][number],
   error: unknown,
 ): unknown {
-  const member = uniqueMembers[violatedConstraint(error) ?? ''];
-  if (member === undefined) return error;
+  const { member, constraint } = uniqueMembers[table] ?? {};
+  if (member === undefined || violatedConstraint(error) !== constraint) return error;
   const message = `${table} '${id}', ${member}: Another ${table} of the store has the same ${member} by now. Nothing is shown of what was read.`;
   return new DomainError('CONFLICT', message);
 }

@@ -6,6 +6,7 @@ import { toPublishedText, withMatrix } from '../documents/document-text.ts';
 import type { Engine } from '../engines/engine.ts';
 import { firstWithin } from '../first-within.ts';
 import { toOrigin } from './record-origin.ts';
+import { recordTables } from './release-rows.ts';
 
 const lookedAtATime = 500;
 const bytesAtATime = 2 ** 22;
@@ -46,15 +47,12 @@ async function listSizes({ reader, isOneOf }: Engine, releaseId: number, of: Rec
 export async function listTexts(
   engine: Engine,
   releaseId: number,
-  of: 'products' | 'nodes',
+  of: keyof typeof recordTables,
   { limit, offset }: OffsetPage,
 ): Promise<string[]> {
-  const { rows } =
-    of === 'products'
-      ? await sql<{ id: string }>`select product_id as id from release_product where release_id = ${releaseId}
-          order by product_id limit ${limit} offset ${offset}`.execute(engine.reader)
-      : await sql<{ id: string }>`select node_id as id from release_node where release_id = ${releaseId}
-          order by node_id limit ${limit} offset ${offset}`.execute(engine.reader);
+  const { table, key } = recordTables[of];
+  const { rows } = await sql<{ id: string }>`select ${sql.ref(key)} as id from ${sql.table(table)}
+    where release_id = ${releaseId} order by ${sql.ref(key)} limit ${limit} offset ${offset}`.execute(engine.reader);
   const ids = rows.map(({ id }) => id);
   const texts = await getManyTexts(engine, releaseId, of, ids);
   return ids.map((id) => texts.get(id)).filter((text) => text !== undefined);
@@ -63,7 +61,7 @@ export async function listTexts(
 export async function getManyTexts(
   engine: Engine,
   releaseId: number,
-  of: 'products' | 'nodes',
+  of: keyof typeof recordTables,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();

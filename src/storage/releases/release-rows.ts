@@ -7,11 +7,17 @@ import { removeIndex } from '../index/remove-index.ts';
 const removedAtATime = 200;
 const listedAtATime = 2000;
 
+/** Where the records of each kind are, by their ids. */
+export const recordTables = {
+  products: { table: 'release_product', key: 'product_id' },
+  nodes: { table: 'release_node', key: 'node_id' },
+} as const;
+
 const tables = [
   { table: 'release_product_label', key: 'product_id' },
   { table: 'release_price_range', key: 'product_id' },
-  { table: 'release_product', key: 'product_id' },
-  { table: 'release_node', key: 'node_id' },
+  recordTables.products,
+  recordTables.nodes,
 ] as const;
 
 export async function removeReleaseRows(engine: Engine, releaseId: number): Promise<void> {
@@ -34,10 +40,10 @@ export const lastId = '\u{10ffff}';
 export async function listDigests(
   { reader }: Engine,
   releaseId: number,
-  of: 'products' | 'nodes',
+  of: keyof typeof recordTables,
   after: string,
 ): Promise<Map<string, string>> {
-  const { table, key } = of === 'products' ? tables[2] : tables[3];
+  const { table, key } = recordTables[of];
   const { rows } = await sql<{ id: string; digest: string }>`select ${sql.ref(key)} as id, digest
     from ${sql.table(table)} where release_id = ${releaseId} and ${sql.ref(key)} > ${after}
     order by ${sql.ref(key)} limit ${sql.lit(listedAtATime)}`.execute(reader);
