@@ -1,5 +1,4 @@
 /** An import's second pass: records that passed the first become releases, which nobody sees until they are published. */
-import type { CatalogResource } from '../contract/catalog.ts';
 import type { Stores } from '../domain/ports.ts';
 import type { CopiedProducts, ReleaseStore } from '../domain/release/ports.ts';
 import type { ProductOfRelease, Sequence, StagedProducts } from '../domain/release/staging.ts';
@@ -12,7 +11,7 @@ import type { ReadRecord } from './read-records.ts';
 import { toProductRecord } from './records.ts';
 import { type BuiltRelease, beginRelease, type PlacedNode, type ReleaseBuilder } from './release-builder.ts';
 import { ofType, toPublishedRecords } from './small-records.ts';
-import { type PublicationRecords, toPublicationRecords } from './to-publication.ts';
+import { type PublicationRecords, toPublicationRecords, withCreation } from './to-publication.ts';
 import type { Progress, WalkRecords } from './walk-records.ts';
 
 export interface BuildOptions {
@@ -59,13 +58,8 @@ async function buildAll(options: BuildOptions, builders: Map<string, ReleaseBuil
     signal.throwIfAborted();
     const records = toPublishedRecords(checked.kept);
     const known = await stores.catalogs.getDirectory();
-    const described = [...records.catalogs, ...checked.newCatalogs].map((record) =>
-      withCreation(record, known.catalogs),
-    );
-    return {
-      releases: built,
-      records: await toPublicationRecords({ ...records, catalogs: described }, now().toISOString()),
-    };
+    const catalogs = withCreation([...records.catalogs, ...checked.newCatalogs], known.catalogs);
+    return { releases: built, records: await toPublicationRecords({ ...records, catalogs }, now().toISOString()) };
   } catch (error) {
     for (const builder of builders.values()) await builder.discard();
     throw error;
@@ -157,13 +151,4 @@ type Builders = ReadonlyMap<string, ReleaseBuilder>;
 export function nodesOf(catalogId: string, { kept }: CheckedImport): PlacedNode[] {
   const nodes = ofType(kept, 'node').filter((node) => node.catalogId === null || node.catalogId === catalogId);
   return nodes.sort((a, b) => a.position - b.position);
-}
-
-/** A catalog that does not say when it was created keeps what the store knows. */
-function withCreation(
-  record: CatalogResource,
-  known: readonly { readonly id: string; readonly createdAt: string }[],
-): CatalogResource {
-  const created_at = record.attributes.created_at ?? known.find(({ id }) => id === record.id)?.createdAt ?? null;
-  return { ...record, attributes: { ...record.attributes, created_at } };
 }

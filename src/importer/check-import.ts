@@ -5,15 +5,9 @@ import type { ProductResource } from '../contract/product/product.ts';
 import { identifierFault } from '../domain/input/identifiers.ts';
 import type { ReleaseStore } from '../domain/release/ports.ts';
 import type { Sequence, StagedProduct, StagedProducts } from '../domain/release/staging.ts';
-import {
-  type BaseRelease,
-  listBaseProducts,
-  type ReplacedRecords,
-  readBaseNodes,
-  readParents,
-} from './base-releases.ts';
+import { type BaseRelease, listBaseProducts, readBaseNodes, readParents } from './base-releases.ts';
 import { createFaultLog, type FaultLog } from './fault-log.ts';
-import { assignCatalogs, type CatalogsOfImport, ImportError } from './import-catalogs.ts';
+import { type AssignOptions, assignCatalogs, type CatalogsOfImport, ImportError } from './import-catalogs.ts';
 import { type ImportFault, toImportFault } from './import-faults.ts';
 import { placed } from './placed-nodes.ts';
 import { productChecks } from './product-faults.ts';
@@ -36,17 +30,11 @@ import { findUntranslated } from './untranslated-records.ts';
 import { createUnusedCount, reasonOfNoUse, type UnusedRecords } from './unused-records.ts';
 import type { WalkRecords } from './walk-records.ts';
 
-export interface CheckOptions {
+export interface CheckOptions extends Omit<AssignOptions, 'kept'> {
   readonly walk: WalkRecords;
   /** That lines are given to; null: there is none. */
   readonly productThread: ProductThread | null;
-  readonly staged: StagedProducts;
   readonly stores: KnownStores & { readonly releases: ReleaseStore };
-  /** Where products belong that name no catalog; null: wherever it is clear. */
-  readonly catalogId: string | null;
-  /** Add to the current releases. */
-  readonly isIntoCurrent: boolean;
-  readonly replaced?: ReplacedRecords;
   /** Leave out what is faulty, and whatever hangs on it. */
   readonly isKeepingGoing: boolean;
   /** Whether products are to be compared with those of the store, or of other files. */

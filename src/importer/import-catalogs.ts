@@ -26,6 +26,7 @@ export interface AssignOptions {
   readonly staged: StagedProducts;
   readonly kept: readonly KeptRecord[];
   readonly stores: KnownStores;
+  /** Where products belong that name no catalog; null: wherever it is clear. */
   readonly catalogId: string | null;
   /** The files hold a part: the rest is what is current. */
   readonly isIntoCurrent: boolean;

@@ -60,6 +60,11 @@ export function ofType<Type extends SmallRecord['type']>(
   );
 }
 
+/** Of a node: those of several catalogs may have one id. */
+export function keyInCatalog({ catalogId, record }: Pick<KeptRecord, 'catalogId' | 'record'>): string {
+  return JSON.stringify([catalogId, record.id]);
+}
+
 export function toPublishedRecords(kept: readonly KeptRecord[]): PublishedRecords {
   const records = <Type extends SmallRecord['type']>(type: Type) => ofType(kept, type).map(({ record }) => record);
   return {
@@ -78,7 +83,7 @@ export function toPublishedRecords(kept: readonly KeptRecord[]): PublishedRecord
 function uniqueValues({ record, catalogId }: KeptRecord): [path: string, value: string][] {
   switch (record.type) {
     case 'node':
-      return [['id', JSON.stringify([catalogId, record.id])]];
+      return [['id', keyInCatalog({ record, catalogId })]];
     case 'custom_api':
       return [
         ['id', record.id],
@@ -173,10 +178,9 @@ export function findStrandedNodes(
   kept: readonly KeptRecord[],
   all: readonly KeptRecord[],
 ): SmallRecordFault[] {
-  const keyOf = ({ catalogId, record }: KeptRecord) => JSON.stringify([catalogId, record.id]);
-  const byKey = Map.groupBy(ofType(all, 'node'), keyOf);
+  const byKey = Map.groupBy(ofType(all, 'node'), keyInCatalog);
   const byParent = Map.groupBy(ofType(kept, 'node'), ({ record }) => parentNodeIdOf(record));
-  const gone = new Set<KeptRecord>(ofType(faults, 'node').filter((node) => !byKey.has(keyOf(node))));
+  const gone = new Set<KeptRecord>(ofType(faults, 'node').filter((node) => !byKey.has(keyInCatalog(node))));
   const stranded = new Map<Sequence, SmallRecordFault>();
   // A set is walked to its end, what is added meanwhile included.
   for (const { catalogId, record } of gone) {
@@ -185,7 +189,7 @@ export function findStrandedNodes(
       if (isOther || stranded.has(child.sequence)) continue;
       const message = `Its parent '${excerpt(record.id)}' is left out.`;
       stranded.set(child.sequence, { ...child, path: 'relationships.parent', message });
-      if (byKey.get(keyOf(child))?.length === 1) gone.add(child);
+      if (byKey.get(keyInCatalog(child))?.length === 1) gone.add(child);
     }
   }
   return [...stranded.values()];

@@ -27,6 +27,18 @@ type KeyWithSecret = ApplicationKeyResource & { readonly client_secret?: string 
 
 export type PublicationRecords = Omit<Publication, 'publishedAt' | 'releases' | 'isFirst' | 'mirrored'>;
 
+/** What does not say when it was created keeps what the store knows. */
+export function withCreation<Of extends CatalogResource | CatalogRuleResource>(
+  records: readonly Of[],
+  known: readonly { readonly id: string; readonly createdAt: string }[],
+): Of[] {
+  const knownById = new Map(known.map(({ id, createdAt }) => [id, createdAt]));
+  return records.map((record) => {
+    const created_at = record.attributes.created_at ?? knownById.get(record.id) ?? null;
+    return { ...record, attributes: { ...record.attributes, created_at } };
+  });
+}
+
 /** `now` stands in for the creation of a catalog or rule that does not say when it was. */
 export async function toPublicationRecords(source: PublishedRecords, now: string): Promise<PublicationRecords> {
   return {

@@ -1,6 +1,6 @@
 import type { StagedProducts } from '../domain/release/staging.ts';
 import type { ImportFault } from './import-faults.ts';
-import { type KeptRecord, ofType } from './small-records.ts';
+import { type KeptRecord, keyInCatalog, ofType } from './small-records.ts';
 
 type First = Pick<ImportFault, 'place' | 'id'>;
 
@@ -34,10 +34,9 @@ function sayLost(count: number, type: string): string {
 }
 
 function listNodes(baseNodes: readonly KeptRecord[], kept: readonly KeptRecord[]): First[] {
-  const keyOf = ({ catalogId, record }: KeptRecord) => JSON.stringify([catalogId, record.id]);
   const translated = ofType(baseNodes, 'node').filter(({ record }) => record.attributes.locales != null);
-  const keys = new Set(translated.map(keyOf));
+  const keys = new Set(translated.map(keyInCatalog));
   return ofType(kept, 'node')
-    .filter((node) => node.record.attributes.locales == null && keys.has(keyOf(node)))
+    .filter((node) => node.record.attributes.locales == null && keys.has(keyInCatalog(node)))
     .map(({ place, record }) => ({ place, id: record.id }));
 }

@@ -3,8 +3,6 @@
  * with the catalogs and the rules. Whatever interrupts it, shoppers see what they saw before.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { CatalogResource } from '../contract/catalog.ts';
-import type { CatalogRuleResource } from '../contract/catalog-rule.ts';
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import type { FileRecord } from '../domain/file/ports.ts';
 import type { CopiedRelease } from '../domain/mirror/ports.ts';
@@ -14,7 +12,7 @@ import { whileBuilding } from '../importer/abandoned-releases.ts';
 import type { ReleaseChanges } from '../importer/compare-releases.ts';
 import { giveNotice } from '../importer/give-notice.ts';
 import { retireOlder } from '../importer/import-files.ts';
-import { type PublicationRecords, toPublicationRecords } from '../importer/to-publication.ts';
+import { type PublicationRecords, toPublicationRecords, withCreation } from '../importer/to-publication.ts';
 import { type Copy, type CopyOptions, copyRelease } from './copy-release.ts';
 import { type PlatformDirectory, type PlatformRelease, readDirectory } from './platform-directory.ts';
 
@@ -61,7 +59,7 @@ export async function syncMirror(options: SyncOptions): Promise<SyncReport> {
   return found;
 }
 
-interface Made extends Pick<Copy, 'built' | 'changes'> {
+interface Made extends Copy {
   readonly release: NextRelease | null;
 }
 
@@ -136,19 +134,10 @@ async function discardAll({ stores }: SyncOptions, made: readonly Made[]): Promi
     await stores.releases.discard(releaseId);
 }
 
-/** What is said of catalogs and rules, without what releases hold. What does not say when it was created keeps what is known. */
+/** What is said of catalogs and rules, without what releases hold. */
 function toRecords(directory: PlatformDirectory, shown: CatalogDirectory, now: Date): Promise<PublicationRecords> {
-  const dated = <Of extends CatalogResource | CatalogRuleResource>(
-    records: readonly Of[],
-    known: readonly { readonly id: string; readonly createdAt: string }[],
-  ): Of[] => {
-    const createdAt = new Map(known.map((one) => [one.id, one.createdAt]));
-    return records.map((record) => {
-      const created_at = record.attributes.created_at ?? createdAt.get(record.id) ?? null;
-      return { ...record, attributes: { ...record.attributes, created_at } };
-    });
-  };
-  const [catalogs, rules] = [dated(directory.catalogs, shown.catalogs), dated(directory.rules, shown.rules)];
+  const catalogs = withCreation(directory.catalogs, shown.catalogs);
+  const rules = withCreation(directory.rules, shown.rules);
   const nothing = { files: [], offerings: [], plans: [], customApis: [], customFields: [], applicationKeys: [] };
   return toPublicationRecords({ catalogs, rules, ...nothing }, now.toISOString());
 }
