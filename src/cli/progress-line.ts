@@ -13,19 +13,19 @@ const plainLineMs = 5000;
 const barWidth = 24;
 
 /** On a terminal one line that is drawn anew, with a bar; elsewhere a plain line now and then, and at each phase's start. */
-export function createProgressLine(output: Terminal, now: () => number = () => performance.now()): ProgressLine {
+export function createProgressLine(output: Terminal): ProgressLine {
   let shownAt = Number.NEGATIVE_INFINITY;
   let phase: Progress['phase'] | null = null;
-  let phaseBeganAt = now();
+  let phaseBeganAt = performance.now();
   let isDrawn = false;
   return {
     show(progress) {
       const isNewPhase = progress.phase !== phase;
-      if (isNewPhase) phaseBeganAt = now();
+      if (isNewPhase) phaseBeganAt = performance.now();
       phase = progress.phase;
-      if (!isNewPhase && now() - shownAt < (output.isTTY ? redrawMs : plainLineMs)) return;
-      shownAt = now();
-      const text = format(progress, (now() - phaseBeganAt) / 1000);
+      if (!isNewPhase && performance.now() - shownAt < (output.isTTY ? redrawMs : plainLineMs)) return;
+      shownAt = performance.now();
+      const text = format(progress, (performance.now() - phaseBeganAt) / 1000);
       if (!output.isTTY) return void output.write(`${text}\n`);
       isDrawn = true;
       output.write(`\r\u001b[2K${`${bar(share(progress))} ${text}`.slice(0, (output.columns || 80) - 1)}`);

@@ -84,7 +84,7 @@ function accept<Type extends 'catalog' | 'catalog_rule'>(record: Json, type: Typ
   const parsed = parseRecord({ ...record, type });
   if ('record' in parsed) return parsed.record as Type extends 'catalog' ? CatalogResource : CatalogRuleResource;
   const [violation] = parsed.violations;
-  const why = violation ? formatViolation(violation, (path) => path.join('.')) : '';
+  const why = violation ? formatViolation(violation) : '';
   throw new MirrorProblem(`A ${type} of the platform can't be copied: ${why}`);
 }
 

@@ -20,7 +20,8 @@ const scryptAsync = promisify<string, Buffer, number, Cost & { maxmem: number },
 const cost: Cost = { N: 16_384, r: 8, p: 1 };
 const hashBytes = 32;
 
-export async function hashSecret(secret: string, salt: Buffer = randomBytes(16)): Promise<string> {
+export async function hashSecret(secret: string): Promise<string> {
+  const salt = randomBytes(16);
   const hash = await derive(secret, salt, cost);
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join(':');
 }

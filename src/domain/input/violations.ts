@@ -50,8 +50,8 @@ export function formatViolation(violation: Violation, format: PathFormat = dotte
   return `The ${violation.subject ?? 'field'} '${format(violation.path)}' ${violation.problem}.`;
 }
 
-export function formatViolations(violations: readonly Violation[], format: PathFormat = dotted): string {
-  return violations.map((violation) => formatViolation(violation, format)).join(' ');
+export function formatViolations(violations: readonly Violation[]): string {
+  return violations.map((violation) => formatViolation(violation)).join(' ');
 }
 
 /** Violations as they are found: the first ones are made, the others only counted. */

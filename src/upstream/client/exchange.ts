@@ -59,15 +59,14 @@ export interface ExchangeOptions {
   readonly concurrency: number;
   readonly timeoutMs: number;
   readonly caFile: string | null;
-  readonly maxAnswerBytes?: number;
 }
 
 /** The longest page there is has about a quarter of it. */
-const defaultMaxAnswerBytes = 10_000_000;
+const maxAnswerBytes = 10_000_000;
 
 /** @throws Error with a sentence for people where the certificates can't be read */
 export function createExchange(options: ExchangeOptions): Exchange {
-  const { origin, concurrency, timeoutMs, caFile, maxAnswerBytes = defaultMaxAnswerBytes } = options;
+  const { origin, concurrency, timeoutMs, caFile } = options;
   const ca = caFile === null ? {} : { ca: readAuthorities(caFile) };
   const shared = {
     connections: concurrency,
@@ -81,15 +80,15 @@ export function createExchange(options: ExchangeOptions): Exchange {
   // A connection that was kept may be closed just when a write goes out, and nobody would know whether it came: writes have their own.
   const writing = new Pool(origin, { ...shared, pipelining: 0 });
   return {
-    send: (request) => exchange(request.method === 'GET' ? reading : writing, request, maxAnswerBytes),
+    send: (request) => exchange(request.method === 'GET' ? reading : writing, request),
     close: async () => void (await Promise.all([reading.destroy(), writing.destroy()])),
   };
 }
 
-function exchange(pool: Pool, request: OutgoingRequest, maxBytes: number): Promise<IncomingAnswer> {
+function exchange(pool: Pool, request: OutgoingRequest): Promise<IncomingAnswer> {
   const { method, path, headers, body, deadline } = request;
   return new Promise((resolve, reject) => {
-    const receiver = new Receiver(maxBytes, { resolve, reject, onSettled: () => clearTimeout(timer) });
+    const receiver = new Receiver({ resolve, reject, onSettled: () => clearTimeout(timer) });
     const timer = setTimeout(() => receiver.fail('it took too long'), Math.max(0, deadline - performance.now()));
     pool.dispatch({ method, path, headers, body: body ?? null }, receiver);
   });
@@ -105,15 +104,13 @@ interface Settling {
 /** Settles once, with what comes first: an answer, or the reason why there is none. */
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #settling: Settling;
-  readonly #maxBytes: number;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | null = null;
   #head: Pick<IncomingAnswer, 'status' | 'retryAfterSeconds'> | null = null;
   #bytes = 0;
   #isSettled = false;
 
-  constructor(maxBytes: number, settling: Settling) {
-    this.#maxBytes = maxBytes;
+  constructor(settling: Settling) {
     this.#settling = settling;
   }
 
@@ -134,12 +131,12 @@ class Receiver implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#head = { status, retryAfterSeconds: readRetryAfter(headers['retry-after']) };
     if (isCompressed(headers['content-encoding'])) this.fail('it is compressed', true);
-    else if (Number(headers['content-length']) > this.#maxBytes) this.fail('it is too large', true);
+    else if (Number(headers['content-length']) > maxAnswerBytes) this.fail('it is too large', true);
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    if (this.#bytes > this.#maxBytes) this.fail('it is too large', true);
+    if (this.#bytes > maxAnswerBytes) this.fail('it is too large', true);
     else this.#chunks.push(chunk);
   }
 
