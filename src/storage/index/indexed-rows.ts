@@ -10,7 +10,7 @@ import { createMatchLocalisation } from './match-localisation.ts';
 import { type PriceEntry, priceEntriesOf } from './price-entries.ts';
 import { parseLabels } from './product-labels.ts';
 import type { SortedRow } from './product-orders.ts';
-import { type ListedRow, nameLanguages, type ProductColumn, termsOf } from './product-terms.ts';
+import { nameLanguages, type ParsedRow, type ProductColumn, termsOf } from './product-terms.ts';
 import { createProductWords, type WordsOfField } from './product-words.ts';
 import { checksumOfSlots, type ShownNumbers } from './slot-checksums.ts';
 import { termOf } from './term.ts';
@@ -23,7 +23,7 @@ export interface StoredRows {
   readonly pricesOfParents: ReadonlyMap<string, readonly PriceEntry[]>;
 }
 
-export interface IndexedRow extends SortedRow, Pick<ListedRow, 'sort_key' | 'labels'> {
+export interface IndexedRow extends SortedRow, Pick<ParsedRow, 'sort_key' | 'labels'> {
   /** What it shows by itself. */
   readonly shown: Readonly<Record<ShownPart, string>>;
   readonly checksums: ShownNumbers;
@@ -49,7 +49,7 @@ export type ToIndexedRows = (stored: StoredRows) => IndexedRow[];
 export function createToIndexedRows(languages: readonly string[]): ToIndexedRows {
   const wordsOf = createProductWords({ languages, matchLocalisation: createMatchLocalisation() });
 
-  function toIndexedRow(row: ListedRow): IndexedRow {
+  function toIndexedRow(row: ParsedRow): IndexedRow {
     const { product_id, parent_id, sort_key, name, language, labels, localisations, prices, resource } = row;
     const product = toShownProduct(row);
     const [slots, details] = [formatSlots(product), formatDetails(product)];
@@ -78,7 +78,7 @@ export function createToIndexedRows(languages: readonly string[]): ToIndexedRows
 function parseRow(
   { document, locales, labels, ...row }: StoredRow,
   pricesOfParents: StoredRows['pricesOfParents'],
-): ListedRow {
+): ParsedRow {
   const resource = parseDocument(row.product_id, document);
   const prices = row.is_base === 1 ? (pricesOfParents.get(row.product_id) ?? []) : priceEntriesOf(resource);
   const language = resource.meta?.language ?? null;

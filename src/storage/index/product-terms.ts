@@ -18,7 +18,8 @@ export type ProductColumn =
   | 'upc_ean'
   | 'sort_key';
 
-export interface ListedRow extends Pick<ReleaseProductTable, ProductColumn> {
+/** A listed product as it is stored, its texts parsed. */
+export interface ParsedRow extends Pick<ReleaseProductTable, ProductColumn> {
   readonly resource: ProductResource;
   /** Of its own texts; null: not said. */
   readonly language: string | null;
@@ -35,16 +36,16 @@ const fields = {
   slug: 'slug',
   mpn: 'mpn',
   upc_ean: 'upc_ean',
-} as const satisfies Partial<Record<keyof ListedRow, TermField>>;
+} as const satisfies Partial<Record<keyof ParsedRow, TermField>>;
 
 const columns = Object.keys(fields) as (keyof typeof fields)[];
 
-interface NamedRow extends Pick<ListedRow, 'name' | 'language'> {
+interface NamedRow extends Pick<ParsedRow, 'name' | 'language'> {
   readonly localisations: readonly Pick<Localisation, 'language' | 'name'>[];
 }
 
 /** All but those of its nodes. */
-export function termsOf(row: ListedRow): Set<string> {
+export function termsOf(row: ParsedRow): Set<string> {
   const terms = new Set<string>();
   for (const column of columns) {
     const value = row[column];

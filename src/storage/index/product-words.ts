@@ -3,7 +3,7 @@ import { detached } from '../../domain/detached.ts';
 import { undetermined } from '../../domain/language/language.ts';
 import { wordsOf } from '../../domain/search/words.ts';
 import type { MatchLocalisation } from './match-localisation.ts';
-import type { ListedRow } from './product-terms.ts';
+import type { ParsedRow } from './product-terms.ts';
 
 /** In the order of their ranks. */
 export const searchFields = ['sku', 'name', 'tags', 'description'] as const;
@@ -38,7 +38,7 @@ export interface ProductWordsOptions {
 
 export function createProductWords({ languages, matchLocalisation }: ProductWordsOptions) {
   const wordsOfText = rememberingTexts();
-  return ({ name, sku, labels, resource, ...row }: ListedRow): ProductWords => {
+  return ({ name, sku, labels, resource, ...row }: ParsedRow): ProductWords => {
     const own = { name, description: resource.attributes.description ?? null };
     const words: WordsOfField[] = [];
     let charactersLeft = maxCharacters;

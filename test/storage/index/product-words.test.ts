@@ -1,6 +1,6 @@
 /** The words of a product: of which texts, and of how much of them. */
 import { expect, it } from 'vitest';
-import type { ListedRow } from '../../../src/storage/index/product-terms.ts';
+import type { ParsedRow } from '../../../src/storage/index/product-terms.ts';
 import { createProductWords } from '../../../src/storage/index/product-words.ts';
 
 const wordsOf = createProductWords({
@@ -38,12 +38,12 @@ interface Texts {
 }
 
 /** A listed product called `Jacket`. */
-function row({ sku, tags, description, isTranslated }: Texts): ListedRow {
+function row({ sku, tags, description, isTranslated }: Texts): ParsedRow {
   return {
     name: 'Jacket',
     sku,
     labels: { tags },
     localisations: isTranslated ? [{ language: 'de', name: 'Jacke', description: null }] : [],
     resource: { attributes: { description } },
-  } as unknown as ListedRow;
+  } as unknown as ParsedRow;
 }
