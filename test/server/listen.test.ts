@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../src/http/limits.ts';
 import { type Answer, createHttpApp, type HttpAppOptions } from '../../src/server/http-app.ts';
 import { type Listening, type ListenOptions, listen } from '../../src/server/listen.ts';
@@ -89,15 +89,15 @@ describe('requests with bodies', () => {
   it('are at work with four megabytes of them; others wait, and begin when one is answered', async () => {
     const { begun, send } = await startSlow(10_000);
     const sent = Array.from({ length: 6 }, () => send(900_000));
-    await vi.waitFor(() => expect(begun).toHaveLength(4));
+    await expect.poll(() => begun.length).toBe(4);
     const small = send(1000);
-    await vi.waitFor(() => expect(begun).toHaveLength(5));
+    await expect.poll(() => begun.length).toBe(5);
     await sleep(50);
     expect(begun).toHaveLength(5);
     begun[0]?.();
-    await vi.waitFor(() => expect(begun).toHaveLength(6));
+    await expect.poll(() => begun.length).toBe(6);
     begun[1]?.();
-    await vi.waitFor(() => expect(begun).toHaveLength(7));
+    await expect.poll(() => begun.length).toBe(7);
     for (const answer of begun) answer();
     expect((await Promise.all([...sent, small])).map(({ status }) => status)).toEqual(Array(7).fill(200));
   });
