@@ -63,6 +63,7 @@ function createRespond(options: GraphQLHandlerOptions): MakeFor {
     const server = {
       ...context,
       written,
+      sentBytes: body?.length ?? request.search.length,
       clientSignal: () => request.signal,
       notes: request.notes,
       takeMemory: bodyMemory.untilSent(request),

@@ -56,6 +56,8 @@ export interface ServerContext {
   readonly renewContext: () => Promise<RequestContext>;
   readonly lifetime: Lifetime;
   readonly consulted: ConsultedHeaders;
+  /** The length of a POST's body, or of the target's query. */
+  readonly sentBytes: number;
   /** Of the request. */
   readonly notes: RequestNotes;
   /** Aborted when the client has gone. */

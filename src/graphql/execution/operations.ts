@@ -243,14 +243,14 @@ function subscribeCharged(
   prepared: Prepared,
   { server, args, connections }: Subscribed,
 ) {
-  const { requestContext, renewContext: renew } = server;
+  const { requestContext, renewContext: renew, sentBytes } = server;
   const clientSignal = server.clientSignal();
   const toResult = (result: ExecutionResult) => toClientResult(result, { ...handler, ...requestContext });
   const { contextValue } = contextOf(handler, prepared, { server, args, outcome: null });
   return subscribeWithinLimits(
     { ...args, contextValue },
     {
-      ...{ connections, requestContext, clientSignal, renew },
+      ...{ connections, requestContext, sentBytes, clientSignal, renew },
       async execute(event, ofEvent) {
         const made = { requestContext: ofEvent, lifetime: new Lifetime(), consulted: createConsultedHeaders() };
         const executed = { server: { ...server, ...made }, args: { ...args, rootValue: event } };

@@ -2,9 +2,17 @@
 import { GraphQLError } from 'graphql';
 import type { Limits } from '../../http/limits.ts';
 
+export interface LiveOptions {
+  readonly clientKey: string;
+  /** What it keeps of its request, at the most; absent: nearly nothing. */
+  readonly heldBytes?: number;
+  /** Called when the gateway stops. */
+  readonly onStop: () => void;
+}
+
 export interface LiveConnections {
-  /** `onStop` is called when the gateway stops. @throws GraphQLError RATE_LIMITED where there are too many, UNAVAILABLE once it stops */
-  open(clientKey: string, onStop: () => void): LiveConnection;
+  /** @throws GraphQLError RATE_LIMITED where there are too many, UNAVAILABLE once it stops */
+  open(options: LiveOptions): LiveConnection;
   /** How many there are. */
   count(): number;
   /** Ends all of them, and lets no more in. */
@@ -26,25 +34,36 @@ export function limitsOfWorker(limits: LiveLimits, workers: number): LiveLimits 
   };
 }
 
+/**
+ * One that keeps more than this of its request counts as several: 100 that each came with a megabyte of empty objects in `extensions` took 2.4 GB for
+ * as long as their client liked. What is usually subscribed to keeps a third of it.
+ */
+const bytesOfPlace = 64_000;
+
 export function createLiveConnections({ liveConnections, liveConnectionsPerClient }: LiveLimits): LiveConnections {
   const running = new Set<() => void>();
+  let taken = 0;
   const ofClients = new Map<string, number>();
   let isStopped = false;
 
   return {
-    open(clientKey, onStop) {
+    open({ clientKey, heldBytes = 0, onStop }) {
       const ofClient = ofClients.get(clientKey) ?? 0;
+      const places = Math.max(1, Math.ceil(heldBytes / bytesOfPlace));
       if (isStopped) throw refusal('UNAVAILABLE', 503, 'The gateway is stopping. Try again.');
-      if (ofClient >= liveConnectionsPerClient) throw tooMany(`this client has ${ofClient} of them`);
-      if (running.size >= liveConnections) throw tooMany(`there are ${running.size} of them`);
+      const asMany = places > 1 ? `, and one with a request as long as this counts as ${places}` : '';
+      if (ofClient + places > liveConnectionsPerClient) throw tooMany(`this client has ${ofClient} of them${asMany}`);
+      if (taken + places > liveConnections) throw tooMany(`there are ${taken} of them${asMany}`);
       // A function of its own for each: a listener may be the same.
       const stop = () => onStop();
       running.add(stop);
-      ofClients.set(clientKey, ofClient + 1);
+      taken += places;
+      ofClients.set(clientKey, ofClient + places);
       return {
         close() {
           if (!running.delete(stop)) return;
-          const others = (ofClients.get(clientKey) ?? 1) - 1;
+          taken -= places;
+          const others = (ofClients.get(clientKey) ?? places) - places;
           if (others > 0) ofClients.set(clientKey, others);
           else ofClients.delete(clientKey);
         },

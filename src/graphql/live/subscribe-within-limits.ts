@@ -4,6 +4,7 @@
  */
 import {
   createSourceEventStream,
+  type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
   GraphQLError,
@@ -18,6 +19,8 @@ export type Results = AsyncIterableIterator<ExecutionResult, undefined>;
 export interface SubscribeOptions {
   readonly connections: LiveConnections;
   readonly requestContext: RequestContext;
+  /** Of what the client sent, in bytes. */
+  readonly sentBytes: number;
   /** Aborted when the client has gone. */
   readonly clientSignal: AbortSignal;
   /** The same request's context, now. Throws a DomainError where its token is not valid any more. */
@@ -38,9 +41,8 @@ export async function subscribeWithinLimits(
 ): Promise<Results | ExecutionResult> {
   const validated = validateSubscriptionArgs(args);
   if (!('schema' in validated)) return { errors: validated };
-  const { connections, requestContext } = options;
   let end = () => {};
-  const connection = openConnection(connections, requestContext, () => end());
+  const connection = openConnection(args.document, options, () => end());
   if (connection instanceof GraphQLError) return { errors: [connection] };
   const source = await createSourceEventStream(validated);
   if (!(Symbol.asyncIterator in source)) {
@@ -52,13 +54,25 @@ export async function subscribeWithinLimits(
   return results;
 }
 
-function openConnection(connections: LiveConnections, { clientKey }: RequestContext, onStop: () => void) {
+function openConnection(
+  document: DocumentNode,
+  { connections, requestContext: { clientKey }, sentBytes }: SubscribeOptions,
+  onStop: () => void,
+) {
   try {
-    return connections.open(clientKey, onStop);
+    return connections.open({ clientKey, heldBytes: heldBytesOf(document, sentBytes), onStop });
   } catch (error) {
     if (error instanceof GraphQLError) return error;
     throw error;
   }
+}
+
+/** Measured on Node.js 24: of JSON an empty object takes most for its bytes, of a document its tokens (`limits/document-cache.ts`). */
+const [bytesOfSentByte, bytesOfToken] = [25, 450];
+
+/** A document may have come before, and be named only. */
+function heldBytesOf({ loc, tokenCount = 0 }: DocumentNode, sentBytes: number): number {
+  return bytesOfSentByte * Math.max(sentBytes, loc?.end ?? 0) + bytesOfToken * tokenCount;
 }
 
 function createResults(events: AsyncIterator<unknown>, options: SubscribeOptions, onEnd: () => void): Results {

@@ -113,6 +113,27 @@ export const connections: readonly RequestAttack[] = [
       return countEach(statuses);
     },
   },
+  {
+    row: 27,
+    name: '60 subscriptions with 990,000 bytes of empty objects beside them',
+    isFlood: true,
+    stores: ['demo'],
+    expected: /^429 ×60$/,
+    async send({ port }) {
+      const extensions = `{"x":[${'{},'.repeat(330_000)}{}]}`;
+      const body = `{"query":"subscription { catalogReleased { release { id } } }","extensions":${extensions}}`;
+      const request = `${jsonHead}Accept: text/event-stream\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      const statuses: string[] = [];
+      const sockets: Socket[] = [];
+      for (let client = 0; client < 60; client += 1) {
+        const socket = openUnread(port, request);
+        sockets.push(socket);
+        statuses.push(await readStatus(socket));
+      }
+      for (const socket of sockets) socket.destroy();
+      return countEach(statuses);
+    },
+  },
   ...rawAttack('half a request', halfRequest, 2000),
   ...rawAttack('slow headers', `GET / HTTP/1.1\r\nX: ${'a'.repeat(60_000)}`, 3000),
   ...rawAttack(

@@ -189,6 +189,19 @@ describe('subscriptions', () => {
     await expect.poll(() => tryOut(app)).toBe(200);
   });
 
+  it('count as several where their requests are long', async () => {
+    const app = await start({ MAX_LIVE_CONNECTIONS_PER_CLIENT: '10' });
+    const long = (bytes: number) => ({ body: { query, extensions: { padding: 'x'.repeat(bytes) } } });
+    const refused = await send(app, long(30_000));
+    const [error] = await errorsOf(refused.response);
+    expect([refused.response.status, error?.extensions.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(error?.message).toContain('this client has 0 of them, and one with a request as long as this counts as 12');
+    const { response, leave } = await send(app, long(20_000));
+    opened.push(leave);
+    expect(response.status).toBe(200);
+    expect([(await open(app)).status, (await open(app)).status, await tryOut(app)]).toEqual([200, 200, 429]);
+  });
+
   it('are in the context of the headers where only these may name it', async () => {
     const app = await start({ CONTEXT_FROM: 'headers' });
     const inContext = 'subscription { catalogReleased(context: { channel: "web" }) { release { id } } }';

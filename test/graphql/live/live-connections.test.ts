@@ -7,7 +7,7 @@ function countOpened(workers: number, clientOf: (turn: number) => string): numbe
   const processes = Array.from({ length: workers }, () => createLiveConnections(limitsOfWorker(limits, workers)));
   for (let turn = 0; ; turn += 1) {
     try {
-      processes[turn % workers]?.open(clientOf(turn), () => {});
+      processes[turn % workers]?.open({ clientKey: clientOf(turn), onStop: () => {} });
     } catch {
       return turn;
     }
@@ -25,4 +25,22 @@ it('of more workers than connections each opens one, and none where there may be
     liveConnections: 1,
     liveConnectionsPerClient: 0,
   });
+});
+
+it('one that keeps much of its request counts as several, until it is closed', () => {
+  const connections = createLiveConnections({ liveConnections: 10, liveConnectionsPerClient: 4 });
+  const open = (clientKey: string, heldBytes?: number) =>
+    connections.open({ clientKey, ...(heldBytes !== undefined && { heldBytes }), onStop: () => {} });
+  expect(() => open('one', 300_000)).toThrow(
+    'this client has 0 of them, and one with a request as long as this counts as 5.',
+  );
+  const large = open('one', 190_000);
+  open('one', 64_000);
+  expect(() => open('one')).toThrow('this client has 4 of them.');
+  open('two', 250_000);
+  expect(() => open('three', 190_000)).toThrow('there are 8 of them');
+  expect(connections.count()).toBe(3);
+  large.close();
+  large.close();
+  open('one', 190_000);
 });
