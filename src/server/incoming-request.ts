@@ -1,5 +1,5 @@
 import { IncomingMessage } from 'node:http';
-import { CollectedBytes } from './collected-bytes.ts';
+import { CollectedBytes } from '../domain/collected-bytes.ts';
 
 /**
  * A request whose body never becomes a stream if all of it has come before it is read, as nearly all do: a stream, even of an empty body, takes

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { CollectedBytes } from '../domain/collected-bytes.ts';
 import { createMemo } from '../domain/memo.ts';
 import type { HttpRequest, RequestHeaders } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import { createRequestNotes } from '../http/request-notes.ts';
 import { clientAddress } from './client-address.ts';
-import { CollectedBytes } from './collected-bytes.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { createPendingParts } from './pending-parts.ts';
 import type { BodyTurns } from './request-queue.ts';

@@ -3,6 +3,7 @@
  * sent again. It knows for certain when nothing of a request has been sent.
  */
 import { type Dispatcher, Pool } from 'undici';
+import { CollectedBytes } from '../../domain/collected-bytes.ts';
 import { readAuthorities } from './read-authorities.ts';
 
 export interface OutgoingRequest {
@@ -104,10 +105,9 @@ interface Settling {
 /** Settles once, with what comes first: an answer, or the reason why there is none. */
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #settling: Settling;
-  readonly #chunks: Buffer[] = [];
+  readonly #collected = new CollectedBytes();
   #controller: Dispatcher.DispatchController | null = null;
   #head: Pick<IncomingAnswer, 'status' | 'retryAfterSeconds'> | null = null;
-  #bytes = 0;
   #isSettled = false;
 
   constructor(settling: Settling) {
@@ -135,13 +135,12 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {
-    this.#bytes += chunk.length;
-    if (this.#bytes > maxAnswerBytes) this.fail('it is too large', true);
-    else this.#chunks.push(chunk);
+    if (this.#collected.length + chunk.length > maxAnswerBytes) this.fail('it is too large', true);
+    else this.#collected.add(chunk);
   }
 
   onResponseEnd(): void {
-    const text = decode(this.#chunks);
+    const text = decode(this.#collected.take());
     if (text === null || !this.#head) this.fail('it is no text', true);
     else if (this.#settle()) this.#settling.resolve({ ...this.#head, text });
   }
@@ -164,9 +163,9 @@ function isCompressed(encoding: string | string[] | undefined): boolean {
   return said !== '' && said.toLowerCase() !== 'identity';
 }
 
-function decode(chunks: readonly Buffer[]): string | null {
+function decode(bytes: Buffer): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     if (error instanceof TypeError) return null;
     throw error;

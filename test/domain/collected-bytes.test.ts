@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CollectedBytes } from '../../src/server/collected-bytes.ts';
+import { CollectedBytes } from '../../src/domain/collected-bytes.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 
 function collect(pieces: readonly Buffer[]): CollectedBytes {

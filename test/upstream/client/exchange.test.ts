@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { CollectedBytes } from '../../../src/domain/collected-bytes.ts';
+import { createExchange } from '../../../src/upstream/client/exchange.ts';
+
+it('an answer in pieces of one byte is one text, of which no piece is kept for itself', async () => {
+  const text = JSON.stringify({ data: Array.from({ length: 500 }, (_, index) => `Müßig ${index}`) });
+  const server = createServer(async (_incoming, outgoing) => {
+    for (const byte of Buffer.from(text)) {
+      if (!outgoing.write(Buffer.of(byte))) await once(outgoing, 'drain');
+    }
+    outgoing.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const exchange = createExchange({ origin, concurrency: 1, timeoutMs: 30_000, caFile: null });
+  onTestFinished(async () => {
+    await exchange.close();
+    server.close();
+  });
+  const add = vi.spyOn(CollectedBytes.prototype, 'add');
+  const answer = await exchange.send({ method: 'GET', path: '/', headers: {}, deadline: performance.now() + 30_000 });
+  expect(answer).toMatchObject({ status: 200, text });
+  expect(add.mock.calls.length).toBeGreaterThan(1000);
+  vi.restoreAllMocks();
+});
