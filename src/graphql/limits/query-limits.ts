@@ -75,7 +75,7 @@ function trafficLimits(t: FieldsOf<Limits>) {
     }),
     liveConnections: t.exposeInt('liveConnections', {
       description:
-        'Connections for events to one instance of the gateway. Beyond it the response is 429, RATE_LIMITED.',
+        'Connections for events to one instance of the gateway; one whose request is long counts as several. Beyond it the response is 429, RATE_LIMITED.',
     }),
     upstreamCalls: t.exposeInt('upstreamCalls', {
       description: 'Calls of the platform behind the gateway; where there is none, nothing counts.',
