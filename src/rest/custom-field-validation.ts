@@ -7,13 +7,16 @@ import type { Violation } from '../domain/input/violations.ts';
 import { toSnakeCase } from './errors.ts';
 import { toRequestSchema } from './request-schema.ts';
 
+/** Members that mean nothing are refused (`validationFaults`). That they may be null is not said: generators make types of it that nothing fits. */
+const closed = { additionalProperties: false } as const;
+
 /** What a request may hold: one of the types, or nothing. */
 export function validationRequest() {
   const typed = customFieldTypes.map((type) => [
     type,
-    { anyOf: [toRequestSchema(validationRules[type]), { type: 'null' }] },
+    { anyOf: [{ ...toRequestSchema(validationRules[type]), ...closed }, { type: 'null' }] },
   ]);
-  return { type: ['object', 'null'], properties: Object.fromEntries(typed) };
+  return { type: ['object', 'null'], properties: Object.fromEntries(typed), ...closed };
 }
 
 const namesInDomain: Readonly<Record<string, string>> = {

@@ -23,7 +23,8 @@ export function toRequestSchema(
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
   const { properties = {}, required = [], ...rest } = inSnakeCase(schema as Schema);
   const left = new Set(without.map(toSnakeCase));
-  const own = type ? { type: { type: 'string', const: type.is } } : {};
+  const typed = { type: 'string', const: type?.is };
+  const own = type ? { type: type.isRequired ? typed : { anyOf: [typed, { type: 'null' }] } } : {};
   const wanted = Object.entries(properties).filter(([name]) => !left.has(name));
   return {
     ...rest,
