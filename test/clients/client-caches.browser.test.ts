@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)(`in a browser${skipped}`, () => {
   let shop: Shop;
   beforeAll(async () => {
     const TRUSTED_DOCUMENTS = 'test/clients/relay/documents.json';
-    const unlimited = { ADDRESS_REQUESTS_PER_SECOND: '0', CLIENT_REQUESTS_PER_SECOND: '0' };
+    const unlimited = { RATE_LIMIT_PER_ADDRESS: '0', RATE_LIMIT_PER_CLIENT: '0' };
     [app, browser] = await Promise.all([startApp({ TRUSTED_DOCUMENTS, ...unlimited }), openBrowser()]);
     shop = await openShop(browser);
   });

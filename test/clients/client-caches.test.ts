@@ -11,7 +11,7 @@ let app: RunningApp;
 beforeAll(async () => {
   app = await startApp({
     TRUSTED_DOCUMENTS: 'test/clients/relay/documents.json',
-    ...{ ADDRESS_REQUESTS_PER_SECOND: '0', CLIENT_REQUESTS_PER_SECOND: '0' },
+    ...{ RATE_LIMIT_PER_ADDRESS: '0', RATE_LIMIT_PER_CLIENT: '0' },
   });
 });
 afterAll(() => app.close());
