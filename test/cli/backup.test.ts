@@ -1,4 +1,4 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { open, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
@@ -53,4 +53,15 @@ it('npm run backup says why it copies nothing', async () => {
   const ofServer = await run('src/cli/backup.ts', ['copy'], { DATABASE_URL: 'postgres://u:canary@127.0.0.1:1/d' });
   expect(ofServer.stderr).toBe('The database of DATABASE_URL is copied by pg_dump: docs/operating.md\n');
   expect(await readdir(none)).toEqual([]);
+});
+
+it('npm run backup leaves nothing of a copy that fails', async () => {
+  const DATA_DIR = await demoFolder();
+  const database = await open(join(DATA_DIR, 'gateway.db'), 'r+');
+  await database.write(Buffer.alloc(400_000, 0xff), 0, 400_000, 100_000);
+  await database.close();
+  const folder = await temporaryFolder();
+  const { code, stderr } = await backUp(DATA_DIR, join(folder, 'gateway.db'));
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is damaged') });
+  expect(await readdir(folder)).toEqual([]);
 });

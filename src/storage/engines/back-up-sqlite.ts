@@ -6,13 +6,27 @@ import { databaseFile } from './database-file.ts';
 /** Writes what was committed before into one file, for its owner alone. Others go on reading and writing; it has its name only when it is whole. */
 export function backUpSqlite(directory: string, file: string): void {
   const unfinished = `${file}.unfinished`;
-  rmSync(unfinished, { force: true });
+  remove(unfinished);
   closeSync(openSync(unfinished, 'wx', 0o600));
-  const database = new Sqlite(join(directory, databaseFile), { fileMustExist: true });
   try {
-    database.prepare('vacuum into ?').run(unfinished);
+    copy(join(directory, databaseFile), unfinished);
+    renameSync(unfinished, file);
+  } catch (error) {
+    // What is left would keep a disk full that it has filled.
+    remove(unfinished);
+    throw error;
+  }
+}
+
+function copy(from: string, to: string): void {
+  const database = new Sqlite(from, { fileMustExist: true });
+  try {
+    database.prepare('vacuum into ?').run(to);
   } finally {
     database.close();
   }
-  renameSync(unfinished, file);
+}
+
+function remove(unfinished: string): void {
+  for (const file of [unfinished, `${unfinished}-journal`]) rmSync(file, { force: true });
 }
