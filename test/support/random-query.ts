@@ -57,6 +57,8 @@ export const mixed: QueryOptions = {
     (selection) => `{ ${selection} ... { ${selection} } }`,
     (selection) => `{ ${selection} ... @include(if: true) { ${selection} } }`,
     (selection) => `{ __typename ... @skip(if: true) { ${selection} } }`,
+    (selection) => `{ ... @skip(if: true) { ${selection} } }`,
+    () => '{ }',
   ],
 };
 

@@ -19,6 +19,9 @@ export type Field = GraphQLField<unknown, unknown>;
 /** Of introspection, for each field that is written, whatever its lists hold. */
 export const introspectionPrice = 350;
 
+/** Of an object of which nothing is selected, or of which all is left out: it is made and written all the same. */
+export const unitsOfBareObject = 1;
+
 /** Whether a field shows the schema. `__typename` does not. */
 export function isIntrospection({ name }: { readonly name: string }): boolean {
   return name === '__schema' || name === '__type';

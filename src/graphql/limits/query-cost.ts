@@ -1,8 +1,9 @@
 /**
  * What an operation is likely to cost, before it is executed, in the unit that is charged while it runs
- * (`domain/work-budget.ts`): one for each field of a full answer, or what it says in its `extensions` (`field-price.ts`); 60 for each
- * record of a page or at the root, 5 for each that is named by a list of ids or related to another (those are read in batches, and
- * each once); one for each item of an argument that is a list, and 3 for each value of a filter. How many there are of what:
+ * (`domain/work-budget.ts`): one for each field of a full answer, or what it says in its `extensions` (`field-price.ts`), and one for
+ * each object without any; 60 for each record of a page or at the root, 5 for each that is named by a list of ids or related to
+ * another (those are read in batches, and each once); one for each item of an argument that is a list, and 3 for each value of a
+ * filter. How many there are of what:
  *
  * - a page (`first`, `last`) counts as full, the store's page length where neither is given;
  * - a list that is requested by a list of ids has as many items as ids;
@@ -37,6 +38,7 @@ import {
   likelyListSize,
   likelyWalk,
   recordPrice,
+  unitsOfBareObject,
   unitsOfField,
 } from './field-price.ts';
 import { unitsOfArgument } from './input-units.ts';
@@ -110,13 +112,13 @@ function measure({ schema, document, operation, variables, pageLength }: CostOpt
     const items = isList(field.type) ? (listSizeOf(field, node, variables) ?? pageSize ?? likelyListSize(field)) : 1;
     const own = unitsOfField(field, node) + likelyWalk(field) + unitsOfWritten(field, node, variables);
     if (!isCompositeType(inner) || !node.selectionSet) return own + (isList(field.type) ? items : 0);
-    const ofItem = ofSelections(node.selectionSet, { type: inner, pageSize: isConnection(inner) ? size : null });
+    const shown = ofSelections(node.selectionSet, { type: inner, pageSize: isConnection(inner) ? size : null });
     const records = isConnection(inner) ? (size ?? 1) : items;
-    return own + recordPrice(type, field, schema) * records + items * ofItem;
+    return own + recordPrice(type, field, schema) * records + items * (shown || unitsOfBareObject);
   }
 
   const units = root ? ofSelections(operation.selectionSet, { type: root, pageSize: null }) : 0;
-  return { units, costliest: tally.costliest() };
+  return { units: units || unitsOfBareObject, costliest: tally.costliest() };
 }
 
 /** Which root field takes the most. */

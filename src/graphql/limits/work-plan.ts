@@ -24,6 +24,7 @@ import {
   likelyListSize,
   likelyWalk,
   recordPrice,
+  unitsOfBareObject,
   unitsOfField,
 } from './field-price.ts';
 import { createFieldCounter, fragmentsOf, hasDirectives, isLeftOut } from './selections.ts';
@@ -53,6 +54,7 @@ export interface PlanOptions {
 export type PlanSelections = (selections: SelectionSetNode, type: GraphQLCompositeType) => WorkPlan;
 
 const nothing: WorkPlan = { units: 0, members: [], expected: 0 };
+const bareObject = ofLeaf(unitsOfBareObject);
 
 /** As long as their documents are cached. */
 const lasting = createMemo<DocumentNode, { readonly schema: GraphQLSchema; readonly plan: PlanSelections }>(
@@ -113,7 +115,7 @@ function planSelections(
     if (isIntrospection(field)) return ofLeaf(introspectionPrice * countFields(node));
     const units = unitsOfField(field, node);
     const inner = getNamedType(field.type);
-    const plan = isCompositeType(inner) && node.selectionSet ? ofSelections(node.selectionSet, inner) : null;
+    const plan = isCompositeType(inner) && node.selectionSet ? ofObject(ofSelections(node.selectionSet, inner)) : null;
     const pricePerRecord = recordPrice(type, field, schema);
     const items = isList(field.type) ? likelyListSize(field) : 1;
     const expected =
@@ -122,7 +124,7 @@ function planSelections(
     return { units, members: [{ name: field.name, times: 1, pricePerRecord, plan }], expected };
   }
 
-  return ofSelections;
+  return (selections, type) => ofObject(ofSelections(selections, type));
 }
 
 /** A field has one price a record in all selections of one type, so its name and what is selected of it tell members apart. */
@@ -134,6 +136,11 @@ function mergeEqual(parts: readonly WorkPlan[]): readonly MemberPlan[] {
     merged.set(name, ofName.set(plan, { ...member, times: times + (ofName.get(plan)?.times ?? 0) }));
   }
   return [...merged.values()].flatMap((ofName) => [...ofName.values()]);
+}
+
+/** Of what is selected of it: a list may have any number of objects of which nothing is. */
+function ofObject(selected: WorkPlan): WorkPlan {
+  return selected.units > 0 ? selected : bareObject;
 }
 
 function ofLeaf(units: number): WorkPlan {
