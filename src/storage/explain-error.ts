@@ -1,5 +1,6 @@
 import { explainPostgres } from './engines/postgres-errors.ts';
 import { explainSqlite } from './engines/sqlite-errors.ts';
+import { UnreadableRecord } from './index/read-record.ts';
 
 /**
  * What whoever runs the gateway can do about an error of the database, in a sentence without secrets; null: it is none of the database's.
@@ -9,5 +10,7 @@ export function explainStorageError(error: unknown, variable = 'DATABASE_URL'): 
   if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
     return 'The database was written by another version of the gateway, or by another program. Nothing was changed. Start that version, or use another database.';
   }
+  if (error instanceof UnreadableRecord)
+    return `${error.message} Import its catalog again, or make another release current.`;
   return explainSqlite(error) ?? explainPostgres(error, variable);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DataFolderError } from '../../src/storage/engines/sqlite-errors.ts';
 import { explainStorageError } from '../../src/storage/explain-error.ts';
+import { UnreadableRecord } from '../../src/storage/index/read-record.ts';
 
 const errorOf = (code: string | undefined, message = 'canary', more: object = {}) =>
   Object.assign(new Error(message), code !== undefined && { code }, more);
@@ -50,4 +51,9 @@ it.each([
   ['nothing', undefined],
 ])('what is none of the database’s is left to others: %s', (_, error) => {
   expect(explainStorageError(error)).toBeNull();
+});
+
+it('a record that does not parse is named, and what to do is said', () => {
+  const sentence = /^The record of the product 'p1' is not what was written\. Import its catalog again/;
+  expect(explainStorageError(new UnreadableRecord("product 'p1'", new SyntaxError()))).toMatch(sentence);
 });

@@ -12,6 +12,7 @@ import { parseLabels } from './product-labels.ts';
 import type { SortedRow } from './product-orders.ts';
 import { nameLanguages, type ParsedRow, type ProductColumn, termsOf } from './product-terms.ts';
 import { createProductWords, type WordsOfField } from './product-words.ts';
+import { readRecord } from './read-record.ts';
 import { checksumOfSlots, type ShownNumbers } from './slot-checksums.ts';
 import { termOf } from './term.ts';
 
@@ -79,17 +80,10 @@ function parseRow(
   { document, locales, labels, ...row }: StoredRow,
   pricesOfParents: StoredRows['pricesOfParents'],
 ): ParsedRow {
-  const resource = parseDocument(row.product_id, document);
-  const prices = row.is_base === 1 ? (pricesOfParents.get(row.product_id) ?? []) : priceEntriesOf(resource);
-  const language = resource.meta?.language ?? null;
-  return { ...row, resource, language, labels: parseLabels(labels), localisations: parseLocales(locales), prices };
-}
-
-function parseDocument(id: string, document: string): ProductResource {
-  try {
-    return parseExactJson(document) as ProductResource;
-  } catch (error) {
-    const what = `The record of the product '${id}' is not what was written.`;
-    throw new Error(`${what} Import its catalog again, or make another release current.`, { cause: error });
-  }
+  return readRecord(`product '${row.product_id}'`, () => {
+    const resource = parseExactJson(document) as ProductResource;
+    const prices = row.is_base === 1 ? (pricesOfParents.get(row.product_id) ?? []) : priceEntriesOf(resource);
+    const language = resource.meta?.language ?? null;
+    return { ...row, resource, language, labels: parseLabels(labels), localisations: parseLocales(locales), prices };
+  });
 }

@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type NodeResource, parentNodeIdOf } from '../../contract/node.ts';
 import type { Engine } from '../engines/engine.ts';
+import { readRecord } from './read-record.ts';
 
 export interface NodeTree {
   /** Of each node its parent's id; null: it names none. */
@@ -36,7 +37,7 @@ export interface PlaceNodesOptions {
 export async function placeNodes(engine: Engine, { releaseId, onProgress }: PlaceNodesOptions): Promise<NodeTree> {
   const places = new Map<string, Place>();
   for await (const rows of nodesOf(engine, releaseId)) {
-    for (const { node_id, document } of rows) places.set(node_id, toPlace(JSON.parse(document) as NodeResource));
+    for (const { node_id, document } of rows) places.set(node_id, readPlace(node_id, document));
     await onProgress?.();
   }
   const tree = createTree(places);
@@ -79,16 +80,19 @@ async function* nodesOf({ reader }: Engine, releaseId: number) {
   }
 }
 
-function toPlace(node: NodeResource): Place {
-  const { slug, status } = node.attributes;
-  return { parentId: parentNodeIdOf(node), slug: slug ?? null, isLive: status !== 'draft' };
+function readPlace(id: string, document: string): Place {
+  return readRecord(`node '${id}'`, () => {
+    const node = JSON.parse(document) as NodeResource;
+    const { slug, status } = node.attributes;
+    return { parentId: parentNodeIdOf(node), slug: slug ?? null, isLive: status !== 'draft' };
+  });
 }
 
 /** The parents of a release's nodes, as its tree has them. */
 export async function readParentNodes(engine: Engine, releaseId: number): Promise<NodeTree['parents']> {
   const parents = new Map<string, string | null>();
   for await (const rows of nodesOf(engine, releaseId)) {
-    for (const { node_id, document } of rows) parents.set(node_id, toPlace(JSON.parse(document)).parentId);
+    for (const { node_id, document } of rows) parents.set(node_id, readPlace(node_id, document).parentId);
   }
   return parents;
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import { buildIndex, releaseFormat } from './build-index.ts';
 import { countProducts } from './listed-rows.ts';
+import { UnreadableRecord } from './read-record.ts';
 import { removeIndex } from './remove-index.ts';
 
 /** A process that has died gives its turn to another after this time. */
@@ -50,9 +51,7 @@ export async function rebuildIndex(engine: Engine, releaseId: number, signal?: A
   }
 
   try {
-    const { languages, listed } = await getRelease(engine, releaseId);
-    const left = await countProducts(engine, releaseId);
-    if (left.listed !== listed) throw new LostRecords(releaseId, `${left.listed} of ${listed}`);
+    const languages = await findLanguages(engine, releaseId);
     await removeIndex(engine, releaseId);
     const { manifest } = await buildIndex(engine, { releaseId, languages, onProgress: renew });
     await update({ index_lease: null, format: releaseFormat, index_manifest: manifest });
@@ -61,7 +60,7 @@ export async function rebuildIndex(engine: Engine, releaseId: number, signal?: A
     if (error instanceof LostLease) return false;
     // It ends by itself if this fails, too.
     await update({ index_lease: null }).catch(() => undefined);
-    throw error;
+    throw error instanceof UnreadableRecord ? canNotBeIndexed(releaseId, error.message, error) : error;
   }
 }
 
@@ -71,14 +70,16 @@ async function readClock({ reader, clock }: Engine): Promise<Date> {
   return new Date(Number(rows[0]?.now));
 }
 
-/** As it was published: its languages, and how many products it listed. */
-async function getRelease({ reader }: Engine, releaseId: number) {
-  const { languages, live_product_count: listed } = await reader
+/** As it was published. @throws where products are lost that it listed then */
+async function findLanguages(engine: Engine, releaseId: number): Promise<readonly string[]> {
+  const { languages, live_product_count: listed } = await engine.reader
     .selectFrom('release')
     .select(['languages', 'live_product_count'])
     .where('id', '=', releaseId)
     .executeTakeFirstOrThrow();
-  return { languages: JSON.parse(languages ?? '[]') as readonly string[], listed };
+  const left = await countProducts(engine, releaseId);
+  if (left.listed === listed) return JSON.parse(languages ?? '[]');
+  throw canNotBeIndexed(releaseId, `of its listed products ${left.listed} of ${listed} are there.`);
 }
 
 /** Nobody reads it any more until it has been rebuilt. */
@@ -111,12 +112,12 @@ class LostLease extends Error {
   }
 }
 
-class LostRecords extends Error {
-  constructor(releaseId: number, left: string) {
-    super(
-      `The release ${releaseId} can't be indexed: of its listed products ${left} are there. Import its catalog again, or make another release current.`,
-    );
-  }
+/** Whoever runs the gateway is told what to do: until then it is tried again and again. */
+function canNotBeIndexed(releaseId: number, why: string, cause?: unknown): Error {
+  const what = `The release ${releaseId} can't be indexed: ${why}`;
+  return new Error(`${what} Import its catalog again, or make another release current, and retire this one.`, {
+    cause,
+  });
 }
 
 /** Until when, and whose. */

@@ -346,8 +346,14 @@ describeEachEngine('an index', (open) => {
       'a record does not parse',
       "document = 'x' || document",
       'document = substr(document, 2)',
-      /^Error: The record of the product '\S+' is not/,
+      /^Error: The release \d+ can't be indexed: The record of the product '\S+' is not/,
     ],
+    ...['locales', 'labels'].map((column): [string, string, string, RegExp] => [
+      `what stands beside a record does not parse (${column})`,
+      `${column} = 'x' || coalesce(${column}, 'null')`,
+      `${column} = nullif(substr(${column}, 2), 'null')`,
+      /^Error: The release \d+ can't be indexed: The record of the product '\S+' is not/,
+    ]),
   ])('of which %s is not built, and not tried again at once', async (_title, damage, repair, message) => {
     const expected = await read();
     await alter(
@@ -363,6 +369,21 @@ describeEachEngine('an index', (open) => {
     await indexes.build('all', signal);
     expect(await read()).toEqual(expected);
     expect(told.at(-1)).toBe(`rebuilt ${releaseId}`);
+  });
+
+  it('of which a node does not parse is not built, and the node is named', async () => {
+    const expected = await read();
+    const ofOneNode = 'release_id = $1 and node_id = (select min(node_id) from release_node where release_id = $1)';
+    await alter(
+      `update release_node set document = 'x' || document where ${ofOneNode}; update release set format = 1, index_manifest = null where id = $1`,
+    );
+    openAnew();
+    await expect(read()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const sentence = `Error: The release ${releaseId} can't be indexed: The record of the node '`;
+    await expect.poll(() => told, { interval: 5 }).toEqual([expect.stringContaining(sentence)]);
+    await alter(`update release_node set document = substr(document, 2) where ${ofOneNode}`);
+    await indexes.build('all', signal);
+    expect(await read()).toEqual(expected);
   });
 
   it('of a later version is refused with a sentence', async () => {
