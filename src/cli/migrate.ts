@@ -10,10 +10,13 @@ const command = {
 } as const;
 
 await runCommand(command, async () => {
-  const { description, applied, rebuilt } = await migrateDatabase(readConfig(process.env));
+  const { description, applied, rebuilt, failure } = await migrateDatabase(readConfig(process.env));
   const done = [
     ...(applied.length > 0 ? [`applied ${applied.join(', ')}`] : []),
     ...(rebuilt.length > 0 ? [`indexed the releases ${rebuilt.join(', ')}`] : []),
   ];
-  process.stdout.write(`${description}: ${done.join('; ') || 'nothing to do'}\n`);
+  if (failure === null || done.length > 0) {
+    process.stdout.write(`${description}: ${done.join('; ') || 'nothing to do'}\n`);
+  }
+  if (failure !== null) throw failure;
 });

@@ -113,9 +113,11 @@ export interface Migrated {
   readonly applied: readonly string[];
   /** The releases whose index was built. */
   readonly rebuilt: readonly string[];
+  /** What the index of another one could not be built for; null: there is none. */
+  readonly failure: unknown;
 }
 
-/** Makes the database where there is none, and brings its tables and its releases up to date. @throws what an index could not be built for */
+/** Makes the database where there is none, and brings its tables and its releases up to date. */
 export async function migrateDatabase(options: StorageOptions): Promise<Migrated> {
   const engine = await openEngine(options);
   try {
@@ -128,8 +130,7 @@ export async function migrateDatabase(options: StorageOptions): Promise<Migrated
       onRebuildFailed: (error) => giveUp.abort(error),
     });
     await indexes.build('all', giveUp.signal);
-    giveUp.signal.throwIfAborted();
-    return { description: engine.description, applied, rebuilt };
+    return { description: engine.description, applied, rebuilt, failure: giveUp.signal.reason ?? null };
   } finally {
     await engine.close();
   }
