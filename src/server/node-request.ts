@@ -79,9 +79,15 @@ class NodeRequest implements HttpRequest {
   }
 
   async readBody(maxBytes: number): Promise<Buffer> {
-    const body = await readBody(this.#incoming, maxBytes, Number(this.headers.get('content-length') ?? 0));
-    const waits = this.#bodies?.enter({ bytes: body.length, isLate: this.#incoming.whole === null });
-    if (waits) await waits;
+    const incoming = this.#incoming;
+    if (Number(this.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    // A body that has come with its head is parsed after it.
+    if (!incoming.complete) await null;
+    const isLate = incoming.whole === null;
+    const body = incoming.whole ?? (await readStream(incoming, maxBytes));
+    if (body.length > maxBytes) throw tooLarge(maxBytes);
+    const turn = this.#bodies?.enter({ bytes: body.length, isLate });
+    if (turn) await turn;
     this.#bytesAtWork = body.length;
     return body;
   }
@@ -134,16 +140,6 @@ const failed = Symbol('failed');
 export function failBody(incoming: IncomingRequest, problem: HttpProblem): void {
   failures.set(incoming, problem);
   incoming.emit(failed, problem);
-}
-
-async function readBody(incoming: IncomingRequest, maxBytes: number, announcedBytes: number): Promise<Buffer> {
-  if (announcedBytes > maxBytes) throw tooLarge(maxBytes);
-  // A body that has come with its head is parsed after it.
-  if (!incoming.complete) await null;
-  const { whole } = incoming;
-  if (whole === null) return readStream(incoming, maxBytes);
-  if (whole.length > maxBytes) throw tooLarge(maxBytes);
-  return whole;
 }
 
 function readStream(incoming: IncomingRequest, maxBytes: number): Promise<Buffer> {
