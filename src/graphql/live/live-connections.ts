@@ -35,7 +35,7 @@ export function limitsOfWorker(limits: LiveLimits, workers: number): LiveLimits 
 }
 
 /**
- * One that keeps more than this of its request counts as several: 100 that each came with a megabyte of empty objects in `extensions` took 2.4 GB for
+ * One that keeps more than this of its request counts as several: 60 that each came with a megabyte of empty objects in `extensions` took 1.5 GB for
  * as long as their client liked. What is usually subscribed to keeps a third of it.
  */
 const bytesOfPlace = 64_000;
