@@ -8,6 +8,7 @@ import type { Logger } from '../server/logger.ts';
 import { type Parents, untilStopped } from '../server/until-stopped.ts';
 import { collectStart } from './collect-start.ts';
 import { boundConnections } from './connection-bound.ts';
+import { sayThatItWorks } from './hung-workers.ts';
 import { refuseDemoSecrets } from './refuse-demo-secrets.ts';
 import type { Role } from './role.ts';
 import type { Follower } from './start-follower.ts';
@@ -33,6 +34,7 @@ export async function serve({ config, log, role, parents }: ServeOptions): Promi
   const hasLoadedDemo = role.isFirst && config.isDemo && (await loadDemoOnce(app.stores.stores));
   const clientConnections = boundConnections(config, log);
   const { port, drain } = await listen({ ...config, clientConnections, app: app.http });
+  if (config.workers > 1) sayThatItWorks();
   const { metrics, tracing } = app.watchers;
   const hideMetrics = metrics && (await (await import('./show-metrics.ts')).showMetrics(metrics, config, log));
   if (role.doesBackgroundWork) app.webhooks.start();

@@ -9,6 +9,7 @@ import type { Logger } from '../server/logger.ts';
 import { shareRateBudgets } from '../server/rate-budget.ts';
 import { type Parents, untilStopped } from '../server/until-stopped.ts';
 import { serveCallBudget } from '../upstream/limits/worker-call-budget.ts';
+import { endHungWorkers } from './hung-workers.ts';
 import { environmentOf, type RoleName } from './role.ts';
 import { takeBackConnections } from './take-back-connections.ts';
 
@@ -38,6 +39,7 @@ interface Place {
 export async function superviseWorkers({ config, log, parents }: SuperviseOptions): Promise<number> {
   await countTogether(config, log);
   takeBackConnections();
+  endHungWorkers(log);
   const places: Place[] = [];
   let hasStarted = false;
   let isStopping = false;

@@ -88,6 +88,18 @@ describe('a gateway of two workers', { timeout: 120_000 }, () => {
     expect(program.output().match(/ready in/g)).toHaveLength(1);
   });
 
+  it('replaces one that hangs, and answers with the other one who was sent to it', async () => {
+    const program = await start();
+    const [first = 0] = await untilAnsweredBy(program, 2);
+    process.kill(first, 'SIGSTOP');
+    const connections = Array.from({ length: 4 }, () => openConnection(program));
+    for (const { closed } of connections) expect(await closed).toMatch(/^HTTP\/1.1 200 /);
+    expect(isRunning(first)).toBe(false);
+    await untilAnsweredBy(program, 3);
+    const said = logOf(program).filter(({ worker }) => worker === first);
+    expect(said.map(({ msg }) => msg)).toEqual(['a worker hangs, and is killed', 'a worker died, and is replaced']);
+  });
+
   it('answers with the other one who was sent to one that dies', async () => {
     const program = await start();
     const [first = 0] = await untilAnsweredBy(program, 2);
