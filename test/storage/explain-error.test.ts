@@ -35,6 +35,19 @@ describe('an error of the database is explained in a sentence', () => {
   });
 
   it.each([
+    [
+      'permission denied for schema public',
+      'may not create tables there. Make it the owner of the database, or grant it CREATE on the schema public.',
+    ],
+    [
+      'permission denied for table plan',
+      'may not do what the gateway needs: permission denied for table plan. Make it the owner of the database and of its tables.',
+    ],
+  ])('of a privilege that lacks: %s', (message, rest) => {
+    expect(explainStorageError(errorOf('42501', message))).toBe(`The user of DATABASE_URL ${rest}`);
+  });
+
+  it.each([
     ['ENOENT', { syscall: 'mkdir' }, 'DATA_DIR can not be created. Is its disk read-only?'],
     ['ENOSPC', {}, 'There is no space left on the disk (ENOSPC). Nothing was changed.'],
     ['EEXIST', {}, 'DATA_DIR must be a folder, or a place for one, but there is a file. Set it to another folder.'],

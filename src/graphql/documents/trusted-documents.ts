@@ -24,9 +24,7 @@ export async function readTrustedDocuments(path: string | null): Promise<Trusted
   if (path === null) return null;
   const texts = new Map<string, string>();
   for (const file of await listManifests(path)) {
-    const { size } = await stat(file);
-    if (size > maxManifestBytes) throw fault(file, `has ${size} bytes; at most ${maxManifestBytes} are read`);
-    for (const [id, text] of parseManifest(file, await readFile(file, 'utf8'))) {
+    for (const [id, text] of parseManifest(file, await readManifest(file))) {
       const known = texts.get(id);
       if (known !== undefined && known !== text) throw fault(file, `names another text for the id '${excerpt(id)}'`);
       texts.set(id, text);
@@ -62,10 +60,25 @@ export function sha256(text: string): string {
 }
 
 async function listManifests(path: string): Promise<string[]> {
-  if (!(await stat(path)).isDirectory()) return [path];
-  const files = (await readdir(path)).filter((name) => name.endsWith('.json')).sort();
+  const found = await orFault(path, () => stat(path));
+  if (!found.isDirectory()) return [path];
+  const files = (await orFault(path, () => readdir(path))).filter((name) => name.endsWith('.json')).sort();
   if (files.length === 0) throw fault(path, 'holds no manifest (*.json)');
   return files.map((name) => join(path, name));
+}
+
+async function readManifest(file: string): Promise<string> {
+  const { size } = await orFault(file, () => stat(file));
+  if (size > maxManifestBytes) throw fault(file, `has ${size} bytes; at most ${maxManifestBytes} are read`);
+  return orFault(file, () => readFile(file, 'utf8'));
+}
+
+async function orFault<Result>(path: string, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    throw fault(path, `can not be read (${(error as NodeJS.ErrnoException).code})`);
+  }
 }
 
 type Entry = readonly [id: string, text: string];

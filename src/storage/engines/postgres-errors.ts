@@ -133,6 +133,7 @@ export function explainPostgres(error: unknown, variable: string): string | null
   const tls = explainTls(error, variable);
   if (tls !== null) return tls;
   if (error instanceof ReadOnlyServer) return `None of the hosts of ${variable} takes writes: they are standbys.`;
+  if (code === '42501' && !/ schema /.test(message)) return lacksPrivilege(variable, message);
   const known = code === undefined ? undefined : explanations[code];
   if (known) return known(variable);
   if (code === '53100') return `There is no space left on the disk (${code}). Nothing was changed.`;
@@ -153,6 +154,10 @@ const notOurs = (variable: string) =>
   `The database of ${variable} has tables with names of ours, but was not made by the gateway, or not to its end. Nothing was changed. Use an empty one.`;
 const incomplete = (variable: string) =>
   `The database of ${variable} lacks tables or columns that its record of migrations names. Nothing was changed. Restore it from a backup.`;
+
+/** It has made the tables, or found them, and may not use one of them: whoever owns them has changed. */
+const lacksPrivilege = (variable: string, message: string) =>
+  `The user of ${variable} may not do what the gateway needs: ${message}. Make it the owner of the database and of its tables.`;
 
 const explanations: Readonly<Record<string, (variable: string) => string>> = {
   '25006': (variable) =>

@@ -84,6 +84,11 @@ describe('a manifest', () => {
   });
 });
 
+it('what can not be read is named', async () => {
+  const reading = readTrustedDocuments(join(folder, 'nowhere.json'));
+  await expect(reading).rejects.toThrow('TRUSTED_DOCUMENTS: nowhere.json can not be read (ENOENT).');
+});
+
 describe('a folder', () => {
   it('is read as one manifest, of its files that end in .json', async () => {
     const nested = await mkdtemp(join(folder, 'some-'));
