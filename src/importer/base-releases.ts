@@ -4,6 +4,7 @@ import type { NodeResource } from '../contract/node.ts';
 import type { ProductResource } from '../contract/product/product.ts';
 import { parseVerbatimJson } from '../domain/input/exact-json.ts';
 import type { RecordSelection, ReleaseStore, StoredKeys, StoredRecord } from '../domain/release/ports.ts';
+import { readRecord } from '../domain/release/read-record.ts';
 import type { Place, Sequence } from '../domain/release/staging.ts';
 
 export interface BaseRelease {
@@ -94,7 +95,7 @@ function toProduct({ document, locales }: StoredRecord): ProductResource {
   return { ...record, attributes } as ProductResource;
 }
 
-/** As they were before anything was added to them. */
+/** As they were before anything was added to them. @throws UnreadableRecord */
 async function* readRecords<Record extends object>(
   releases: ReleaseStore,
   releaseId: string,
@@ -103,8 +104,10 @@ async function* readRecords<Record extends object>(
 ): AsyncGenerator<BaseRecord<Record>> {
   for await (const records of inPortions((place) => releases.listRecords(releaseId, of, place))) {
     for (const stored of records) {
-      const { digest, position, addedMembers } = stored;
-      yield { record: withoutAdded(toRecord(stored), addedMembers), digest, position };
+      const { id, digest, position, addedMembers } = stored;
+      const name = `${of === 'nodes' ? 'node' : 'product'} '${id}'`;
+      const record = readRecord(name, () => withoutAdded(toRecord(stored), addedMembers));
+      yield { record, digest, position };
     }
   }
 }

@@ -1,6 +1,6 @@
+import { UnreadableRecord } from '../domain/release/read-record.ts';
 import { explainPostgres } from './engines/postgres-errors.ts';
 import { explainSqlite } from './engines/sqlite-errors.ts';
-import { UnreadableRecord } from './index/read-record.ts';
 
 /**
  * What whoever runs the gateway can do about an error of the database, in a sentence without secrets; null: it is none of the database's.

@@ -50,6 +50,18 @@ describeEachEngine('an import into what is current', (open) => {
     ).rejects.toThrow("The catalog 'named' has no current release to add to.");
   });
 
+  it.each([
+    ['product', 'shirt', sql`release_product set document = '{' where product_id = 'shirt'`],
+    ['node', 'root', sql`release_node set document = '{' where node_id = 'root'`],
+  ])('names the %s that is not what was written', async (type, id, damage) => {
+    await importRecords(stores, [node('root'), ...shirts], { catalogId: type });
+    const release = sql`(select current_release_id from catalog where id = ${type})`;
+    await sql`update ${damage} and release_id = ${release}`.execute(opened.engine.writer);
+    await expect(importRecords(stores, [product('other')], into(type))).rejects.toThrow(
+      `The record of the ${type} '${id}' is not what was written.`,
+    );
+  });
+
   /** What a release is made of, but the moments of its making. */
   async function contents(catalogId: string) {
     const release = sql`(select current_release_id from catalog where id = ${catalogId})`;

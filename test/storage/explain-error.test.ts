@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { UnreadableRecord } from '../../src/domain/release/read-record.ts';
 import { DataFolderError } from '../../src/storage/engines/sqlite-errors.ts';
 import { explainStorageError } from '../../src/storage/explain-error.ts';
-import { UnreadableRecord } from '../../src/storage/index/read-record.ts';
 
 const errorOf = (code: string | undefined, message = 'canary', more: object = {}) =>
   Object.assign(new Error(message), code !== undefined && { code }, more);

@@ -4,6 +4,7 @@ import { parseExactJson } from '../../domain/input/exact-json.ts';
 import { formatDetails } from '../../domain/product/product-details.ts';
 import { formatSlots } from '../../domain/product/product-slots.ts';
 import type { ShownPart } from '../../domain/product/shown-product.ts';
+import { readRecord } from '../../domain/release/read-record.ts';
 import { parseLocales, toShownProduct } from '../documents/product-document.ts';
 import type { ReleaseProductTable } from '../schema.ts';
 import { createMatchLocalisation } from './match-localisation.ts';
@@ -12,7 +13,6 @@ import { parseLabels } from './product-labels.ts';
 import type { SortedRow } from './product-orders.ts';
 import { nameLanguages, type ParsedRow, type ProductColumn, termsOf } from './product-terms.ts';
 import { createProductWords, type WordsOfField } from './product-words.ts';
-import { readRecord } from './read-record.ts';
 import { checksumOfSlots, type ShownNumbers } from './slot-checksums.ts';
 import { termOf } from './term.ts';
 

@@ -6,8 +6,8 @@ import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type NodeResource, parentNodeIdOf } from '../../contract/node.ts';
+import { readRecord } from '../../domain/release/read-record.ts';
 import type { Engine } from '../engines/engine.ts';
-import { readRecord } from './read-record.ts';
 
 export interface NodeTree {
   /** Of each node its parent's id; null: it names none. */

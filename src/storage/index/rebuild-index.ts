@@ -1,10 +1,10 @@
 /** Makes the index of a published release anew: one process at a time, whoever else sees that it is needed. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { UnreadableRecord } from '../../domain/release/read-record.ts';
 import type { Engine } from '../engines/engine.ts';
 import { buildIndex, releaseFormat } from './build-index.ts';
 import { countProducts } from './listed-rows.ts';
-import { UnreadableRecord } from './read-record.ts';
 import { removeIndex } from './remove-index.ts';
 
 /** A process that has died gives its turn to another after this time. */

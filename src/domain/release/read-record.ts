@@ -1,4 +1,4 @@
-/** Records that an index is made of, as they were stored when their release was published. */
+/** Records of a release, as they were stored when it was published: what an index is made of, and what an import adds to. */
 
 export class UnreadableRecord extends Error {
   /** `name`: which one it is, as in a sentence. */
