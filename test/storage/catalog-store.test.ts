@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Catalog } from '../../src/domain/catalog/catalog.ts';
 import type { Stores } from '../../src/domain/ports.ts';
-import { releaseFormat } from '../../src/storage/index/build-index.ts';
+import { releaseFormat } from '../../src/storage/index/index-manifest.ts';
 import { createReleaseIndexes } from '../../src/storage/index/release-indexes.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';

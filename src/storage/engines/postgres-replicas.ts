@@ -6,7 +6,7 @@
 import { type Kysely, type Logger, sql } from 'kysely';
 import type { PoolClient, QueryResult } from 'pg';
 import { oneAtATime } from '../../domain/one-at-a-time.ts';
-import { releaseFormat } from '../index/build-index.ts';
+import { releaseFormat } from '../index/index-manifest.ts';
 import type { Schema } from '../schema.ts';
 import { BusyServer, lacksTables, toUnavailable, UnlikeReplica, wasTooSlow } from './postgres-errors.ts';
 import { openKysely } from './postgres-kysely.ts';

@@ -20,9 +20,6 @@ import { removeIndex } from './remove-index.ts';
 import { withKnown } from './with-known.ts';
 import { createBlockWriter } from './write-blocks.ts';
 
-/** Of what a release holds to be read. One of another format is not read, but rebuilt. */
-export const releaseFormat = 7;
-
 export interface BuildIndexOptions {
   readonly releaseId: number;
   /** The release's. */
@@ -87,7 +84,7 @@ async function writeCopied(
   // It is awaited in any case, unless something else fails before: that failure is the one to tell.
   copying.catch(() => undefined);
   try {
-    const earlier = await openEarlierIndex(engine, { copied, tree, languages, format: releaseFormat });
+    const earlier = await openEarlierIndex(engine, { copied, tree, languages });
     if (earlier) {
       const products = withKnown(earlier.products(), listedRows(engine, { releaseId, sortKeys, indexThread }));
       const manifest = await writeIndex(engine, options, { tree, products, earlier });

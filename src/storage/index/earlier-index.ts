@@ -10,7 +10,7 @@ import type { ShownPart } from '../../domain/product/shown-product.ts';
 import { readAhead } from '../../domain/read-ahead.ts';
 import type { CopiedFrom } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
-import { checksumsOf, DamagedIndex, type IndexManifest, parseManifest } from './index-manifest.ts';
+import { checksumsOf, DamagedIndex, type IndexManifest, parseManifest, releaseFormat } from './index-manifest.ts';
 import { type KnownFacts, parseKnownFacts } from './known-product.ts';
 import { type Chosen, createReadWords, readTerms } from './known-terms.ts';
 import { type NodeTree, readParentNodes } from './node-tree.ts';
@@ -42,7 +42,6 @@ export interface EarlierIndexOptions {
   /** Of the new release. */
   readonly tree: NodeTree;
   readonly languages: readonly string[];
-  readonly format: number;
 }
 
 /** Of blocks that several portions need, one after the other. */
@@ -58,7 +57,7 @@ export interface EarlierIndex extends Pick<IndexManifest, 'size' | 'orders'> {
 /** Null: the index has to be made of documents. @throws DamagedIndex */
 export async function openEarlierIndex(
   engine: Engine,
-  { copied, tree, languages, format }: EarlierIndexOptions,
+  { copied, tree, languages }: EarlierIndexOptions,
 ): Promise<EarlierIndex | null> {
   const releaseId = Number(copied.releaseId);
   const release = await engine.reader
@@ -66,7 +65,7 @@ export async function openEarlierIndex(
     .select(['format', 'languages', 'index_manifest'])
     .where('id', '=', releaseId)
     .executeTakeFirst();
-  if (release?.format !== format || release.languages !== JSON.stringify(languages)) return null;
+  if (release?.format !== releaseFormat || release.languages !== JSON.stringify(languages)) return null;
   if (!areSameParents(await readParentNodes(engine, releaseId), tree.parents)) return null;
   const { slots, details, ...others } = parseManifest(releaseId, release.index_manifest);
   // What can not be compared is not taken over.

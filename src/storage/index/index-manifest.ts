@@ -1,6 +1,9 @@
 /** What an index holds, as it stands in its release: from it a block that is damaged, missing, or another's is told. */
 import { crc32 } from 'node:zlib';
 
+/** Of what a release holds to be read. One of another format is not read, but rebuilt. */
+export const releaseFormat = 7;
+
 export interface IndexManifest {
   /** How many products are listed. */
   readonly size: number;

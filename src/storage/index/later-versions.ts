@@ -1,7 +1,7 @@
 /** Releases that a later version published, or has rebuilt. */
 import { DomainError } from '../../domain/errors.ts';
 import type { Engine } from '../engines/engine.ts';
-import { releaseFormat } from './build-index.ts';
+import { releaseFormat } from './index-manifest.ts';
 
 export function ofLaterVersion(releaseId: number): DomainError {
   const message = `The release ${releaseId} was published by a later version of the gateway, which this one can't read.`;

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { UnreadableRecord } from '../../domain/release/read-record.ts';
 import type { Engine } from '../engines/engine.ts';
-import { buildIndex, releaseFormat } from './build-index.ts';
+import { buildIndex } from './build-index.ts';
+import { releaseFormat } from './index-manifest.ts';
 import { countProducts } from './listed-rows.ts';
 import { removeIndex } from './remove-index.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Catalog, Release } from '../../domain/catalog/catalog.ts';
 import type { Engine } from '../engines/engine.ts';
-import { releaseFormat } from '../index/build-index.ts';
+import { releaseFormat } from '../index/index-manifest.ts';
 import type { ReleaseIndexes } from '../index/release-indexes.ts';
 
 /** What a catalog shows. `format`: of its current release; null: it has none. */

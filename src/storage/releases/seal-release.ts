@@ -11,7 +11,8 @@ import type { ReleaseSummary, SealOptions } from '../../domain/release/ports.ts'
 import { parseMatrix } from '../documents/matrix-document.ts';
 import { parsePricePoints } from '../documents/price-points.ts';
 import type { Engine } from '../engines/engine.ts';
-import { buildIndex, releaseFormat } from '../index/build-index.ts';
+import { buildIndex } from '../index/build-index.ts';
+import { releaseFormat } from '../index/index-manifest.ts';
 import { type PricedChild, type ProductSource, selectPricedChildren, sourcesOf } from '../index/product-sources.ts';
 
 /** Of which two portions are in memory, with their children: matrices may be large. */

@@ -8,8 +8,12 @@ import type { Stores } from '../../../src/domain/ports.ts';
 import type { ListedProducts } from '../../../src/domain/product/ports.ts';
 import type { Product } from '../../../src/domain/product/product.ts';
 import { countLines, isShown, textOfLine } from '../../../src/domain/product/shown-product.ts';
-import { releaseFormat } from '../../../src/storage/index/build-index.ts';
-import { formatManifest, type IndexManifest, parseManifest } from '../../../src/storage/index/index-manifest.ts';
+import {
+  formatManifest,
+  type IndexManifest,
+  parseManifest,
+  releaseFormat,
+} from '../../../src/storage/index/index-manifest.ts';
 import { expectReadable } from '../../../src/storage/index/later-versions.ts';
 import { rebuildIndex } from '../../../src/storage/index/rebuild-index.ts';
 import { createReleaseIndexes, type ReleaseIndexes } from '../../../src/storage/index/release-indexes.ts';
