@@ -11,6 +11,7 @@ import { createCatalogStore } from './catalog-store.ts';
 import { createCustomFieldStore } from './custom-field-store.ts';
 import { databaseFile } from './engines/database-file.ts';
 import type { Engine } from './engines/engine.ts';
+import type { PostgresOptions } from './engines/postgres-engine.ts';
 import { BusyServer } from './engines/postgres-errors.ts';
 import { translateErrors } from './engines/translate-errors.ts';
 import { createFileStore } from './file-store.ts';
@@ -34,24 +35,12 @@ export { explainStorageError } from './explain-error.ts';
 
 const defaultIndexCacheBytes = 32_000_000;
 
-export interface StorageOptions {
+export interface StorageOptions extends Omit<PostgresOptions, 'url' | 'log'> {
   /** A PostgreSQL server; null: the embedded database in `dataDirectory`. */
   readonly databaseUrl: string | null;
   readonly dataDirectory: string;
-  readonly maxConnections: number;
-  /** Holds the servers' password; absent or null: the URLs do. */
-  readonly passwordFile?: string | null;
-  /** Of servers that follow that of `databaseUrl`; absent: there are none. */
-  readonly replicaUrls?: readonly string[];
-  /** Told when a replica can't be read, and with null when it can be again. */
-  readonly onReplica?: (name: string, error: unknown) => void;
-  /** For work that may take its time; unset: a request's. */
-  readonly statementTimeoutMs?: number;
-  /** How long statements wait for a connection while more come than can be done; unset: as long as it takes, up to a second. */
-  readonly maxConnectionWaitMs?: number;
   /** Told of every statement. */
   readonly onStatement?: Logger;
-  readonly onConnectionError?: (error: Error) => void;
   /** Memory for releases' indexes. */
   readonly indexCacheBytes?: number;
   readonly indexEvents?: IndexEvents;
@@ -152,23 +141,13 @@ export function hasDatabase({
 
 /** Only the engine that is used is loaded. */
 async function openEngine(options: StorageOptions): Promise<Engine> {
-  const { databaseUrl, dataDirectory, maxConnections, statementTimeoutMs, onStatement } = options;
-  const { onConnectionError, replicaUrls = [], passwordFile, maxConnectionWaitMs, onReplica } = options;
-  const ofStatements = {
-    ...(onStatement && { log: onStatement }),
-    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
-  };
+  const { databaseUrl, dataDirectory, statementTimeoutMs, onStatement: log } = options;
   if (databaseUrl === null) {
     const { openSqlite } = await import('./engines/sqlite-engine.ts');
-    return openSqlite({ directory: dataDirectory, ...ofStatements });
+    return openSqlite({ directory: dataDirectory, log, statementTimeoutMs });
   }
   const { openPostgres } = await import('./engines/postgres-engine.ts');
-  return openPostgres({
-    url: databaseUrl,
-    ...{ maxConnections, ...ofStatements, replicaUrls, passwordFile, maxConnectionWaitMs },
-    ...(onConnectionError && { onConnectionError }),
-    ...(onReplica && { onReplica }),
-  });
+  return openPostgres({ ...options, url: databaseUrl, log });
 }
 
 export function createStores(

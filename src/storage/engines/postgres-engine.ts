@@ -10,24 +10,18 @@ import { type Engine, migrationTimeoutMs } from './engine.ts';
 import { copyRows } from './postgres-copy.ts';
 import { isConflict, mayHaveCommitted, toUnavailable, UnfitEncoding, violatedConstraint } from './postgres-errors.ts';
 import { openKysely } from './postgres-kysely.ts';
-import { openServerPool } from './postgres-pool.ts';
+import { openServerPool, type ServerPoolOptions } from './postgres-pool.ts';
 import { openReplicas, type ReplicasOptions } from './postgres-replicas.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 
-export interface PostgresOptions {
-  /** Of one host or of several: then of the one among them that takes writes. */
-  readonly url: string;
-  readonly maxConnections: number;
+export interface PostgresOptions
+  extends Omit<ServerPoolOptions, 'statementTimeoutMs'>,
+    Pick<ReplicasOptions, 'onReplica'> {
   /** A statement that takes longer is given up, so that no request waits for it. */
-  readonly statementTimeoutMs?: number;
-  readonly log?: Logger;
-  /** Told of idle connections that broke: the pool replaces them. */
-  readonly onConnectionError?: (error: Error) => void;
-  readonly passwordFile?: string | null | undefined;
-  readonly maxConnectionWaitMs?: number | undefined;
+  readonly statementTimeoutMs?: number | undefined;
+  readonly log?: Logger | undefined;
   /** Of servers that follow it, for what a release holds. */
   readonly replicaUrls?: readonly string[];
-  readonly onReplica?: ReplicasOptions['onReplica'];
 }
 
 const defaultStatementTimeoutMs = 5000;

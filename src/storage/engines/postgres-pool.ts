@@ -14,6 +14,7 @@ import { BusyServer, toUnavailable, UnreadablePassword } from './postgres-errors
 import { createStatementNames } from './postgres-statements.ts';
 
 export interface ServerPoolOptions {
+  /** Of one host or of several: then of the one among them that takes writes. */
   readonly url: string;
   readonly maxConnections: number;
   readonly statementTimeoutMs: number;

@@ -20,9 +20,9 @@ import { createWriterThread, type WriterThread } from './writer-thread.ts';
 
 export interface SqliteOptions {
   readonly directory: string;
-  readonly log?: Logger;
+  readonly log?: Logger | undefined;
   /** Of what may walk many rows. */
-  readonly statementTimeoutMs?: number;
+  readonly statementTimeoutMs?: number | undefined;
 }
 
 const busyTimeoutMs = 5000;
