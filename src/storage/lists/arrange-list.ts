@@ -1,12 +1,12 @@
 /** Puts the products of a list into the order in which they are read. */
 import { isByPrice, type ListOrder, ownOrder, type PriceOrder } from '../../domain/product/product-sort.ts';
 import type { Charges } from '../../domain/work-budget.ts';
-import { type Bitmaps, copyOf, countOf, difference, intersection } from '../index/bitmaps.ts';
+import { type Bitmaps, bytesOf, copyOf, countOf, difference, intersection } from '../index/bitmaps.ts';
 import type { Direction, Order } from '../index/order.ts';
 import { allOrdinals, compactOrdinals, listedOrdinals } from '../index/ordinal-set.ts';
 import { createdOrder, nameOrder, priceOrder } from '../index/product-orders.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
-import { keepSets } from './keep-sets.ts';
+import { keepCharged } from './keep-charged.ts';
 import { type ListPart, partOf } from './list-part.ts';
 import { sortedPart } from './sorted-part.ts';
 
@@ -58,10 +58,8 @@ async function byPrice(
   if (!found) return [ownPart(index, bitmaps)];
   // Most tiers of a search.
   if (size === 0) return [emptyPart, emptyPart];
-  const [priced] = await keepSets(
-    { index, budget, name: JSON.stringify(['priced in', currency]) },
-    async () => [await index.findAny('priced in', [currency], null)] as const,
-  );
+  const kept = { index, budget, name: JSON.stringify(['priced in', currency]) };
+  const priced = await keepCharged(kept, () => index.findAny('priced in', [currency], null), bytesOf);
   const without = bitmaps === null ? index.findNone(priced) : difference(copyOf(bitmaps), priced);
   const withPrice = bitmaps === null ? priced : intersection(copyOf(bitmaps), priced);
   const sorted = { order: found, direction: directionOf(order), moment, bitmaps: withPrice, size: countOf(withPrice) };

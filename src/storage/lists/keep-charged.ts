@@ -17,7 +17,7 @@ interface Kept<Computed> {
   readonly size: number;
 }
 
-/** @throws DamagedIndex */
+/** What is kept is others' as well: what combines sets uses up a copy. @throws DamagedIndex */
 export async function keepCharged<Computed>(
   { index, budget, name }: KeepOptions,
   compute: (budget: Charges) => Promise<Computed>,

@@ -4,10 +4,10 @@
  */
 import type { ProductSearch } from '../../domain/product/ports.ts';
 import type { Charges } from '../../domain/work-budget.ts';
-import { type Bitmaps, copyOf, difference, intersection, union, withoutEmpty } from '../index/bitmaps.ts';
+import { type Bitmaps, bytesOf, copyOf, difference, intersection, union, withoutEmpty } from '../index/bitmaps.ts';
 import { type SearchField, searchFields, wordPrefix } from '../index/product-words.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
-import { keepSets } from './keep-sets.ts';
+import { keepCharged } from './keep-charged.ts';
 
 /** The products of each tier; `within`: those that may be found, null for all. */
 export async function searchTiers(
@@ -16,7 +16,10 @@ export async function searchTiers(
   { within, budget }: { readonly within: Bitmaps | null; readonly budget: Charges },
 ): Promise<Bitmaps[]> {
   const name = JSON.stringify(['search', language, words]);
-  const tiers = await keepSets({ index, budget, name }, (charges) => findTiers(index, { words, language }, charges));
+  const find = (charges: Charges) => findTiers(index, { words, language }, charges);
+  const tiers = await keepCharged({ index, budget, name }, find, (found) =>
+    found.reduce((sum, tier) => sum + bytesOf(tier), 0),
+  );
   return tiers.map((tier) => (within === null ? copyOf(tier) : intersection(copyOf(tier), within)));
 }
 

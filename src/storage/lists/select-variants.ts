@@ -2,11 +2,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ListedVariants } from '../../domain/product/ports.ts';
 import { type Charges, workPrices } from '../../domain/work-budget.ts';
-import { addTo, type Bitmaps, copyOf, difference, intersection, noBitmaps, union } from '../index/bitmaps.ts';
+import { addTo, type Bitmaps, bytesOf, copyOf, difference, intersection, noBitmaps, union } from '../index/bitmaps.ts';
 import type { Order } from '../index/order.ts';
 import { priceOrder } from '../index/product-orders.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
-import { keepSets } from './keep-sets.ts';
+import { type KeepOptions, keepCharged } from './keep-charged.ts';
 import { nameOfVariants } from './price-change.ts';
 
 /** Those that have them themselves, which no parent does; null: any may. They are others' as well, and not to be changed. */
@@ -16,10 +16,7 @@ export async function selectVariants(
   budget: Charges,
 ): Promise<Bitmaps | null> {
   if (variants.price === null && variants.options.length === 0) return null;
-  const [found] = await keepFor({ index, variants, budget, name: 'variants' }, async (charges) => [
-    await findVariants(index, variants, charges),
-  ]);
-  return found ?? null;
+  return keepFor({ index, variants, budget, name: 'variants' }, (charges) => findVariants(index, variants, charges));
 }
 
 /** With the parents of those that have one; null: any may. They are others' as well, and not to be changed. */
@@ -30,26 +27,18 @@ export async function selectWithParents(
 ): Promise<Bitmaps | null> {
   const chosen = await selectVariants(index, variants, budget);
   if (chosen === null) return null;
-  const [found] = await keepFor({ index, variants, budget, name: 'with parents' }, async (charges) => [
+  return keepFor({ index, variants, budget, name: 'with parents' }, async (charges) =>
     union(copyOf(chosen), await relatedTo(index, { name: 'parents', within: chosen, budget: charges })),
-  ]);
-  return found ?? null;
-}
-
-interface KeptFor {
-  readonly index: ReleaseIndex;
-  readonly variants: ListedVariants;
-  readonly budget: Charges;
-  readonly name: string;
+  );
 }
 
 async function keepFor(
-  { index, variants, budget, name }: KeptFor,
-  compute: (budget: Charges) => Promise<readonly Bitmaps[]>,
-): Promise<readonly Bitmaps[]> {
-  const ofVariants = nameOfVariants(index, variants);
-  if (ofVariants === null) return compute(budget);
-  return keepSets({ index, budget, name: JSON.stringify([name, ofVariants]) }, compute);
+  { variants, name, ...options }: KeepOptions & { readonly variants: ListedVariants },
+  compute: (budget: Charges) => Promise<Bitmaps>,
+): Promise<Bitmaps> {
+  const ofVariants = nameOfVariants(options.index, variants);
+  if (ofVariants === null) return compute(options.budget);
+  return keepCharged({ ...options, name: JSON.stringify([name, ofVariants]) }, compute, bytesOf);
 }
 
 async function findVariants(
