@@ -2,8 +2,8 @@
 
 import type { Child, Families, FamilyRow } from './families.ts';
 import { collectFamilies, type FamilyCollector } from './family-blocks.ts';
-import { groupByKey } from './group-by-key.ts';
 import { growingUint32 } from './growing-columns.ts';
+import { type GrowingPairs, growingPairs } from './growing-pairs.ts';
 import type { BlockRange, IndexManifest, NamedRange, RelationName } from './index-manifest.ts';
 import type { IndexedParent, IndexedRow } from './indexed-rows.ts';
 import { createTextCollector, type TextCollector } from './numbered-texts.ts';
@@ -35,7 +35,7 @@ export function createFacetParts(families: Families): FacetParts {
     ...{ options: createRelationCollector(), shownOptions: createRelationCollector() },
     ...{ children: createRelationCollector(), parents: createRelationCollector() },
   };
-  const optionIds = { ids: createOptionIds(), ordinals: growingUint32(), numbers: growingUint32() };
+  const optionIds: OptionPairs = { numbers: new Map(), pairs: growingPairs(growingUint32()) };
 
   function collectOptions({ variations }: IndexedParent): void {
     for (const { id, name, options } of variations) {
@@ -110,13 +110,14 @@ async function relate(families: Families, collected: Collected): Promise<void> {
 function relateChild(
   parent: number,
   { ordinal, optionIds }: Child,
-  { options, relations, optionIds: pairs }: Collected,
+  { options, relations, optionIds: { numbers, pairs } }: Collected,
 ): number[] {
   relations.children.add(parent, ordinal);
   relations.parents.add(ordinal, parent);
   return optionIds.flatMap((id) => {
-    pairs.ordinals.push(ordinal);
-    pairs.numbers.push(pairs.ids.numberOf(id));
+    const numberOfId = numbers.get(id) ?? numbers.size;
+    numbers.set(id, numberOfId);
+    pairs.add(ordinal, numberOfId);
     const number = options.find(id);
     if (number === null) return [];
     relations.options.add(ordinal, number);
@@ -125,49 +126,22 @@ function relateChild(
   });
 }
 
-interface OptionIds {
-  readonly size: number;
-  numberOf(id: string): number;
-  idOf(number: number): string;
-}
-
-function createOptionIds(): OptionIds {
-  const numbers = new Map<string, number>();
-  const ids: string[] = [];
-  return {
-    get size() {
-      return ids.length;
-    },
-    numberOf(id) {
-      const known = numbers.get(id);
-      if (known !== undefined) return known;
-      numbers.set(id, ids.length);
-      return ids.push(id) - 1;
-    },
-    idOf: (number) => ids[number] as string,
-  };
-}
-
+/** Of each child the numbers of its options' ids, without an end to these: of the texts only the first ones are numbered. */
 interface OptionPairs {
-  readonly ids: OptionIds;
-  readonly ordinals: ReturnType<typeof growingUint32>;
-  readonly numbers: ReturnType<typeof growingUint32>;
+  readonly numbers: Map<string, number>;
+  readonly pairs: GrowingPairs<Uint32Array>;
 }
 
 /** Blocks of terms as those of a segment are, of the options of its children. */
-async function writeOptionTerms(writer: BlockWriter, size: number, { ids, ordinals, numbers }: OptionPairs) {
-  const terms = Array.from({ length: ids.size }, (_, number) => termOf('option', ids.idOf(number)));
-  const { starts, values } = groupByKey(ordinals.values(), numbers.values(), size);
+async function writeOptionTerms(writer: BlockWriter, size: number, { numbers, pairs }: OptionPairs) {
+  const terms = Array.from(numbers.keys(), (id) => termOf('option', id));
+  const { valuesOf } = pairs.group();
   const segments: BlockRange[] = [];
   for (let first = 0; first < size; first += segmentSize) {
     const builder = createSegmentBuilder();
     for (let ordinal = first; ordinal < Math.min(size, first + segmentSize); ordinal += 1) {
-      const own = values.subarray(starts[ordinal], starts[ordinal + 1]);
-      if (own.length > 0)
-        builder.add(
-          ordinal - first,
-          Array.from(own, (number) => terms[number] as string),
-        );
+      const own = Array.from(valuesOf(ordinal), (number) => terms[number] as string);
+      builder.add(ordinal - first, own);
     }
     segments.push(await writer.write(builder.blocks()));
   }

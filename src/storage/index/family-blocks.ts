@@ -3,8 +3,8 @@
  * and which products its list holds. Those of large families are found by terms, as everything else is: their postings take less.
  */
 import { setImmediate } from 'node:timers/promises';
-import { groupByKey } from './group-by-key.ts';
 import { growingUint32 } from './growing-columns.ts';
+import { growingPairs } from './growing-pairs.ts';
 import type { BlockRange } from './index-manifest.ts';
 import { decodeNumbers, encodeNumbers } from './number-block.ts';
 import { listedOrdinals, type OrdinalSet } from './ordinal-set.ts';
@@ -28,26 +28,20 @@ const childrenOfBlock = 4096;
 
 export function collectFamilies(): FamilyCollector {
   const parents = createTermNumbers();
-  const [pairParents, pairChildren] = [growingUint32(), growingUint32()];
+  const pairs = growingPairs(growingUint32());
 
   function* blocks(): Generator<Buffer> {
     if (parents.size === 0) return;
-    const count = 2 ** Math.max(0, Math.ceil(Math.log2((pairChildren.length + 4 * parents.size) / childrenOfBlock)));
-    const { starts, values } = groupByKey(pairParents.values(), pairChildren.values(), parents.size);
-    for (const own of termsOfBlocks(parents, count)) {
-      const families = Array.from(own, (number) => values.subarray(starts[number], starts[number + 1]));
-      yield encodeFamilies(parents.join(own), families);
-    }
+    const count = 2 ** Math.max(0, Math.ceil(Math.log2((pairs.length + 4 * parents.size) / childrenOfBlock)));
+    const { valuesOf } = pairs.group();
+    for (const own of termsOfBlocks(parents, count)) yield encodeFamilies(parents.join(own), Array.from(own, valuesOf));
   }
 
   return {
     add(parentId, children) {
       if (children.length > largestFamily) return;
       const number = parents.numberOf(termOf('parent', parentId));
-      for (const child of children) {
-        pairParents.push(number);
-        pairChildren.push(child);
-      }
+      for (const child of children) pairs.add(number, child);
     },
     write: (writer) => writer.write(blocks()),
   };

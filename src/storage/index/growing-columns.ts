@@ -11,6 +11,10 @@ export interface GrowingColumn<Value extends number | bigint, Column> {
   values(): Column;
 }
 
+export function growingUint16(): GrowingColumn<number, Uint16Array<ArrayBuffer>> {
+  return growing<number, Uint16Array<ArrayBuffer>>((length) => new Uint16Array(length));
+}
+
 export function growingUint32(): GrowingColumn<number, Uint32Array> {
   return growing<number, Uint32Array>((length) => new Uint32Array(length));
 }

@@ -1,7 +1,9 @@
 /** The terms and words of an index by the products that have them: as they were before they became blocks. */
 import { setImmediate } from 'node:timers/promises';
-import { type ByOrdinal, collectPairs } from './by-ordinal.ts';
+import { growingUint32 } from './growing-columns.ts';
+import { type Grouped, growingPairs } from './growing-pairs.ts';
 import type { BlockRange, IndexManifest, WordRun } from './index-manifest.ts';
+import { eachPosting } from './postings.ts';
 import type { ReadBlocks } from './read-blocks.ts';
 import { termLength } from './term.ts';
 import { decodeBlock } from './term-block.ts';
@@ -25,41 +27,44 @@ export interface KnownTerms {
 /** Of one segment at a time. @throws DamagedIndex */
 export async function readTerms(range: BlockRange, readBlocks: ReadBlocks): Promise<KnownTerms['termsOf']> {
   const parts: Buffer[] = [];
-  const pairs = collectPairs();
+  const pairs = growingPairs(growingUint32());
   let count = 0;
   for await (const { terms, postingsOf } of blocksOf(range, readBlocks, decodeBlock)) {
     parts.push(terms);
-    for (let index = 0; index * termLength < terms.length; index += 1) pairs.add(count++, postingsOf(index));
+    for (let index = 0; index * termLength < terms.length; index += 1, count += 1) {
+      eachPosting(postingsOf(index), (ordinal) => pairs.add(ordinal, count));
+    }
   }
-  const [of, byOrdinal] = [Buffer.concat(parts), pairs.end()];
-  return (ordinal) => ({ of, places: byOrdinal.of(ordinal) });
+  const [of, byOrdinal] = [Buffer.concat(parts), pairs.group()];
+  return (ordinal) => ({ of, places: byOrdinal.valuesOf(ordinal) });
 }
 
 /** The runs of a segment follow one another, as its products do: the next one is read when an ordinal is past this one. */
 export function createReadWords({ words }: Pick<IndexManifest, 'words'>, segment: number, readBlocks: ReadBlocks) {
   const runs = words.filter((run) => run.segment === segment);
-  let run: { readonly words: readonly string[]; readonly byOrdinal: ByOrdinal } | null = null;
+  let run: { readonly words: readonly string[]; readonly byOrdinal: Grouped<Uint32Array> } | null = null;
 
   async function readRun(range: WordRun): Promise<void> {
     const all: string[] = [];
-    const pairs = collectPairs();
+    const pairs = growingPairs(growingUint32());
     for await (const block of blocksOf(range, readBlocks, decodeWords)) {
       for (const [index, word] of block.words.entries()) {
+        eachPosting(block.postingsOf(index), (ordinal) => pairs.add(ordinal, all.length));
         all.push(word);
-        pairs.add(all.length - 1, block.postingsOf(index));
       }
     }
-    run = { words: all, byOrdinal: pairs.end() };
+    run = { words: all, byOrdinal: pairs.group() };
   }
 
   return {
     /** To be called before `wordsOf`; ordinals ascend. @throws DamagedIndex */
     async goTo(ordinal: number): Promise<void> {
-      while (runs.length > 0 && (run === null || ordinal >= run.byOrdinal.end)) await readRun(runs.shift() as WordRun);
+      while (runs.length > 0 && (run === null || ordinal >= run.byOrdinal.starts.length - 1))
+        await readRun(runs.shift() as WordRun);
     },
     wordsOf: (ordinal: number): Chosen<readonly string[]> => ({
       of: run?.words ?? [],
-      places: run?.byOrdinal.of(ordinal) ?? new Uint32Array(),
+      places: run?.byOrdinal.valuesOf(ordinal) ?? new Uint32Array(),
     }),
   };
 }

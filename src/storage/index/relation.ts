@@ -2,8 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Charges, workPrices } from '../../domain/work-budget.ts';
 import type { Bitmaps } from './bitmaps.ts';
-import { groupByKey } from './group-by-key.ts';
 import { growingUint32 } from './growing-columns.ts';
+import { growingPairs } from './growing-pairs.ts';
 import type { BlockRange } from './index-manifest.ts';
 import { decodeNumbers, encodeNumbers } from './number-block.ts';
 import { eachOrdinal, segmentSize } from './postings.ts';
@@ -20,22 +20,19 @@ export interface RelationCollector {
 const productsOfBlock = 8192;
 
 export function createRelationCollector(): RelationCollector {
-  const [ordinals, values] = [growingUint32(), growingUint32()];
+  const pairs = growingPairs(growingUint32());
 
   function* blocks(size: number): Generator<Buffer> {
-    const { starts, values: sorted } = groupByKey(ordinals.values(), values.values(), size);
+    const { starts, values } = pairs.group(size);
     for (let start = 0; start < size; start += productsOfBlock) {
       const own = starts.subarray(start, Math.min(size, start + productsOfBlock) + 1);
       const first = own[0] as number;
-      yield encodeNumbers([own.map((end) => end - first), sorted.slice(first, own.at(-1))]);
+      yield encodeNumbers([own.map((end) => end - first), values.slice(first, own.at(-1))]);
     }
   }
 
   return {
-    add(ordinal, value) {
-      ordinals.push(ordinal);
-      values.push(value);
-    },
+    add: pairs.add,
     write: (writer, size) => writer.write(blocks(size)),
   };
 }

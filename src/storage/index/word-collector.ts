@@ -3,8 +3,8 @@
  * a release holds, it takes some 60 MB at the most, most of it outside of the heap.
  */
 import { detached } from '../../domain/detached.ts';
-import { groupByKey } from './group-by-key.ts';
-import { growingUint32 } from './growing-columns.ts';
+import { growingUint16 } from './growing-columns.ts';
+import { type Grouped, growingPairs } from './growing-pairs.ts';
 import type { WordRun } from './index-manifest.ts';
 import type { Chosen } from './known-terms.ts';
 import type { WordsOfField } from './product-words.ts';
@@ -28,42 +28,36 @@ const numbersOfWord = 16;
 
 export function createWordCollector(): WordCollector {
   let numbers = createNumbers();
-  let [pairWords, pairOrdinals] = [growingUint32(), growingUint32()];
+  let pairs = growingPairs(growingUint16());
 
   return {
     add(ordinal, words) {
       for (const { prefix, words: own } of words) {
         const numberOf = numbers.ofPrefix(prefix);
-        for (const word of own) {
-          pairWords.push(numberOf(word));
-          pairOrdinals.push(ordinal);
-        }
+        for (const word of own) pairs.add(numberOf(word), ordinal);
       }
     },
 
     addKnown(ordinal, { of: words, places }) {
-      for (const place of places) {
-        pairWords.push(numbers.ofKnown(words, place));
-        pairOrdinals.push(ordinal);
-      }
+      for (const place of places) pairs.add(numbers.ofKnown(words, place), ordinal);
     },
 
     get isFull() {
-      return numbers.size >= limits.words || pairWords.length >= limits.pairs;
+      return numbers.size >= limits.words || pairs.length >= limits.pairs;
     },
 
     async write(writer, segment) {
       if (numbers.size === 0) return null;
       const firstWords: string[] = [];
       function* blocks() {
-        for (const words of inBlocks(inOrder(numbers.all(), pairWords.values(), pairOrdinals.values()))) {
+        for (const words of inBlocks(inOrder(numbers.all(), pairs.group()))) {
           firstWords.push((words[0] as (typeof words)[number])[0]);
           yield encodeWords(words);
         }
       }
       const range = await writer.write(blocks());
       numbers = createNumbers();
-      [pairWords, pairOrdinals] = [growingUint32(), growingUint32()];
+      pairs = growingPairs(growingUint16());
       return { segment, ...range, firstWords };
     },
   };
@@ -113,13 +107,9 @@ function createNumbers() {
 
 type Word = readonly [word: string, ordinals: Uint16Array<ArrayBuffer>];
 
-/** The pairs by their words: of each word its ordinals, in their order. */
-function* inOrder(numbers: ReadonlyMap<string, number>, words: Uint32Array, ordinals: Uint32Array): Generator<Word> {
-  const { starts, values } = groupByKey(words, new Uint16Array(ordinals), numbers.size);
-  for (const word of [...numbers.keys()].sort()) {
-    const number = numbers.get(word) as number;
-    yield [word, values.subarray(starts[number], starts[number + 1])];
-  }
+/** `pairs`: of each word's number its ordinals, in their order. */
+function* inOrder(numbers: ReadonlyMap<string, number>, pairs: Grouped<Word[1]>): Generator<Word> {
+  for (const word of [...numbers.keys()].sort()) yield [word, pairs.valuesOf(numbers.get(word) as number)];
 }
 
 function* inBlocks(words: Iterable<Word>): Generator<Word[]> {
