@@ -3,6 +3,7 @@ import type { ListedItem } from '../domain/input/listed-json.ts';
 import type { ProductStore } from '../domain/product/ports.ts';
 import { inLanguage, type StoredDocument, toStoredDocuments } from './documents/document-text.ts';
 import type { Engine } from './engines/engine.ts';
+import { inPortions } from './in-portions.ts';
 import type { ListedPage, ProductLists, ReadIn } from './lists/product-lists.ts';
 import type { ListedRow } from './lists/select-listed.ts';
 import { createOrdinalCache } from './releases/release-cache.ts';
@@ -25,7 +26,11 @@ export function createDocumentReads(
   /** In the order of the rows; those that are new share memory, and are remembered. */
   function toStored({ opening }: ReadIn, rows: readonly (ListedRow | StoredDocument)[]): StoredDocument[] {
     const read = new Map<number, StoredDocument>();
-    for (const portion of inPortions(rows.filter((row) => 'document' in row))) {
+    for (const portion of inPortions(
+      rows.filter((row) => 'document' in row),
+      sharedCharacters,
+      charactersOf,
+    )) {
       const documents = toStoredDocuments(portion);
       const byOrdinal = new Map(portion.map(({ ordinal }, at) => [ordinal, documents[at] as StoredDocument]));
       for (const [ordinal, document] of byOrdinal) read.set(ordinal, document);
@@ -52,16 +57,8 @@ export function createDocumentReads(
   };
 }
 
-function* inPortions(rows: readonly ListedRow[]): Generator<ListedRow[]> {
-  let [portion, characters]: [ListedRow[], number] = [[], 0];
-  for (const row of rows) {
-    portion.push(row);
-    characters += row.document.length + (row.matrix?.length ?? 0);
-    if (characters < sharedCharacters) continue;
-    yield portion;
-    [portion, characters] = [[], 0];
-  }
-  if (portion.length > 0) yield portion;
+function charactersOf({ document, matrix }: ListedRow): number {
+  return document.length + (matrix?.length ?? 0);
 }
 
 /** In bytes. */

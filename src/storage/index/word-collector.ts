@@ -3,6 +3,7 @@
  * a release holds, it takes some 60 MB at the most, most of it outside of the heap.
  */
 import { detached } from '../../domain/detached.ts';
+import { inPortions } from '../in-portions.ts';
 import { growingUint16 } from './growing-columns.ts';
 import { type Grouped, growingPairs } from './growing-pairs.ts';
 import type { WordRun } from './index-manifest.ts';
@@ -50,8 +51,9 @@ export function createWordCollector(): WordCollector {
       if (numbers.size === 0) return null;
       const firstWords: string[] = [];
       function* blocks() {
-        for (const words of inBlocks(inOrder(numbers.all(), pairs.group()))) {
-          firstWords.push((words[0] as (typeof words)[number])[0]);
+        const sizeOf = ([, ordinals]: Word) => ordinals.length + numbersOfWord;
+        for (const words of inPortions(inOrder(numbers.all(), pairs.group()), numbersOfBlock, sizeOf)) {
+          firstWords.push((words[0] as Word)[0]);
           yield encodeWords(words);
         }
       }
@@ -110,18 +112,4 @@ type Word = readonly [word: string, ordinals: Uint16Array<ArrayBuffer>];
 /** `pairs`: of each word's number its ordinals, in their order. */
 function* inOrder(numbers: ReadonlyMap<string, number>, pairs: Grouped<Word[1]>): Generator<Word> {
   for (const word of [...numbers.keys()].sort()) yield [word, pairs.valuesOf(numbers.get(word) as number)];
-}
-
-function* inBlocks(words: Iterable<Word>): Generator<Word[]> {
-  let block: Word[] = [];
-  let size = 0;
-  for (const word of words) {
-    block.push(word);
-    size += word[1].length + numbersOfWord;
-    if (size < numbersOfBlock) continue;
-    yield block;
-    block = [];
-    size = 0;
-  }
-  if (block.length > 0) yield block;
 }

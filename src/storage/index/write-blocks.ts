@@ -1,6 +1,7 @@
 /** Writes the blocks of an index one after the other, some at a time. */
 import { setImmediate } from 'node:timers/promises';
 import type { Engine } from '../engines/engine.ts';
+import { inPortions } from '../in-portions.ts';
 import { type BlockRange, checksumOf } from './index-manifest.ts';
 
 const blocksAtATime = 32;
@@ -16,7 +17,7 @@ export function createBlockWriter(engine: Engine, releaseId: number, onProgress?
       const first = next;
       const checksums: number[] = [];
       let writing = Promise.resolve();
-      for (const portion of inPortions(contents)) {
+      for (const portion of inPortions(contents, blocksAtATime, () => 1)) {
         checksums.push(...portion.map(checksumOf));
         const rows = portion.map((content) => ({ release_id: releaseId, block: next++, content }));
         await writing;
@@ -30,15 +31,4 @@ export function createBlockWriter(engine: Engine, releaseId: number, onProgress?
       return { first, checksums };
     },
   };
-}
-
-function* inPortions<Item>(items: Iterable<Item>): Generator<Item[]> {
-  let portion: Item[] = [];
-  for (const item of items) {
-    portion.push(item);
-    if (portion.length < blocksAtATime) continue;
-    yield portion;
-    portion = [];
-  }
-  if (portion.length > 0) yield portion;
 }
