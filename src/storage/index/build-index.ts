@@ -151,13 +151,9 @@ async function writeProducts(
       const ordinals: ReleaseOrdinalTable[] = [];
       for (const product of some) {
         const ordinal = size++;
-        if ('ordinal' in product) {
-          await parts.add(product);
-          copies?.add(product.ordinal, ordinal);
-        } else {
-          await parts.add(product);
-          ordinals.push({ release_id: releaseId, ordinal, sort_key: product.sort_key, ...product.shown });
-        }
+        await parts.add(product);
+        if ('ordinal' in product) copies?.add(product.ordinal, ordinal);
+        else ordinals.push({ release_id: releaseId, ordinal, sort_key: product.sort_key, ...product.shown });
       }
       await writing;
       writing = engine.insertRows([{ table: 'release_ordinal', rows: ordinals }]);

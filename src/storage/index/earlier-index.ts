@@ -19,18 +19,15 @@ import { type BlockCache, createReadBlocks, type ReadBlocks } from './read-block
 import {
   checksumOfSlots,
   createReadSlotChecksums,
+  type MeasuredRow,
   otherSlots,
-  type ShownNumbers,
   type SlotChecksumsOf,
 } from './slot-checksums.ts';
 import { endOfNeighbours, neighboursFrom, readNeighbours, type StoredSlots } from './slot-rows.ts';
 
-export interface KnownProduct extends KnownFacts {
+export interface KnownProduct extends KnownFacts, MeasuredRow {
   /** There. */
   readonly ordinal: number;
-  readonly sort_key: string;
-  readonly checksums: ShownNumbers;
-  readonly sizes: ShownNumbers;
   /** One after the other. */
   readonly terms: Chosen<Buffer>;
   /** Each with its prefix. */

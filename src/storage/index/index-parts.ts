@@ -11,7 +11,7 @@ import type { NodeTree } from './node-tree.ts';
 import { createProductOrders } from './product-orders.ts';
 import { nameLanguages, nodeTerms } from './product-terms.ts';
 import { createSegmentParts } from './segment-parts.ts';
-import { collectSlotChecksums, type ShownNumbers } from './slot-checksums.ts';
+import { collectSlotChecksums } from './slot-checksums.ts';
 import type { BlockWriter } from './write-blocks.ts';
 
 export interface IndexParts {
@@ -64,7 +64,7 @@ export function createIndexParts(
 
   return {
     async add(product) {
-      checksums.add(product.sort_key, product.checksums, sizesOf(product));
+      checksums.add(product);
       await ('ordinal' in product ? addKnown(product) : addListed(product));
       size += 1;
     },
@@ -79,10 +79,4 @@ export function createIndexParts(
       };
     },
   };
-}
-
-function sizesOf(product: IndexedRow | KnownProduct): ShownNumbers {
-  if ('ordinal' in product) return product.sizes;
-  const { slots, details } = product.shown;
-  return { slots: slots.length, details: details.length };
 }

@@ -1,6 +1,7 @@
 /** What an index keeps of listed products, made of their rows alone: the same in whichever thread. */
 import { nodeIdsOf, type ProductResource } from '../../contract/product/product.ts';
 import { parseExactJson } from '../../domain/input/exact-json.ts';
+import type { Localisation } from '../../domain/language/localisation.ts';
 import { formatDetails } from '../../domain/product/product-details.ts';
 import { formatSlots } from '../../domain/product/product-slots.ts';
 import type { ShownPart } from '../../domain/product/shown-product.ts';
@@ -10,10 +11,9 @@ import type { ReleaseProductTable } from '../schema.ts';
 import { createMatchLocalisation } from './match-localisation.ts';
 import { type PriceEntry, priceEntriesOf } from './price-entries.ts';
 import { parseLabels } from './product-labels.ts';
-import type { SortedRow } from './product-orders.ts';
 import { nameLanguages, type ParsedRow, type ProductColumn, termsOf } from './product-terms.ts';
 import { createProductWords, type WordsOfField } from './product-words.ts';
-import { checksumOfSlots, type ShownNumbers } from './slot-checksums.ts';
+import { checksumOfSlots, type MeasuredRow } from './slot-checksums.ts';
 import { termOf } from './term.ts';
 
 export type StoredRow = Pick<ReleaseProductTable, ProductColumn | 'locales' | 'labels' | 'document'>;
@@ -24,10 +24,19 @@ export interface StoredRows {
   readonly pricesOfParents: ReadonlyMap<string, readonly PriceEntry[]>;
 }
 
-export interface IndexedRow extends SortedRow, Pick<ParsedRow, 'sort_key' | 'labels'> {
+/** What a product is sorted by. */
+export interface SortedRow {
+  readonly name: string | null;
+  /** Of its own texts; null: not said. */
+  readonly language: string | null;
+  readonly localisations: readonly Pick<Localisation, 'language' | 'name'>[];
+  readonly createdAt: string | null;
+  readonly prices: readonly PriceEntry[];
+}
+
+export interface IndexedRow extends SortedRow, MeasuredRow, Pick<ParsedRow, 'labels'> {
   /** What it shows by itself. */
   readonly shown: Readonly<Record<ShownPart, string>>;
-  readonly checksums: ShownNumbers;
   /** All but those of the nodes that list it. Gone, as words are, when it is in the index. */
   readonly terms: Set<string>;
   readonly words: WordsOfField[];
@@ -61,6 +70,7 @@ export function createToIndexedRows(languages: readonly string[]): ToIndexedRows
       ...{ sort_key, name, language, labels, prices, terms },
       shown: { slots, details },
       checksums: { slots: checksumOfSlots(sort_key, slots), details: checksumOfSlots(sort_key, details) },
+      sizes: { slots: slots.length, details: details.length },
       words: [...found.words],
       localisations: localisations.map((one) => ({ language: one.language, name: one.name })),
       createdAt: resource.attributes.created_at ?? null,

@@ -1,5 +1,4 @@
 /** What an index collects of a product, read from its slots instead of its document. */
-import type { Localisation } from '../../domain/language/localisation.ts';
 import { toPricePoints } from '../../domain/product/price-range.ts';
 import {
   decodeText,
@@ -9,18 +8,14 @@ import {
   type SlotName,
   slotPlaces,
 } from '../../domain/product/product-slots.ts';
-import { type PriceEntry, toPriceEntries } from './price-entries.ts';
+import type { SortedRow } from './indexed-rows.ts';
+import { toPriceEntries } from './price-entries.ts';
 import type { ProductLabels } from './product-labels.ts';
 
-export interface KnownFacts {
+export interface KnownFacts extends SortedRow {
   readonly id: string;
   readonly isParent: boolean;
-  readonly name: string;
-  readonly language: string | null;
-  readonly createdAt: string | null;
   readonly labels: ProductLabels;
-  readonly prices: readonly PriceEntry[];
-  readonly localisations: readonly Pick<Localisation, 'language' | 'name'>[];
 }
 
 /** `text`: that `formatSlots` made. */
@@ -45,7 +40,7 @@ export function parseKnownFacts(text: string): KnownFacts {
   };
 }
 
-function toLocalisation(line: string): Pick<Localisation, 'language' | 'name'> {
+function toLocalisation(line: string): SortedRow['localisations'][number] {
   const [language = '', name = ''] = line.split('\t', 2);
   return { language, name: name === '' ? null : JSON.parse(name) };
 }

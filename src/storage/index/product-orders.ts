@@ -3,24 +3,15 @@
 import { parseDateTime } from '../../domain/input/date-time.ts';
 import { collatorOf } from '../../domain/language/collation.ts';
 import { undetermined } from '../../domain/language/language.ts';
-import type { Localisation } from '../../domain/language/localisation.ts';
 import type { EarlierOrders } from './earlier-orders.ts';
 import { type GrowingColumn, growingBigInt64, growingFloat64, growingTexts, growingUint32 } from './growing-columns.ts';
 import type { OrderManifest } from './index-manifest.ts';
+import type { SortedRow } from './indexed-rows.ts';
 import type { MatchLocalisation } from './match-localisation.ts';
 import type { PriceEntry } from './price-entries.ts';
 import { sortInTurns } from './sort-in-turns.ts';
 import type { BlockWriter } from './write-blocks.ts';
 import { arrange, type OrderEntries, writeOrder } from './write-order.ts';
-
-export interface SortedRow {
-  readonly name: string | null;
-  /** Of its own texts; null: not said. */
-  readonly language: string | null;
-  readonly localisations: readonly Pick<Localisation, 'language' | 'name'>[];
-  readonly createdAt: string | null;
-  readonly prices: readonly PriceEntry[];
-}
 
 export interface ProductOrders {
   /** In the order of the lists. */

@@ -31,17 +31,24 @@ export function checksumOfSlots(sortKey: string, text: string): number {
 /** Of what one product shows: its checksums, or how many bytes its texts have. */
 export type ShownNumbers = Readonly<Record<ShownPart, number>>;
 
+/** A product whose parts were measured. */
+export interface MeasuredRow {
+  readonly sort_key: string;
+  readonly checksums: ShownNumbers;
+  readonly sizes: ShownNumbers;
+}
+
 export interface SlotChecksums {
   /** In the order of the lists. */
-  add(sortKey: string, checksums: ShownNumbers, sizes: ShownNumbers): void;
+  add(row: MeasuredRow): void;
   write(writer: BlockWriter): Promise<Record<ShownPart, BlockRange>>;
 }
 
 export function collectSlotChecksums(): SlotChecksums {
   const [slots, details] = [collectPart(3), collectPart(2)];
   return {
-    add(sortKey, checksums, sizes) {
-      slots.add(checksums.slots, sizes.slots, crc32(sortKey));
+    add({ sort_key, checksums, sizes }) {
+      slots.add(checksums.slots, sizes.slots, crc32(sort_key));
       details.add(checksums.details, sizes.details);
     },
     write: async (writer) => ({ slots: await slots.write(writer), details: await details.write(writer) }),
