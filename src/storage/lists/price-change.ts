@@ -26,24 +26,27 @@ export interface PricedList {
   readonly variants?: ListedVariants | undefined;
 }
 
+/** The prices that a list depends on: in which currencies, at which moments. */
+function pricesOf({ order, variants }: PricedList): { readonly currency: string; readonly moment: number }[] {
+  return [
+    ...(order && 'moment' in order ? [order] : []),
+    ...(variants?.price ? [{ currency: variants.price.currency, moment: variants.moment }] : []),
+  ];
+}
+
 /** When what a list holds, or its order, may change first; null: never. */
-export function nextListChange(index: ReleaseIndex, { order, variants }: PricedList): number | null {
-  const byPrice = order && 'moment' in order ? nextPriceChange(index, order.currency, order.moment) : null;
-  const priced = variants?.price ? nextPriceChange(index, variants.price.currency, variants.moment) : null;
-  if (byPrice === null || priced === null) return byPrice ?? priced;
-  return Math.min(byPrice, priced);
+export function nextListChange(index: ReleaseIndex, list: PricedList): number | null {
+  const changes = pricesOf(list).flatMap(({ currency, moment }) => nextPriceChange(index, currency, moment) ?? []);
+  return changes.length > 0 ? Math.min(...changes) : null;
 }
 
 /**
  * A moment at which the list is what it is at its own: the same one for all who read it until a price changes, so that they get the same cursors.
  * Null: it depends on no price.
  */
-export function steadyMoment(index: ReleaseIndex, { order, variants }: PricedList): number | null {
+export function steadyMoment(index: ReleaseIndex, list: PricedList): number | null {
   const lastChange = (currency: string, moment: number) => index.findOrder(priceOrder(currency))?.lastChange(moment);
-  const moments = [
-    ...(order && 'moment' in order ? [lastChange(order.currency, order.moment)] : []),
-    ...(variants?.price ? [lastChange(variants.price.currency, variants.moment)] : []),
-  ];
   // A cursor holds none before 1970; those are over as well.
-  return moments.length > 0 ? Math.max(0, ...moments.map((moment) => moment ?? 0)) : null;
+  const moments = pricesOf(list).map(({ currency, moment }) => lastChange(currency, moment) ?? 0);
+  return moments.length > 0 ? Math.max(0, ...moments) : null;
 }
