@@ -2,14 +2,14 @@
  * Statements that each request sends with other parameters: Kysely makes the text of each once for a dialect and a shape, which was a tenth of the processor's
  * time of `createSubscription`, and of a page after a cursor (`bench/baseline.md`, writes; read again).
  */
-import type { CompiledQuery, DialectAdapter, Kysely } from 'kysely';
+import type { CompiledQuery, DialectAdapter, Kysely, RawBuilder } from 'kysely';
 import { createMemo } from '../domain/memo.ts';
 import type { Schema } from './schema.ts';
 
 export interface RepeatedStatement<Row> {
   /** With the number of its rows or lists, whatever else than its parameters its text depends on. */
   readonly name: string;
-  readonly build: (database: Kysely<Schema>) => CompiledQuery<Row>;
+  readonly build: () => Pick<RawBuilder<Row>, 'compile'>;
   /** In the order in which `build` names them. */
   readonly parameters: readonly unknown[];
 }
@@ -22,7 +22,7 @@ export async function repeatStatement<Row>(
 ): Promise<readonly Row[]> {
   const { adapter } = database.getExecutor();
   const ofDialect = known.get(adapter) ?? new Map<string, CompiledQuery<unknown>>();
-  const compiled = (ofDialect.get(name) as CompiledQuery<Row> | undefined) ?? build(database);
+  const compiled = (ofDialect.get(name) as CompiledQuery<Row> | undefined) ?? build().compile(database);
   if (ofDialect.size === 0) known.set(adapter, ofDialect);
   ofDialect.set(name, compiled as CompiledQuery<unknown>);
   const { rows } = await database.executeQuery<Row>({ ...compiled, parameters });

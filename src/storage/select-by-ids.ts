@@ -23,9 +23,9 @@ export function selectByIds<From extends Table, Column extends keyof Schema[From
   const selected = columns.join(', ');
   return repeatStatement(ofRelease(release).reader, {
     name: `${selected} of ${from} by ids`,
-    build: (database) =>
+    build: () =>
       sql<Pick<Schema[From], Column>>`select ${sql.raw(selected)} from ${sql.table(from)}
-        where release_id = ${release} and ${isOneOf(sql.ref(idColumns[from]), ids)}`.compile(database),
+        where release_id = ${release} and ${isOneOf(sql.ref(idColumns[from]), ids)}`,
     parameters: [release, toParameter(ids)],
   });
 }

@@ -47,7 +47,7 @@ async function findSold(engine: Engine, wanted: readonly Wanted[]): Promise<(Off
   const ids = { offering: idsOf('offering'), plan: idsOf('plan') };
   const rows = await repeatStatement(engine.reader, {
     name: 'offerings and plans',
-    build: (database) => selectSold(engine, ids).compile(database),
+    build: () => selectSold(engine, ids),
     parameters: [engine.toParameter(ids.offering), engine.toParameter(ids.plan)],
   });
   const found = new Map(
@@ -71,7 +71,7 @@ function insertEach(engine: Engine, subscriptions: readonly NewSubscription[]): 
   return write(engine, async (database) => {
     await repeatStatement(database, {
       name: `${rows.length} subscriptions`,
-      build: () => database.insertInto('subscription').values(rows).compile(),
+      build: () => database.insertInto('subscription').values(rows),
       parameters: rows.flatMap((row) => Object.values(row)),
     });
     return subscriptions.map(withoutSecrets);

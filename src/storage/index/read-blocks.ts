@@ -37,9 +37,9 @@ export function createReadBlocks(engine: Engine, { releaseId, checksums, cache }
   async function load<Block>(blocks: readonly number[], decode: (content: Uint8Array) => Block) {
     const rows = await repeatStatement<StoredBlock>(engine.ofRelease(releaseId).reader, {
       name: 'blocks of an index',
-      build: (database) =>
+      build: () =>
         sql<StoredBlock>`select block, content from release_index_block
-          where release_id = ${releaseId} and ${engine.isOneOfNumbers(sql.ref('block'), blocks)}`.compile(database),
+          where release_id = ${releaseId} and ${engine.isOneOfNumbers(sql.ref('block'), blocks)}`,
       parameters: [releaseId, engine.toParameter(blocks)],
     });
     const loaded = new Map<number, Block>();

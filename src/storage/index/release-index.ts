@@ -187,13 +187,13 @@ async function findPlaces(
   if (sortKeys.length === 0) return new Map();
   const rows = await repeatStatement<PlaceRow>(ofRelease(releaseId).reader, {
     name: 'places of sort keys',
-    build: (database) =>
+    build: () =>
       sql<PlaceRow>`select wanted.value,
         (select ordinal from release_ordinal where release_id = ${releaseId} and sort_key <= wanted.value
           order by sort_key desc limit 1) as last,
         (select ordinal from release_ordinal where release_id = ${releaseId} and sort_key >= wanted.value
           order by sort_key limit 1) as next
-      from ${valuesOf(sortKeys)} as wanted`.compile(database),
+      from ${valuesOf(sortKeys)} as wanted`,
     parameters: [releaseId, releaseId, toParameter(sortKeys)],
   });
   return new Map(
@@ -226,9 +226,9 @@ async function getSortKeys(
   if (ordinals.length === 0) return new Map();
   const rows = await repeatStatement<OrdinalRow>(ofRelease(releaseId).reader, {
     name: 'sort keys of ordinals',
-    build: (database) =>
+    build: () =>
       sql<OrdinalRow>`select ordinal, sort_key from release_ordinal
-        where release_id = ${releaseId} and ${isOneOfNumbers(sql.ref('ordinal'), ordinals)}`.compile(database),
+        where release_id = ${releaseId} and ${isOneOfNumbers(sql.ref('ordinal'), ordinals)}`,
     parameters: [releaseId, toParameter(ordinals)],
   });
   const found = new Map(rows.map(({ ordinal, sort_key }) => [ordinal, sort_key]));

@@ -50,9 +50,9 @@ export function openSlotRows(
   function select(ordinals: readonly number[]) {
     return repeatStatement<StoredSlots>(engine.ofRelease(releaseId).reader, {
       name: `${part} of products`,
-      build: (database) =>
+      build: () =>
         sql<StoredSlots>`select ordinal, sort_key, ${sql.ref(part)} as text from release_ordinal
-          where release_id = ${releaseId} and ${engine.isOneOfNumbers(sql.ref('ordinal'), ordinals)}`.compile(database),
+          where release_id = ${releaseId} and ${engine.isOneOfNumbers(sql.ref('ordinal'), ordinals)}`,
       parameters: [releaseId, engine.toParameter(ordinals)],
     });
   }
@@ -117,11 +117,9 @@ export function readNeighbours(
 ): Promise<readonly StoredSlots[]> {
   return repeatStatement<StoredSlots>(reader, {
     name: `${part} of neighbours`,
-    build: (database) =>
+    build: () =>
       sql<StoredSlots>`select ordinal, sort_key, ${sql.ref(part)} as text from release_ordinal
-        where release_id = ${releaseId} and ordinal >= ${first} and ordinal < ${end} order by ordinal`.compile(
-        database,
-      ),
+        where release_id = ${releaseId} and ordinal >= ${first} and ordinal < ${end} order by ordinal`,
     parameters: [releaseId, first, end],
   });
 }
