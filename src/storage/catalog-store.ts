@@ -29,8 +29,9 @@ export function createCatalogStore(engine: Engine, indexes: Pick<ReleaseIndexes,
   };
 }
 
-async function getDirectories(reader: Engine['reader'], holdBack: HoldBack): Promise<CatalogDirectories> {
-  const rows = await reader
+/** Each catalog with each of its rules. */
+function selectDirectory(reader: Engine['reader']) {
+  return reader
     .selectFrom('catalog')
     .leftJoin('release', 'release.id', 'catalog.current_release_id')
     .leftJoin('release as next', (join) =>
@@ -70,11 +71,15 @@ async function getDirectories(reader: Engine['reader'], holdBack: HoldBack): Pro
     .orderBy('rule.created_at')
     .orderBy('rule.id')
     .execute();
+}
+
+async function getDirectories(reader: Engine['reader'], holdBack: HoldBack): Promise<CatalogDirectories> {
+  const rows = await selectDirectory(reader);
   const catalogs = new Map<string, Catalog>();
   for (const row of rows) if (!catalogs.has(row.id)) catalogs.set(row.id, await holdBack(toCatalog(row), row.format));
   const rules = rows.flatMap((row) => (row.rule_id === null ? [] : [toRule(row as RuleRow)]));
   const current = { catalogs: [...catalogs.values()], rules: rules.sort(byCreation) };
-  const announced = rows.flatMap((row) => toRelease(nextOf(row)) ?? []);
+  const announced = rows.flatMap((row) => toNextRelease(row) ?? []);
   return { current, upcoming: announced.length > 0 ? withReleases(current, announced) : null };
 }
 
@@ -88,13 +93,8 @@ function withReleases(directory: CatalogDirectory, releases: readonly Release[])
   return { ...directory, catalogs };
 }
 
-interface ReleaseRow {
-  readonly id: string;
-  readonly release_id: number | null;
-  readonly published_at: string | null;
-  readonly product_count: number | null;
-  readonly languages: string | null;
-}
+type DirectoryRow = Awaited<ReturnType<typeof selectDirectory>>[number];
+type ReleaseRow = Pick<DirectoryRow, 'id' | 'release_id' | 'published_at' | 'product_count' | 'languages'>;
 
 interface RuleRow extends Omit<CatalogRuleTable, 'id' | 'catalog_id' | 'name' | 'created_at'> {
   readonly id: string;
@@ -103,29 +103,7 @@ interface RuleRow extends Omit<CatalogRuleTable, 'id' | 'catalog_id' | 'name' | 
   readonly rule_created_at: string;
 }
 
-interface CatalogRow extends ReleaseRow {
-  readonly name: string;
-  readonly created_at: string;
-  readonly files_published_at: string | null;
-}
-
-interface AnnouncingRow {
-  readonly id: string;
-  readonly next_id: number | null;
-  readonly next_published_at: string | null;
-  readonly next_product_count: number | null;
-  readonly next_languages: string | null;
-}
-
-function nextOf(row: AnnouncingRow): ReleaseRow {
-  const { id, next_id, next_published_at, next_product_count, next_languages } = row;
-  return {
-    ...{ id, release_id: next_id, published_at: next_published_at },
-    ...{ product_count: next_product_count, languages: next_languages },
-  };
-}
-
-function toCatalog(row: CatalogRow): Catalog {
+function toCatalog(row: DirectoryRow): Catalog {
   return {
     id: row.id,
     name: row.name,
@@ -133,6 +111,11 @@ function toCatalog(row: CatalogRow): Catalog {
     currentRelease: toRelease(row),
     filesPublishedAt: row.files_published_at,
   };
+}
+
+function toNextRelease({ id, next_id, next_published_at, ...next }: DirectoryRow): Release | null {
+  const counts = { product_count: next.next_product_count, languages: next.next_languages };
+  return toRelease({ id, release_id: next_id, published_at: next_published_at, ...counts });
 }
 
 function toRelease({ id, release_id, published_at, product_count, languages }: ReleaseRow): Release | null {
