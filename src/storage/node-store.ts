@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type NodeResource, toCatalogNode } from '../contract/node.ts';
 import type { CatalogNode } from '../domain/catalog/catalog.ts';
-import type { ChildNodeWindowQuery, NodeLanguage, NodeStore } from '../domain/catalog/ports.ts';
-import type { Page } from '../domain/paging/page.ts';
-import type { RequestContext } from '../domain/request-context.ts';
+import type { NodeLanguage, NodeStore } from '../domain/catalog/ports.ts';
 import { toNodeText } from './documents/document-text.ts';
 import type { Engine } from './engines/engine.ts';
 import { slugKeyLength, slugKeyOf } from './index/node-tree.ts';
@@ -25,13 +23,9 @@ export function createNodeStore(engine: Engine, indexes: ReleaseIndexes): NodeSt
 
     page(requestContext, { releaseId, ids, ...query }) {
       const wanted = ids === null ? sql`` : sql` and ${engine.isOneOf(sql.ref('x.node_id'), ids)}`;
-      const list: TableList<ReleaseNodeTable, CatalogNode> = {
-        table: 'release_node',
-        sortKey: (row) => sql.ref(`${row}.sort_key`),
-        where: sql`x.release_id = ${Number(releaseId)}${wanted}`,
-        isWalk: ids !== null && ids.length > maxRows,
-        toItem: ({ document }) => toNode(document, releaseId),
-      };
+      const nodes = nodesOf(releaseId);
+      const isWalk = ids !== null && ids.length > maxRows;
+      const list = { ...nodes, where: sql`${nodes.where}${wanted}`, isWalk };
       return selectPage(engine.ofRelease(Number(releaseId)), requestContext, list, query);
     },
 
@@ -80,27 +74,24 @@ function createTreeReads(engine: Engine, indexes: ReleaseIndexes): Pick<NodeStor
   return {
     listChildren: (requestContext, queries) =>
       ofEachRelease(queries, (releaseId, ofRelease) =>
-        indexes.read(releaseId, () => selectChildren(engine, requestContext, releaseId, ofRelease)),
+        indexes.read(releaseId, () => {
+          const list = { ...nodesOf(releaseId), parentColumn: 'parent_id' };
+          return selectPages(engine.ofRelease(Number(releaseId)), requestContext, list, ofRelease);
+        }),
       ),
 
     findBySlugs: (releaseId, paths) => indexes.read(releaseId, () => selectBySlugs(engine, releaseId, paths)),
   };
 }
 
-function selectChildren(
-  engine: Engine,
-  requestContext: RequestContext,
-  releaseId: string,
-  queries: readonly ChildNodeWindowQuery[],
-): Promise<Page<CatalogNode>[]> {
-  const list: TableList<ReleaseNodeTable, CatalogNode> = {
+/** All of a release, in their order. */
+function nodesOf(releaseId: string) {
+  return {
     table: 'release_node',
     sortKey: (row) => sql.ref(`${row}.sort_key`),
-    parentColumn: 'parent_id',
     where: sql`x.release_id = ${Number(releaseId)}`,
     toItem: ({ document }) => toNode(document, releaseId),
-  };
-  return selectPages(engine.ofRelease(Number(releaseId)), requestContext, list, queries);
+  } as const satisfies TableList<ReleaseNodeTable, CatalogNode>;
 }
 
 /**
