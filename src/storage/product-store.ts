@@ -1,7 +1,8 @@
-import type { ChildList, ProductStore } from '../domain/product/ports.ts';
+import type { ChildList, ProductListQuery, ProductStore } from '../domain/product/ports.ts';
 import type { Product } from '../domain/product/product.ts';
 import { isShown, ShownItem } from '../domain/product/shown-product.ts';
 import type { VariationMatrix } from '../domain/product/variation-matrix.ts';
+import type { RequestContext } from '../domain/request-context.ts';
 import { createDocumentReads } from './document-reads.ts';
 import { toVariationMatrix } from './documents/matrix-document.ts';
 import { type ProductRow, toProduct } from './documents/product-document.ts';
@@ -104,21 +105,14 @@ function createListReads(
     return { parent, page: { ...page, items } };
   }
 
+  async function listEach(requestContext: RequestContext, queries: readonly ProductListQuery[]): Promise<ChildList[]> {
+    return (await lists.list(requestContext, queries, { findRead })).map(toChildList);
+  }
+
   return {
-    async list(requestContext, query) {
-      const [page] = await lists.list(requestContext, [query], { findRead });
-      return toChildList(page as ListedPage).page;
-    },
-
-    async listMany(requestContext, queries) {
-      const pages = await lists.list(requestContext, queries, { findRead });
-      return pages.map((page) => toChildList(page).page);
-    },
-
-    async listChildren(requestContext, queries) {
-      const pages = await lists.list(requestContext, queries, { findRead });
-      return pages.map(toChildList);
-    },
+    list: async (requestContext, query) => ((await listEach(requestContext, [query]))[0] as ChildList).page,
+    listMany: async (requestContext, queries) => (await listEach(requestContext, queries)).map(({ page }) => page),
+    listChildren: listEach,
   };
 }
 
