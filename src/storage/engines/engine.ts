@@ -6,7 +6,6 @@ import type { Insertable, Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { MigratorProps } from 'kysely/migration';
 import type { DomainError } from '../../domain/errors.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
-import type { ListBounds } from '../lists/list-bounds.ts';
 import type { Schema } from '../schema.ts';
 import type { ColumnTypes } from './column-types.ts';
 
@@ -23,6 +22,15 @@ export interface Connections {
   readonly idle: number;
   /** How many statements wait for one. */
   readonly waiting: number;
+}
+
+/** The stretch of one list that a page may come from, between two sort keys. */
+export interface ListBounds {
+  /** Where the list stands in the caller's order. */
+  readonly position: number;
+  readonly parentId: string | null;
+  readonly after: string | null;
+  readonly before: string | null;
 }
 
 export interface Engine {
