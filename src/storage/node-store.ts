@@ -8,7 +8,7 @@ import { slugKeyLength, slugKeyOf } from './index/node-tree.ts';
 import type { ReleaseIndexes } from './index/release-indexes.ts';
 import { selectPage, selectPages, type TableList } from './lists/table-pages.ts';
 import { ofEachRelease } from './releases/of-each-release.ts';
-import { createReleaseCache, getManyCached } from './releases/release-cache.ts';
+import { createReleaseCache } from './releases/release-cache.ts';
 import type { ReleaseNodeTable } from './schema.ts';
 import { selectByIds } from './select-by-ids.ts';
 
@@ -56,16 +56,10 @@ export function createNodeStore(engine: Engine, indexes: ReleaseIndexes): NodeSt
 function createNodeReads(engine: Engine): NodeStore['getMany'] {
   const nodes = createReleaseCache<CatalogNode>(maxDocumentCharacters);
   return (releaseId, ids) =>
-    getManyCached(nodes, releaseId, ids, async (missing) => {
+    nodes.getMany(releaseId, ids, async (missing) => {
       const columns = ['node_id', 'document'] as const;
       const rows = await selectByIds(engine, { from: 'release_node', columns, releaseId, ids: missing });
-      return new Map(
-        rows.map(({ node_id: id, document }) => {
-          const node = toNode(document, releaseId);
-          nodes.set(releaseId, id, node, document.length);
-          return [id, node];
-        }),
-      );
+      return rows.map(({ node_id: id, document }) => [id, toNode(document, releaseId), document.length]);
     });
 }
 

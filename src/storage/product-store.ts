@@ -20,7 +20,7 @@ import { countValues } from './lists/select-facets.ts';
 import type { ListedRow } from './lists/select-listed.ts';
 import { countOptions } from './lists/select-option-facets.ts';
 import { selectPriceBounds } from './lists/select-price-bounds.ts';
-import { createOrdinalCache, createReleaseCache, getManyCached } from './releases/release-cache.ts';
+import { createOrdinalCache, createReleaseCache } from './releases/release-cache.ts';
 import { selectByIds } from './select-by-ids.ts';
 
 /** Products that are kept parsed, in characters of their documents: some 60 MB at the most. */
@@ -44,10 +44,10 @@ export function createProductStore(engine: Engine, indexes: ReleaseIndexes): Pro
 
   return {
     getMany: (releaseId, ids) =>
-      getManyCached(products, releaseId, ids, async (missing) => {
+      products.getMany(releaseId, ids, async (missing) => {
         const columns = ['product_id', 'document', 'locales', 'live_child_count', 'combination_count'] as const;
         const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids: missing });
-        return new Map(rows.map((row) => [row.product_id, parse(releaseId, row)]));
+        return rows.map((row) => [row.product_id, parse(releaseId, row), row.document.length]);
       }),
 
     ...createListReads(lists, { parse, getParsed: (releaseId, id) => products.get(releaseId, id) }),
@@ -125,11 +125,12 @@ function placesOf(rows: ListedPage['rows']): ReadonlyMap<number, PlaceInList> {
 function createMatrixReads(engine: Engine): ProductStore['getManyMatrices'] {
   const matrices = createReleaseCache<VariationMatrix>(maxCombinations);
   return (releaseId, ids) =>
-    getManyCached(matrices, releaseId, ids, async (missing) => {
+    matrices.getMany(releaseId, ids, async (missing) => {
       const columns = ['product_id', 'matrix', 'unavailable_children'] as const;
       const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids: missing });
-      const loaded = rows.map((row) => [row.product_id, toVariationMatrix(row, releaseId)] as const);
-      for (const [id, matrix] of loaded) matrices.set(releaseId, id, matrix, matrix.entries.length);
-      return new Map(loaded);
+      return rows.map((row) => {
+        const matrix = toVariationMatrix(row, releaseId);
+        return [row.product_id, matrix, matrix.entries.length];
+      });
     });
 }

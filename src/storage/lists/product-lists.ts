@@ -17,7 +17,7 @@ import type { ShownList } from '../index/read-shown.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import type { ReleaseIndexes } from '../index/release-indexes.ts';
 import { ofEachRelease } from '../releases/of-each-release.ts';
-import { createReleaseCache, getManyCached } from '../releases/release-cache.ts';
+import { createReleaseCache } from '../releases/release-cache.ts';
 import { selectByIds } from '../select-by-ids.ts';
 import type { FacetReading } from './select-facets.ts';
 import { type ListedRow, selectListed } from './select-listed.ts';
@@ -141,14 +141,11 @@ async function readShown(
 function createParentReads(engine: Engine) {
   const parents = createReleaseCache<NonNullable<Parent>>(maxParents);
   return (releaseId: string, ids: readonly string[]) =>
-    getManyCached(parents, releaseId, ids, async (missing) => {
+    parents.getMany(releaseId, ids, async (missing) => {
       const columns = ['product_id', 'is_live', 'is_base'] as const;
       const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids: missing });
-      const found = rows.map(({ product_id, is_live, is_base }) => {
-        const status = is_live === 1 ? ('live' as const) : ('draft' as const);
-        return [product_id, { status, isBaseProduct: is_base === 1 }] as const;
+      return rows.map(({ product_id, is_live, is_base }) => {
+        return [product_id, { status: is_live === 1 ? 'live' : 'draft', isBaseProduct: is_base === 1 }, 1];
       });
-      for (const [id, parent] of found) parents.set(releaseId, id, parent, 1);
-      return new Map(found);
     });
 }

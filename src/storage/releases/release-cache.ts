@@ -9,14 +9,43 @@ import { LRUCache } from 'lru-cache';
 export interface ReleaseCache<Value> {
   get(releaseId: string, id: string): Value | undefined;
   set(releaseId: string, id: string, value: Value, size: number): void;
+  /** Those that are known, and the others from one call of `load` for so many of them. */
+  getMany(releaseId: string, ids: readonly string[], load: LoadMany<Value>): Promise<Map<string, Value>>;
 }
+
+type LoadMany<Value> = (
+  missing: readonly string[],
+) => Promise<readonly (readonly [id: string, value: Value, size: number])[]>;
+
+/** What is read and parsed at once, before others get their turn. */
+const idsAtOnce = 500;
 
 export function createReleaseCache<Value extends object>(maxSize: number): ReleaseCache<Value> {
   const cache = new LRUCache<string, Value>({ maxSize });
   const keyOf = (releaseId: string, id: string) => `${releaseId}/${id}`;
+  const get = (releaseId: string, id: string) => cache.get(keyOf(releaseId, id));
+  function set(releaseId: string, id: string, value: Value, size: number): void {
+    cache.set(keyOf(releaseId, id), value, { size: Math.max(1, size) });
+  }
   return {
-    get: (releaseId, id) => cache.get(keyOf(releaseId, id)),
-    set: (releaseId, id, value, size) => void cache.set(keyOf(releaseId, id), value, { size: Math.max(1, size) }),
+    get,
+    set,
+    async getMany(releaseId, ids, load) {
+      const found = new Map<string, Value>();
+      for (const id of ids) {
+        const value = get(releaseId, id);
+        if (value !== undefined) found.set(id, value);
+      }
+      const missing = ids.filter((id) => !found.has(id));
+      for (let start = 0; start < missing.length; start += idsAtOnce) {
+        if (start > 0) await setImmediate();
+        for (const [id, value, size] of await load(missing.slice(start, start + idsAtOnce))) {
+          set(releaseId, id, value, size);
+          found.set(id, value);
+        }
+      }
+      return found;
+    },
   };
 }
 
@@ -65,27 +94,4 @@ export function createOrdinalCache<Value extends object>(maxSize: number): Ordin
       batches.set(batch, true, { size: Math.max(1, size) });
     },
   };
-}
-
-/** What is read and parsed at once, before others get their turn. */
-const idsAtOnce = 500;
-
-/** Those that are known, and the others from one call of `load` for so many of them. */
-export async function getManyCached<Value>(
-  cache: ReleaseCache<Value>,
-  releaseId: string,
-  ids: readonly string[],
-  load: (missing: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
-): Promise<Map<string, Value>> {
-  const found = new Map<string, Value>();
-  for (const id of ids) {
-    const value = cache.get(releaseId, id);
-    if (value !== undefined) found.set(id, value);
-  }
-  const missing = ids.filter((id) => !found.has(id));
-  for (let start = 0; start < missing.length; start += idsAtOnce) {
-    if (start > 0) await setImmediate();
-    for (const [id, value] of await load(missing.slice(start, start + idsAtOnce))) found.set(id, value);
-  }
-  return found;
 }
