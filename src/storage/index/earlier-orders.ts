@@ -11,25 +11,13 @@ import { DamagedIndex, type OrderManifest } from './index-manifest.ts';
 import { decodeNumbers } from './number-block.ts';
 import { partitionPoint } from './partition-point.ts';
 import { sortInTurns } from './sort-in-turns.ts';
-
-/** Entries in both directions. Those of equal value stand in the order of the lists, whichever way they are read. */
-export interface Arranged {
-  readonly ascending: Uint32Array;
-  readonly descending: Uint32Array;
-}
-
-export interface ToArrange {
-  readonly name: string;
-  /** Of each entry its product; ascending. */
-  readonly ordinals: Uint32Array;
-  compare(entry: number, other: number): number;
-}
+import type { Arranged, OrderEntries } from './write-order.ts';
 
 export interface EarlierOrders {
   /** A known product's place in the lists: there, and here. Both ascend. */
   add(earlierOrdinal: number, ordinal: number): void;
   /** Null: it had no such order. @throws DamagedIndex */
-  arrange(entries: ToArrange): Promise<Arranged | null>;
+  arrange(entries: OrderEntries): Promise<Arranged | null>;
 }
 
 const unknown = 2 ** 32 - 1;

@@ -3,12 +3,21 @@
  * a few products find their places. Entries of equal value stand in the order of the lists, whichever way they are read.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Arranged, ToArrange } from './earlier-orders.ts';
 import type { OrderManifest } from './index-manifest.ts';
 import { encodeNumbers, type NumberColumn } from './number-block.ts';
 import type { BlockWriter } from './write-blocks.ts';
 
-export interface OrderEntries extends ToArrange {
+/** Entries in both directions. */
+export interface Arranged {
+  readonly ascending: Uint32Array;
+  readonly descending: Uint32Array;
+}
+
+export interface OrderEntries {
+  readonly name: string;
+  /** Of each entry its product; ascending. */
+  readonly ordinals: Uint32Array;
+  compare(entry: number, other: number): number;
   /** The entries in the order of their values; those of equal value as they are. */
   sort(): Promise<Uint32Array>;
   /** What each entry costs, and when. */
@@ -94,7 +103,7 @@ function pick<Column extends Uint32Array | Float64Array | BigInt64Array>(
 }
 
 /** The highest value first. */
-async function reverseByValue(sorted: Uint32Array, compare: ToArrange['compare']): Promise<Uint32Array> {
+async function reverseByValue(sorted: Uint32Array, compare: OrderEntries['compare']): Promise<Uint32Array> {
   const reversed = new Uint32Array(sorted.length);
   let groups = 0;
   for (let end = sorted.length; end > 0; groups += 1) {
