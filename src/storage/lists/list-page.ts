@@ -6,26 +6,27 @@ import type { OrdinalSet } from '../index/ordinal-set.ts';
 import type { Place } from '../index/release-index.ts';
 import type { ListPart } from './list-part.ts';
 
-/** A product's place in a list. */
-export interface PlacedInPart extends PlacedProduct {
+/** A place in a list. */
+export interface PartPlace {
   readonly part: number;
+  readonly place: number;
 }
+
+interface PlacedInPart extends PlacedProduct, PartPlace {}
 
 /** A page before its products are read. */
 export interface OrdinalPage extends Pick<Page<never>, 'hasPrevious' | 'hasNext'> {
   readonly products: readonly PlacedInPart[];
 }
 
-type Bound = Pick<PlacedInPart, 'part' | 'place'>;
-
 /** A stretch of a list: from a place on, before another. */
 export interface Stretch extends Pick<Window, 'limit' | 'from' | 'skip'> {
-  readonly start: Bound;
-  readonly end: Bound;
+  readonly start: PartPlace;
+  readonly end: PartPlace;
 }
 
-const listStart: Bound = { part: 0, place: 0 };
-const listEnd: Bound = { part: Number.POSITIVE_INFINITY, place: 0 };
+const listStart: PartPlace = { part: 0, place: 0 };
+const listEnd: PartPlace = { part: Number.POSITIVE_INFINITY, place: 0 };
 
 /** In a list's own order; `places`: where the window's bounds stand. */
 export function stretchOfKeys({ after, before, ...window }: Window, places: ReadonlyMap<string, Place>): Stretch {
@@ -51,8 +52,8 @@ export async function pageOf(
   { limit, from, skip, start, end }: Stretch,
   budget: Charges,
 ): Promise<OrdinalPage> {
-  const up = (bound: Bound, count: number) => readUp({ parts, budget }, bound, count);
-  const down = (bound: Bound, count: number) => readDown({ parts, budget }, bound, count);
+  const up = (bound: PartPlace, count: number) => readUp({ parts, budget }, bound, count);
+  const down = (bound: PartPlace, count: number) => readDown({ parts, budget }, bound, count);
   const count = skip + limit + 1;
   const found = from === 'start' ? await up(start, count) : await down(end, count);
   const inside = found.filter((one) => (from === 'start' ? isBefore(one, end) : !isBefore(one, start)));
@@ -92,7 +93,7 @@ interface PartsReading {
   readonly budget: Charges;
 }
 
-async function readUp({ parts, budget }: PartsReading, { part: first, place }: Bound, count: number) {
+async function readUp({ parts, budget }: PartsReading, { part: first, place }: PartPlace, count: number) {
   const found: PlacedInPart[] = [];
   for (let part = first; part < parts.length && found.length < count; part += 1) {
     const products = await (parts[part] as ListPart).up(part === first ? place : 0, count - found.length, budget);
@@ -102,7 +103,7 @@ async function readUp({ parts, budget }: PartsReading, { part: first, place }: B
 }
 
 /** The last one first. */
-async function readDown({ parts, budget }: PartsReading, { part: last, place }: Bound, count: number) {
+async function readDown({ parts, budget }: PartsReading, { part: last, place }: PartPlace, count: number) {
   const found: PlacedInPart[] = [];
   for (let part = Math.min(last, parts.length - 1); part >= 0 && found.length < count; part -= 1) {
     const before = part === last ? place : Number.POSITIVE_INFINITY;
@@ -112,6 +113,6 @@ async function readDown({ parts, budget }: PartsReading, { part: last, place }: 
   return found;
 }
 
-function isBefore(one: Bound, other: Bound): boolean {
+function isBefore(one: PartPlace, other: PartPlace): boolean {
   return one.part === other.part ? one.place < other.place : one.part < other.part;
 }

@@ -5,13 +5,8 @@ import type { RequestContext } from '../../domain/request-context.ts';
 import type { OrdinalSet } from '../index/ordinal-set.ts';
 import type { Place, ReleaseIndex } from '../index/release-index.ts';
 import { arrangeEach } from './keep-lists.ts';
+import type { PartPlace } from './list-page.ts';
 import { steadyMoment } from './price-change.ts';
-
-/** Where a product stands in a list. */
-interface PartPlace {
-  readonly part: number;
-  readonly place: number;
-}
 
 interface FoundStarts {
   readonly query: PageStartsQuery;
