@@ -65,16 +65,11 @@ export async function* listedRows(
     return { ...stored, count, last, indexed };
   });
   for await (const { indexed, ...stored } of portions) {
-    if (indexed) yield await indexed;
-    else yield* doHere(stored, indexThread);
-    await setImmediate();
-  }
-}
-
-async function* doHere(stored: StoredRows, indexThread: IndexThread): AsyncGenerator<IndexedRow[]> {
-  for (const rows of indexThread.doHere(stored)) {
-    yield rows.splice(0);
-    await setImmediate();
+    for (const rows of indexed ? [await indexed] : indexThread.doHere(stored)) {
+      // Of what is made next, these are gone.
+      yield rows.splice(0);
+      await setImmediate();
+    }
   }
 }
 
