@@ -8,7 +8,7 @@ import { toVariationMatrix } from './documents/matrix-document.ts';
 import { type ProductRow, toProduct } from './documents/product-document.ts';
 import type { Engine } from './engines/engine.ts';
 import type { ReleaseIndexes } from './index/release-indexes.ts';
-import { selectPriceRanges } from './lists/price-range-sql.ts';
+import { selectPriceRanges } from './lists/select-price-ranges.ts';
 import {
   createProductLists,
   type ListedPage,
