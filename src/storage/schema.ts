@@ -152,7 +152,7 @@ export interface ReleaseOrdinalTable {
   details: string | null;
 }
 
-/** Terms and their postings (`index/term-block.ts`). The blocks of all segments are counted from 0. */
+/** The blocks of an index, counted from 0: `index_manifest` says what each is. */
 export interface ReleaseIndexBlockTable {
   release_id: number;
   block: number;

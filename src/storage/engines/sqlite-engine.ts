@@ -151,8 +151,8 @@ const sqlOfSqlite = {
     value->>'after' as after_key, value->>'before' as before_key from json_each(${JSON.stringify(lists)}))`,
   joinListed: (table, clauses) =>
     sql`left join ${sql.table(table)} listed on listed.rowid in (select x.rowid from ${clauses})`,
-  // Its transaction has SQLite's one write lock from its beginning.
   clock: sql<number>`unixepoch('subsec') * 1000`,
+  // Its transaction has SQLite's one write lock from its beginning.
   publishingLock: sql`update catalog set name = name where false`,
 } as const satisfies Partial<Engine>;
 
