@@ -6,13 +6,10 @@ import { formatExactJson, parseVerbatimJson } from '../../domain/input/exact-jso
 import { type ListedItem, ListedJson } from '../../domain/input/listed-json.ts';
 import { matchLanguage } from '../../domain/language/language.ts';
 import { type Localisation, localise } from '../../domain/language/localisation.ts';
+import type { ReleaseProductTable } from '../schema.ts';
 import { parseLocales } from './product-document.ts';
 
-export interface DocumentRow {
-  readonly document: string;
-  readonly locales: string | null;
-  readonly matrix: string | null;
-}
+type DocumentRow = Pick<ReleaseProductTable, 'document' | 'locales' | 'matrix'>;
 
 /** The contract's product resource, and what it is translated to. */
 export interface StoredDocument {

@@ -2,13 +2,11 @@
 import { toMatrixEntries } from '../../contract/product/variation-matrix.ts';
 import type { MatrixEntry } from '../../domain/product/product.ts';
 import type { UnavailableReason, VariationMatrix } from '../../domain/product/variation-matrix.ts';
+import type { ReleaseProductTable } from '../schema.ts';
 
 type Combination = Omit<MatrixEntry, 'releaseId'>;
 
-export interface MatrixRow {
-  readonly matrix: string | null;
-  readonly unavailable_children: string | null;
-}
+type MatrixRow = Pick<ReleaseProductTable, 'matrix' | 'unavailable_children'>;
 
 export function toVariationMatrix({ matrix, unavailable_children }: MatrixRow, releaseId: string): VariationMatrix {
   const reasons = JSON.parse(unavailable_children ?? '{}') as Record<string, UnavailableReason>;

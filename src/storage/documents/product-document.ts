@@ -5,14 +5,12 @@ import { toProduct as fromResource } from '../../contract/product/to-product.ts'
 import { parseExactJson } from '../../domain/input/exact-json.ts';
 import type { Localisation } from '../../domain/language/localisation.ts';
 import type { Product } from '../../domain/product/product.ts';
+import type { ReleaseProductTable } from '../schema.ts';
 
-export interface ProductRow {
-  readonly product_id: string;
-  readonly document: string;
-  readonly locales: string | null;
-  readonly live_child_count: number;
-  readonly combination_count: number;
-}
+export type ProductRow = Pick<
+  ReleaseProductTable,
+  'product_id' | 'document' | 'locales' | 'live_child_count' | 'combination_count'
+>;
 
 export function toProduct(row: ProductRow, releaseId: string): Product {
   return fromResource(parseExactJson(row.document) as ProductResource, {

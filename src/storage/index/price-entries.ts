@@ -4,6 +4,7 @@ import { toPriceData } from '../../contract/price.ts';
 import type { ProductResource } from '../../contract/product/product.ts';
 import { beginningOfTime, endOfTime, type PricePoint, toPricePoints } from '../../domain/product/price-range.ts';
 import type { Engine } from '../engines/engine.ts';
+import type { ReleasePriceRangeTable } from '../schema.ts';
 
 export interface PriceEntry {
   readonly currency: string;
@@ -30,11 +31,7 @@ export function toPriceEntries(points: readonly PricePoint[]): PriceEntry[] {
   return entries;
 }
 
-interface StretchRow {
-  readonly product_id: string;
-  readonly currency: string;
-  readonly valid_from: string;
-  readonly valid_until: string;
+interface StretchRow extends Pick<ReleasePriceRangeTable, 'product_id' | 'currency' | 'valid_from' | 'valid_until'> {
   readonly amount: string;
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LRUCache } from 'lru-cache';
 import type { Engine } from '../engines/engine.ts';
 import { repeatStatement } from '../repeated-statement.ts';
+import type { ReleaseIndexBlockTable } from '../schema.ts';
 import { checksumOf, DamagedIndex } from './index-manifest.ts';
 
 export interface DecodedBlock {
@@ -24,10 +25,7 @@ export interface ReadBlocksOptions {
   readonly cache: BlockCache;
 }
 
-interface StoredBlock {
-  readonly block: number;
-  readonly content: Uint8Array;
-}
+type StoredBlock = Pick<ReleaseIndexBlockTable, 'block' | 'content'>;
 
 /** Those that are not in memory in one statement. */
 export function createReadBlocks(engine: Engine, { releaseId, checksums, cache }: ReadBlocksOptions): ReadBlocks {

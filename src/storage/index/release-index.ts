@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { ShownPart } from '../../domain/product/shown-product.ts';
 import type { Engine } from '../engines/engine.ts';
 import { repeatStatement } from '../repeated-statement.ts';
+import type { ReleaseOrdinalTable } from '../schema.ts';
 import { addAllTo, allOf, type Bitmaps, difference, noBitmaps } from './bitmaps.ts';
 import { type FindFamilies, openFamilies } from './family-blocks.ts';
 import { createFindWords, type FindWords } from './find-words.ts';
@@ -68,10 +69,7 @@ export interface ReleaseIndex extends Pick<IndexManifest, 'size' | 'languages'> 
   keep<Computed extends DecodedBlock>(name: string, compute: () => Promise<Computed>): Promise<Computed>;
 }
 
-export interface OrdinalRow {
-  readonly ordinal: number;
-  readonly sort_key: string;
-}
+type OrdinalRow = Pick<ReleaseOrdinalTable, 'ordinal' | 'sort_key'>;
 
 /** That are read and looked through at once, before others get their turn. */
 const lookupsAtATime = 128;

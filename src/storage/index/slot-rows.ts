@@ -4,6 +4,7 @@ import type { ShownPart, ShownProduct } from '../../domain/product/shown-product
 import type { Engine } from '../engines/engine.ts';
 import { firstWithin } from '../first-within.ts';
 import { repeatStatement } from '../repeated-statement.ts';
+import type { ReleaseOrdinalTable } from '../schema.ts';
 import { DamagedIndex } from './index-manifest.ts';
 import { otherSlots, type ReadSlotChecksums, type SlotChecksumsOf } from './slot-checksums.ts';
 import type { SlotMemory } from './slot-memory.ts';
@@ -36,9 +37,7 @@ export interface SlotRows {
 }
 
 /** A row as it is stored. */
-export interface StoredSlots {
-  readonly ordinal: number;
-  readonly sort_key: string;
+export interface StoredSlots extends Pick<ReleaseOrdinalTable, 'ordinal' | 'sort_key'> {
   /** Of the part that was read. */
   readonly text: string | null;
 }

@@ -1,19 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { ProductRow } from '../documents/product-document.ts';
 import type { Engine } from '../engines/engine.ts';
 import { DamagedIndex } from '../index/index-manifest.ts';
+import type { ReleaseProductTable } from '../schema.ts';
 
-/** A listed product as it is stored. */
-export interface ListedRow {
+/** A listed product as it is stored. `matrix`: a parent's, which may be large; null unless it is wanted. */
+export interface ListedRow extends ProductRow, Pick<ReleaseProductTable, 'sort_key' | 'matrix'> {
   readonly ordinal: number;
-  readonly product_id: string;
-  readonly sort_key: string;
-  readonly live_child_count: number;
-  readonly combination_count: number;
-  readonly locales: string | null;
-  /** A parent's, which may be large: null unless it is wanted. */
-  readonly matrix: string | null;
-  readonly document: string;
 }
 
 export interface ListedOptions {

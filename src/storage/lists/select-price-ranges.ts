@@ -3,16 +3,12 @@ import type { PriceRangeQuery, ProductPriceRange } from '../../domain/product/po
 import type { Price } from '../../domain/product/price.ts';
 import { endOfTime } from '../../domain/product/price-range.ts';
 import type { Engine } from '../engines/engine.ts';
+import type { ReleasePriceRangeTable } from '../schema.ts';
 
 /** Amounts come as text: a driver would round them, or hand over a number on one engine and a text on the other. */
-interface Row {
-  readonly product_id: string;
-  readonly currency: string;
+interface Row extends Omit<ReleasePriceRangeTable, 'release_id' | 'valid_from'> {
   readonly min_amount: string;
-  readonly min_includes_tax: number;
   readonly max_amount: string;
-  readonly max_includes_tax: number;
-  readonly valid_until: string;
 }
 
 /**

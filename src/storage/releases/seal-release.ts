@@ -14,14 +14,12 @@ import type { Engine } from '../engines/engine.ts';
 import { buildIndex } from '../index/build-index.ts';
 import { releaseFormat } from '../index/index-manifest.ts';
 import { type PricedChild, type ProductSource, selectPricedChildren, sourcesOf } from '../index/product-sources.ts';
+import type { ReleaseProductTable } from '../schema.ts';
 
 /** Of which two portions are in memory, with their children: matrices may be large. */
 const parentsAtATime = 50;
 
-interface Parent {
-  readonly product_id: string;
-  readonly matrix: string | null;
-}
+type Parent = Pick<ReleaseProductTable, 'product_id' | 'matrix'>;
 
 type Sealing = ReleaseSummary & SealOptions;
 
