@@ -25,11 +25,11 @@ export interface BuildIndexOptions {
   /** The release's. */
   readonly languages: readonly string[];
   /** What of it another release has, whose index may be good for something. */
-  readonly copied?: Copied | null;
+  readonly copied: Copied | null;
   /** Whether a second thread is worth its memory: somebody waits for it. */
-  readonly isBeside?: boolean;
+  readonly isBeside: boolean;
   /** Called again and again: throws when it is not to go on. */
-  readonly onProgress?: () => Promise<void>;
+  readonly onProgress: () => Promise<void>;
 }
 
 /** At first nothing is there but parents and what the other release does not have. */
@@ -46,11 +46,8 @@ export interface BuiltIndex {
 }
 
 /** Nothing of an index is there before. */
-export async function buildIndex(
-  engine: Engine,
-  { isBeside = false, ...options }: BuildIndexOptions,
-): Promise<BuiltIndex> {
-  const indexThread = createIndexThread({ languages: options.languages, isBeside });
+export async function buildIndex(engine: Engine, options: BuildIndexOptions): Promise<BuiltIndex> {
+  const indexThread = createIndexThread(options);
   try {
     return await build(engine, { ...options, indexThread });
   } finally {
@@ -58,13 +55,13 @@ export async function buildIndex(
   }
 }
 
-interface Build extends Omit<BuildIndexOptions, 'isBeside'> {
+interface Build extends BuildIndexOptions {
   readonly indexThread: IndexThread;
 }
 
 async function build(engine: Engine, options: Build): Promise<BuiltIndex> {
-  const { releaseId, copied = null, onProgress, indexThread } = options;
-  const tree = await placeNodes(engine, { releaseId, ...(onProgress && { onProgress }) });
+  const { releaseId, copied, indexThread } = options;
+  const tree = await placeNodes(engine, options);
   const built = copied && (await writeCopied(engine, { ...options, copied }, tree));
   if (built) return built;
   const products = listedRows(engine, { releaseId, sortKeys: null, indexThread });
@@ -115,7 +112,7 @@ async function writeIndex(
   options: Build,
   { tree, products, earlier }: Indexed,
 ): Promise<IndexManifest> {
-  const { releaseId, languages, copied = null, onProgress } = options;
+  const { releaseId, languages, copied, onProgress } = options;
   const writer = createBlockWriter(engine, releaseId, onProgress);
   const parts = createIndexParts(writer, {
     ...{ tree, families: createFamilies(engine, releaseId, sourcesOf(releaseId, copied)), releaseLanguages: languages },
@@ -158,7 +155,7 @@ async function writeProducts(
       await writing;
       writing = engine.insertRows([{ table: 'release_ordinal', rows: ordinals }]);
       writing.catch(() => undefined);
-      await onProgress?.();
+      await onProgress();
     }
     await writing;
   } finally {

@@ -30,7 +30,7 @@ interface Place {
 export interface PlaceNodesOptions {
   readonly releaseId: number;
   /** Called again and again: throws when it is not to go on. */
-  readonly onProgress?: () => Promise<void>;
+  readonly onProgress: () => Promise<void>;
 }
 
 /** Some at a time, whatever the tree's size; in memory are the ids and slugs of all. */
@@ -38,7 +38,7 @@ export async function placeNodes(engine: Engine, { releaseId, onProgress }: Plac
   const places = new Map<string, Place>();
   for await (const rows of nodesOf(engine, releaseId)) {
     for (const { node_id, document } of rows) places.set(node_id, readPlace(node_id, document));
-    await onProgress?.();
+    await onProgress();
   }
   const tree = createTree(places);
   const depthOf = createDepths(places);
@@ -50,7 +50,7 @@ export async function placeNodes(engine: Engine, { releaseId, onProgress }: Plac
     await sql`update release_node set parent_id = placed.column2, slug_key = placed.column3,
         depth = cast(placed.column4 as integer) from (values ${sql.join(rows)}) as placed
       where release_id = ${releaseId} and node_id = placed.column1`.execute(engine.writer);
-    await onProgress?.();
+    await onProgress();
     await setImmediate();
   }
   return tree;

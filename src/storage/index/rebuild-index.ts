@@ -54,7 +54,8 @@ export async function rebuildIndex(engine: Engine, releaseId: number, signal?: A
   try {
     const languages = await findLanguages(engine, releaseId);
     await removeIndex(engine, releaseId);
-    const { manifest } = await buildIndex(engine, { releaseId, languages, onProgress: renew });
+    const options = { releaseId, languages, copied: null, isBeside: false, onProgress: renew };
+    const { manifest } = await buildIndex(engine, options);
     await update({ index_lease: null, format: releaseFormat, index_manifest: manifest });
     return true;
   } catch (error) {

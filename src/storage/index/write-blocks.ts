@@ -10,7 +10,7 @@ export interface BlockWriter {
   write(contents: Iterable<Uint8Array>): Promise<BlockRange>;
 }
 
-export function createBlockWriter(engine: Engine, releaseId: number, onProgress?: () => Promise<void>): BlockWriter {
+export function createBlockWriter(engine: Engine, releaseId: number, onProgress: () => Promise<void>): BlockWriter {
   let next = 0;
   return {
     async write(contents) {
@@ -21,7 +21,7 @@ export function createBlockWriter(engine: Engine, releaseId: number, onProgress?
         checksums.push(...portion.map(checksumOf));
         const rows = portion.map((content) => ({ release_id: releaseId, block: next++, content }));
         await writing;
-        await onProgress?.();
+        await onProgress();
         writing = engine.insertRows([{ table: 'release_index_block', rows }]);
         // It is awaited with the next ones, which are made meanwhile. Should these fail before, that failure is the one to tell.
         writing.catch(() => undefined);
