@@ -6,6 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../domain/errors.ts';
+import type { ShownPart } from '../../domain/product/shown-product.ts';
 import type { Engine } from '../engines/engine.ts';
 import { DamagedIndex, parseManifest, releaseFormat } from './index-manifest.ts';
 import { ofLaterVersion } from './later-versions.ts';
@@ -14,7 +15,7 @@ import type { BlockCache } from './read-blocks.ts';
 import { discardIndex, listUnindexed, rebuildIndex } from './rebuild-index.ts';
 import { type ReleaseIndex, readIndex } from './release-index.ts';
 import type { RunningReads } from './running-reads.ts';
-import { createSlotMemory, type ShownMemory } from './slot-memory.ts';
+import { createSlotMemory } from './slot-memory.ts';
 
 export interface ReleaseIndexes {
   /** @throws DomainError UNAVAILABLE while the index is being rebuilt */
@@ -61,9 +62,8 @@ export function createReleaseIndexes(
   { cacheBytes, slotBytes = 4 * cacheBytes, closing: signal, reads, ...events }: ReleaseIndexesOptions,
 ): ReleaseIndexes {
   const onFailed = (error: unknown) => events.onReadAheadFailed?.(error);
-  const readingAhead = signal ? { signal, onFailed, apart: AsyncLocalStorage.snapshot(), begun: createBegun() } : null;
-  const shown = createShownMemory(slotBytes, reads);
-  const opened = createOpenedIndexes(engine, { cacheBytes, shown, readingAhead });
+  const ahead = signal ? { signal, onFailed, apart: AsyncLocalStorage.snapshot() } : null;
+  const opened = createOpenedIndexes(engine, { cacheBytes, slotBytes, reads, ahead });
   const rebuilds = createRebuilds(engine, { ...events, signal });
 
   async function discard(error: DamagedIndex): Promise<void> {
@@ -106,17 +106,19 @@ export function createReleaseIndexes(
   };
 }
 
-function createShownMemory(bytes: number, reads: RunningReads | undefined): ShownMemory {
-  return { slots: createSlotMemory('slots', bytes, reads), details: createSlotMemory('details', bytes, reads) };
-}
-
 interface OpenedIndexesOptions extends Pick<ReleaseIndexesOptions, 'cacheBytes'> {
-  readonly shown: ShownMemory;
-  readonly readingAhead: ReadingAhead | null;
+  readonly slotBytes: number;
+  readonly reads: RunningReads | undefined;
+  /** Null: nothing is read ahead. */
+  readonly ahead: Omit<ReadingAhead, 'begun'> | null;
 }
 
 /** The indexes that are read, which are few, over one cache of their blocks. */
-function createOpenedIndexes(engine: Engine, { cacheBytes, shown, readingAhead }: OpenedIndexesOptions) {
+function createOpenedIndexes(engine: Engine, { cacheBytes, slotBytes, reads, ahead }: OpenedIndexesOptions) {
+  const memoryOf = (part: ShownPart) => createSlotMemory(part, slotBytes, reads);
+  const shown = { slots: memoryOf('slots'), details: memoryOf('details') };
+  const begun = { slots: new Set<number>(), details: new Set<number>() };
+  const readingAhead = ahead && { ...ahead, begun };
   const cache: BlockCache = new LRUCache({ maxSize: Math.max(1, cacheBytes) });
   /** Before they are read: each reads its release ahead, so that there must not be two of one. */
   const opened = new LRUCache<number, Promise<ReleaseIndex | null>>({ max: releasesInMemory });
@@ -153,7 +155,7 @@ function createOpenedIndexes(engine: Engine, { cacheBytes, shown, readingAhead }
     forget(releaseId: number): void {
       opened.delete(releaseId);
       for (const memory of Object.values(shown)) memory.forget(releaseId);
-      for (const ids of Object.values(readingAhead?.begun ?? {})) ids.delete(releaseId);
+      for (const ids of Object.values(begun)) ids.delete(releaseId);
     },
   };
 }
@@ -194,8 +196,4 @@ function createRebuilds(
     isRunning: (releaseId: number) => running.has(releaseId),
     settle: async () => void (await Promise.all(running.values())),
   };
-}
-
-function createBegun(): ReadingAhead['begun'] {
-  return { slots: new Set(), details: new Set() };
 }
