@@ -5,7 +5,7 @@ import type { ShownPart } from '../../domain/product/shown-product.ts';
 import type { Engine } from '../engines/engine.ts';
 import { repeatStatement } from '../repeated-statement.ts';
 import type { ReleaseOrdinalTable } from '../schema.ts';
-import { addAllTo, allOf, type Bitmaps, difference, noBitmaps } from './bitmaps.ts';
+import { addAllTo, type Bitmaps, noBitmaps } from './bitmaps.ts';
 import { type FindFamilies, openFamilies } from './family-blocks.ts';
 import { createFindWords, type FindWords } from './find-words.ts';
 import {
@@ -53,8 +53,6 @@ export interface ReleaseIndex extends Pick<IndexManifest, 'size' | 'languages'> 
   /** @throws DamagedIndex */
   eachRelated(name: RelationName): EachRelated;
   textsOf(kind: NumberedKind): NumberedTexts;
-  /** All other products. */
-  findNone(bitmaps: Bitmaps): Bitmaps;
   /** Null: nothing of the release has a place in it. */
   findOrder(name: string): Order | null;
   /** Of any texts. @throws DamagedIndex */
@@ -101,7 +99,6 @@ export function readIndex(engine: Engine, options: ReadIndexOptions): ReleaseInd
     findAnyOption: (ids, within) => findAnyOption('option', ids, within),
     eachRelated: (name) => openRelation(rangeOf(facets.relations, name), readBlocks),
     textsOf: (kind) => openTexts(rangeOf(facets.texts, kind), readBlocks),
-    findNone: (bitmaps) => difference(allOf(size), bitmaps),
     findOrder: (name) => orders.get(name) ?? null,
     findPlaces: (sortKeys) => findPlaces(engine, { releaseId, size }, sortKeys),
     getSortKeys: (ordinals) => getSortKeys(engine, releaseId, ordinals),

@@ -1,7 +1,7 @@
 /** Puts the products of a list into the order in which they are read. */
 import { isByPrice, type ListOrder, ownOrder, type PriceOrder } from '../../domain/product/product-sort.ts';
 import type { Charges } from '../../domain/work-budget.ts';
-import { type Bitmaps, bytesOf, copyOf, countOf, difference, intersection } from '../index/bitmaps.ts';
+import { allOf, type Bitmaps, bytesOf, copyOf, countOf, difference, intersection } from '../index/bitmaps.ts';
 import type { Direction, Order } from '../index/order.ts';
 import { allOrdinals, compactOrdinals, listedOrdinals } from '../index/ordinal-set.ts';
 import { createdOrder, nameOrder, priceOrder } from '../index/product-orders.ts';
@@ -60,7 +60,7 @@ async function byPrice(
   if (size === 0) return [emptyPart, emptyPart];
   const kept = { index, budget, name: JSON.stringify(['priced in', currency]) };
   const priced = await keepCharged(kept, () => index.findAny('priced in', [currency], null), bytesOf);
-  const without = bitmaps === null ? index.findNone(priced) : difference(copyOf(bitmaps), priced);
+  const without = difference(bitmaps === null ? allOf(index.size) : copyOf(bitmaps), priced);
   const withPrice = bitmaps === null ? priced : intersection(copyOf(bitmaps), priced);
   const sorted = { order: found, direction: directionOf(order), moment, bitmaps: withPrice, size: countOf(withPrice) };
   return [await sortedPart(sorted), ownPart(index, without)];
