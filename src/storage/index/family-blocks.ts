@@ -2,7 +2,7 @@
  * Parents with their children, in blocks by the first bits of the parents' terms: one look-up says that a product is listed, that it is a parent,
  * and which products its list holds. Those of large families are found by terms, as everything else is: their postings take less.
  */
-import { setImmediate } from 'node:timers/promises';
+import { inTurns } from '../in-turns.ts';
 import { growingUint32 } from './growing-columns.ts';
 import { growingPairs } from './growing-pairs.ts';
 import type { BlockRange } from './index-manifest.ts';
@@ -50,7 +50,7 @@ export function collectFamilies(): FamilyCollector {
 /** By the parents' ids, of those that are listed parents, and whose families are not large. @throws DamagedIndex */
 export type FindFamilies = (parentIds: readonly string[]) => Promise<ReadonlyMap<string, OrdinalSet>>;
 
-/** That are read and looked through at once, before others get their turn. */
+/** That are read and looked through in one turn. */
 const parentsAtATime = 128;
 
 /** `range` undefined: the release has none. */
@@ -58,9 +58,8 @@ export function openFamilies(range: BlockRange | undefined, readBlocks: ReadBloc
   return async (parentIds) => {
     const found = new Map<string, OrdinalSet>();
     if (!range || range.checksums.length === 0) return found;
-    for (let start = 0; start < parentIds.length; start += parentsAtATime) {
-      if (start > 0) await setImmediate();
-      const lookups = parentIds.slice(start, start + parentsAtATime).map((parentId) => {
+    await inTurns(parentIds, parentsAtATime, async (some) => {
+      const lookups = some.map((parentId) => {
         const term = termOf('parent', parentId);
         return { parentId, term, block: blockOfTerm(term, range) };
       });
@@ -69,7 +68,7 @@ export function openFamilies(range: BlockRange | undefined, readBlocks: ReadBloc
         const family = blocks.get(block)?.find(term);
         if (family) found.set(parentId, family);
       }
-    }
+    });
     return found;
   };
 }

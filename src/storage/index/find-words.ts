@@ -1,6 +1,6 @@
 /** Products that have a word, or one that begins with it, in a field. */
-import { setImmediate } from 'node:timers/promises';
 import type { Charges } from '../../domain/work-budget.ts';
+import { inTurns } from '../in-turns.ts';
 import { addAllTo, type Bitmaps, noBitmaps } from './bitmaps.ts';
 import type { WordRun } from './index-manifest.ts';
 import type { ReadBlocks } from './read-blocks.ts';
@@ -17,16 +17,14 @@ export type FindWords = (word: string, budget: Charges) => Promise<FoundByWord>;
 
 /** Of a block that is looked through. */
 const unitsOfBlock = 10;
-/** That are read and looked through at once, before others get their turn. */
+/** That are read and looked through in one turn. */
 const blocksAtATime = 32;
 
 export function createFindWords(segmentCount: number, runs: readonly WordRun[], readBlocks: ReadBlocks): FindWords {
   return async (word, budget) => {
     const [whole, beginning] = [noBitmaps(segmentCount), noBitmaps(segmentCount)];
     const wanted = runs.flatMap((run) => blocksOf(run, word).map((block) => ({ block, segment: run.segment })));
-    for (let start = 0; start < wanted.length; start += blocksAtATime) {
-      if (start > 0) await setImmediate();
-      const some = wanted.slice(start, start + blocksAtATime);
+    await inTurns(wanted, blocksAtATime, async (some) => {
       budget.charge(unitsOfBlock * some.length);
       const blocks = await readBlocks(new Set(some.map(({ block }) => block)), decodeWords);
       for (const { block, segment } of some) {
@@ -39,7 +37,7 @@ export function createFindWords(segmentCount: number, runs: readonly WordRun[], 
           if (words[place] === word) addAllTo(whole, segment, postings);
         }
       }
-    }
+    });
     return { whole, beginning };
   };
 }

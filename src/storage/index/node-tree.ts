@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { type NodeResource, parentNodeIdOf } from '../../contract/node.ts';
 import { readRecord } from '../../domain/release/read-record.ts';
 import type { Engine } from '../engines/engine.ts';
+import { inTurns } from '../in-turns.ts';
 
 export interface NodeTree {
   /** Of each node its parent's id; null: it names none. */
@@ -42,17 +43,14 @@ export async function placeNodes(engine: Engine, { releaseId, onProgress }: Plac
   }
   const tree = createTree(places);
   const depthOf = createDepths(places);
-  const ids = [...places.keys()];
-  for (let start = 0; start < ids.length; start += nodesAtATime) {
-    const some = ids.slice(start, start + nodesAtATime);
+  await inTurns([...places.keys()], nodesAtATime, async (some) => {
     const rows = some.map((id) => toValues(id, places.get(id) as Place, { places, depth: depthOf(id) }));
     // Both engines name the columns of VALUES so; a parameter there is text.
     await sql`update release_node set parent_id = placed.column2, slug_key = placed.column3,
         depth = cast(placed.column4 as integer) from (values ${sql.join(rows)}) as placed
       where release_id = ${releaseId} and node_id = placed.column1`.execute(engine.writer);
     await onProgress();
-    await setImmediate();
-  }
+  });
   return tree;
 }
 

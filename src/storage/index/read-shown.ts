@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { detailLines } from '../../domain/product/product-details.ts';
 import { countLines, type ShownProduct } from '../../domain/product/shown-product.ts';
+import { inTurns } from '../in-turns.ts';
 import type { SlotMemory } from './slot-memory.ts';
 import type { SlotRows } from './slot-rows.ts';
 
@@ -43,7 +43,7 @@ export interface ReadPartOptions {
   readonly onMissing: () => void;
 }
 
-/** That are read at once, before others get their turn. */
+/** That are read in one turn. */
 const rowsAtATime = 500;
 
 /** Those that are not in memory in one statement. */
@@ -54,11 +54,9 @@ export function createReadPart({ releaseId, memory, rows, onMissing }: ReadPartO
     const missing = new Set(lists.flatMap((ordinals, at) => ordinals.filter((_, place) => !found[at]?.[place])));
     if (missing.size === 0) return found as ShownProduct[][];
     const loaded = new Map<number, ShownProduct>();
-    for (let start = 0; start < missing.size; start += rowsAtATime) {
-      if (start > 0) await setImmediate();
-      const some = await rows.load([...missing].slice(start, start + rowsAtATime));
-      for (const [ordinal, shown] of some) loaded.set(ordinal, shown);
-    }
+    await inTurns([...missing], rowsAtATime, async (some) => {
+      for (const [ordinal, shown] of await rows.load(some)) loaded.set(ordinal, shown);
+    });
     onMissing();
     return lists.map((ordinals, at) =>
       ordinals.map((ordinal, place) => (found[at]?.[place] ?? loaded.get(ordinal)) as ShownProduct),

@@ -1,6 +1,6 @@
 /** Numbers that products have: of their tags, of their options, of their children. */
-import { setImmediate } from 'node:timers/promises';
 import { type Charges, workPrices } from '../../domain/work-budget.ts';
+import { inTurns } from '../in-turns.ts';
 import type { Bitmaps } from './bitmaps.ts';
 import { growingUint32 } from './growing-columns.ts';
 import { growingPairs } from './growing-pairs.ts';
@@ -43,22 +43,20 @@ export type VisitRelated = (ordinal: number, values: Uint32Array, from: number, 
 /** Visits those of `within`, null for all, in their order. @throws DamagedIndex */
 export type EachRelated = (within: Bitmaps | null, budget: Charges, visit: VisitRelated) => Promise<void>;
 
-/** That are read and visited at once, before others get their turn: some two milliseconds. */
+/** That are read and visited in one turn: some two milliseconds. */
 const blocksAtATime = 16;
 
 export function openRelation({ first, checksums }: BlockRange, readBlocks: ReadBlocks): EachRelated {
   return async (within, budget, visit) => {
     const wanted = [...checksums.keys()].filter((block) => within === null || hasAny(within, block));
-    for (let start = 0; start < wanted.length; start += blocksAtATime) {
-      if (start > 0) await setImmediate();
-      const some = wanted.slice(start, start + blocksAtATime);
+    await inTurns(wanted, blocksAtATime, async (some) => {
       budget.charge(workPrices.indexBlock * some.length);
       const blocks = await readBlocks(new Set(some.map((block) => first + block)), decodeNumbers);
       for (const block of some) {
         const columns = blocks.get(first + block)?.columns as readonly Uint32Array[];
         visitBlock(block * productsOfBlock, columns, { within, visit });
       }
-    }
+    });
   };
 }
 

@@ -1,8 +1,8 @@
 /** The index of one release, as it is read: a release never changes, so what was read of it stays true. */
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ShownPart } from '../../domain/product/shown-product.ts';
 import type { Engine } from '../engines/engine.ts';
+import { inTurns } from '../in-turns.ts';
 import { repeatStatement } from '../repeated-statement.ts';
 import type { ReleaseOrdinalTable } from '../schema.ts';
 import { addAllTo, type Bitmaps, noBitmaps } from './bitmaps.ts';
@@ -69,7 +69,7 @@ export interface ReleaseIndex extends Pick<IndexManifest, 'size' | 'languages'> 
 
 type OrdinalRow = Pick<ReleaseOrdinalTable, 'ordinal' | 'sort_key'>;
 
-/** That are read and looked through at once, before others get their turn. */
+/** That are read and looked through in one turn. */
 const lookupsAtATime = 128;
 
 export interface ReadIndexOptions {
@@ -153,16 +153,15 @@ function createFindAny(segments: IndexManifest['segments'], readBlocks: ReadBloc
     const bitmaps = noBitmaps(segments.length);
     const wanted = [...segments.keys()].filter((segment) => within === null || within[segment]);
     const valuesAtATime = Math.max(1, Math.floor(lookupsAtATime / Math.max(1, wanted.length)));
-    for (let start = 0; start < values.length; start += valuesAtATime) {
-      if (start > 0) await setImmediate();
-      const terms = values.slice(start, start + valuesAtATime).map((value) => termOf(field, value));
+    await inTurns(values, valuesAtATime, async (some) => {
+      const terms = some.map((value) => termOf(field, value));
       const lookups = terms.flatMap((term) => wanted.map((segment) => toLookup(segment, term)));
       const blocks = await readBlocks(new Set(lookups.map(({ block }) => block)), decodeBlock);
       for (const { segment, term, block } of lookups) {
         const postings = blocks.get(block)?.find(term);
         if (postings) addAllTo(bitmaps, segment, postings);
       }
-    }
+    });
     return bitmaps;
   };
 }

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ProductRow } from '../documents/product-document.ts';
 import type { Engine } from '../engines/engine.ts';
+import { inTurns } from '../in-turns.ts';
 import { DamagedIndex } from '../index/index-manifest.ts';
 import type { ReleaseProductTable } from '../schema.ts';
 
@@ -15,7 +15,7 @@ export interface ListedOptions {
   readonly withMatrix: boolean;
 }
 
-/** That are read at once, before others get their turn. */
+/** That are read in one turn. */
 const rowsAtATime = 500;
 
 /** By their ordinals. @throws DamagedIndex */
@@ -25,9 +25,8 @@ export async function selectListed(
   ordinals: readonly number[],
 ): Promise<Map<number, ListedRow>> {
   const found = new Map<number, ListedRow>();
-  for (let start = 0; start < ordinals.length; start += rowsAtATime) {
-    if (start > 0) await setImmediate();
-    const wanted = isOneOfNumbers(sql.ref('o.ordinal'), ordinals.slice(start, start + rowsAtATime));
+  await inTurns(ordinals, rowsAtATime, async (some) => {
+    const wanted = isOneOfNumbers(sql.ref('o.ordinal'), some);
     // SQLite joins what is crossed in this order; it would read all products of the release first.
     const { rows } =
       await sql<ListedRow>`select o.ordinal, x.product_id, x.sort_key, x.live_child_count, x.combination_count, x.locales,
@@ -36,7 +35,7 @@ export async function selectListed(
       where o.release_id = ${releaseId} and ${wanted}
         and x.release_id = o.release_id and x.sort_key = o.sort_key and x.is_live = 1`.execute(reader);
     for (const row of rows) found.set(row.ordinal, row);
-  }
+  });
   const lost = ordinals.find((ordinal) => !found.has(ordinal));
   if (lost !== undefined) throw new DamagedIndex(releaseId, `the product of the ordinal ${lost} is missing`);
   return found;

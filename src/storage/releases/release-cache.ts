@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { inTurns } from '../in-turns.ts';
 
 /**
  * What was read from releases, parsed once and shared: a release never changes, so there is nothing to invalidate. The
@@ -17,8 +17,8 @@ type LoadMany<Value> = (
   missing: readonly string[],
 ) => Promise<readonly (readonly [id: string, value: Value, size: number])[]>;
 
-/** What is read and parsed at once, before others get their turn. */
-const idsAtOnce = 500;
+/** What is read and parsed in one turn. */
+const idsAtATime = 500;
 
 export function createReleaseCache<Value extends object>(maxSize: number): ReleaseCache<Value> {
   const cache = new LRUCache<string, Value>({ maxSize });
@@ -37,13 +37,12 @@ export function createReleaseCache<Value extends object>(maxSize: number): Relea
         if (value !== undefined) found.set(id, value);
       }
       const missing = ids.filter((id) => !found.has(id));
-      for (let start = 0; start < missing.length; start += idsAtOnce) {
-        if (start > 0) await setImmediate();
-        for (const [id, value, size] of await load(missing.slice(start, start + idsAtOnce))) {
+      await inTurns(missing, idsAtATime, async (some) => {
+        for (const [id, value, size] of await load(some)) {
           set(releaseId, id, value, size);
           found.set(id, value);
         }
-      }
+      });
       return found;
     },
   };
