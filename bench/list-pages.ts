@@ -73,7 +73,6 @@ function toProduct(index: number): ReleaseProduct {
     ...{ name, sku: `SKU-${String(index).padStart(7, '0')}`, slug: null, mpn: null, upcEan: null },
     productTypes: [kind === 0 ? 'parent' : isChild ? 'child' : 'standard'],
     tags: [0, 1, 2].map((salt) => `tag ${Math.floor(400 * draw(index, 20 + salt) ** 4)}`),
-    nodeIds: !isChild ? ['node'] : [],
     digest: id,
     pricePoints: isChild ? toPricePoints(prices) : [],
     locales: null,

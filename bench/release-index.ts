@@ -41,7 +41,6 @@ function toProduct(index: number): ReleaseProduct {
     upcEan: null,
     productTypes: [`type ${index % 100}`],
     tags,
-    nodeIds: [],
     digest: id,
     pricePoints: [],
     locales: null,

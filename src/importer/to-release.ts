@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { NodeResource } from '../contract/node.ts';
 import { toPrices } from '../contract/price.ts';
-import { nodeIdsOf, type ProductResource, parentIdOf } from '../contract/product/product.ts';
+import { type ProductResource, parentIdOf } from '../contract/product/product.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import { sortKeyOf } from '../domain/paging/sort-key.ts';
 import { toPricePoints } from '../domain/product/price-range.ts';
@@ -44,7 +44,6 @@ function toReleaseProduct(record: ProductResource, { digest, ...origin }: Produc
     upcEan: attributes.upc_ean ?? null,
     productTypes: meta?.product_types ?? [],
     tags: attributes.tags ?? [],
-    nodeIds: nodeIdsOf(record),
     digest: digest ?? digestOfProduct(texts),
     pricePoints: isLiveChild ? pricePointsOf(record) : [],
     ...texts,

@@ -80,7 +80,6 @@ function blank(id: string): ReleaseProduct {
     upcEan: null,
     productTypes: [],
     tags: [],
-    nodeIds: [],
     digest: id,
     pricePoints: [],
     locales: null,

@@ -197,8 +197,6 @@ export interface ReleaseProduct extends RecordOrigin {
   readonly productTypes: readonly string[];
   /** In lower case. */
   readonly tags: readonly string[];
-  /** Of the nodes that it is in. */
-  readonly nodeIds: readonly string[];
   /** Of the record that it was made of: equal records, equal digests. */
   readonly digest: string;
   /** Empty unless it is a live child. */

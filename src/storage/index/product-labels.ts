@@ -7,19 +7,11 @@ export interface ProductLabels {
 }
 
 /** As a column holds them: each with its kind and a space before it. */
-export function formatLabels({
-  productTypes,
-  tags,
-  nodeIds,
-}: Pick<ReleaseProduct, 'productTypes' | 'tags' | 'nodeIds'>): string {
-  return JSON.stringify([
-    ...productTypes.map((type) => `type ${type}`),
-    ...tags.map((tag) => `tag ${tag}`),
-    ...nodeIds.map((id) => `node ${id}`),
-  ]);
+export function formatLabels({ productTypes, tags }: Pick<ReleaseProduct, 'productTypes' | 'tags'>): string {
+  return JSON.stringify([...productTypes.map((type) => `type ${type}`), ...tags.map((tag) => `tag ${tag}`)]);
 }
 
-/** Of the nodes, labels of an older version know nothing: they stand in the documents, too. */
+/** An older version wrote those of nodes, too, which stand in the documents. */
 export function parseLabels(labels: string | null): ProductLabels {
   const all = JSON.parse(labels ?? '[]') as string[];
   const ofKind = (prefix: string) =>

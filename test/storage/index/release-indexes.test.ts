@@ -38,11 +38,6 @@ function idIn(json: ListedItem): string {
   return (JSON.parse(json.toString()) as { id: string }).id;
 }
 
-/** Nodes were not among them. */
-function ofOlderVersions(labels: string): string[] {
-  return (JSON.parse(labels) as string[]).filter((label) => !label.startsWith('node '));
-}
-
 describeEachEngine('an index', (open) => {
   let opened: TestEngine;
   let releaseId: string;
@@ -212,7 +207,7 @@ describeEachEngine('an index', (open) => {
       const { rows } = await sql<{ id: string; labels: string }>`select product_id as id, labels from release_product
         where release_id = ${Number(releaseId)} and labels is not null`.execute(opened.engine.reader);
       const labelled = rows.flatMap(({ id, labels }) =>
-        ofOlderVersions(labels).map((label) => {
+        (JSON.parse(labels) as string[]).map((label) => {
           const [kind, value] = label.split(/ (.*)/s) as ['type' | 'tag', string];
           return { release_id: Number(releaseId), kind, value, product_id: id, sort_key: '' };
         }),

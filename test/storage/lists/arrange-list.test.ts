@@ -116,7 +116,6 @@ function blank(id: string): ReleaseProduct {
       upcEan: null,
       productTypes: [],
       tags: [],
-      nodeIds: [],
       digest: id,
     },
     ...{ pricePoints: [], locales: null, matrix: null },

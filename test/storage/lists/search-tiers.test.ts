@@ -76,7 +76,6 @@ function toRow(fields: Fields, index: number): ReleaseProduct {
     },
     ...{
       productTypes: [],
-      nodeIds: [],
       tags: isTagged ? [...tags, 'tagged'] : tags,
       digest: id,
       pricePoints: [],

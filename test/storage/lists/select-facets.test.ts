@@ -48,7 +48,7 @@ const blank = {
     mpn: null,
     upcEan: null,
   },
-  ...{ productTypes: [], tags: [], nodeIds: [], digest: '', pricePoints: [], locales: null, matrix: null },
+  ...{ productTypes: [], tags: [], digest: '', pricePoints: [], locales: null, matrix: null },
 } as const;
 
 function make(fields: Fields, index: number): Made {

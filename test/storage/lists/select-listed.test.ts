@@ -22,7 +22,6 @@ function child(index: number): ReleaseProduct {
     ...names,
     productTypes: ['child'],
     tags: [`tag ${index % 5}`],
-    nodeIds: [],
     digest: id,
     pricePoints: [],
     locales: null,
