@@ -42,7 +42,7 @@ export function createDocumentReads(
   return {
     async listDocuments(requestContext, { language, ...query }) {
       const [page] = await lists.list(requestContext, [query], { withMatrix: true, findRead });
-      const { parent, rows, total, readIn } = page as ListedPage;
+      const { parent, rows, total, readIn } = page as ListedPage<StoredDocument>;
       const documents = toStored(readIn, rows as readonly (ListedRow | StoredDocument)[]);
       return { parent, documents: documents.map((document) => inLanguage(document, language)), total: total ?? 0 };
     },

@@ -8,18 +8,12 @@ import { toVariationMatrix } from './documents/matrix-document.ts';
 import { type ProductRow, toProduct } from './documents/product-document.ts';
 import type { Engine } from './engines/engine.ts';
 import type { ReleaseIndexes } from './index/release-indexes.ts';
-import { selectPriceRanges } from './lists/select-price-ranges.ts';
-import {
-  createProductLists,
-  type ListedPage,
-  type ParsedProduct,
-  type ProductLists,
-  type ReadIn,
-} from './lists/product-lists.ts';
+import { createProductLists, type ListedPage, type ProductLists, type ReadIn } from './lists/product-lists.ts';
 import { countValues } from './lists/select-facets.ts';
 import type { ListedRow } from './lists/select-listed.ts';
 import { countOptions } from './lists/select-option-facets.ts';
 import { selectPriceBounds } from './lists/select-price-bounds.ts';
+import { selectPriceRanges } from './lists/select-price-ranges.ts';
 import { createOrdinalCache, createReleaseCache } from './releases/release-cache.ts';
 import { selectByIds } from './select-by-ids.ts';
 
@@ -76,6 +70,11 @@ interface PlaceInList {
   readonly sortKey: string;
 }
 
+interface ParsedProduct {
+  readonly product: Product;
+  readonly sortKey: string;
+}
+
 function createListReads(
   lists: ProductLists,
   { parse, getParsed }: Parsing,
@@ -93,13 +92,13 @@ function createListReads(
     return { item: parse(releaseId, row), sortKey: row.sort_key };
   }
 
-  function toChildList({ parent, rows, positions, readIn, ...page }: ListedPage): ChildList {
+  function toChildList({ parent, rows, positions, readIn, ...page }: ListedPage<ParsedProduct>): ChildList {
     const read = placesOf(rows);
     if (read.size > 0) listed.add(readIn.opening, read, read.size);
     const items = rows.map((row, index) => {
       const position = positions?.[index] ?? null;
       if (isShown(row)) return new ShownItem(row, position);
-      const { item, sortKey } = toItem(readIn, row as ListedRow | ParsedProduct);
+      const { item, sortKey } = toItem(readIn, row);
       return { item, sortKey: position ?? sortKey };
     });
     return { parent, page: { ...page, items } };
@@ -117,7 +116,7 @@ function createListReads(
 }
 
 /** Of those that were read now, by their ordinals. */
-function placesOf(rows: ListedPage['rows']): ReadonlyMap<number, PlaceInList> {
+function placesOf(rows: ListedPage<ParsedProduct>['rows']): ReadonlyMap<number, PlaceInList> {
   const read = rows.filter((row) => 'document' in row);
   return new Map(read.map((row) => [row.ordinal, { id: row.product_id, sortKey: row.sort_key }]));
 }

@@ -18,11 +18,11 @@ function createReads(length?: number) {
     ...{ ordinal, product_id: String(ordinal), sort_key: '', live_child_count: 0, combination_count: 0 },
     ...{ locales: null, matrix: null, document: documentOf(ordinal, length) },
   });
-  const list = async (_: unknown, _queries: unknown, { findRead = () => null }: ListOptions = {}) => {
+  const list = async (_: unknown, _queries: unknown, { findRead }: ListOptions<object>) => {
     const known = page.map((ordinal) => findRead(readIn, ordinal));
     rowsRead.push(known.filter((one) => one === null).length);
     const rows = known.map((one, at) => one ?? toRow(page[at] as number));
-    return [{ parent: null, rows, total: 0, readIn } as unknown as ListedPage];
+    return [{ parent: null, rows, total: 0, readIn } as unknown as ListedPage<object>];
   };
   const reads = createDocumentReads({} as Engine, { list } as unknown as ProductLists);
   return {

@@ -8,10 +8,8 @@ import type {
   PageStartsQuery,
   ProductListQuery,
 } from '../../domain/product/ports.ts';
-import type { Product } from '../../domain/product/product.ts';
 import type { ShownProduct } from '../../domain/product/shown-product.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
-import type { StoredDocument } from '../documents/document-text.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ShownList } from '../index/read-shown.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
@@ -24,10 +22,11 @@ import { type ListedRow, selectListed } from './select-listed.ts';
 import { type Parent, selectLists } from './select-lists.ts';
 import { selectPageStarts } from './select-page-starts.ts';
 
-export interface ListedPage extends Omit<Page<never>, 'items'>, Pick<ListedProducts, 'until'> {
+/** `Read`: a product that need not be read again. */
+export interface ListedPage<Read> extends Omit<Page<never>, 'items'>, Pick<ListedProducts, 'until'> {
   /** Null: the release has no such product, or none was named. */
   readonly parent: Parent;
-  readonly rows: readonly Listed[];
+  readonly rows: readonly (ListedRow | Read | ShownProduct)[];
   /** Of each row its place in the list; null: its sort key is. */
   readonly positions: readonly string[] | null;
   readonly readIn: ReadIn;
@@ -37,29 +36,19 @@ export interface ReadIn extends Pick<ReleaseIndex, 'opening'> {
   readonly releaseId: string;
 }
 
-export type Listed = ListedRow | ReadBefore | ShownProduct;
-
-/** What need not be read again. */
-export type ReadBefore = ParsedProduct | StoredDocument;
-
-export interface ParsedProduct {
-  readonly product: Product;
-  readonly sortKey: string;
-}
-
-export interface ListOptions {
+export interface ListOptions<Read> {
   readonly withMatrix?: boolean;
-  /** Absent: all rows are read. */
-  readonly findRead?: (readIn: ReadIn, ordinal: number) => ReadBefore | null;
+  /** Null: the row is to be read. */
+  readonly findRead: (readIn: ReadIn, ordinal: number) => Read | null;
 }
 
 export interface ProductLists {
   /** In the order of the queries. */
-  list(
+  list<Read>(
     requestContext: RequestContext,
     queries: readonly ProductListQuery[],
-    options?: ListOptions,
-  ): Promise<ListedPage[]>;
+    options: ListOptions<Read>,
+  ): Promise<ListedPage<Read>[]>;
   listPageStarts(requestContext: RequestContext, queries: readonly PageStartsQuery[]): Promise<PageStarts[]>;
   /** What is counted of each list, one after the other; in the order of the queries. */
   count<Query extends FacetQuery, Counted>(
@@ -75,7 +64,7 @@ const maxParents = 20_000;
 export function createProductLists(engine: Engine, indexes: ReleaseIndexes): ProductLists {
   const findParents = createParentReads(engine);
   return {
-    list: (requestContext, queries, { withMatrix = false, findRead = () => null } = {}) =>
+    list: (requestContext, queries, { withMatrix = false, findRead }) =>
       ofEachRelease(queries, (releaseId, ofRelease) =>
         indexes.read(releaseId, async (index) => {
           const ofParents = (ids: readonly string[]) => findParents(releaseId, ids);
@@ -90,9 +79,8 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
           const products = await selectListed(engine.ofRelease(id), { releaseId: id, withMatrix }, allOf(missing));
           if (products.size > 0) await index.checkSortKeys([...products.values()]);
           return lists.map(({ ordinals, ...list }, at) => {
-            const read = (ordinal: number, place: number) => reads[at]?.[place] ?? products.get(ordinal);
-            const rows = shown[at] ?? ordinals.map((ordinal, place) => read(ordinal, place));
-            return { ...list, readIn, rows: rows as readonly Listed[] };
+            const read = (ordinal: number, place: number) => reads[at]?.[place] ?? (products.get(ordinal) as ListedRow);
+            return { ...list, readIn, rows: shown[at] ?? ordinals.map(read) };
           });
         }),
       ),
