@@ -16,6 +16,17 @@ export function inTransaction<Result>(
   return retryConflicts(() => attempt(writer, work), { isConflict, expectWaiting: () => budget?.charge(0) });
 }
 
+/** The same for what publishes: of several at once, one goes on and the others wait for its end. */
+export function inPublishingTransaction<Result>(
+  engine: Pick<Engine, 'writer' | 'isConflict' | 'publishingLock'>,
+  work: (transaction: Transaction<Schema>) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(engine, async (transaction) => {
+    await engine.publishingLock.execute(transaction);
+    return work(transaction);
+  });
+}
+
 async function attempt<Result>(
   writer: Engine['writer'],
   work: (transaction: Transaction<Schema>) => Promise<Result>,

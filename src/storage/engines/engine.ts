@@ -80,7 +80,7 @@ export interface Engine {
   insertSelected(insert: RawBuilder<unknown>): Promise<void>;
   /** Tells the query planner what was loaded: without it, plans are made for the tables as they were. */
   refreshStatistics(): Promise<void>;
-  /** The first statement of a publishing transaction: of several at once, one goes on and the others wait for its end. */
+  /** The first statement of a publishing transaction (`in-transaction.ts`). */
   readonly publishingLock: RawBuilder<unknown>;
   /** Gives the migrator the one connection that may change the schema now. */
   underMigrationLock(

@@ -1,5 +1,4 @@
 /** What an index is made of: it takes one product after the other, and writes the blocks of a segment as soon as that is whole. */
-
 import type { EarlierIndex, KnownProduct } from './earlier-index.ts';
 import { createEarlierOrders } from './earlier-orders.ts';
 import { createFacetParts } from './facet-parts.ts';

@@ -1,14 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { AnnouncedRelease } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
-import { inTransaction } from '../in-transaction.ts';
+import { inPublishingTransaction } from '../in-transaction.ts';
 import type { Schema } from '../schema.ts';
 import { releaseNumberOf } from './release-number.ts';
 
 /** Returns how many products they will show in the place of others. */
 export function announceReleases(engine: Engine, releases: readonly AnnouncedRelease[]): Promise<number> {
-  return inTransaction(engine, async (transaction) => {
-    await engine.publishingLock.execute(transaction);
+  return inPublishingTransaction(engine, async (transaction) => {
     let products = 0;
     for (const release of releases) products += await announce(transaction, release);
     return products;

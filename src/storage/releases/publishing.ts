@@ -3,7 +3,7 @@ import { type SqlBool, sql, type Transaction } from 'kysely';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Publication, PublishedRelease, ReleaseStore } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
-import { inTransaction } from '../in-transaction.ts';
+import { inPublishingTransaction } from '../in-transaction.ts';
 import type { Schema } from '../schema.ts';
 import { announceReleases } from './announced-releases.ts';
 import { discardedAt } from './discarded-at.ts';
@@ -26,12 +26,10 @@ export function createPublishing(
   return {
     announce: (releases) => announceReleases(engine, releases),
 
-    async publish(publication) {
-      await inTransaction(engine, async (transaction) => {
-        await engine.publishingLock.execute(transaction);
-        await tellingWebhooks(transaction, () => publish(engine, transaction, publication));
-      });
-    },
+    publish: (publication) =>
+      inPublishingTransaction(engine, (transaction) =>
+        tellingWebhooks(transaction, () => publish(engine, transaction, publication)),
+      ),
 
     async list() {
       const rows = await publishedReleases(writer)
@@ -43,8 +41,7 @@ export function createPublishing(
     },
 
     makeCurrent: (releaseId) =>
-      inTransaction(engine, async (transaction) => {
-        await engine.publishingLock.execute(transaction);
+      inPublishingTransaction(engine, async (transaction) => {
         const release = await get(transaction, releaseId);
         if (release.isRetired) throw conflict(`The release ${release.id} is retired: what it held is gone.`);
         await tellingWebhooks(transaction, () => setCurrent(transaction, release.catalogId, Number(release.id)));
@@ -83,8 +80,7 @@ async function publish(engine: Engine, transaction: Transaction<Schema>, publica
 }
 
 async function retire(engine: Engine, releaseId: string): Promise<PublishedRelease> {
-  const retired = await inTransaction(engine, async (transaction) => {
-    await engine.publishingLock.execute(transaction);
+  const retired = await inPublishingTransaction(engine, async (transaction) => {
     const release = await get(transaction, releaseId);
     if (release.isCurrent) throw conflict(`The release ${release.id} is current: make another one current first.`);
     const id = Number(release.id);
