@@ -10,7 +10,8 @@ export interface DecodedBlock {
   readonly size: number;
 }
 
-export type BlockCache = LRUCache<string, DecodedBlock>;
+/** And of what is computed from them (`ReleaseIndex.keep`). */
+export type BlockCache = LRUCache<string, object>;
 
 /** Blocks of one release by their numbers, each always decoded in one way. @throws DamagedIndex */
 export type ReadBlocks = <Block extends DecodedBlock>(

@@ -20,7 +20,7 @@ import {
 import { type NumberedTexts, openTexts } from './numbered-texts.ts';
 import { type Order, openOrder } from './order.ts';
 import { createReadAhead, type ReadingAhead } from './read-ahead-slots.ts';
-import { type BlockCache, createReadBlocks, type DecodedBlock, type ReadBlocks } from './read-blocks.ts';
+import { type BlockCache, createReadBlocks, type ReadBlocks } from './read-blocks.ts';
 import { createReadPart, createReadShown, type ReadShown } from './read-shown.ts';
 import { type EachRelated, openRelation } from './relation.ts';
 import { blockOfTerm } from './segment-builder.ts';
@@ -64,7 +64,11 @@ export interface ReleaseIndex extends Pick<IndexManifest, 'size' | 'languages'> 
   /** @throws DamagedIndex */
   readonly readShown: ReadShown;
   /** What is computed from the index alone, under a name that says all that it depends on: kept by its weight beside the blocks. */
-  keep<Computed extends DecodedBlock>(name: string, compute: () => Promise<Computed>): Promise<Computed>;
+  keep<Computed extends object>(
+    name: string,
+    compute: () => Promise<Computed>,
+    bytesOf: (computed: Computed) => number,
+  ): Promise<Computed>;
 }
 
 type OrdinalRow = Pick<ReleaseOrdinalTable, 'ordinal' | 'sort_key'>;
@@ -130,12 +134,16 @@ function openShown(
 
 /** A name is good for as long as its index is open: one that is built anew begins anew. */
 function createKeep(opening: number, cache: BlockCache): ReleaseIndex['keep'] {
-  return async <Computed extends DecodedBlock>(name: string, compute: () => Promise<Computed>) => {
+  return async <Computed extends object>(
+    name: string,
+    compute: () => Promise<Computed>,
+    bytesOf: (computed: Computed) => number,
+  ) => {
     const key = `opening ${opening}/${name}`;
     const known = cache.get(key);
     if (known) return known as Computed;
     const computed = await compute();
-    cache.set(key, computed, { size: computed.size + 2 * key.length });
+    cache.set(key, computed, { size: bytesOf(computed) + 2 * key.length });
     return computed;
   };
 }

@@ -9,14 +9,6 @@ export interface KeepOptions {
   readonly name: string;
 }
 
-interface Kept<Computed> {
-  readonly computed: Computed;
-  /** What computing it was charged for, which is charged again. */
-  readonly units: number;
-  /** In bytes. */
-  readonly size: number;
-}
-
 /** What is kept is others' as well: what combines sets uses up a copy. @throws DamagedIndex */
 export async function keepCharged<Computed>(
   { index, budget, name }: KeepOptions,
@@ -24,7 +16,7 @@ export async function keepCharged<Computed>(
   bytesOf: (computed: Computed) => number,
 ): Promise<Computed> {
   let isNew = false;
-  const kept = await index.keep(name, async (): Promise<Kept<Computed>> => {
+  const computeCharged = async () => {
     isNew = true;
     let units = 0;
     const charge = (charged: number) => {
@@ -32,8 +24,10 @@ export async function keepCharged<Computed>(
       budget.charge(charged);
     };
     const computed = await compute({ charge });
-    return { computed, units, size: bytesOf(computed) };
-  });
-  if (!isNew) budget.charge(kept.units);
-  return kept.computed;
+    return { computed, units };
+  };
+  const { computed, units } = await index.keep(name, computeCharged, (kept) => bytesOf(kept.computed));
+  // What computing it was charged for is charged again.
+  if (!isNew) budget.charge(units);
+  return computed;
 }

@@ -5,20 +5,11 @@
 import { compactOrdinals, type OrdinalSet } from '../index/ordinal-set.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 
-interface KeptList {
-  readonly products: OrdinalSet;
-  /** In bytes. */
-  readonly size: number;
-}
-
 /** With what stands around them. */
 const bytesOfList = 300;
 
 /** @throws DamagedIndex */
-export async function wholeList(index: ReleaseIndex, field: 'parent' | 'node', id: string): Promise<OrdinalSet> {
-  const { products } = await index.keep(`all of ${field} ${id}`, async (): Promise<KeptList> => {
-    const found = compactOrdinals(await index.findAny(field, [id], null));
-    return { products: found, size: bytesOfList + found.bytes };
-  });
-  return products;
+export function wholeList(index: ReleaseIndex, field: 'parent' | 'node', id: string): Promise<OrdinalSet> {
+  const find = async () => compactOrdinals(await index.findAny(field, [id], null));
+  return index.keep(`all of ${field} ${id}`, find, ({ bytes }) => bytesOfList + bytes);
 }
