@@ -1,4 +1,7 @@
-/** Sets of a release's ordinals, a bitmap for each segment; null: none of its. What is combined is used up. */
+/**
+ * Sets of a release's ordinals: a bitmap for each segment, null where the set has none of it. `intersection`, `union` and `difference`
+ * write into the bitmaps they are given, so pass a copy (`copyOf`) of a set that is still needed.
+ */
 import {
   addOrdinal,
   addPostings,
@@ -35,14 +38,14 @@ export function allOf(size: number): Bitmaps {
   );
 }
 
-/** Of some ordinals, in any order. */
+/** The set of these ordinals, which come in any order. */
 export function bitmapsOf(ordinals: readonly number[], segmentCount: number): Bitmaps {
   const bitmaps = noBitmaps(segmentCount);
   for (const ordinal of ordinals) addTo(bitmaps, ordinal);
   return bitmaps;
 }
 
-/** To be added to. */
+/** An empty set, to be added to. */
 export function noBitmaps(segmentCount: number): GrowingBitmaps {
   return Array.from({ length: segmentCount }, () => null);
 }
@@ -51,24 +54,23 @@ export function addTo(bitmaps: GrowingBitmaps, ordinal: number): void {
   addOrdinal(bitmapOf(bitmaps, Math.floor(ordinal / segmentSize)), ordinal % segmentSize);
 }
 
-/** Of a segment. */
+/** `postings`: of that segment. */
 export function addAllTo(bitmaps: GrowingBitmaps, segment: number, postings: Postings): void {
   addPostings(bitmapOf(bitmaps, segment), postings);
 }
 
-/** The segment's; a new one where it had none. */
+/** The segment's bitmap, made where it had none. */
 function bitmapOf(bitmaps: GrowingBitmaps, segment: number): Bitmap {
   const bitmap = bitmaps[segment] ?? emptyBitmap();
   bitmaps[segment] = bitmap;
   return bitmap;
 }
 
-/** For what is used up. */
 export function copyOf(bitmaps: Bitmaps): Bitmaps {
   return bitmaps.map((bitmap) => bitmap?.slice() ?? null);
 }
 
-/** Takes less, where it is kept. */
+/** The same set in less memory: bitmaps without a bit are dropped. */
 export function withoutEmpty(bitmaps: Bitmaps): Bitmaps {
   return bitmaps.map((bitmap) => (bitmap?.some((word) => word !== 0) ? bitmap : null));
 }
@@ -79,12 +81,12 @@ export function contains(bitmaps: Bitmaps, ordinal: number): boolean {
   return bitmap != null && ((bitmap[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0;
 }
 
-/** Of what an array and its objects take beside the bits. */
-const bytesOfPlace = 32;
+/** Beside its bits, of each bitmap and of the array. */
+const overheadBytes = 32;
 
-/** What they take in memory. */
+/** What the set takes in memory. */
 export function bytesOf(bitmaps: Bitmaps): number {
-  return bitmaps.reduce((sum, bitmap) => sum + bytesOfPlace + (bitmap?.byteLength ?? 0), bytesOfPlace);
+  return bitmaps.reduce((sum, bitmap) => sum + overheadBytes + (bitmap?.byteLength ?? 0), overheadBytes);
 }
 
 export function countOf(bitmaps: Bitmaps): number {

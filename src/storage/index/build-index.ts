@@ -24,28 +24,28 @@ export interface BuildIndexOptions {
   readonly releaseId: number;
   /** The release's. */
   readonly languages: readonly string[];
-  /** What of it another release has, whose index may be good for something. */
+  /** The products that are copied from another release, whose index may be reused for them; null: there are none. */
   readonly copied: Copied | null;
-  /** Whether a second thread is worth its memory: somebody waits for it. */
+  /** Whether a second thread is worth its memory, because somebody waits for the index. */
   readonly isBeside: boolean;
   /** Called again and again: throws when it is not to go on. */
   readonly onProgress: () => Promise<void>;
 }
 
-/** At first nothing is there but parents and what the other release does not have. */
+/** At first the release has only parents, and products that the other release does not have. */
 export interface Copied extends CopiedFrom {
   /** Copies the rest, while the index is made. */
   readonly complete: () => Promise<void>;
 }
 
 export interface BuiltIndex {
-  /** Makes the index one when it is written to the release. */
+  /** The index counts as built when this is written to the release. */
   readonly manifest: string;
   /** Of the release. */
   readonly counts: ProductCounts;
 }
 
-/** Nothing of an index is there before. */
+/** The release must have no index, nor parts of one. */
 export async function buildIndex(engine: Engine, options: BuildIndexOptions): Promise<BuiltIndex> {
   const indexThread = createIndexThread(options);
   try {
@@ -69,7 +69,7 @@ async function build(engine: Engine, options: Build): Promise<BuiltIndex> {
   return { manifest: formatManifest(manifest), counts: await countProducts(engine, releaseId) };
 }
 
-/** Null: the index has to be made of documents. All that is copied is there then. */
+/** Null: the earlier index can't be used, and the index must be built from documents. All products have been copied then. */
 async function writeCopied(
   engine: Engine,
   options: Build & { readonly copied: Copied },
@@ -78,7 +78,7 @@ async function writeCopied(
   const { releaseId, languages, copied, indexThread } = options;
   const sortKeys = await listSortKeys(engine, releaseId);
   const copying = copied.complete();
-  // It is awaited in any case, unless something else fails before: that failure is the one to tell.
+  // It is awaited below, unless something else fails first: then that failure is thrown.
   copying.catch(() => undefined);
   try {
     const earlier = await openEarlierIndex(engine, { copied, tree, languages });
@@ -91,7 +91,7 @@ async function writeCopied(
       throw new DamagedIndex(Number(copied.releaseId), 'it has not the products that were copied');
     }
   } catch (error) {
-    // The documents hold everything that any index was made of.
+    // The index can be built from documents instead.
     if (!(error instanceof DamagedIndex)) throw error;
     await removeIndex(engine, releaseId);
   }
@@ -103,7 +103,7 @@ interface Indexed {
   readonly tree: NodeTree;
   /** In the order of the lists. */
   readonly products: AsyncIterable<readonly (IndexedRow | KnownProduct)[]>;
-  /** That some of them are known from. */
+  /** The index that some of them are known from. */
   readonly earlier: EarlierIndex | null;
 }
 
@@ -159,7 +159,7 @@ async function writeProducts(
     }
     await writing;
   } finally {
-    // Whoever removes the release then would leave what came after. Should something else have failed before, that is the failure to tell.
+    // The release may be removed next, and rows written later would stay. If something else failed first, that failure is thrown.
     await writing.catch(() => undefined);
   }
 }

@@ -1,13 +1,13 @@
-/** What an index holds, as it stands in its release: from it a block that is damaged, missing, or another's is told. */
+/** The table of contents of an index, stored with its release. Its checksums show whether a block is damaged, missing, or another's. */
 import { crc32 } from 'node:zlib';
 
-/** Of what a release holds to be read. One of another format is not read, but rebuilt. */
+/** The format of a release's index. An index of an older format is not read but rebuilt. */
 export const releaseFormat = 7;
 
 export interface IndexManifest {
   /** How many products are listed. */
   readonly size: number;
-  /** Of names, in lower case. */
+  /** The languages that products have names in, in lower case. */
   readonly languages: readonly string[];
   /** For each segment the blocks of its terms. */
   readonly segments: readonly BlockRange[];
@@ -16,11 +16,11 @@ export interface IndexManifest {
   readonly facets: FacetsManifest;
   /** Parents with their children (`family-blocks.ts`); absent: a version that made none published the release. */
   readonly families?: BlockRange;
-  /** Checksums of what each product shows (`slot-checksums.ts`); absent: a version that made none published the release. */
+  /** Checksums of each product's slots (`slot-checksums.ts`); absent: a version that made none published the release. */
   readonly slots?: BlockRange;
-  /** Of the details of each; absent: a version that wrote none did. */
+  /** Checksums of each product's details; absent: a version that wrote no details published the release. */
   readonly details?: BlockRange;
-  /** That own texts are among what a language is matched with; absent: a version that took translations alone published the release. */
+  /** Languages were matched with a product's own texts, too; absent: a version that matched them with translations alone published the release. */
   readonly ownTexts?: true;
 }
 
@@ -33,11 +33,11 @@ export interface BlockRange {
 /** The words of some of a segment's products, in their order. A segment has one run of them, or several. */
 export interface WordRun extends BlockRange {
   readonly segment: number;
-  /** Of each block. */
+  /** The first word of each block. */
   readonly firstWords: readonly string[];
 }
 
-/** An order of the products, or of those of them that have a place in it (`order.ts`). */
+/** An order of those products that have a place in it (`order.ts`). */
 export interface OrderManifest {
   readonly name: string;
   /** How many entries it has. */
@@ -45,7 +45,7 @@ export interface OrderManifest {
   readonly ascending: BlockRange;
   readonly descending: BlockRange;
   readonly byProduct: BlockRange;
-  /** Of each block of `byProduct` the first ordinal. */
+  /** The first ordinal of each block of `byProduct`. */
   readonly firstOrdinals: readonly number[];
   /** The moments at which it changes, in milliseconds since 1970; null: they are too many to be listed. */
   readonly changes: readonly number[] | null;
@@ -67,7 +67,7 @@ export type NumberedKind = 'tags' | 'types' | 'options';
 /** `shownOptions`: a parent's are those of its children. */
 export type RelationName = NumberedKind | 'shownOptions' | 'children' | 'parents';
 
-/** What is stored is not what was written. The release's records hold everything that its index was made of. */
+/** What is stored is not what was written. The index can be rebuilt from the release's records. */
 export class DamagedIndex extends Error {
   override readonly name = 'DamagedIndex';
   readonly releaseId: number;

@@ -1,4 +1,4 @@
-/** The index of one release, as it is read: a release never changes, so what was read of it stays true. */
+/** Reads the index of one release. A release never changes, so what was read can be kept. */
 import { sql } from 'kysely';
 import type { ShownPart } from '../../domain/product/shown-product.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -30,19 +30,19 @@ import { openSlotRows } from './slot-rows.ts';
 import { type TermField, termOf } from './term.ts';
 import { decodeBlock } from './term-block.ts';
 
-/** Where a sort key stands among all: after so many, before so many others. Of a listed product, it is both itself. */
+/** Where a sort key stands among those of the listed products. */
 export interface Place {
-  /** The number of sort keys that are less. */
+  /** How many sort keys are less than it. */
   readonly before: number;
-  /** And of those that are not greater. */
+  /** How many are not greater than it: one more where it is a listed product's. */
   readonly upTo: number;
 }
 
 export interface ReleaseIndex extends Pick<IndexManifest, 'size' | 'languages'> {
-  /** No other has had this number: one that is built anew may have other ordinals, and is another. */
+  /** A number of its own for each time that an index is opened: ordinals of one that was rebuilt may mean other products. */
   readonly opening: number;
   readonly segmentCount: number;
-  /** Products that have one of the values, in those segments in which `within` has any. @throws DamagedIndex */
+  /** Products that have one of the values, looked up only in segments of which `within` has any; null: in all. @throws DamagedIndex */
   findAny(field: TermField, values: readonly string[], within: Bitmaps | null): Promise<Bitmaps>;
   /** @throws DamagedIndex */
   readonly findFamilies: FindFamilies;
@@ -55,15 +55,15 @@ export interface ReleaseIndex extends Pick<IndexManifest, 'size' | 'languages'> 
   textsOf(kind: NumberedKind): NumberedTexts;
   /** Null: nothing of the release has a place in it. */
   findOrder(name: string): Order | null;
-  /** Of any texts. @throws DamagedIndex */
+  /** `sortKeys`: any texts. @throws DamagedIndex */
   findPlaces(sortKeys: readonly string[]): Promise<Map<string, Place>>;
   /** @throws DamagedIndex */
   getSortKeys(ordinals: readonly number[]): Promise<Map<number, string>>;
-  /** Of rows that were read by their ordinals. @throws DamagedIndex where another sort key stands at one than was written */
+  /** Checks rows that were read by their ordinals. @throws DamagedIndex where one has another sort key than was written */
   checkSortKeys(rows: readonly OrdinalRow[]): Promise<void>;
   /** @throws DamagedIndex */
   readonly readShown: ReadShown;
-  /** What is computed from the index alone, under a name that says all that it depends on: kept by its weight beside the blocks. */
+  /** Caches what is computed from the index alone, beside its blocks. `name` must say all that the result depends on. */
   keep<Computed extends object>(
     name: string,
     compute: () => Promise<Computed>,
@@ -82,7 +82,7 @@ export interface ReadIndexOptions {
   readonly manifest: IndexManifest;
   readonly cache: BlockCache;
   readonly shown: ShownMemory;
-  /** Null: nothing is. */
+  /** Null: nothing is read ahead. */
   readonly readingAhead: ReadingAhead | null;
 }
 
@@ -132,7 +132,7 @@ function openShown(
   return createReadShown(openPart('slots', slots), details ? openPart('details', details) : null);
 }
 
-/** A name is good for as long as its index is open: one that is built anew begins anew. */
+/** Names count for one opening: an index that was rebuilt starts with none. */
 function createKeep(opening: number, cache: BlockCache): ReleaseIndex['keep'] {
   return async <Computed extends object>(
     name: string,
@@ -180,7 +180,7 @@ interface PlaceRow {
   readonly next: number | null;
 }
 
-/** The neighbours on either side of a place are one after the other, or else one of them is missing. */
+/** Throws where the ordinals on both sides of a place are not consecutive: one of them is missing. */
 async function findPlaces(
   { ofRelease, valuesOf, toParameter }: Engine,
   { releaseId, size }: { readonly releaseId: number; readonly size: number },
