@@ -1,4 +1,4 @@
-/** Where a text is that has a checksum: some are forgotten for others, as two places serve all checksums that end alike. */
+/** Finds texts by their checksums: a cache that is two-way set associative, in which checksums with the same low bits share two entries. */
 export interface TextPlace {
   /** Of its chunk, from 1 on. */
   readonly number: number;
@@ -13,7 +13,7 @@ export class PlacesByChecksum {
   /** Made when it is first needed. */
   #places: Int32Array | null = null;
 
-  /** `texts`: so many are to be known. */
+  /** `texts`: how many are to be known. */
   constructor(texts: number) {
     this.#entries = 2 ** Math.ceil(Math.log2(Math.max(2, 2 * texts)));
   }
@@ -45,7 +45,7 @@ export class PlacesByChecksum {
   }
 }
 
-/** Of each two beside each other. */
+/** The other entry of the two. */
 function otherOf(entry: number): number {
   return words * ((entry / words) ^ 1);
 }

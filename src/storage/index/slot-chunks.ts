@@ -8,11 +8,11 @@ import { PlacesByChecksum, type TextPlace } from './places-by-checksum.ts';
 
 /** Some 400 products. */
 export const chunkBytes = 256_000;
-/** That wait to be used again beside as many as there is room for: while memory is full, one is given up for each that is begun. */
+/** Kept to be used again, beside as many as there is room for: while memory is full, one is given up for each that is begun. */
 const spareChunks = 8;
-/** Of a text, with its places: fewer are known by their checksums where texts are shorter. */
+/** Assumed of a text, to decide how many are known by their checksums. */
 const bytesOfText = 512;
-/** Of what was written into a chunk, so much is in use of the release that uses most of it, where others share it: the rest is garbage. */
+/** A chunk is shared only while one release uses at least this part of what was written into it: the rest is garbage. */
 const leastUse = 0.75;
 
 export interface SlotText {

@@ -1,15 +1,15 @@
-/** What lists compute again and again is kept by its weight; it costs a request the same whatever came before it. */
+/** Caches what lists compute again and again. A request is charged the same whether or not it was cached. */
 import type { Charges } from '../../domain/work-budget.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 
 export interface KeepOptions {
   readonly index: ReleaseIndex;
   readonly budget: Charges;
-  /** All that it depends on. */
+  /** Says all that the result depends on. */
   readonly name: string;
 }
 
-/** What is kept is others' as well: what combines sets uses up a copy. @throws DamagedIndex */
+/** The result is shared: sets must be copied before they are combined. @throws DamagedIndex */
 export async function keepCharged<Computed>(
   { index, budget, name }: KeepOptions,
   compute: (budget: Charges) => Promise<Computed>,

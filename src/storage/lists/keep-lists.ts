@@ -1,4 +1,4 @@
-/** Lists that are sorted, searched or filtered, as they are arranged: their pages are read one after the other, and by many. */
+/** Caches lists that are sorted, searched or filtered: their pages are read one after the other, and by many. */
 import { setImmediate } from 'node:timers/promises';
 import type { ListMembers, ProductListQuery } from '../../domain/product/ports.ts';
 import type { Charges } from '../../domain/work-budget.ts';
@@ -38,7 +38,7 @@ async function arrange(index: ReleaseIndex, list: SortedList, budget: Charges): 
   return keepCharged({ index, budget, name }, compute, bytesOf);
 }
 
-/** Says all that the list depends on. Null: prices change too often for that. */
+/** Names all that the list depends on. Null: it is not cached, because prices change too often. */
 function nameOf(index: ReleaseIndex, { parentId, nodeId, filter, search, variants, order }: SortedList): string | null {
   const ofVariants = variants ? nameOfVariants(index, variants) : [];
   const byPrice = order && 'moment' in order ? order : null;

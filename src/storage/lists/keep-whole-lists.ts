@@ -1,6 +1,6 @@
 /**
- * Lists that are all that a node has, or a parent with a large family, in their own order: their products, as they were read before. Making a bitmap of
- * each took a tenth of the processor's time of 20 aliased parents, and 7 % of that of a page of 100 (`bench/baseline.md`, queries as bytes).
+ * Caches the products of whole lists: all that a node has, or a parent with a large family, in the list's own order. Making a bitmap of each
+ * took a tenth of the processor's time of 20 aliased parents, and 7 % of that of a page of 100 (`bench/baseline.md`, queries as bytes).
  */
 import { compactOrdinals, type OrdinalSet } from '../index/ordinal-set.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';

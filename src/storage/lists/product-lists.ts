@@ -58,7 +58,7 @@ export interface ProductLists {
   ): Promise<Counted[]>;
 }
 
-/** Whose status is kept in memory: of those that the index does not know as parents. */
+/** Whose status is cached: of products that the index does not list as parents. */
 const maxParents = 20_000;
 
 export function createProductLists(engine: Engine, indexes: ReleaseIndexes): ProductLists {

@@ -9,7 +9,7 @@ import type { ReleaseIndex } from '../index/release-index.ts';
 import { type KeepOptions, keepCharged } from './keep-charged.ts';
 import { nameOfVariants } from './price-change.ts';
 
-/** Those that have them themselves, which no parent does; null: any may. They are others' as well, and not to be changed. */
+/** Those that have them themselves, which no parent does; null: nothing is filtered by. The set is shared, and must not be changed. */
 export async function selectVariants(
   index: ReleaseIndex,
   variants: ListedVariants,
@@ -19,7 +19,7 @@ export async function selectVariants(
   return keepFor({ index, variants, budget, name: 'variants' }, (charges) => findVariants(index, variants, charges));
 }
 
-/** With the parents of those that have one; null: any may. They are others' as well, and not to be changed. */
+/** The same with their parents. */
 export async function selectWithParents(
   index: ReleaseIndex,
   variants: ListedVariants,

@@ -1,6 +1,6 @@
 /**
- * A part that is walked through in its order, until there are enough products that the list holds. What stands at the beginning is read again and
- * again, by who comes first and by who pages on: it is remembered, and charged as if it were walked through.
+ * A part that is read by walking through its order until enough products of the list are found. The beginning is read most often, so the products
+ * there are remembered; they are charged as if they had been walked to.
  */
 import { setImmediate } from 'node:timers/promises';
 import { type Charges, workPrices } from '../../domain/work-budget.ts';

@@ -1,2 +1,2 @@
-/** When a release was touched last whose rows are being removed: before every moment, so that whoever removes it next, after a crash, goes on. */
+/** `touched_at` of a release whose rows are being removed: before every moment, so that after a crash another process finds it abandoned, and goes on. */
 export const discardedAt = '';

@@ -1,8 +1,8 @@
-/** What a retired release held goes after its retirement is written: whoever dies in between leaves it to others. */
+/** The rows of a retired release are removed after its retirement is committed. Where the process dies in between, another one removes them. */
 import type { Engine } from '../engines/engine.ts';
 import { removeReleaseRows } from './release-rows.ts';
 
-/** Of those that were retired before that moment, what is left; nothing is known to be where `touched_at` is null. */
+/** Removes what is left of those that were retired before that moment; where `touched_at` is null, nothing is. */
 export async function removeLeftOfRetired(engine: Engine, retiredBefore: string): Promise<void> {
   const left = await engine.writer
     .selectFrom('release')
