@@ -9,7 +9,7 @@ import { parseUuid } from '../domain/input/identifiers.ts';
 import type { Addresses } from './links.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
 import { toRequestSchema } from './request-schema.ts';
-import { type RestRoute, typeFaults } from './route.ts';
+import { type RestRoute, readRoute, typeFaults } from './route.ts';
 import { toWriteAnswer } from './write-answer.ts';
 
 const answer = z.object({ data: applicationKey, links: selfLink });
@@ -23,19 +23,14 @@ function toAnswer(addresses: Addresses, key: ApplicationKey): string {
   return formatExactJson(body);
 }
 
-const shared = { isCatalog: false, status: 200 } as const;
-
 export const applicationKeyRoutes: readonly RestRoute[] = [
   {
-    ...shared,
+    ...readRoute,
     operationId: 'listApplicationKeys',
     summary: 'The application keys, in the order of their creation.',
-    method: 'GET',
     path: '/application-keys',
     query: pageParameters,
-    request: null,
     response: listOf(applicationKey.extend({ links: selfLink })),
-    errors: [],
     answer: (request) =>
       answerList(
         request,
@@ -44,13 +39,10 @@ export const applicationKeyRoutes: readonly RestRoute[] = [
       ),
   },
   {
-    ...shared,
+    ...readRoute,
     operationId: 'getApplicationKey',
     summary: 'An application key. Its secret is stored as a hash, and never shown.',
-    method: 'GET',
     path: '/application-keys/:id',
-    query: [],
-    request: null,
     response: answer,
     errors: [404],
     async answer({ requestContext, services, addresses, param }) {
@@ -61,12 +53,11 @@ export const applicationKeyRoutes: readonly RestRoute[] = [
     },
   },
   {
-    ...shared,
+    ...readRoute,
     operationId: 'updateApplicationKey',
     summary: 'Renames an application key.',
     method: 'PUT',
     path: '/application-keys/:id',
-    query: [],
     request: () =>
       toRequestSchema(updateApplicationKeyInput, {
         without: ['id'],

@@ -8,7 +8,7 @@ import { formatExactJson } from '../domain/input/exact-json.ts';
 import type { KeptRelease } from '../domain/release/ports.ts';
 import type { Addresses } from './links.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
-import type { RestRequest, RestRoute } from './route.ts';
+import { type RestRequest, type RestRoute, readRoute } from './route.ts';
 
 const catalogsPath = '/pcm/catalogs';
 export const releasePath = `${catalogsPath}/:catalog_id/releases/:release_id`;
@@ -47,7 +47,7 @@ async function answerRelease(request: RestRequest, releaseId: string | null): Pr
   return formatExactJson({ data: toLinkedRelease(addresses, kept) });
 }
 
-const shared = { isCatalog: false, method: 'GET', status: 200, query: [], request: null, errors: [404] } as const;
+const shared = { ...readRoute, errors: [404] } as const;
 const sharedList = { ...shared, query: pageParameters } as const;
 
 export const catalogsRoutes: readonly RestRoute[] = [

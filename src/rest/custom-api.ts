@@ -7,7 +7,7 @@ import { formatExactJson } from '../domain/input/exact-json.ts';
 import { parseUuid } from '../domain/input/identifiers.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
 import { toRequestSchema } from './request-schema.ts';
-import { type RestRoute, typeFaults } from './route.ts';
+import { type RestRoute, readRoute, typeFaults } from './route.ts';
 import { toWriteAnswer } from './write-answer.ts';
 
 const type = 'custom_api';
@@ -18,17 +18,14 @@ function toAnswer(api: CustomApi): string {
   return formatExactJson(body);
 }
 
-const shared = { isCatalog: false, method: 'GET', status: 200, request: null } as const;
-
 export const customApiRoutes: readonly RestRoute[] = [
   {
-    ...shared,
+    ...readRoute,
     operationId: 'listCustomApis',
     summary: 'The custom APIs, in the order of their creation.',
     path: customApisPath,
     query: pageParameters,
     response: listOf(customApi),
-    errors: [],
     answer: (request) =>
       answerList(
         request,
@@ -37,11 +34,10 @@ export const customApiRoutes: readonly RestRoute[] = [
       ),
   },
   {
-    ...shared,
+    ...readRoute,
     operationId: 'getCustomApi',
     summary: 'A custom API: a resource type that the store defined.',
     path: `${customApisPath}/:customApiId`,
-    query: [],
     response: answer,
     errors: [404],
     async answer({ requestContext, services, param }) {
@@ -52,13 +48,12 @@ export const customApiRoutes: readonly RestRoute[] = [
     },
   },
   {
-    ...shared,
+    ...readRoute,
     operationId: 'createCustomApi',
     summary: 'Defines a resource type. Its fields are added one by one.',
     method: 'POST',
     path: customApisPath,
     status: 201,
-    query: [],
     request: () => toRequestSchema(createCustomApiInput, { type: { is: type, isRequired: false } }),
     response: answer,
     errors: [409],

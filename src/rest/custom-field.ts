@@ -9,7 +9,7 @@ import { parseUuid } from '../domain/input/identifiers.ts';
 import { toValidationInput, validationFaults, validationRequest } from './custom-field-validation.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
 import { toRequestSchema } from './request-schema.ts';
-import { type RestRoute, typeFaults } from './route.ts';
+import { type RestRoute, readRoute, typeFaults } from './route.ts';
 import { toWriteAnswer } from './write-answer.ts';
 
 const type = 'custom_field';
@@ -22,7 +22,7 @@ function toAnswer(field: CustomField): string {
   return formatExactJson(body);
 }
 
-const shared = { isCatalog: false, method: 'GET', path, status: 200, request: null, errors: [404] } as const;
+const shared = { ...readRoute, path, errors: [404] } as const;
 
 export const customFieldRoutes: readonly RestRoute[] = [
   {
@@ -46,7 +46,6 @@ export const customFieldRoutes: readonly RestRoute[] = [
     operationId: 'getCustomField',
     summary: 'A field of a custom API.',
     path: `${path}/:fieldId`,
-    query: [],
     response: answer,
     async answer({ requestContext, services, param }) {
       const [apiId, id] = [parseUuid(param('customApiId')), parseUuid(param('fieldId'))];
@@ -61,7 +60,6 @@ export const customFieldRoutes: readonly RestRoute[] = [
     summary: 'Adds a typed field to a custom API.',
     method: 'POST',
     status: 201,
-    query: [],
     request: () =>
       toRequestSchema(createCustomFieldInput, {
         without: ['customApiId'],

@@ -4,7 +4,7 @@ import { notFound } from '../domain/errors.ts';
 import { parseIdentifier } from '../domain/input/identifiers.ts';
 import { toNodeQuery } from './list-query.ts';
 import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
-import type { RestRequest, RestRoute } from './route.ts';
+import { type RestRequest, type RestRoute, readRoute } from './route.ts';
 
 const path = '/pcm/catalog/nodes';
 
@@ -20,11 +20,9 @@ export async function getNodeText(request: RestRequest, name: string): Promise<s
 
 /** What all lists of the catalog's nodes have in common. */
 export const nodeList = {
+  ...readRoute,
   isCatalog: true,
-  method: 'GET',
-  status: 200,
   query: pageParameters,
-  request: null,
   response: listOf(node),
   errors: [404],
 } as const;

@@ -5,10 +5,10 @@ import { notFound } from '../domain/errors.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import { parseUuid } from '../domain/input/identifiers.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
-import type { RestRoute } from './route.ts';
+import { type RestRoute, readRoute } from './route.ts';
 
 const path = '/subscriptions/offerings';
-const shared = { isCatalog: false, isOpen: true, method: 'GET', status: 200, request: null } as const;
+const shared = { ...readRoute, isOpen: true } as const;
 
 export const offeringRoutes: readonly RestRoute[] = [
   {
@@ -18,7 +18,6 @@ export const offeringRoutes: readonly RestRoute[] = [
     path,
     query: pageParameters,
     response: listOf(offering),
-    errors: [],
     answer: (request) =>
       answerList(
         request,
@@ -31,7 +30,6 @@ export const offeringRoutes: readonly RestRoute[] = [
     operationId: 'getOffering',
     summary: 'An offering, as it is now.',
     path: `${path}/:id`,
-    query: [],
     response: z.object({ data: offering }),
     errors: [404],
     async answer({ requestContext, services, param }) {

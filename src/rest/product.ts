@@ -5,17 +5,15 @@ import { BodyPieces } from '../http/body-pieces.ts';
 import { included, includeFiles } from './included-files.ts';
 import { toListQuery } from './list-query.ts';
 import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
-import type { RestRequest, RestRoute } from './route.ts';
+import { type RestRequest, type RestRoute, readRoute } from './route.ts';
 
 const path = '/pcm/catalog/products';
 
 /** What all lists of the catalog's products have in common. */
 export const productList = {
+  ...readRoute,
   isCatalog: true,
-  method: 'GET',
-  status: 200,
   query: ['filter', 'include', ...pageParameters],
-  request: null,
   response: listOf(product).extend({ included: included.optional() }),
   errors: [404],
 } as const;

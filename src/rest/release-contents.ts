@@ -11,7 +11,7 @@ import { releasePath } from './catalogs.ts';
 import { included, includeFiles } from './included-files.ts';
 import { toPage } from './list-query.ts';
 import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
-import type { RestRequest, RestRoute } from './route.ts';
+import { type RestRequest, type RestRoute, readRoute } from './route.ts';
 
 function releaseOf({ param }: RestRequest): ReleaseOfCatalog {
   return { catalogId: param('catalog_id'), releaseId: param('release_id') };
@@ -65,7 +65,7 @@ const change = z
   .looseObject({ delta_type: z.enum(['createupdate', 'delete']), id: z.string(), type: z.literal('product') })
   .meta({ description: 'A product that is new or changed, in full; or the id of one that is gone.' });
 
-const shared = { isCatalog: false, method: 'GET', status: 200, query: [], request: null, errors: [404] } as const;
+const shared = { ...readRoute, errors: [404] } as const;
 const productList = {
   ...shared,
   query: ['include', ...pageParameters],

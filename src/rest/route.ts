@@ -28,6 +28,16 @@ export interface RestRoute {
   readonly answer: (request: RestRequest) => Promise<string | BodyPieces | RestAnswer>;
 }
 
+/** What most routes are: they answer administrators, and read nothing but the request's path. */
+export const readRoute = {
+  isCatalog: false,
+  method: 'GET',
+  status: 200,
+  query: [],
+  request: null,
+  errors: [],
+} as const satisfies Partial<RestRoute>;
+
 /** Clients of such platforms request these paths with and without the version, and with and without `/pcm`. */
 export function isOfCatalogs(path: string): boolean {
   return path.startsWith('/pcm/');

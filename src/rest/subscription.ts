@@ -7,7 +7,7 @@ import { parseUuid } from '../domain/input/identifiers.ts';
 import { createSubscriptionInput } from '../domain/subscription/create-subscription.ts';
 import type { CreateSubscriptionInput } from '../domain/subscription/ports.ts';
 import { toRequestSchema } from './request-schema.ts';
-import type { RestRoute } from './route.ts';
+import { type RestRoute, readRoute } from './route.ts';
 import { toWriteAnswer } from './write-answer.ts';
 
 const path = '/subscriptions/subscriptions';
@@ -27,18 +27,17 @@ function toPaymentAuthority(sent: unknown): unknown {
   return { type, customerId, cardId };
 }
 
-const shared = { isCatalog: false, response: z.object({ data: subscription }), errors: [404] } as const;
+const shared = { ...readRoute, response: z.object({ data: subscription }), errors: [404] } as const;
 
 export const subscriptionRoutes: readonly RestRoute[] = [
   {
     ...shared,
     operationId: 'createSubscription',
     summary: 'Creates a subscription for an account. What it is paid with is stored, and never shown.',
+    // `filter` is accepted by being ignored, as any parameter that is not known.
     method: 'POST',
     path,
     status: 201,
-    // `filter` is accepted by being ignored, as any parameter that is not known.
-    query: [],
     request: () => toRequestSchema(createSubscriptionInput),
     async answer({ requestContext, services, data }) {
       const created = await services.subscriptions.create(requestContext, toInput(data));
@@ -49,11 +48,7 @@ export const subscriptionRoutes: readonly RestRoute[] = [
     ...shared,
     operationId: 'getSubscription',
     summary: 'A subscription, with its offering as it was when it was created.',
-    method: 'GET',
     path: `${path}/:id`,
-    status: 200,
-    query: [],
-    request: null,
     async answer({ requestContext, services, param }) {
       const id = parseUuid(param('id'));
       const subscription = (await services.subscriptions.getMany(requestContext, [id])).get(id);
