@@ -3,9 +3,8 @@ import { applicationKey, toApplicationKeyResource } from '../contract/applicatio
 import { selfLink } from '../contract/members.ts';
 import type { ApplicationKey } from '../domain/application-key/application-key.ts';
 import { updateApplicationKeyInput } from '../domain/application-key/application-key-service.ts';
-import { notFound } from '../domain/errors.ts';
+import { getByUuid } from '../domain/get-by-uuid.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
-import { parseUuid } from '../domain/input/identifiers.ts';
 import type { Addresses } from './links.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
 import { toRequestSchema } from './request-schema.ts';
@@ -46,10 +45,8 @@ export const applicationKeyRoutes: readonly RestRoute[] = [
     response: answer,
     errors: [404],
     async answer({ requestContext, services, addresses, param }) {
-      const id = parseUuid(param('id'));
-      const key = (await services.applicationKeys.getMany(requestContext, [id])).get(id);
-      if (!key) throw notFound('application key', id);
-      return toAnswer(addresses, key);
+      const find = async (id: string) => (await services.applicationKeys.getMany(requestContext, [id])).get(id);
+      return toAnswer(addresses, await getByUuid('application key', param('id'), find));
     },
   },
   {

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { customApi, customApisPath, toCustomApiResource } from '../contract/custom-api.ts';
 import { createCustomApiInput } from '../domain/custom-field/create-custom-api.ts';
 import type { CustomApi } from '../domain/custom-field/custom-field.ts';
-import { notFound } from '../domain/errors.ts';
+import { getByUuid } from '../domain/get-by-uuid.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
-import { parseUuid } from '../domain/input/identifiers.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
 import { toRequestSchema } from './request-schema.ts';
 import { type RestRoute, readRoute, typeFaults } from './route.ts';
@@ -41,10 +40,8 @@ export const customApiRoutes: readonly RestRoute[] = [
     response: answer,
     errors: [404],
     async answer({ requestContext, services, param }) {
-      const id = parseUuid(param('customApiId'));
-      const api = (await services.customFields.getManyApis(requestContext, [id])).get(id);
-      if (!api) throw notFound('custom API', id);
-      return toAnswer(api);
+      const find = async (id: string) => (await services.customFields.getManyApis(requestContext, [id])).get(id);
+      return toAnswer(await getByUuid('custom API', param('customApiId'), find));
     },
   },
   {

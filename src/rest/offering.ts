@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { offering, toOfferingResource } from '../contract/offering.ts';
 import { shownPlan, toPlanResource } from '../contract/plan.ts';
-import { notFound } from '../domain/errors.ts';
+import { getByUuid } from '../domain/get-by-uuid.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import { parseUuid } from '../domain/input/identifiers.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
@@ -33,9 +33,8 @@ export const offeringRoutes: readonly RestRoute[] = [
     response: z.object({ data: offering }),
     errors: [404],
     async answer({ requestContext, services, param }) {
-      const id = parseUuid(param('id'));
-      const found = (await services.subscriptions.getManyOfferings(requestContext, [id])).get(id);
-      if (!found) throw notFound('offering', id);
+      const find = async (id: string) => (await services.subscriptions.getManyOfferings(requestContext, [id])).get(id);
+      const found = await getByUuid('offering', param('id'), find);
       return formatExactJson({ data: toOfferingResource(found) });
     },
   },

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { isObject } from '../contract/building-blocks.ts';
 import { subscription, toSubscriptionResource } from '../contract/subscription.ts';
-import { notFound } from '../domain/errors.ts';
+import { getByUuid } from '../domain/get-by-uuid.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
-import { parseUuid } from '../domain/input/identifiers.ts';
 import { createSubscriptionInput } from '../domain/subscription/create-subscription.ts';
 import type { CreateSubscriptionInput } from '../domain/subscription/ports.ts';
 import { toRequestSchema } from './request-schema.ts';
@@ -50,10 +49,9 @@ export const subscriptionRoutes: readonly RestRoute[] = [
     summary: 'A subscription, with its offering as it was when it was created.',
     path: `${path}/:id`,
     async answer({ requestContext, services, param }) {
-      const id = parseUuid(param('id'));
-      const subscription = (await services.subscriptions.getMany(requestContext, [id])).get(id);
-      if (!subscription) throw notFound('subscription', id);
-      return formatExactJson({ data: toSubscriptionResource(subscription) });
+      const find = async (id: string) => (await services.subscriptions.getMany(requestContext, [id])).get(id);
+      const found = await getByUuid('subscription', param('id'), find);
+      return formatExactJson({ data: toSubscriptionResource(found) });
     },
   },
 ];

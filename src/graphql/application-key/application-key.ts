@@ -1,8 +1,7 @@
 import type { ApplicationKey } from '../../domain/application-key/application-key.ts';
 import { updateApplicationKeyInput } from '../../domain/application-key/application-key-service.ts';
-import { notFound } from '../../domain/errors.ts';
+import { getByUuid } from '../../domain/get-by-uuid.ts';
 import { constraintsOf } from '../../domain/input/constraint.ts';
-import { parseUuid } from '../../domain/input/identifiers.ts';
 import { builder } from '../schema/builder.ts';
 import { connectionType, pageArguments, toConnection, toPageRequest } from '../schema/connection.ts';
 import { constrainedBy, idConstrainedBy, uuidArgument } from '../schema/constraint.ts';
@@ -71,12 +70,8 @@ builder.queryField('applicationKey', (t) =>
     nullable: true,
     description: 'An application key. Needs a `client_credentials` token. NOT_FOUND, and null, for an unknown id.',
     args: { id: t.arg.id(uuidArgument) },
-    resolve: async (_root, args, { loaders }) => {
-      const id = parseUuid(toResourceId('ApplicationKey', args.id));
-      const key = await loaders.applicationKey.load(id);
-      if (!key) throw notFound('application key', id);
-      return key;
-    },
+    resolve: (_root, { id }, { loaders }) =>
+      getByUuid('application key', toResourceId('ApplicationKey', id), (uuid) => loaders.applicationKey.load(uuid)),
   }),
 );
 

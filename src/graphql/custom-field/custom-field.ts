@@ -1,9 +1,8 @@
 import { createCustomApiInput } from '../../domain/custom-field/create-custom-api.ts';
 import { createCustomFieldInput } from '../../domain/custom-field/create-custom-field.ts';
 import type { CustomApi, CustomField, CustomFieldType } from '../../domain/custom-field/custom-field.ts';
-import { notFound } from '../../domain/errors.ts';
+import { getByUuid } from '../../domain/get-by-uuid.ts';
 import { constraintsOf } from '../../domain/input/constraint.ts';
-import { parseUuid } from '../../domain/input/identifiers.ts';
 import { builder } from '../schema/builder.ts';
 import { connectionType, pageArguments, toConnection, toPageRequest } from '../schema/connection.ts';
 import { constrainedBy, idConstrainedBy, uuidArgument } from '../schema/constraint.ts';
@@ -132,12 +131,8 @@ builder.queryField('customApi', (t) =>
     nullable: true,
     description: 'A custom API. Needs a `client_credentials` token. NOT_FOUND, and null, for an unknown id.',
     args: { id: t.arg.id(uuidArgument) },
-    resolve: async (_root, args, { loaders }) => {
-      const id = parseUuid(toResourceId('CustomApi', args.id));
-      const api = await loaders.customApi.load(id);
-      if (!api) throw notFound('custom API', id);
-      return api;
-    },
+    resolve: (_root, { id }, { loaders }) =>
+      getByUuid('custom API', toResourceId('CustomApi', id), (uuid) => loaders.customApi.load(uuid)),
   }),
 );
 

@@ -1,5 +1,4 @@
-import { notFound } from '../../domain/errors.ts';
-import { parseUuid } from '../../domain/input/identifiers.ts';
+import { getByUuid } from '../../domain/get-by-uuid.ts';
 import type { Subscription, SubscriptionState } from '../../domain/subscription/subscription.ts';
 import { builder } from '../schema/builder.ts';
 import { uuidArgument } from '../schema/constraint.ts';
@@ -111,12 +110,8 @@ builder.queryField('subscription', (t) =>
     nullable: true,
     description: 'A subscription. Needs a `client_credentials` token. NOT_FOUND, and null, for an unknown id.',
     args: { id: t.arg.id(uuidArgument) },
-    resolve: async (_root, args, { loaders }) => {
-      const id = parseUuid(toResourceId('BillingSubscription', args.id));
-      const subscription = await loaders.subscription.load(id);
-      if (!subscription) throw notFound('subscription', id);
-      return subscription;
-    },
+    resolve: (_root, { id }, { loaders }) =>
+      getByUuid('subscription', toResourceId('BillingSubscription', id), (uuid) => loaders.subscription.load(uuid)),
   }),
 );
 
