@@ -1,5 +1,6 @@
 import { HttpProblem } from '../http/http-problem.ts';
 import { toOutageProblem } from '../http/outage.ts';
+import { parseJson } from '../http/parse-json.ts';
 import type { TokenEndpoint } from './token-endpoint.ts';
 import { readTokenBody } from './token-request.ts';
 
@@ -29,7 +30,7 @@ export function createPassedTokenEndpoint({ pass, reportOutage }: PassedTokenEnd
       const message = 'The platform issues no tokens for the moment.';
       throw new HttpProblem(503, message, { 'Retry-After': '1', ...retryAfter });
     }
-    if ((status >= 300 && status < 400) || !isJson(text)) {
+    if ((status >= 300 && status < 400) || parseJson(text) === undefined) {
       throw new HttpProblem(502, 'The platform answered something that is not of its contract.');
     }
     return new Response(text, {
@@ -37,14 +38,4 @@ export function createPassedTokenEndpoint({ pass, reportOutage }: PassedTokenEnd
       headers: { 'Content-Type': 'application/json; charset=utf-8', ...retryAfter },
     });
   };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
 }

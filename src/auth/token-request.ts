@@ -1,5 +1,6 @@
 import type { HttpRequest } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
+import { expectJson } from '../http/parse-json.ts';
 import { decodeParameter, splitPairs } from '../http/percent-encoded.ts';
 import { readText } from '../http/request-body.ts';
 
@@ -22,19 +23,9 @@ export function readTokenBody(request: HttpRequest) {
 }
 
 function parseObject(text: string): Record<string, unknown> {
-  const value = parseJson(text);
+  const value = expectJson(text, 'body');
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw new HttpProblem(400, 'The body must be a JSON object.');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    // Its message quotes the body, which may hold a secret.
-    if (error instanceof SyntaxError) throw new HttpProblem(400, 'The body is not valid JSON.');
-    throw error;
-  }
 }
 
 function parseForm(text: string): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import { isObject } from '../contract/building-blocks.ts';
 import { excerpt } from '../domain/errors.ts';
 import { HttpProblem } from '../http/http-problem.ts';
+import { expectJson } from '../http/parse-json.ts';
 
 const maxDepth = 64;
 
@@ -9,7 +10,8 @@ const maxDepth = 64;
  * @throws HttpProblem 400
  */
 export function parseData(text: string): Readonly<Record<string, unknown>> {
-  const body = parseJson(text);
+  const body = expectJson(text, 'body');
+  checkNesting(text);
   if (!isObject(body)) throw new HttpProblem(400, "The body must be a JSON object with the member 'data'.");
   const data = Object.hasOwn(body, 'data') ? body.data : null;
   if (data == null) throw new HttpProblem(400, "The field 'data' is required.");
@@ -17,23 +19,10 @@ export function parseData(text: string): Readonly<Record<string, unknown>> {
   return data;
 }
 
-/** Stricter than JSON.parse, which takes the last of two equal keys, and any depth. */
-function parseJson(text: string): unknown {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch (error) {
-    // Its message quotes the body.
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new HttpProblem(400, 'The body is not valid JSON.');
-  }
-  checkNesting(text);
-  return body;
-}
-
 /** A string, with the colon that makes it a key, or a bracket. What begins like a string is one: in valid JSON each ends. */
 const token = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[[\]{}]/gs;
 
+/** Stricter than JSON.parse, which takes the last of two equal keys, and any depth. */
 function checkNesting(validJson: string): void {
   const open: Set<string>[] = [];
   for (const [found, string = '', colon] of validJson.matchAll(token)) {

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { excerpt } from '../../domain/errors.ts';
+import { parseJson } from '../../http/parse-json.ts';
 
 export interface TrustedDocuments {
   /** `id`: as a manifest has it, or with `sha256:` before it. */
@@ -84,7 +85,7 @@ async function orFault<Result>(path: string, read: () => Promise<Result>): Promi
 type Entry = readonly [id: string, text: string];
 
 function parseManifest(file: string, content: string): Entry[] {
-  const entries = entriesOf(file, parseJson(file, content));
+  const entries = entriesOf(file, parseJson(content));
   if (entries.length === 0) throw fault(file, 'names no document');
   return entries.map(([id, text]) => {
     if (typeof id !== 'string' || id === '' || typeof text !== 'string' || text === '') {
@@ -98,18 +99,10 @@ function parseManifest(file: string, content: string): Entry[] {
   });
 }
 
-function parseJson(file: string, content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw fault(file, 'is no JSON');
-    throw error;
-  }
-}
-
 const apolloFormat = 'apollo-persisted-query-manifest';
 
 function entriesOf(file: string, manifest: unknown): (readonly [id: unknown, text: unknown])[] {
+  if (manifest === undefined) throw fault(file, 'is no JSON');
   if (typeof manifest !== 'object' || manifest === null || Array.isArray(manifest)) {
     throw fault(file, 'is no manifest: an object is expected, of ids and texts, or in the format of Apollo');
   }

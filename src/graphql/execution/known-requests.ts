@@ -6,6 +6,7 @@
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { HttpRequest, HttpResponse } from '../../http/http-exchange.ts';
+import { parseJson } from '../../http/parse-json.ts';
 import type { ValidDocuments } from '../limits/validate-within-limits.ts';
 import type { OperationArgs } from './operations.ts';
 
@@ -75,15 +76,6 @@ function readParams(body: string): Params | null {
   if (extensions != null && (!isObject(extensions) || 'persistedQuery' in extensions)) return null;
   if (operationName != null && typeof operationName !== 'string') return null;
   return { query, variables: variables as Params['variables'], operationName };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
