@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Tokens } from './tokens.ts';
 
 /**
@@ -10,7 +10,7 @@ export const platformTokens: Tokens = {
 
   verify: async (token) => ({
     isUnverified: true,
-    clientId: createHash('sha256').update(token).digest('base64url'),
+    clientId: hash('sha256', token, 'base64url'),
     grant: 'client_credentials',
     accountId: null,
     customerId: null,

@@ -1,5 +1,5 @@
 /** What a request carries where a platform stands behind the gateway: who calls, and what was called for it. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { DomainError } from './errors.ts';
 
@@ -43,7 +43,7 @@ export class UpstreamCredentials {
   constructor(headers: Readonly<Record<string, string>>) {
     const sent = credentialHeaders.map((name) => headers[name] ?? null);
     this.#headers = headers;
-    this.identity = createHash('sha256').update(JSON.stringify(sent)).digest('base64url');
+    this.identity = hash('sha256', JSON.stringify(sent), 'base64url');
     this.hasToken = headers.authorization !== undefined;
   }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { characterFault } from '../input/text.ts';
 import { createViolationList, type Violation } from '../input/violations.ts';
 import type { CanonicalCondition, Condition, ProductFilter } from './filter.ts';
@@ -43,7 +43,7 @@ const maxKeyLength = 100;
 
 /** A filter may hold a megabyte, and its key is repeated in every loader, statement and cursor: a long one is digested once. */
 function toKey(text: string): string {
-  return text.length <= maxKeyLength ? text : createHash('sha256').update(text).digest('base64url');
+  return text.length <= maxKeyLength ? text : hash('sha256', text, 'base64url');
 }
 
 /** Of `eq`'s value, and of each of `in`'s. */

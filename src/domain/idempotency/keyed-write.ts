@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RequestContext } from '../request-context.ts';
 
 /** A write that is to happen once. The key itself is a secret of the caller's: only its hash goes any further. */
@@ -27,8 +27,8 @@ export function toKeyedWrite(
   return {
     actor: actor.isUnverified ? '' : actor.clientId,
     operation,
-    keyHash: sha256(idempotencyKey),
-    fingerprint: sha256(JSON.stringify(input)),
+    keyHash: hash('sha256', idempotencyKey, 'base64url'),
+    fingerprint: hash('sha256', JSON.stringify(input), 'base64url'),
     now: now.toISOString(),
     forgottenBefore: new Date(now.getTime() - keptMs).toISOString(),
   };
@@ -37,8 +37,4 @@ export function toKeyedWrite(
 /** A key is one client's, for one mutation. */
 export function nameOfKey({ actor, operation, keyHash }: KeyedWrite): string {
   return JSON.stringify([actor, operation, keyHash]);
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
 }

@@ -2,7 +2,7 @@
  * Documents that were registered when a client was built: the only ones that its pages send, named by an id. Manifests are read as
  * Apollo's generator, the client preset of GraphQL Code Generator and relay-compiler write them.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { excerpt } from '../../domain/errors.ts';
@@ -57,7 +57,7 @@ export function withoutPrefix(id: string): string {
 }
 
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 async function listManifests(path: string): Promise<string[]> {
@@ -91,11 +91,11 @@ function parseManifest(file: string, content: string): Entry[] {
     if (typeof id !== 'string' || id === '' || typeof text !== 'string' || text === '') {
       throw fault(file, `has an entry that is no id with a text: '${excerpt(String(id))}'`);
     }
-    const hash = withoutPrefix(id);
-    if (/^[0-9a-f]{64}$/i.test(hash) && hash.toLowerCase() !== sha256(text)) {
+    const name = withoutPrefix(id);
+    if (/^[0-9a-f]{64}$/i.test(name) && name.toLowerCase() !== sha256(text)) {
       throw fault(file, `names a text by the hash of another one: '${excerpt(id)}'`);
     }
-    return [hash, text];
+    return [name, text];
   });
 }
 
