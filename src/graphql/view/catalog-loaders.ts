@@ -1,24 +1,11 @@
 /** The batches of one view: what comes out of them carries the view, so that whatever hangs on it stays in its context. */
 import type { CatalogNode, CatalogSelection } from '../../domain/catalog/catalog.ts';
-import type { CatalogNodePage, ChildNodesQuery, NodesQuery } from '../../domain/catalog/ports.ts';
+import type { CatalogNodePage } from '../../domain/catalog/ports.ts';
 import { formatFilterKey } from '../../domain/filter/canonical-filter.ts';
 import type { ListPage } from '../../domain/paging/list-page.ts';
 import type { PageItem } from '../../domain/paging/page.ts';
 import type { Services } from '../../domain/ports.ts';
-import type {
-  ChildrenQuery,
-  FacetValue,
-  ListedProduct,
-  ListQuery,
-  NodeProductsQuery,
-  OptionFacet,
-  PageCursors,
-  PriceBounds,
-  PriceRangeOf,
-  ProductLookup,
-  ProductPage,
-} from '../../domain/product/ports.ts';
-import type { CurrentPriceRange } from '../../domain/product/price-range.ts';
+import type { ChildrenQuery, ListedProduct, ListQuery, ProductPage } from '../../domain/product/ports.ts';
 import type { Product } from '../../domain/product/product.ts';
 import { ShownItem, type ShownProduct } from '../../domain/product/shown-product.ts';
 import { formatVariantFilter, isFiltering } from '../../domain/product/variant-filter.ts';
@@ -27,7 +14,7 @@ import type { Lifetime } from '../../response-cache/lifetime.ts';
 import { batched } from '../execution/loaders.ts';
 import { nextTurn } from '../execution/turns.ts';
 import { pageKey } from '../schema/page-key.ts';
-import type { CatalogLoaders, InView, NodePageInView, PageInView, ReleaseKey } from './catalog-view.ts';
+import type { CatalogLoaders, InView, ReleaseKey } from './catalog-view.ts';
 
 export interface CatalogLoadersOptions {
   readonly services: Pick<Services, 'catalog' | 'products'>;
@@ -56,13 +43,13 @@ export function createCatalogLoaders(options: CatalogLoadersOptions): CatalogLoa
   return {
     product: ofProducts.loader,
     findProduct: ofProducts.find,
-    productBy: batched<ProductLookup, InView<Product> | null, string>(
+    productBy: batched(
       budget,
       async (lookups) => (await products.findManyBy(requestContext, lookups)).map((found) => found && see(found)),
       { cacheKeyFn: ({ attribute, value }) => JSON.stringify([attribute, value]) },
     ),
     matrix: byRelease(options, (releaseId, ids) => products.getManyMatrices(requestContext, releaseId, ids)),
-    priceRange: batched<PriceRangeOf, CurrentPriceRange | null, string>(
+    priceRange: batched(
       budget,
       async (queries) => {
         const ranges = await products.listPriceRanges(requestContext, queries);
@@ -71,12 +58,10 @@ export function createCatalogLoaders(options: CatalogLoadersOptions): CatalogLoa
       },
       { cacheKeyFn: ({ product: { releaseId, id }, currency }) => JSON.stringify([releaseId, id, currency]) },
     ),
-    pageCursors: batched<ProductPage, PageCursors | null>(budget, (pages) =>
-      products.listPageCursors(requestContext, pages),
-    ),
+    pageCursors: batched(budget, (pages) => products.listPageCursors(requestContext, pages)),
     catalogNode: ofNodes.loader,
     findNode: ofNodes.find,
-    nodeBySlug: batched<string, InView<CatalogNode> | null>(budget, async (slugs) =>
+    nodeBySlug: batched(budget, async (slugs) =>
       (await catalog.findNodesBySlug(requestContext, slugs)).map((node) => node && see(node)),
     ),
     ...facetLoaders(options),
@@ -113,25 +98,20 @@ function formatReleaseKey({ releaseId, id }: ReleaseKey): string {
   return `${releaseId}/${id}`;
 }
 
+type FacetLoaders = Pick<CatalogLoaders, 'facetValues' | 'facetOptions' | 'priceBounds'>;
+
 /** Lists are counted one after the other. */
-function facetLoaders({ services: { products }, requestContext, lifetime, inTurn }: CatalogLoadersOptions) {
+function facetLoaders({ services, requestContext, lifetime, inTurn }: CatalogLoadersOptions): FacetLoaders {
+  const { products } = services;
   const { budget } = requestContext;
   return {
-    facetValues: batched<{ readonly page: ProductPage; readonly kind: 'tags' | 'types' }, FacetValue[]>(
-      budget,
-      (facets) => inTurn(() => products.countFacetValues(requestContext, facets)),
-    ),
-    facetOptions: batched<ProductPage, OptionFacet[]>(budget, (pages) =>
-      inTurn(() => products.countFacetOptions(requestContext, pages)),
-    ),
-    priceBounds: batched<{ readonly page: ProductPage; readonly currency: string }, PriceBounds | null>(
-      budget,
-      async (facets) => {
-        const bounds = await inTurn(() => products.listPriceBounds(requestContext, facets));
-        for (const one of bounds) if (one?.until != null) lifetime.endBy(one.until);
-        return bounds;
-      },
-    ),
+    facetValues: batched(budget, (facets) => inTurn(() => products.countFacetValues(requestContext, facets))),
+    facetOptions: batched(budget, (pages) => inTurn(() => products.countFacetOptions(requestContext, pages))),
+    priceBounds: batched(budget, async (facets) => {
+      const bounds = await inTurn(() => products.listPriceBounds(requestContext, facets));
+      for (const one of bounds) if (one?.until != null) lifetime.endBy(one.until);
+      return bounds;
+    }),
   };
 }
 
@@ -161,7 +141,9 @@ function createPagesInView({ lifetime, see, select }: CatalogLoadersOptions) {
   };
 }
 
-function listLoaders(options: CatalogLoadersOptions) {
+type ListLoaders = Pick<CatalogLoaders, 'children' | 'list' | 'nodeProducts' | 'childNodes' | 'nodeList'>;
+
+function listLoaders(options: CatalogLoadersOptions): ListLoaders {
   const { services, requestContext, inTurn, see } = options;
   const { products, catalog } = services;
   const { budget } = requestContext;
@@ -177,23 +159,23 @@ function listLoaders(options: CatalogLoadersOptions) {
     inViewOf(pages, ({ item, sortKey }: PageItem<CatalogNode>) => ({ item: see(item), sortKey }));
 
   return {
-    children: batched<ChildrenQuery, PageInView, string>(
+    children: batched(
       budget,
       async (queries) => productsInView(await inTurn(() => products.listChildren(requestContext, queries))),
       { cacheKeyFn: childrenKey },
     ),
-    list: batched<ListQuery, PageInView, string>(
+    list: batched(
       budget,
       async (queries) =>
         productsInView(await readEach(options, queries, (query) => products.list(requestContext, query))),
       { cacheKeyFn: (query) => JSON.stringify(listKey(query)) },
     ),
-    nodeProducts: batched<NodeProductsQuery, PageInView, string>(
+    nodeProducts: batched(
       budget,
       async (queries) => productsInView(await inTurn(() => products.listNodeProducts(requestContext, queries))),
       { cacheKeyFn: ({ nodeId, releaseId, ...query }) => JSON.stringify([nodeId, releaseId, ...listKey(query)]) },
     ),
-    childNodes: batched<ChildNodesQuery, NodePageInView, string>(
+    childNodes: batched(
       budget,
       async (queries) => nodesInView(await inTurn(() => catalog.listChildNodes(requestContext, queries))),
       {
@@ -201,7 +183,7 @@ function listLoaders(options: CatalogLoadersOptions) {
           JSON.stringify([parentId, releaseId, faults, ...pageKey(query)]),
       },
     ),
-    nodeList: batched<NodesQuery, NodePageInView, string>(
+    nodeList: batched(
       budget,
       async (queries) =>
         nodesInView(await readEach(options, queries, (query) => catalog.listNodes(requestContext, query))),
