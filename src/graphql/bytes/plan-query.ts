@@ -26,6 +26,7 @@ import type { Member, Selecting } from './collect-members.ts';
 import type { QueryRun, WriteValue } from './query-run.ts';
 import type { Planning, SelectedField } from './selected-field.ts';
 import { leafWriter, nothing } from './write-leaf.ts';
+import { writeList } from './write-list.ts';
 import { writeObject } from './write-object.ts';
 
 export function planQuery(operation: OperationDefinitionNode, planning: Planning): WriteValue {
@@ -67,7 +68,7 @@ export function planQuery(operation: OperationDefinitionNode, planning: Planning
 
   function ofValue(type: GraphQLOutputType, selected: SelectedField): WriteValue {
     if (isListType(type)) {
-      const write = writeList(type.ofType, ofType(type.ofType, selected), selected);
+      const write = ofList(type.ofType, ofType(type.ofType, selected), selected);
       return lists.prepared(getNamedType(type), selected, write);
     }
     if (isAbstractType(type)) return writeAbstract(type, selected, { schema, ofObject });
@@ -132,22 +133,10 @@ function orNull(write: WriteValue, { nodes }: SelectedField): WriteValue {
   };
 }
 
-const comma = 0x2c;
-const [openBracket, closeBracket] = [0x5b, 0x5d];
-
-function writeList(itemType: GraphQLOutputType, write: WriteValue, { nodes }: SelectedField): WriteValue {
-  const awaited = { nodes, isNullable: !isNonNullType(itemType), write };
+function ofList(itemType: GraphQLOutputType, write: WriteValue, { nodes }: SelectedField): WriteValue {
+  const item = { nodes, isNullable: !isNonNullType(itemType), write };
   return (items, run, out) => {
     if (!Array.isArray(items)) throw new Error('What stands for a list is none.');
-    out.writeByte(openBracket);
-    for (let at = 0; at < items.length; at += 1) {
-      if (at > 0) out.writeByte(comma);
-      run.path.push(at);
-      const item: unknown = items[at];
-      if (item instanceof Promise) run.await(item, awaited, out);
-      else write(item, run, out);
-      run.path.pop();
-    }
-    out.writeByte(closeBracket);
+    writeList(items, item, run, out);
   };
 }

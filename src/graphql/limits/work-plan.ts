@@ -51,6 +51,11 @@ export interface PlanOptions {
   readonly variables: VariableValues;
 }
 
+/** Of an object that is selected in several places. */
+export function unitsOf(plans: readonly WorkPlan[]): number {
+  return plans.reduce((sum, { units }) => sum + units, 0);
+}
+
 export type PlanSelections = (selections: SelectionSetNode, type: GraphQLCompositeType) => WorkPlan;
 
 const nothing: WorkPlan = { units: 0, members: [], expected: 0 };

@@ -22,7 +22,7 @@ import { DetailTexts } from './detail-texts.ts';
 import { groupOf, leadsToNodes } from './fixed-fields.ts';
 import { relatedLoader } from './load-related.ts';
 import { detailedSource } from './resolve-shown.ts';
-import { type ListField, listFields, partOfLists, type ShownList, showList } from './show-list.ts';
+import { isListField, type ListField, partOfLists, type ShownList, showList } from './show-list.ts';
 import type { Showing, ShownPage, ShownTypes } from './shown-page.ts';
 import { type KeptParts, keepWritten } from './written-parts.ts';
 
@@ -115,30 +115,15 @@ function createKeptSelections(planning: Planning, type: GraphQLObjectType) {
   };
 }
 
-function isListField(name: string): name is ListField {
-  return listFields.some((field) => field === name);
-}
-
 function areShown(items: readonly object[]): items is readonly ShownItem[] {
   return items.every((item) => item instanceof ShownItem);
 }
 
 function toShownPage({ view, cursorOf }: PageInView, run: QueryRun): ShownPage {
-  const { lifetime } = run.context;
-  const { variables } = run;
-  const { marks, requestContext } = view;
-  const { language, now } = requestContext;
-  const locale = knownLocaleOf(language);
+  const { language, now } = view.requestContext;
   return {
-    run,
-    view,
-    marks,
-    language,
-    locale,
-    now,
-    variables,
-    lifetime,
-    cursorOf,
+    ...{ run, view, now, cursorOf, lifetime: run.context.lifetime },
+    locale: knownLocaleOf(language),
     counted: new Map(),
     countedDetails: new DetailTexts(),
     detailed: new Map(),

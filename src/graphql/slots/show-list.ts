@@ -3,10 +3,11 @@ import type { FieldNode, GraphQLObjectType } from 'graphql';
 import type { ShownPart } from '../../domain/product/shown-product.ts';
 import type { ByteWriter } from '../bytes/byte-writer.ts';
 import { collectMembers, type Member } from '../bytes/collect-members.ts';
-import type { QueryRun } from '../bytes/query-run.ts';
+import type { WriteValue } from '../bytes/query-run.ts';
+import { writeList } from '../bytes/write-list.ts';
 import { type Write, writeObject } from '../bytes/write-object.ts';
 import type { OperationWork } from '../execution/operation-work.ts';
-import type { Made } from '../limits/work-plan.ts';
+import { type Made, unitsOf } from '../limits/work-plan.ts';
 import { type ShownProducts, showProducts } from './show-products.ts';
 import type { Showing, ShownItem, ShownPage } from './shown-page.ts';
 
@@ -26,7 +27,9 @@ const showers = { nodes: showNodes, edges: showEdges } as const;
 
 export type ListField = keyof typeof showers;
 
-export const listFields = Object.keys(showers) as readonly ListField[];
+export function isListField(name: string): name is ListField {
+  return Object.hasOwn(showers, name);
+}
 
 export function showList(field: ListField, nodes: readonly FieldNode[], showing: Showing): ShownList | null {
   return showers[field](nodes, showing);
@@ -34,10 +37,9 @@ export function showList(field: ListField, nodes: readonly FieldNode[], showing:
 
 /** What has to be read of each product, so that all lists that are selected of a connection can be shown; null: not all can be. */
 export function partOfLists(nodes: readonly FieldNode[], showing: Showing): ShownPart | null {
-  const lists = collectMembers(showing.types.connection, nodes, showing).flatMap(({ field, nodes: ofList }) => {
-    const shown = listFields.find((name) => name === field);
-    return shown === undefined ? [] : [showList(shown, ofList, showing)];
-  });
+  const lists = collectMembers(showing.types.connection, nodes, showing).flatMap(({ field, nodes: ofList }) =>
+    isListField(field) ? [showList(field, ofList, showing)] : [],
+  );
   const parts = lists.map((list) => list?.part ?? null);
   return parts.includes(null) ? null : partOf(parts);
 }
@@ -48,18 +50,7 @@ function partOf(parts: readonly (ShownPart | null)[]): ShownPart {
 
 function showNodes(nodes: readonly FieldNode[], showing: Showing): ShownList | null {
   const shown = showProducts(nodes, showing);
-  return (
-    shown && {
-      nodes,
-      part: shown.part,
-      write: writeItems(shown.write, nodes),
-      count(items, page, work) {
-        const made = { units: 0, bytes: 0 };
-        shown.count(items, page, work, made);
-        return made;
-      },
-    }
-  );
+  return shown && listOf(shown.write, { nodes, edge: null, products: [shown] });
 }
 
 function showEdges(nodes: readonly FieldNode[], showing: Showing): ShownList | null {
@@ -78,27 +69,26 @@ function showEdges(nodes: readonly FieldNode[], showing: Showing): ShownList | n
     },
     showing,
   );
-  return write && listOfEdges(write, { nodes, edge, products });
+  return write && listOf(write, { nodes, edge, products });
 }
 
-function listOfEdges(
-  write: Write<ShownItem, ShownPage>,
-  {
-    nodes,
-    edge,
-    products,
-  }: {
-    readonly nodes: readonly FieldNode[];
-    readonly edge: GraphQLObjectType;
-    readonly products: readonly ShownProducts[];
-  },
-): ShownList {
+interface ListParts extends Pick<ShownList, 'nodes'> {
+  /** Null: its items are products. */
+  readonly edge: GraphQLObjectType | null;
+  /** Each time that products are selected. */
+  readonly products: readonly ShownProducts[];
+}
+
+function listOf(write: Write<ShownItem, ShownPage>, { nodes, edge, products }: ListParts): ShownList {
   return {
     nodes,
     part: partOf(products.map(({ part }) => part)),
-    write: writeItems(write, nodes),
+    write: (items, page, out) => {
+      const item: WriteValue = (shown, _run, own) => write(shown as ShownItem, page, own);
+      writeList(items, { nodes, isNullable: false, write: item }, page.run, out);
+    },
     count(items, page, work) {
-      const ofEdge = work.plansOf(nodes, edge).reduce((sum, { units }) => sum + units, 0);
+      const ofEdge = edge ? unitsOf(work.plansOf(nodes, edge)) : 0;
       const made = { units: ofEdge * items.length, bytes: 0 };
       for (const shown of products) shown.count(items, page, work, made);
       return made;
@@ -116,27 +106,4 @@ function writeNode({ name }: Member, { write }: ShownProducts): ShownProducts['w
 
 function writeCursor({ sortKey }: ShownItem, { cursorOf }: ShownPage, out: ByteWriter): void {
   out.writeText(`"${cursorOf(sortKey)}"`);
-}
-
-const [openBracket, closeBracket, comma] = [0x5b, 0x5d, 0x2c];
-
-function writeItems(write: Write<ShownItem, ShownPage>, nodes: readonly FieldNode[]): ShownList['write'] {
-  return (items, page, out) => {
-    const later = {
-      nodes,
-      isNullable: false,
-      write: (item: unknown, _run: QueryRun, own: ByteWriter) => write(item as ShownItem, page, own),
-    };
-    out.writeByte(openBracket);
-    const { path } = page.run;
-    for (let at = 0; at < items.length; at += 1) {
-      if (at > 0) out.writeByte(comma);
-      path.push(at);
-      const item = items[at] as ShownItem | Promise<ShownItem>;
-      if (item instanceof Promise) page.run.await(item, later, out);
-      else write(item, page, out);
-      path.pop();
-    }
-    out.writeByte(closeBracket);
-  };
 }

@@ -148,7 +148,7 @@ function priceIn({ writePrice, shape: _shape, ...ofPrice }: OfPrice): ShownPrice
 }
 
 /** @throws Error where it is nothing that a price is in, which graphql-js then reports */
-function currencyOf({ nodes }: Member, { variables }: ShownPage): string {
+function currencyOf({ nodes }: Member, { run: { variables } }: ShownPage): string {
   const value = nodes[0].arguments?.[0]?.value;
   const currency = value?.kind === 'Variable' ? variables.coerced[value.name.value] : value;
   if (typeof currency === 'string') return currency;
@@ -170,6 +170,6 @@ function writeMoney({ nodes }: Member, showing: Showing): Write<Price, ShownPage
 const moneyWriters: Readonly<Record<string, Write<Price, ShownPage>>> = {
   amount: ({ amount }, _page, out) => out.writeText(`"${amount}"`),
   currency: ({ currency }, _page, out) => out.writeText(`"${currency}"`),
-  formatted: ({ amount, currency }, { language }, out) =>
-    out.writeText(encodeText(JSON.stringify(formatMoney(amount, currency, language)))),
+  formatted: ({ amount, currency }, { view }, out) =>
+    out.writeText(encodeText(JSON.stringify(formatMoney(amount, currency, view.requestContext.language)))),
 };

@@ -20,7 +20,7 @@ import type { Member } from '../bytes/collect-members.ts';
 import { nothing } from '../bytes/write-leaf.ts';
 import { type Write, writeObject } from '../bytes/write-object.ts';
 import type { OperationWork } from '../execution/operation-work.ts';
-import { countLeaves, countMember, type Made, type MemberPlan, type WorkPlan } from '../limits/work-plan.ts';
+import { countLeaves, countMember, type Made, type MemberPlan, unitsOf, type WorkPlan } from '../limits/work-plan.ts';
 import { detailedSource, isDetail, resolveShown } from './resolve-shown.ts';
 import { type ShownPrices, showPrices } from './show-prices.ts';
 import type { Showing, ShownItem, ShownPage, ShownTypes } from './shown-page.ts';
@@ -66,7 +66,7 @@ export function showProducts(nodes: readonly FieldNode[], showing: Showing): Sho
 }
 
 function writeLeaf({ field }: Member, type: GraphQLObjectType): Write<ShownItem, ShownPage> | null {
-  if (field === 'id') return ({ item }, { marks }, out) => writeGlobalId(item, marks, out);
+  if (field === 'id') return ({ item }, { view }, out) => writeGlobalId(item, view.marks, out);
   const line = slotPlaces[(field === 'resourceId' ? 'id' : field) as SlotName];
   if (line === undefined) return null;
   const shown = getNamedType(type.getFields()[field]?.type);
@@ -199,10 +199,6 @@ function countTexts(bytes: Buffer, start: number, end: number): number {
     else if (byte === quotationMark) marks += 1;
   }
   return marks / 2;
-}
-
-function unitsOf(plans: readonly WorkPlan[]): number {
-  return sum(plans, ({ units }) => units);
 }
 
 function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {

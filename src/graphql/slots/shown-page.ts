@@ -1,5 +1,4 @@
 import type { GraphQLObjectType } from 'graphql';
-import type { VariableValues } from 'graphql/execution/values';
 import type { ShownItem } from '../../domain/product/shown-product.ts';
 import type { Lifetime } from '../../response-cache/lifetime.ts';
 import type { Constant } from '../bytes/byte-writer.ts';
@@ -32,13 +31,9 @@ export interface Showing extends Collecting {
 export interface ShownPage {
   readonly run: QueryRun;
   readonly view: CatalogView;
-  readonly marks: string;
-  /** What money is formatted in. */
-  readonly language: string;
-  /** What the language comes to there. */
+  /** What the view's language comes to where money is formatted. */
   readonly locale: string;
   readonly now: Date;
-  readonly variables: VariableValues;
   readonly lifetime: Pick<Lifetime, 'endBy'>;
   readonly cursorOf: (sortKey: string) => string;
   /** What its texts are charged: products of a page have much in common. */
