@@ -23,3 +23,16 @@ export function createMemo<Key extends object, Value>(name: string): Memo<Key, V
     },
   };
 }
+
+/** What is known of the key, in a memo or any other memory; it is made where nothing is. */
+export function memoised<Key, Value>(
+  memory: { get(key: Key): Value | undefined; set(key: Key, value: NoInfer<Value>): unknown },
+  key: Key,
+  make: () => Value,
+): Value {
+  const known = memory.get(key);
+  if (known !== undefined) return known;
+  const value = make();
+  memory.set(key, value);
+  return value;
+}

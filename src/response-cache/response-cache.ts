@@ -6,6 +6,7 @@
  */
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import { detached } from '../domain/detached.ts';
+import { memoised } from '../domain/memo.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { type CachedResponse, isValidAt } from './cached-response.ts';
 import { Entries } from './entries.ts';
@@ -123,9 +124,5 @@ function keep(entries: Entries, place: Place, { earlierKey, ...response }: Kept)
 function createNumbering(): (directory: CatalogDirectory) => number {
   const known = new WeakMap<CatalogDirectory, number>();
   let last = 0;
-  return (directory) => {
-    const number = known.get(directory) ?? ++last;
-    known.set(directory, number);
-    return number;
-  };
+  return (directory) => memoised(known, directory, () => ++last);
 }

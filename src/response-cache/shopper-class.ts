@@ -3,6 +3,7 @@ import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import { fitsActor, namesActors } from '../domain/catalog/select-catalog.ts';
 import { negotiateLanguage } from '../domain/language/language.ts';
 import { localeOf } from '../domain/language/locale.ts';
+import { memoised } from '../domain/memo.ts';
 import type { Actor, RequestContext } from '../domain/request-context.ts';
 
 /**
@@ -14,9 +15,9 @@ export function shopperClass(
   directory: CatalogDirectory,
   { actor, language }: Pick<RequestContext, 'actor' | 'language'>,
 ): string {
-  const { fits, languages } = knownOf(directory);
-  const fit = actor ? remembered(fits, actorKey(actor), () => fittingRules(directory, actor)) : '';
-  const shown = remembered(languages, language, () => shownLanguages(directory, language));
+  const { fits, languages } = memoised(known, directory, toKnown);
+  const fit = actor ? memoised(fits, actorKey(actor), () => fittingRules(directory, actor)) : '';
+  const shown = memoised(languages, language, () => shownLanguages(directory, language));
   return `${actor?.grant ?? ''} ${fit} ${shown}`;
 }
 
@@ -28,23 +29,8 @@ interface Known {
 const maxRemembered = 5000;
 const known = new WeakMap<CatalogDirectory, Known>();
 
-function knownOf(directory: CatalogDirectory): Known {
-  const found = known.get(directory);
-  if (found) return found;
-  const made = {
-    fits: new LRUCache<string, string>({ max: maxRemembered }),
-    languages: new LRUCache<string, string>({ max: maxRemembered }),
-  };
-  known.set(directory, made);
-  return made;
-}
-
-function remembered(memory: LRUCache<string, string>, key: string, make: () => string): string {
-  const found = memory.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  memory.set(key, made);
-  return made;
+function toKnown(): Known {
+  return { fits: new LRUCache({ max: maxRemembered }), languages: new LRUCache({ max: maxRemembered }) };
 }
 
 function actorKey({ accountId, accountTagIds, customerId }: Actor): string {

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 import { negotiateLanguage } from '../language/language.ts';
-import { createMemo } from '../memo.ts';
+import { createMemo, memoised } from '../memo.ts';
 import type { Stores } from '../ports.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { CatalogSelection, Release } from './catalog.ts';
@@ -56,16 +56,4 @@ export function createCatalogService(options: CatalogServiceOptions): CatalogSer
     },
   };
   return { ...service, ...createNodeMethods(stores, service), ...createNodeTreeMethods(stores, service) };
-}
-
-function memoised<Key, Value>(
-  memory: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
-  key: Key,
-  make: () => Value,
-): Value {
-  const known = memory.get(key);
-  if (known !== undefined) return known;
-  const value = make();
-  memory.set(key, value);
-  return value;
 }

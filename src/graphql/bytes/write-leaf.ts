@@ -1,5 +1,6 @@
 /** Values of scalars and enums as JSON. What a type would not take is its own to say. */
 import { type GraphQLEnumType, type GraphQLLeafType, type GraphQLScalarType, isEnumType } from 'graphql';
+import { memoised } from '../../domain/memo.ts';
 import { type ByteWriter, type Constant, constantOf } from './byte-writer.ts';
 
 export type WriteLeaf = (value: unknown, out: ByteWriter) => void;
@@ -10,11 +11,7 @@ const writers = new WeakMap<GraphQLLeafType, WriteLeaf>();
 
 /** None of them is null. */
 export function leafWriter(type: GraphQLLeafType): WriteLeaf {
-  const known = writers.get(type);
-  if (known) return known;
-  const writer = isEnumType(type) ? enumWriter(type) : scalarWriter(type);
-  writers.set(type, writer);
-  return writer;
+  return memoised(writers, type, () => (isEnumType(type) ? enumWriter(type) : scalarWriter(type)));
 }
 
 function scalarWriter(type: GraphQLScalarType): WriteLeaf {

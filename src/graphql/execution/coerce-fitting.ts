@@ -20,7 +20,7 @@ import {
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
 import { coerceDefaultValue } from 'graphql/utilities/coerceInputValue';
-import { createMemo } from '../../domain/memo.ts';
+import { createMemo, memoised } from '../../domain/memo.ts';
 import { typeOfVariable } from '../errors/variable-faults.ts';
 
 /** Undefined: the value does not fit. */
@@ -93,11 +93,7 @@ function toKnown(definition: VariableDefinitionNode, schema: GraphQLSchema): Kno
 const coercers = new WeakMap<GraphQLInputType, Coerce>();
 
 function coercerOf(type: GraphQLInputType): Coerce {
-  const before = coercers.get(type);
-  if (before) return before;
-  const coercer = createCoercer(type);
-  coercers.set(type, coercer);
-  return coercer;
+  return memoised(coercers, type, () => createCoercer(type));
 }
 
 function createCoercer(type: GraphQLInputType): Coerce {

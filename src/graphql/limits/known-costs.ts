@@ -11,7 +11,7 @@ import type {
   SelectionSetNode,
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
-import { createMemo } from '../../domain/memo.ts';
+import { createMemo, memoised } from '../../domain/memo.ts';
 import { unitsOfBytes } from '../../domain/work-budget.ts';
 import { type Fragments, holdsVariable } from './selections.ts';
 
@@ -52,11 +52,7 @@ const varying = createMemo<SelectionSetNode, boolean>('varies');
 
 /** Whether a variable may change what is selected, or how much. */
 function varies(set: SelectionSetNode, fragments: Fragments): boolean {
-  const before = varying.get(set);
-  if (before !== undefined) return before;
-  const found = set.selections.some((selection) => selectionVaries(selection, fragments));
-  varying.set(set, found);
-  return found;
+  return memoised(varying, set, () => set.selections.some((selection) => selectionVaries(selection, fragments)));
 }
 
 function selectionVaries(selection: SelectionNode, fragments: Fragments): boolean {

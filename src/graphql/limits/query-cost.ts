@@ -28,6 +28,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
+import { memoised } from '../../domain/memo.ts';
 import { pageLimits } from '../../domain/paging/page.ts';
 import {
   type Field,
@@ -93,14 +94,11 @@ function measure({ schema, document, operation, variables, pageLength }: CostOpt
   }
 
   function ofFragment(name: string, { pageSize }: Place): number {
-    const key = `${name} ${pageSize}`;
-    const known = ofFragments.get(key);
-    if (known !== undefined) return known;
-    const fragment = fragments.get(name);
-    const type = typeNamed(schema, fragment?.typeCondition.name.value);
-    const cost = fragment && type ? ofSelections(fragment.selectionSet, { type, pageSize }) : 0;
-    ofFragments.set(key, cost);
-    return cost;
+    return memoised(ofFragments, `${name} ${pageSize}`, () => {
+      const fragment = fragments.get(name);
+      const type = typeNamed(schema, fragment?.typeCondition.name.value);
+      return fragment && type ? ofSelections(fragment.selectionSet, { type, pageSize }) : 0;
+    });
   }
 
   function ofField(node: FieldNode, { type, pageSize }: Place): number {

@@ -10,19 +10,17 @@ import {
   type ValueNode,
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
-import { createMemo } from '../../domain/memo.ts';
+import { createMemo, memoised } from '../../domain/memo.ts';
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
 const fragments = createMemo<DocumentNode, Fragments>('fragments');
 
 export function fragmentsOf(document: DocumentNode): Fragments {
-  const known = fragments.get(document);
-  if (known) return known;
-  const found = document.definitions.filter((definition) => definition.kind === 'FragmentDefinition');
-  const byName = new Map(found.map((fragment) => [fragment.name.value, fragment]));
-  fragments.set(document, byName);
-  return byName;
+  return memoised(fragments, document, () => {
+    const found = document.definitions.filter((definition) => definition.kind === 'FragmentDefinition');
+    return new Map(found.map((fragment) => [fragment.name.value, fragment]));
+  });
 }
 
 export function isLeftOut(node: SelectionNode, variables: VariableValues): boolean {
@@ -59,9 +57,7 @@ export function createFieldCounter(fragments: Fragments): (node: WithSelections)
   }
 
   function countFragment(name: string): number {
-    const count = ofFragments.get(name) ?? countFields(fragments.get(name) ?? {});
-    ofFragments.set(name, count);
-    return count;
+    return memoised(ofFragments, name, () => countFields(fragments.get(name) ?? {}));
   }
 
   return countFields;

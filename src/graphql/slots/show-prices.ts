@@ -1,6 +1,7 @@
 /** Prices of a product, written from its slots. */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { memoised } from '../../domain/memo.ts';
 import { MembersOfShown } from '../../domain/product/members-of-shown.ts';
 import type { Price } from '../../domain/product/price.ts';
 import { encodeText, parsePrices, pricePlaces } from '../../domain/product/product-slots.ts';
@@ -89,12 +90,6 @@ const written = new LRUCache<string, Map<string, Constant>>({ max: 20 });
 const maxLines = 1000;
 const longestKept = 500;
 
-function linesWritten(key: string): Map<string, Constant> {
-  const known = written.get(key) ?? new Map<string, Constant>();
-  written.set(key, known);
-  return known;
-}
-
 function createPriceLines(
   line: number,
   { shape, writePrice }: Pick<OfPrice, 'shape' | 'writePrice'>,
@@ -103,7 +98,7 @@ function createPriceLines(
   return ({ item }, page, out) => {
     let lines = page.prices.get(name);
     if (!lines) {
-      lines = linesWritten(`${page.locale} ${name}`);
+      lines = memoised(written, `${page.locale} ${name}`, () => new Map<string, Constant>());
       page.prices.set(name, lines);
     }
     const text = textOfLine(item, line);

@@ -4,7 +4,7 @@
  * it (`bench/baseline.md`, fast paths).
  */
 import { LRUCache } from 'lru-cache';
-import { createMemo } from '../../domain/memo.ts';
+import { createMemo, memoised } from '../../domain/memo.ts';
 import type { Product } from '../../domain/product/product.ts';
 import type { WriteValue } from '../bytes/query-run.ts';
 import type { CatalogView, Seen } from '../view/catalog-view.ts';
@@ -54,7 +54,7 @@ export function keepWritten(write: WriteValue): KeptParts {
       return;
     }
     const made = keepWhole(() => write(value, run, out), run, out);
-    if (made) keep({ ...made, ofProduct: partsOf(stored), key });
+    if (made) keep({ ...made, ofProduct: memoised(written, stored, () => new Map()), key });
   };
   return {
     write: writeOrCopy,
@@ -63,14 +63,6 @@ export function keepWritten(write: WriteValue): KeptParts {
       return key !== null && (written.get(stored)?.has(key) ?? false);
     },
   };
-}
-
-function partsOf(stored: Product): Map<string, WrittenPart> {
-  const known = written.get(stored);
-  if (known) return known;
-  const made = new Map<string, WrittenPart>();
-  written.set(stored, made);
-  return made;
 }
 
 function keep(part: WrittenPart): void {
