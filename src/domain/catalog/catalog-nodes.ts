@@ -4,9 +4,11 @@ import { createViolationList } from '../input/violations.ts';
 import { localise } from '../language/localisation.ts';
 import { cursorsOf, type ListIdentity } from '../paging/cursor.ts';
 import { parsePage, retiredRelease } from '../paging/list-page.ts';
+import type { Page } from '../paging/page.ts';
 import type { Stores } from '../ports.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { CatalogService } from './ports.ts';
+import type { CatalogNode } from './catalog.ts';
+import type { CatalogNodePage, CatalogService, ChildNodesQuery } from './ports.ts';
 
 export type NodeMethods = Pick<CatalogService, 'listNodes' | 'listNodeDocuments' | 'getManyNodes'>;
 
@@ -15,35 +17,21 @@ export function createNodeMethods(
   stores: Pick<Stores, 'nodes'>,
   selecting: Pick<CatalogService, 'select' | 'selectRelease'>,
 ): NodeMethods {
-  const methods: NodeMethods = {
-    async listNodes(requestContext, { filter, faults, page, withTotal }) {
-      const current = await selecting.select(requestContext);
-      const list: ListIdentity = {
-        list: JSON.stringify(['nodes', filter?.key]),
-        context: JSON.stringify([current.catalog.id]),
-      };
-      const { window, releaseId: pinned } = parsePage(page, list, { faults, pageLength: requestContext.pageLength });
-      const releaseId = pinned ?? current.release.id;
-      const selection = await selecting.selectRelease(requestContext, releaseId);
-      if (!selection) throw retiredRelease(page);
-      const ids = filter?.values ?? null;
-      const found = await stores.nodes.page(requestContext, { releaseId, ids, window, withTotal });
-      const items = found.items.map(({ item, sortKey }) => ({ item: localise(item, selection.language), sortKey }));
-      return { ...found, items, selection, cursorOf: cursorsOf(releaseId, list) };
+  return {
+    async listNodes(requestContext, { filter, withTotal, ...request }) {
+      const list = JSON.stringify(['nodes', filter?.key]);
+      const { releaseId, window, ...opened } = await openNodeList(selecting, requestContext, list, request);
+      const query = { releaseId, ids: filter?.values ?? null, window, withTotal };
+      return toNodePage(await stores.nodes.page(requestContext, query), opened);
     },
 
     async listNodeDocuments(requestContext, { ids, limit, offset }) {
       expectIdentifiers(ids ?? [], requestContext);
       const selection = await selecting.select(requestContext);
       const { release, language } = selection;
-      const { documents, total } = await stores.nodes.listDocuments(requestContext, {
-        releaseId: release.id,
-        ids,
-        limit,
-        offset,
-        language,
-      });
-      return { documents, total, limit, offset, selection };
+      const page = { limit, offset };
+      const query = { releaseId: release.id, ids, language, ...page };
+      return { ...(await stores.nodes.listDocuments(requestContext, query)), ...page, selection };
     },
 
     async getManyNodes(requestContext, releaseId, ids) {
@@ -52,7 +40,34 @@ export function createNodeMethods(
       return new Map([...nodes].map(([id, node]) => [id, localise(node, language)]));
     },
   };
-  return methods;
+}
+
+/**
+ * Where a page by cursor of a list of nodes lies: in the release that its cursors were made in, or else the one that the query names. `name`
+ * makes it this list. @throws DomainError VALIDATION_FAILED
+ */
+export async function openNodeList(
+  selecting: Pick<CatalogService, 'select' | 'selectRelease'>,
+  requestContext: RequestContext,
+  name: string,
+  { page, faults, releaseId: ofQuery }: Pick<ChildNodesQuery, 'page' | 'faults'> & Partial<ChildNodesQuery>,
+) {
+  const current = await selecting.select(requestContext);
+  const list: ListIdentity = { list: name, context: JSON.stringify([current.catalog.id]) };
+  const { window, releaseId: pinned } = parsePage(page, list, { faults, pageLength: requestContext.pageLength });
+  const releaseId = pinned ?? ofQuery ?? current.release.id;
+  const selection = await selecting.selectRelease(requestContext, releaseId);
+  if (!selection) throw retiredRelease(page);
+  return { selection, releaseId, window, cursorOf: cursorsOf(releaseId, list) };
+}
+
+/** In the language that the shopper is shown. */
+export function toNodePage(
+  page: Page<CatalogNode>,
+  { selection, cursorOf }: Pick<CatalogNodePage, 'selection' | 'cursorOf'>,
+): CatalogNodePage {
+  const items = page.items.map(({ item, sortKey }) => ({ item: localise(item, selection.language), sortKey }));
+  return { ...page, items, selection, cursorOf };
 }
 
 /** @throws DomainError VALIDATION_FAILED */

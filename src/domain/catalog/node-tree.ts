@@ -1,10 +1,10 @@
 import { notFound } from '../errors.ts';
 import { parseIdentifier } from '../input/identifiers.ts';
 import { localise } from '../language/localisation.ts';
-import { cursorsOf, type ListIdentity } from '../paging/cursor.ts';
-import { parsePage, readValid, retiredRelease } from '../paging/list-page.ts';
+import { readValid } from '../paging/list-page.ts';
 import type { Stores } from '../ports.ts';
 import type { RequestContext } from '../request-context.ts';
+import { openNodeList, toNodePage } from './catalog-nodes.ts';
 import type { CatalogService, ChildNodesQuery } from './ports.ts';
 
 export type NodeTreeMethods = Pick<CatalogService, 'listChildNodes' | 'listChildNodeDocuments' | 'findNodesBySlug'>;
@@ -16,24 +16,11 @@ export function createNodeTreeMethods(
 ): NodeTreeMethods {
   return {
     listChildNodes: (requestContext, queries) =>
-      readValid(
-        queries,
-        (query) => prepareChildren(selecting, requestContext, query),
-        async (valid) => {
-          const pages = await stores.nodes.listChildren(
-            requestContext,
-            valid.map(({ query }) => query),
-          );
-          return pages.map((page, index) => {
-            const { selection, cursorOf } = valid[index] as (typeof valid)[number];
-            const items = page.items.map(({ item, sortKey }) => ({
-              item: localise(item, selection.language),
-              sortKey,
-            }));
-            return { ...page, items, selection, cursorOf };
-          });
-        },
-      ),
+      readValid(queries, {
+        prepare: (query) => prepareChildren(selecting, requestContext, query),
+        read: (valid) => stores.nodes.listChildren(requestContext, valid),
+        toAnswer: (page, opened) => toNodePage(page, opened),
+      }),
 
     async listChildNodeDocuments(requestContext, { parentId, isDeep = false, limit, offset }) {
       const selection = await selecting.select(requestContext);
@@ -61,18 +48,10 @@ async function expectNode(stores: Pick<Stores, 'nodes'>, releaseId: string, id: 
 async function prepareChildren(
   selecting: Pick<CatalogService, 'select' | 'selectRelease'>,
   requestContext: RequestContext,
-  { parentId, releaseId: ofParent, faults, page, withTotal }: ChildNodesQuery,
+  { parentId, withTotal, ...request }: ChildNodesQuery,
 ) {
-  const current = await selecting.select(requestContext);
-  const list: ListIdentity = {
-    list: JSON.stringify(['child nodes', parentId]),
-    context: JSON.stringify([current.catalog.id]),
-  };
-  const { window, releaseId: pinned } = parsePage(page, list, { faults, pageLength: requestContext.pageLength });
-  const releaseId = pinned ?? ofParent ?? current.release.id;
-  const selection = await selecting.selectRelease(requestContext, releaseId);
-  if (!selection) throw retiredRelease(page);
+  const list = JSON.stringify(['child nodes', parentId]);
+  const { releaseId, window, ...opened } = await openNodeList(selecting, requestContext, list, request);
   // No id is empty: it stands for the top.
-  const query = { releaseId, parentId: parentId ?? '', window, withTotal };
-  return { selection, cursorOf: cursorsOf(releaseId, list), query };
+  return { ...opened, query: { releaseId, parentId: parentId ?? '', window, withTotal } };
 }

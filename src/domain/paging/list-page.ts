@@ -77,17 +77,14 @@ export function pageLists<Item>(
   requests: readonly (PageRequest & { readonly parentId: string })[],
   read: (queries: readonly ChildWindowQuery[]) => Promise<Page<Item>[]>,
 ): Promise<(ListPage<Item> | DomainError)[]> {
-  return readValid(
-    requests,
-    ({ parentId, ...request }) => {
+  return readValid(requests, {
+    prepare: ({ parentId, ...request }) => {
       const { query, cursorOf } = prepare(request, JSON.stringify([kind, parentId]), pageLength);
       return { query: { ...query, parentId }, cursorOf };
     },
-    async (valid) => {
-      const pages = await read(valid.map(({ query }) => query));
-      return pages.map((page, index) => ({ ...page, cursorOf: (valid[index] as (typeof valid)[number]).cursorOf }));
-    },
-  );
+    read: (valid) => read(valid),
+    toAnswer: (page, { cursorOf }) => ({ ...page, cursorOf }),
+  });
 }
 
 function prepare({ page, withTotal }: PageRequest, name: string, pageLength: number | undefined) {
@@ -97,11 +94,17 @@ function prepare({ page, withTotal }: PageRequest, name: string, pageLength: num
   return { query, cursorOf: cursorsOf(noRelease, list) };
 }
 
+interface Reading<Query, Prepared extends { readonly query: unknown }, Found, Answer> {
+  readonly prepare: (query: Query) => Prepared | Promise<Prepared>;
+  /** What the store finds, in the order of the queries. */
+  readonly read: (queries: readonly Prepared['query'][]) => Promise<readonly Found[]>;
+  readonly toAnswer: (found: Found, prepared: Prepared) => Answer | DomainError;
+}
+
 /** The answers to many queries from one read of those that are valid; in place of the others stand their errors. */
-export async function readValid<Query, Prepared, Answer>(
+export async function readValid<Query, Prepared extends { readonly query: unknown }, Found, Answer>(
   queries: readonly Query[],
-  prepare: (query: Query) => Prepared | Promise<Prepared>,
-  read: (prepared: readonly Prepared[]) => Promise<readonly (Answer | DomainError)[]>,
+  { prepare, read, toAnswer }: Reading<Query, Prepared, Found, Answer>,
 ): Promise<(Answer | DomainError)[]> {
   const settling = queries.map((query) => settled(() => prepare(query)));
   // Most are prepared at once.
@@ -109,9 +112,11 @@ export async function readValid<Query, Prepared, Answer>(
     ? await Promise.all(settling)
     : (settling as readonly (Prepared | DomainError)[]);
   const valid = prepared.flatMap((one) => (one instanceof DomainError ? [] : [one as Prepared]));
-  const answers = valid.length === 0 ? [] : await read(valid);
+  const found = valid.length === 0 ? [] : await read(valid.map(({ query }) => query));
   let answered = 0;
-  return prepared.map((one) => (one instanceof DomainError ? one : (answers[answered++] as Answer | DomainError)));
+  return prepared.map((one) =>
+    one instanceof DomainError ? one : toAnswer(found[answered++] as Found, one as Prepared),
+  );
 }
 
 /** A DomainError as a value: one faulty query must not take the others of its batch with it. */

@@ -71,31 +71,21 @@ function createListMethods(stores: ProductServiceOptions['stores'], catalog: Sel
 
     async listChildren(requestContext, queries) {
       const shown = await shownIn(catalog, requestContext);
-      return readValid(
-        queries,
-        (query) => prepareChildren(shown, query),
-        async (valid) => {
-          const requests = valid.map(({ query }) => query);
-          const children = await stores.products.listChildren(requestContext, requests);
-          return children.map((found, index) => {
-            const { query, ...rest } = valid[index] as (typeof valid)[number];
-            return parentError(found.parent, query.parentId) ?? toProductPage(found.page, { query, ...rest });
-          });
-        },
-      );
+      return readValid(queries, {
+        prepare: (query) => prepareChildren(shown, query),
+        read: (valid) => stores.products.listChildren(requestContext, valid),
+        toAnswer: ({ parent, page }, prepared) =>
+          parentError(parent, prepared.query.parentId) ?? toProductPage(page, prepared),
+      });
     },
 
     async listNodeProducts(requestContext, queries) {
       const shown = await shownIn(catalog, requestContext);
-      return readValid(
-        queries,
-        (query) => prepareNodeProducts(shown, query),
-        async (valid) => {
-          const requests = valid.map(({ query }) => query);
-          const pages = await stores.products.listMany(requestContext, requests);
-          return pages.map((page, index) => toProductPage(page, valid[index] as (typeof valid)[number]));
-        },
-      );
+      return readValid(queries, {
+        prepare: (query) => prepareNodeProducts(shown, query),
+        read: (valid) => stores.products.listMany(requestContext, valid),
+        toAnswer: toProductPage,
+      });
     },
   };
 }
