@@ -23,8 +23,8 @@ export function createApplicationKeyService({
         const isUnknown = id !== null && !(await applicationKeys.getMany([id])).has(id);
         const all = [...violations, ...(isUnknown ? notFound('application key', id).violations : [])];
         if (all.length > 0) throw refusal(inFieldOrder(all, ['id', 'name']));
+        return null;
       }
-      if (!checked || validateOnly) return null;
       const { id, name } = checked;
       const renamed = await applicationKeys.rename({ id, name, now: requestContext.now.toISOString() });
       if (!renamed) throw notFound('application key', id);

@@ -46,8 +46,8 @@ export function createCustomFieldService({ stores, newId }: CustomFieldServiceOp
       if (!value || validateOnly) {
         const all = [...violations, ...(await findApiConflicts(customFields, input))];
         if (all.length > 0) throw refusal(inFieldOrder(all, apiFieldNames));
+        return null;
       }
-      if (!value || validateOnly) return null;
       const now = requestContext.now.toISOString();
       return customFields.insertApi({ ...value, id: newId(), createdAt: now, updatedAt: now });
     },

@@ -2,6 +2,7 @@
  * JSON whose integers stay exact: int64 amounts go beyond what a JavaScript number holds (2^53). A whole number outside
  * of the safe range comes out as bigint, everything else as JSON.parse has it; a bigint goes in as its digits.
  */
+
 /** 2^53 has sixteen. */
 const manyDigits = 16;
 const wholeNumber = /^-?\d+$/;

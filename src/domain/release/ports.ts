@@ -76,13 +76,13 @@ export interface DeltaPart {
   readonly after: string | null;
 }
 
-/** The write path of the catalog. Nobody sees a release before `publish` made it current. */
 export interface SealOptions {
   /** Copies what is not there yet of the products of `summary.copied`: all but parents. */
   readonly copyOthers?: () => Promise<void>;
   readonly signal?: AbortSignal;
 }
 
+/** The write path of the catalog. Nobody sees a release before `publish` made it current. */
 export interface ReleaseStore {
   /** For an import's first pass, in a new file: its products' keys, which are checked against each other there. */
   stageProducts(file: string): Promise<StagedProducts>;
