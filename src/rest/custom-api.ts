@@ -5,7 +5,7 @@ import type { CustomApi } from '../domain/custom-field/custom-field.ts';
 import { getByUuid } from '../domain/get-by-uuid.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
-import { toRequestSchema } from './request-schema.ts';
+import { toInput, toRequestSchema } from './request-schema.ts';
 import { type RestRoute, readRoute, typeFaults } from './route.ts';
 import { toWriteAnswer } from './write-answer.ts';
 
@@ -55,9 +55,8 @@ export const customApiRoutes: readonly RestRoute[] = [
     response: answer,
     errors: [409],
     async answer({ requestContext, services, data }) {
-      const { name, slug, api_type: apiType, description } = data;
       const faults = typeFaults(data.type, type, { isRequired: false });
-      const input = { name, slug, apiType, description, faults };
+      const input = { ...toInput(data, createCustomApiInput), faults };
       return toWriteAnswer(await services.customFields.createApi(requestContext, input), toAnswer);
     },
   },

@@ -19,14 +19,9 @@ export function validationRequest() {
   return { type: ['object', 'null'], properties: Object.fromEntries(typed), ...closed };
 }
 
-const namesInDomain: Readonly<Record<string, string>> = {
-  min_length: 'minLength',
-  max_length: 'maxLength',
-  min_value: 'minValue',
-  max_value: 'maxValue',
-  regex: 'regex',
-  allow_null_values: 'allowNullValues',
-};
+const namesInDomain: ReadonlyMap<string, string> = new Map(
+  Object.values(validationRules).flatMap(({ shape }) => Object.keys(shape).map((name) => [toSnakeCase(name), name])),
+);
 
 /** What is no object goes on as it is, to be refused. */
 export function toValidationInput(sent: unknown): unknown {
@@ -38,7 +33,8 @@ export function toValidationInput(sent: unknown): unknown {
 function toRulesInput(rules: unknown): unknown {
   if (!isObject(rules)) return rules;
   const known = Object.entries(rules).flatMap(([name, value]) => {
-    return Object.hasOwn(namesInDomain, name) ? [[namesInDomain[name], value]] : [];
+    const own = namesInDomain.get(name);
+    return own === undefined ? [] : [[own, value]];
   });
   return Object.fromEntries(known);
 }

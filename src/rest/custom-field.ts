@@ -8,7 +8,7 @@ import { formatExactJson } from '../domain/input/exact-json.ts';
 import { parseUuid } from '../domain/input/identifiers.ts';
 import { toValidationInput, validationFaults, validationRequest } from './custom-field-validation.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
-import { toRequestSchema } from './request-schema.ts';
+import { toInput, toRequestSchema } from './request-schema.ts';
 import { type RestRoute, readRoute, typeFaults } from './route.ts';
 import { toWriteAnswer } from './write-answer.ts';
 
@@ -69,13 +69,9 @@ export const customFieldRoutes: readonly RestRoute[] = [
     response: answer,
     errors: [404, 409],
     async answer({ requestContext, services, param, data }) {
-      const { name, description, slug, field_type: fieldType } = data;
       const created = await services.customFields.create(requestContext, {
+        ...toInput(data, createCustomFieldInput),
         customApiId: param('customApiId'),
-        name,
-        description,
-        slug,
-        fieldType,
         validation: toValidationInput(data.validation),
         faults: [...typeFaults(data.type, type, { isRequired: false }), ...validationFaults(data.validation)],
       });

@@ -33,6 +33,15 @@ export function toRequestSchema(
   } as Schema;
 }
 
+/** Of a request's `data`, the members that mean something, as the domain calls them. */
+export function toInput<Name extends string>(
+  data: Readonly<Record<string, unknown>>,
+  { out: { shape } }: { readonly out: { readonly shape: Readonly<Record<Name, unknown>> } },
+) {
+  const names = Object.keys(shape) as Name[];
+  return Object.fromEntries(names.map((name) => [name, data[toSnakeCase(name)]])) as Record<Name, unknown>;
+}
+
 function inSnakeCase(schema: Schema): Schema {
   const { properties, required, anyOf, allOf, ...rest } = schema;
   return {

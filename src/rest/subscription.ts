@@ -3,27 +3,16 @@ import { isObject } from '../contract/building-blocks.ts';
 import { subscription, toSubscriptionResource } from '../contract/subscription.ts';
 import { getByUuid } from '../domain/get-by-uuid.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
-import { createSubscriptionInput } from '../domain/subscription/create-subscription.ts';
-import type { CreateSubscriptionInput } from '../domain/subscription/ports.ts';
-import { toRequestSchema } from './request-schema.ts';
+import { createSubscriptionInput, paymentAuthorityInput } from '../domain/subscription/create-subscription.ts';
+import { toInput, toRequestSchema } from './request-schema.ts';
 import { type RestRoute, readRoute } from './route.ts';
 import { toWriteAnswer } from './write-answer.ts';
 
 const path = '/subscriptions/subscriptions';
 
-/** The request's members that mean something; `meta` is the server's. */
-function toInput(data: Readonly<Record<string, unknown>>): CreateSubscriptionInput {
-  const { external_ref: externalRef, account_id: accountId, offering_id: offeringId, plan_id: planId } = data;
-  const { currency, payment_authority, name, email } = data;
-  const paymentAuthority = toPaymentAuthority(payment_authority);
-  return { externalRef, accountId, offeringId, planId, currency, paymentAuthority, name, email };
-}
-
 /** What is no object goes on as it is, to be refused. */
 function toPaymentAuthority(sent: unknown): unknown {
-  if (!isObject(sent)) return sent;
-  const { type, customer_id: customerId, card_id: cardId } = sent;
-  return { type, customerId, cardId };
+  return isObject(sent) ? toInput(sent, paymentAuthorityInput) : sent;
 }
 
 const shared = { ...readRoute, response: z.object({ data: subscription }), errors: [404] } as const;
@@ -39,7 +28,9 @@ export const subscriptionRoutes: readonly RestRoute[] = [
     status: 201,
     request: () => toRequestSchema(createSubscriptionInput),
     async answer({ requestContext, services, data }) {
-      const created = await services.subscriptions.create(requestContext, toInput(data));
+      const paymentAuthority = toPaymentAuthority(data.payment_authority);
+      const input = { ...toInput(data, createSubscriptionInput), paymentAuthority };
+      const created = await services.subscriptions.create(requestContext, input);
       return toWriteAnswer(created, (subscription) => formatExactJson({ data: toSubscriptionResource(subscription) }));
     },
   },
