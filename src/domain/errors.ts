@@ -88,6 +88,17 @@ export function nestError(error: DomainError, ...outer: PathSegment[]): DomainEr
   return new DomainError(error.code, formatViolations(violations), violations, { cause: error.cause });
 }
 
+/** What is parsed; null where it has faults, which are told beside those that were found before. */
+export function collectFaults<Value>(faults: Violation[], parse: () => Value): Value | null {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.violations.length === 0) throw error;
+    faults.push(...error.violations);
+    return null;
+  }
+}
+
 /** The error of an input with these faults, of all phases: its code is that of the phase that comes first. */
 export function refusal(violations: readonly Violation[]): DomainError {
   const codes = violations.map(({ rule }) => codeOf(rule));

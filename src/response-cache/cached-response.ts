@@ -39,9 +39,9 @@ export interface HttpResponseOptions {
 /** The response to a GET carries a validator; that to a POST is for nobody's cache. */
 export function toHttpResponse(cached: CachedResponse, options: HttpResponseOptions): Promise<HttpResponse> {
   const { body, contentType, vary } = cached;
-  if (options.isPost) return respondEncoded({ body, contentType, hasValidator: false, headers: {} }, options.headers);
-  const headers = { 'cache-control': cacheControl(cached, options), vary };
-  return respondEncoded({ body, contentType, hasValidator: true, headers }, options.headers);
+  const { isPost, headers: requested } = options;
+  const headers = isPost ? {} : { 'cache-control': cacheControl(cached, options), vary };
+  return respondEncoded({ body, contentType, hasValidator: !isPost, headers }, requested);
 }
 
 function cacheControl({ until }: CachedResponse, { isPrivate, maxAge, now }: HttpResponseOptions): string {

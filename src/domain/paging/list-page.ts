@@ -1,5 +1,5 @@
 /** What a request says of a page of any list, made ready for the store; and what it gets: the page, and its cursors. */
-import { DomainError, validationError } from '../errors.ts';
+import { collectFaults, DomainError, validationError } from '../errors.ts';
 import type { Violation } from '../input/violations.ts';
 import type { RequestContext } from '../request-context.ts';
 import { type Cursor, cursorsOf, type ListIdentity, parseCursor } from './cursor.ts';
@@ -36,7 +36,7 @@ interface ParseOptions {
 /** @throws DomainError VALIDATION_FAILED with the faults found so far, and every fault of the four arguments */
 export function parsePage(page: PageArguments, list: ListIdentity, { faults = [], pageLength }: ParseOptions = {}) {
   const violations = [...faults];
-  const size = collect(violations, () => parsePageSize(page, pageLength));
+  const size = collectFaults(violations, () => parsePageSize(page, pageLength));
   const after = readCursor('after', page.after, list, violations);
   const before = readCursor('before', page.before, list, violations);
   if (after && before && after.releaseId !== before.releaseId) {
@@ -145,14 +145,4 @@ function readCursor(
   if ('cursor' in result) return result.cursor;
   violations.push({ path: [name], subject: 'argument', ...result.fault });
   return null;
-}
-
-function collect<Value>(violations: Violation[], parse: () => Value): Value | null {
-  try {
-    return parse();
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    violations.push(...error.violations);
-    return null;
-  }
 }
