@@ -2,7 +2,7 @@
  * The series that are collected. Their number is bounded whatever is sent: labels have values of ours alone, and one counter has names that an operator
  * registered, up to a number (`request-counter.ts`).
  */
-import { Counter, Gauge, Registry } from 'prom-client';
+import { Counter, type CounterConfiguration, Gauge, Registry } from 'prom-client';
 import { createHistogram, type Histogram, type HistogramOptions } from './histogram.ts';
 
 export type Series = ReturnType<typeof createSeries>;
@@ -14,101 +14,89 @@ const secondsOfCalls = [0.05, 0.25, 1, 5];
 const unitsOfCost = [10, 100, 1000, 10_000, 100_000];
 const counts = [0, 1, 2, 5, 10, 20];
 
+const counters = {
+  requests: {
+    name: 'gateway_requests_total',
+    help: 'Requests that were answered. The operation is a registered name, or "other".',
+    labelNames: ['face', 'operation', 'code', 'status'],
+  },
+  cacheLookups: {
+    name: 'gateway_response_cache_lookups_total',
+    help: 'Queries of the catalog that a cached response answered (hit), or that were answered anew (miss).',
+    labelNames: ['result'],
+  },
+  failedStatements: { name: 'gateway_database_failed_statements_total', help: 'Statements that failed.' },
+  calls: {
+    name: 'gateway_upstream_calls_total',
+    help: 'Calls of the platform, each attempt by itself: by the class of their status, or "none" where no answer came.',
+    labelNames: ['status'],
+  },
+} satisfies Record<string, CounterConfiguration<string>>;
+
+const histograms = {
+  durations: {
+    name: 'gateway_request_duration_seconds',
+    help: 'Time from the head of a request to its whole response; of events, to their beginning.',
+    labelName: 'face',
+    buckets: secondsOfRequests,
+  },
+  requestedCost: {
+    name: 'gateway_query_requested_cost',
+    help: 'Units that executed operations of GraphQL were estimated at before.',
+    buckets: unitsOfCost,
+  },
+  actualCost: {
+    name: 'gateway_query_actual_cost',
+    help: 'Units that executed operations of GraphQL came to.',
+    buckets: unitsOfCost,
+  },
+  batches: {
+    name: 'gateway_request_batches',
+    help: 'Batches of loaders that an executed operation of GraphQL needed.',
+    buckets: counts,
+  },
+  statements: {
+    name: 'gateway_request_statements',
+    help: 'Statements that an executed operation of GraphQL sent to the database.',
+    buckets: counts,
+  },
+  statementDurations: {
+    name: 'gateway_database_statement_duration_seconds',
+    help: 'Time that statements took, with the way to the database and back.',
+    buckets: secondsOfStatements,
+  },
+  callDurations: {
+    name: 'gateway_upstream_call_duration_seconds',
+    help: 'Time that calls of the platform took, from their turn on.',
+    buckets: secondsOfCalls,
+  },
+} satisfies Record<string, HistogramOptions>;
+
 export function createSeries() {
   const registry = new Registry();
-  const histograms: Histogram[] = [];
-  const addHistogram = (options: HistogramOptions) => {
-    const histogram = createHistogram(options);
-    histograms.push(histogram);
-    return histogram;
-  };
+  const counted = mapValues<keyof typeof counters, CounterConfiguration<string>, Counter>(
+    counters,
+    (options) => new Counter({ ...options, registers: [registry] }),
+  );
+  const measured = mapValues<keyof typeof histograms, HistogramOptions, Histogram>(histograms, createHistogram);
   return {
     registry,
-    ...createRequestSeries(registry, addHistogram),
-    ...createStatementSeries(registry, addHistogram),
-    ...createCallSeries(registry, addHistogram),
+    ...counted,
+    ...measured,
     /** All values, as the library hands them on to other processes. */
     async snapshot() {
-      return [...(await registry.getMetricsAsJSON()), ...histograms.map((histogram) => histogram.snapshot())];
+      const snapshots = Object.values<Histogram>(measured).map((histogram) => histogram.snapshot());
+      return [...(await registry.getMetricsAsJSON()), ...snapshots];
     },
   };
 }
 
-type AddHistogram = (options: HistogramOptions) => Histogram;
-
-function createRequestSeries(registry: Registry, addHistogram: AddHistogram) {
-  const registers = [registry];
-  return {
-    requests: new Counter({
-      name: 'gateway_requests_total',
-      help: 'Requests that were answered. The operation is a registered name, or "other".',
-      labelNames: ['face', 'operation', 'code', 'status'],
-      registers,
-    }),
-    durations: addHistogram({
-      name: 'gateway_request_duration_seconds',
-      help: 'Time from the head of a request to its whole response; of events, to their beginning.',
-      labelName: 'face',
-      buckets: secondsOfRequests,
-    }),
-    requestedCost: addHistogram({
-      name: 'gateway_query_requested_cost',
-      help: 'Units that executed operations of GraphQL were estimated at before.',
-      buckets: unitsOfCost,
-    }),
-    actualCost: addHistogram({
-      name: 'gateway_query_actual_cost',
-      help: 'Units that executed operations of GraphQL came to.',
-      buckets: unitsOfCost,
-    }),
-    cacheLookups: new Counter({
-      name: 'gateway_response_cache_lookups_total',
-      help: 'Queries of the catalog that a cached response answered (hit), or that were answered anew (miss).',
-      labelNames: ['result'],
-      registers,
-    }),
-  };
-}
-
-function createStatementSeries(registry: Registry, addHistogram: AddHistogram) {
-  return {
-    batches: addHistogram({
-      name: 'gateway_request_batches',
-      help: 'Batches of loaders that an executed operation of GraphQL needed.',
-      buckets: counts,
-    }),
-    statements: addHistogram({
-      name: 'gateway_request_statements',
-      help: 'Statements that an executed operation of GraphQL sent to the database.',
-      buckets: counts,
-    }),
-    statementDurations: addHistogram({
-      name: 'gateway_database_statement_duration_seconds',
-      help: 'Time that statements took, with the way to the database and back.',
-      buckets: secondsOfStatements,
-    }),
-    failedStatements: new Counter({
-      name: 'gateway_database_failed_statements_total',
-      help: 'Statements that failed.',
-      registers: [registry],
-    }),
-  };
-}
-
-function createCallSeries(registry: Registry, addHistogram: AddHistogram) {
-  return {
-    calls: new Counter({
-      name: 'gateway_upstream_calls_total',
-      help: 'Calls of the platform, each attempt by itself: by the class of their status, or "none" where no answer came.',
-      labelNames: ['status'],
-      registers: [registry],
-    }),
-    callDurations: addHistogram({
-      name: 'gateway_upstream_call_duration_seconds',
-      help: 'Time that calls of the platform took, from their turn on.',
-      buckets: secondsOfCalls,
-    }),
-  };
+function mapValues<Name extends string, Value, Result>(
+  values: Readonly<Record<Name, Value>>,
+  map: (value: Value) => Result,
+) {
+  const mapped = Object.entries<Value>(values).map(([name, value]) => [name, map(value)]);
+  return Object.fromEntries(mapped) as Record<Name, Result>;
 }
 
 export interface GaugeOptions {
