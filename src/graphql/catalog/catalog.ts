@@ -12,7 +12,7 @@ import { connectionType, pageArguments, toConnection, toPageRequest } from '../s
 import { formatGlobalId, formatMarkedId, parseMarkedId } from '../schema/global-id.ts';
 import { loadEach } from '../schema/load-each.ts';
 import { recordTimes } from '../schema/record-times.ts';
-import { type CatalogView, type InView, inView, type NodePageInView } from '../view/catalog-view.ts';
+import { type InView, inView, type NodePageInView } from '../view/catalog-view.ts';
 import { contextArgument } from '../view/context-input.ts';
 
 export const CatalogType = builder.objectRef<Catalog>('Catalog');
@@ -114,12 +114,6 @@ export const CatalogContextType = builder.objectRef<InView<CatalogSelection>>('C
 
 export const CatalogNodeType = builder.objectRef<InView<CatalogNode>>('CatalogNode');
 
-/** At once, where it was loaded before. */
-export function loadNode(releaseId: string, id: string, { loaders }: CatalogView) {
-  const known = loaders.findNode(releaseId, id);
-  return known === undefined ? loaders.catalogNode.load({ releaseId, id }) : known;
-}
-
 builder.node(CatalogNodeType, {
   description: "A category in the catalog's hierarchy.",
   id: { resolve: ({ id, view: { marks } }) => formatMarkedId({ marks, id }) },
@@ -144,7 +138,8 @@ builder.node(CatalogNodeType, {
       type: CatalogNodeType,
       nullable: true,
       description: 'The node above; null for a root, or when the release does not hold it. Batched.',
-      resolve: ({ parentId, releaseId, view }) => (parentId === null ? null : loadNode(releaseId, parentId, view)),
+      resolve: ({ parentId, releaseId, view: { loaders } }) =>
+        parentId === null ? null : loaders.findNode(releaseId, parentId),
     }),
     ...recordTimes(t, {
       updatedAt: 'When it was last updated. Nodes are listed by it, the latest first; null if the platform gave none.',

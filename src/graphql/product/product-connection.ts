@@ -13,7 +13,7 @@ import type { GraphQLContext } from '../execution/context.ts';
 import { builder, type Types } from '../schema/builder.ts';
 import { type Connection, connectionType, pageArguments, toConnection, toPageRequest } from '../schema/connection.ts';
 import { constrainedBy } from '../schema/constraint.ts';
-import { type InView, inView, type PageInView } from '../view/catalog-view.ts';
+import { type InView, inView, type MaybePromise, type PageInView } from '../view/catalog-view.ts';
 import { ProductFacetsType } from './product-facets.ts';
 import { ProductFilterInput, toProductFilter } from './product-filter.ts';
 import { ProductType } from './product-ref.ts';
@@ -133,8 +133,6 @@ function readListQuery(
 }
 
 type ProductConnection = Connection<InView<Product>, PageInView>;
-
-type MaybePromise<Value> = Value | Promise<Value>;
 
 interface ProductsInView extends PageInView {
   readonly items: readonly PageItem<InView<Product>>[];

@@ -1,6 +1,6 @@
 import type { CatalogNode } from '../../domain/catalog/catalog.ts';
 import type { BreadcrumbTrail, CustomInput, Extension, ProductFile } from '../../domain/product/product.ts';
-import { CatalogNodeType, loadNode } from '../catalog/catalog.ts';
+import { CatalogNodeType } from '../catalog/catalog.ts';
 import { builder } from '../schema/builder.ts';
 import type { CatalogView, InView } from '../view/catalog-view.ts';
 import type { Within } from './product-ref.ts';
@@ -106,7 +106,7 @@ export const BreadcrumbType = builder.objectRef<Within<BreadcrumbTrail>>('Breadc
       type: CatalogNodeType,
       nullable: true,
       description: 'The node that holds the product; null when the release does not have it. Batched.',
-      resolve: ({ releaseId, nodeId, view }) => loadNode(releaseId, nodeId, view),
+      resolve: ({ releaseId, nodeId, view }) => view.loaders.findNode(releaseId, nodeId),
     }),
     path: t.field({
       type: [CatalogNodeType],
@@ -117,8 +117,8 @@ export const BreadcrumbType = builder.objectRef<Within<BreadcrumbTrail>>('Breadc
 });
 
 /** Those that the release has, in the order of the ids. */
-export function loadNodes(releaseId: string, ids: readonly string[], view: CatalogView) {
-  const nodes = ids.map((id) => loadNode(releaseId, id, view));
+export function loadNodes(releaseId: string, ids: readonly string[], { loaders }: CatalogView) {
+  const nodes = ids.map((id) => loaders.findNode(releaseId, id));
   return nodes.some((node) => node instanceof Promise) ? Promise.all(nodes).then(present) : present(nodes as Found[]);
 }
 

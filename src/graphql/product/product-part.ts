@@ -3,7 +3,7 @@ import { slicePage } from '../../domain/paging/slice-page.ts';
 import type { ProductPart, ProductPartQuery } from '../../domain/product/ports.ts';
 import type { Product } from '../../domain/product/product.ts';
 import { type Connection, toConnection } from '../schema/connection.ts';
-import type { InView } from '../view/catalog-view.ts';
+import type { InView, MaybePromise } from '../view/catalog-view.ts';
 import type { Within } from './product-ref.ts';
 
 interface PartQuery<Part, Item> extends ProductPartQuery {
@@ -11,8 +11,6 @@ interface PartQuery<Part, Item> extends ProductPartQuery {
   readonly listOf: (product: InView<Product>) => MaybePromise<readonly Part[]>;
   readonly toItem: (part: Part) => Item;
 }
-
-type MaybePromise<Value> = Value | Promise<Value>;
 
 type PartConnection<Item> = Connection<Within<Item>, ListPage<Within<Item>>>;
 

@@ -21,13 +21,6 @@ export function within<Value extends object>(
   return values.map((value) => ({ ...value, releaseId, view }));
 }
 
-/** The product of the same release; null when it has no live one with that id. */
-export function loadProduct(releaseId: string, id: string | null, { loaders }: CatalogView) {
-  if (id === null) return null;
-  const known = loaders.findProduct(releaseId, id);
-  return known === undefined ? loaders.product.load({ releaseId, id }) : known;
-}
-
 /** Those of the same release that are live, in the order of the ids. */
 export async function loadProducts(releaseId: string, ids: readonly string[], { loaders }: CatalogView) {
   const products = await Promise.all(ids.map((id) => loaders.product.load({ releaseId, id })));
@@ -40,7 +33,7 @@ export function namedProduct(t: FieldsOf<Within<{ readonly productId: string }>>
     type: ProductType,
     nullable: true,
     description: 'The product; null when the release has no live one with that id. Batched.',
-    resolve: ({ releaseId, productId, view }) => loadProduct(releaseId, productId, view),
+    resolve: ({ releaseId, productId, view }) => view.loaders.findProduct(releaseId, productId),
   });
 }
 

@@ -10,14 +10,7 @@ import { builder } from '../schema/builder.ts';
 import { formatPartId, toPartId } from '../schema/global-id.ts';
 import type { CatalogView, InView } from '../view/catalog-view.ts';
 import { loadMatrix } from './product-matrix.ts';
-import {
-  type DetailedSource,
-  descriptionField,
-  loadProduct,
-  optionNameNote,
-  ProductType,
-  sortOrder,
-} from './product-ref.ts';
+import { type DetailedSource, descriptionField, optionNameNote, ProductType, sortOrder } from './product-ref.ts';
 
 /** A variation or an option of one product; `path`: the platform's ids that lead to it, the product's first. */
 type PartOf<Value> = InView<Value & { readonly path: readonly string[] }>;
@@ -109,7 +102,7 @@ builder.objectFields(ProductType, (t) => ({
     },
     resolve: async (product, { selectedOptions }) => {
       const id = await selectVariant(await prepareWalk(product, selectedOptions));
-      return loadProduct(product.releaseId, id, product.view);
+      return id === null ? null : product.view.loaders.findProduct(product.releaseId, id);
     },
   }),
   optionAvailability: t.field({

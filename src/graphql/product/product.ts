@@ -24,7 +24,6 @@ import {
 import {
   type DetailedSource,
   descriptionField,
-  loadProduct,
   loadProducts,
   ProductType,
   type ShownSource,
@@ -117,7 +116,8 @@ builder.objectFields(ProductType, (t) => ({
     type: ProductType,
     nullable: true,
     description: 'The parent product; null if it is not a child, or its parent is not live. Batched.',
-    resolve: ({ releaseId, parentId, view }: DetailedSource) => loadProduct(releaseId, parentId, view),
+    resolve: ({ releaseId, parentId, view: { loaders } }: DetailedSource) =>
+      parentId === null ? null : loaders.findProduct(releaseId, parentId),
   }),
   childProducts: t.field({
     type: ProductConnectionType,

@@ -5,7 +5,7 @@
 import type { GraphQLObjectType } from 'graphql';
 import type { Product } from '../../domain/product/product.ts';
 import { type Collecting, collectMembers, type Selecting } from '../bytes/collect-members.ts';
-import type { CatalogLoaders, InView } from '../view/catalog-view.ts';
+import type { InView } from '../view/catalog-view.ts';
 
 /** A product, and what of it leads to others. */
 type Leading = InView<Pick<Product, 'releaseId' | 'parentId' | 'breadcrumbs' | 'breadcrumbNodeIds' | 'nodeIds'>>;
@@ -59,19 +59,13 @@ function loadMissing(products: readonly Leading[], { to, idsIn }: Lead): Promise
     // Nearly always all are of one view and release.
     if (before?.view !== view || before.releaseId !== releaseId) seen = new Set();
     before = product;
+    const { findNode, findProduct } = view.loaders;
     for (const id of idsIn(product)) {
       if (seen.has(id)) continue;
       seen.add(id);
-      if (find(view.loaders, to, releaseId, id) === undefined) loading.push(load(view.loaders, to, releaseId, id));
+      const found = to === 'nodes' ? findNode(releaseId, id) : findProduct(releaseId, id);
+      if (found instanceof Promise) loading.push(found);
     }
   }
   return loading;
-}
-
-function find({ findNode, findProduct }: CatalogLoaders, to: Lead['to'], releaseId: string, id: string): unknown {
-  return to === 'nodes' ? findNode(releaseId, id) : findProduct(releaseId, id);
-}
-
-function load({ catalogNode, product }: CatalogLoaders, to: Lead['to'], releaseId: string, id: string) {
-  return to === 'nodes' ? catalogNode.load({ releaseId, id }) : product.load({ releaseId, id });
 }

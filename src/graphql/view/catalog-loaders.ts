@@ -14,7 +14,7 @@ import type { Lifetime } from '../../response-cache/lifetime.ts';
 import { batched } from '../execution/loaders.ts';
 import { nextTurn } from '../execution/turns.ts';
 import { pageKey } from '../schema/page-key.ts';
-import type { CatalogLoaders, InView, ReleaseKey } from './catalog-view.ts';
+import type { CatalogLoaders, InView, MaybePromise, ReleaseKey } from './catalog-view.ts';
 
 export interface CatalogLoadersOptions {
   readonly services: Pick<Services, 'catalog' | 'products'>;
@@ -80,16 +80,20 @@ function byRelease<Value>({ requestContext, select }: CatalogLoadersOptions, get
   });
 }
 
-/** A loader, and what it has loaded: at once; undefined: it has not. */
+/** A loader, and what finds what it has loaded at once. */
 function createFindable<Value>(options: CatalogLoadersOptions, getMany: GetMany<Value>) {
   const known = new Map<string, Value | null>();
+  const loader = byRelease<Value>(options, async (releaseId, ids) => {
+    const found = await getMany(releaseId, ids);
+    for (const id of ids) known.set(formatReleaseKey({ releaseId, id }), found.get(id) ?? null);
+    return found;
+  });
   return {
-    loader: byRelease<Value>(options, async (releaseId, ids) => {
-      const found = await getMany(releaseId, ids);
-      for (const id of ids) known.set(formatReleaseKey({ releaseId, id }), found.get(id) ?? null);
-      return found;
-    }),
-    find: (releaseId: string, id: string) => known.get(formatReleaseKey({ releaseId, id })),
+    loader,
+    find(releaseId: string, id: string): MaybePromise<Value | null> {
+      const found = known.get(formatReleaseKey({ releaseId, id }));
+      return found === undefined ? loader.load({ releaseId, id }) : found;
+    },
   };
 }
 

@@ -63,11 +63,13 @@ export interface NodePageInView extends InView<CatalogNodePage> {
   readonly items: readonly PageItem<InView<CatalogNode>>[];
 }
 
+export type MaybePromise<Value> = Value | Promise<Value>;
+
 export interface CatalogLoaders {
   /** Null: no live product of the release. */
   readonly product: DataLoader<ReleaseKey, InView<Product> | null, string>;
-  /** At once, where it was loaded before; undefined: it was not. */
-  readonly findProduct: (releaseId: string, id: string) => InView<Product> | null | undefined;
+  /** The same, at once where it was loaded before. */
+  readonly findProduct: (releaseId: string, id: string) => MaybePromise<InView<Product> | null>;
   /** By slug or sku, of the current release. */
   readonly productBy: DataLoader<ProductLookup, InView<Product> | null, string>;
   readonly matrix: DataLoader<ReleaseKey, VariationMatrix | null, string>;
@@ -79,8 +81,8 @@ export interface CatalogLoaders {
   readonly priceBounds: DataLoader<{ readonly page: ProductPage; readonly currency: string }, PriceBounds | null>;
   /** Null: no node of the release. */
   readonly catalogNode: DataLoader<ReleaseKey, InView<CatalogNode> | null, string>;
-  /** At once, where it was loaded before; undefined: it was not. */
-  readonly findNode: (releaseId: string, id: string) => InView<CatalogNode> | null | undefined;
+  /** The same, at once where it was loaded before. */
+  readonly findNode: (releaseId: string, id: string) => MaybePromise<InView<CatalogNode> | null>;
   readonly children: DataLoader<ChildrenQuery, PageInView, string>;
   readonly list: DataLoader<ListQuery, PageInView, string>;
   readonly nodeProducts: DataLoader<NodeProductsQuery, PageInView, string>;

@@ -19,18 +19,13 @@ function loaderOf(selection: string): Related | null {
 /** A view that has loaded these before. */
 function openView({ known = [], upstream }: { known?: readonly string[]; upstream?: object } = {}) {
   const loaded: string[] = [];
-  const loaders = (kind: string) => ({
-    find: (releaseId: string, id: string) => (known.includes(`${kind} ${releaseId}/${id}`) ? {} : undefined),
-    loader: {
-      load: async ({ releaseId, id }: { releaseId: string; id: string }) => loaded.push(`${kind} ${releaseId}/${id}`),
-    },
-  });
-  const [nodes, products] = [loaders('node'), loaders('product')];
+  const finder = (kind: string) => (releaseId: string, id: string) => {
+    const name = `${kind} ${releaseId}/${id}`;
+    return known.includes(name) ? {} : Promise.resolve(loaded.push(name));
+  };
   const view = {
     requestContext: { ...(upstream && { upstream }) },
-    loaders: {
-      ...{ findNode: nodes.find, catalogNode: nodes.loader, findProduct: products.find, product: products.loader },
-    },
+    loaders: { findNode: finder('node'), findProduct: finder('product') },
   };
   return { view, loaded };
 }
@@ -70,7 +65,7 @@ it('nothing is waited for that is there', () => {
 
 it('what fails is left to the fields that need it', async () => {
   const { view } = openView();
-  view.loaders.product.load = () => Promise.reject(new Error('gone'));
+  view.loaders.findProduct = () => Promise.reject(new Error('gone'));
   const loading = loaderOf('{ parent { id } }')?.([leading(view, {})]);
   await expect(loading).resolves.not.toBeNull();
 });
