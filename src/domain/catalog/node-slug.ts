@@ -1,4 +1,4 @@
-import { type Constraint, countCodePoints } from '../input/constraint.ts';
+import { brokenTextRule, type Constraint } from '../input/constraint.ts';
 import type { Fault } from '../input/text.ts';
 
 const shape = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+){0,9}$/u;
@@ -11,14 +11,12 @@ export const nodeSlugConstraint = {
 } as const satisfies Constraint;
 
 export function nodeSlugFault(value: string): Fault | null {
-  const { maxLength } = nodeSlugConstraint;
-  if (value === '') return { rule: 'minLength', problem: 'must not be empty' };
-  if (countCodePoints(value, maxLength) > maxLength) {
-    return { rule: 'maxLength', problem: `must be at most ${maxLength} characters long` };
-  }
-  if (shape.test(value)) return null;
-  return {
-    rule: 'pattern',
-    problem: "must be a slug, or up to ten of them with '/' between, without one at either end",
-  };
+  const broken = brokenTextRule(value, nodeSlugConstraint, shape);
+  return broken && { rule: broken, problem: problems[broken] };
 }
+
+const problems = {
+  minLength: 'must not be empty',
+  maxLength: `must be at most ${nodeSlugConstraint.maxLength} characters long`,
+  pattern: "must be a slug, or up to ten of them with '/' between, without one at either end",
+} as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countCodePoints } from '../input/constraint.ts';
+import { brokenTextRule } from '../input/constraint.ts';
 import { rule, text } from '../input/text.ts';
 import type { Violation } from '../input/violations.ts';
 import { optional, withoutNulls } from '../optional.ts';
@@ -12,18 +12,12 @@ export const apiType = z
   .string()
   .check(
     rule((value) => {
-      const broken = apiTypeRule(value);
+      const broken = brokenTextRule(value, apiTypeRules, apiTypeShape);
       const problem = 'must be at most 255 of the characters a-z, 0-9 and _, and end in _ext';
       return broken && { rule: broken, problem };
     }),
   )
   .meta(apiTypeRules);
-
-function apiTypeRule(value: string): keyof typeof apiTypeRules | null {
-  if (value.length < apiTypeRules.minLength) return 'minLength';
-  if (countCodePoints(value, apiTypeRules.maxLength) > apiTypeRules.maxLength) return 'maxLength';
-  return apiTypeShape.test(value) ? null : 'pattern';
-}
 
 export const customApiName = text({ min: 1, max: 255, singleLine: true });
 export const customApiDescription = text({ max: 255 });

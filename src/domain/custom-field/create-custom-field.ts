@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { excerpt } from '../errors.ts';
-import { countCodePoints } from '../input/constraint.ts';
+import { brokenTextRule } from '../input/constraint.ts';
 import { uuid } from '../input/identifiers.ts';
 import { checkInput } from '../input/parse-input.ts';
 import { type Fault, rule, text } from '../input/text.ts';
@@ -21,18 +21,12 @@ const slugRules = { minLength: 1, maxLength: 63, pattern: slugShape.source } as 
 export const customFieldSlug = z.string().check(rule(slugFault)).meta(slugRules);
 
 function slugFault(value: string): Fault | null {
-  const broken = slugRule(value);
+  const broken = brokenTextRule(value, slugRules, slugShape);
   if (broken) {
     const problem = `must be 1 to 63 of the characters a-z, 0-9, _ and -, but is '${excerpt(value)}'`;
     return { rule: broken, problem };
   }
   return reservedSlugs.has(value) ? { rule: 'reserved', problem: `must not be '${value}', which is reserved` } : null;
-}
-
-function slugRule(value: string): keyof typeof slugRules | null {
-  if (value === '') return 'minLength';
-  if (countCodePoints(value, slugRules.maxLength) > slugRules.maxLength) return 'maxLength';
-  return slugShape.test(value) ? null : 'pattern';
 }
 
 export const customFieldName = text({ min: 1, max: 255, singleLine: true });

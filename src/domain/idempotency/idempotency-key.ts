@@ -1,4 +1,4 @@
-import { countCodePoints } from '../input/constraint.ts';
+import { brokenTextRule } from '../input/constraint.ts';
 import type { Fault } from '../input/text.ts';
 
 const keyShape = /^[\x20-\x7e]*$/u;
@@ -6,14 +6,13 @@ export const idempotencyKeyConstraint = { minLength: 1, maxLength: 255, pattern:
 
 /** 1 to 255 printable ASCII characters, wherever the key came from. Never quoted: a key is a secret. */
 export function idempotencyKeyFault(key: string): Fault | null {
-  if (key.length === 0) return { rule: 'minLength', problem: 'must not be empty' };
-  const { maxLength } = idempotencyKeyConstraint;
-  if (countCodePoints(key, maxLength) > maxLength) {
-    return {
-      rule: 'maxLength',
-      problem: `has more than ${maxLength} characters, but at most ${maxLength} are expected`,
-    };
-  }
-  if (keyShape.test(key)) return null;
-  return { rule: 'pattern', problem: 'must be printable ASCII characters' };
+  const broken = brokenTextRule(key, idempotencyKeyConstraint, keyShape);
+  return broken && { rule: broken, problem: problems[broken] };
 }
+
+const { maxLength } = idempotencyKeyConstraint;
+const problems = {
+  minLength: 'must not be empty',
+  maxLength: `has more than ${maxLength} characters, but at most ${maxLength} are expected`,
+  pattern: 'must be printable ASCII characters',
+} as const;

@@ -65,6 +65,17 @@ export function boundRule(value: number, { min, max }: Constraint): 'min' | 'max
   return max !== undefined && value > max ? 'max' : null;
 }
 
+/** Which rule a text breaks first that has bounds and a shape; null: none. */
+export function brokenTextRule(
+  value: string,
+  { minLength, maxLength }: { readonly minLength: number; readonly maxLength: number },
+  shape: RegExp,
+): 'minLength' | 'maxLength' | 'pattern' | null {
+  if (value.length < minLength) return 'minLength';
+  if (countCodePoints(value, maxLength) > maxLength) return 'maxLength';
+  return shape.test(value) ? null : 'pattern';
+}
+
 /** A text's length as it is published: in code points. Stops counting past `limit`: a megabyte costs no more than that. */
 export function countCodePoints(value: string, limit: number): number {
   if (value.length > 2 * limit) return limit + 1;
