@@ -3,8 +3,9 @@
  * the square of a document, or faster. Fragments count at each place where they are spread, but are looked at once, so that
  * 2^20 of them take no longer than twenty.
  */
-import type { DocumentNode, FragmentDefinitionNode, SelectionNode, SelectionSetNode } from 'graphql';
+import type { DocumentNode, SelectionNode, SelectionSetNode } from 'graphql';
 import { isIntrospection } from './field-price.ts';
+import { type Fragments, fragmentsOf } from './selections.ts';
 
 export interface DocumentShape {
   readonly depth: number;
@@ -26,8 +27,9 @@ interface Part {
 
 const nothing: Part = { depth: 0, aliases: 0, fields: 0, directives: 0 };
 
-export function measureShape({ definitions }: DocumentNode): DocumentShape {
-  const ofSelections = createMeasure(definitions);
+export function measureShape(document: DocumentNode): DocumentShape {
+  const { definitions } = document;
+  const ofSelections = createMeasure(fragmentsOf(document));
   const shapes = definitions.map((definition): Omit<DocumentShape, 'fragments'> => {
     if (definition.kind !== 'OperationDefinition') return { ...nothing, mutationFields: 0 };
     const places = definition.variableDefinitions?.map(({ directives = [] }) => directives.length) ?? [];
@@ -38,22 +40,18 @@ export function measureShape({ definitions }: DocumentNode): DocumentShape {
       mutationFields: definition.operation === 'mutation' ? part.fields : 0,
     };
   });
-  const most = (count: (shape: (typeof shapes)[number]) => number) => Math.max(0, ...shapes.map(count));
+  const most = (name: keyof (typeof shapes)[number]) => Math.max(0, ...shapes.map((shape) => shape[name]));
   return {
-    depth: most(({ depth }) => depth),
-    aliases: most(({ aliases }) => aliases),
-    mutationFields: most(({ mutationFields }) => mutationFields),
-    directives: most(({ directives }) => directives),
+    depth: most('depth'),
+    aliases: most('aliases'),
+    mutationFields: most('mutationFields'),
+    directives: most('directives'),
     fragments: definitions.filter(({ kind }) => kind === 'FragmentDefinition').length,
   };
 }
 
 /** How much a selection set is, fragments expanded; each fragment is measured once. */
-function createMeasure(definitions: DocumentNode['definitions']): (set: SelectionSetNode) => Part {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of definitions) {
-    if (definition.kind === 'FragmentDefinition') fragments.set(definition.name.value, definition);
-  }
+function createMeasure(fragments: Fragments): (set: SelectionSetNode) => Part {
   const measured = new Map<string, Part>();
 
   function ofFragment(name: string): Part {
