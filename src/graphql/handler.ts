@@ -151,7 +151,7 @@ function untoldHere(): null {
   return null;
 }
 
-/** What is refused is not remembered: it comes from whoever tries things out. */
+/** Refused documents are not cached: they come from people who try things out. */
 const noCache = { get: () => undefined, set: () => {} };
 
 function useDocumentLimits(

@@ -26,7 +26,7 @@ export class Entries {
     this.#setNew(place, { ...response, ...unused, letGo: bodyMemory.keep(response.memory) });
   }
 
-  /** One that was made ahead: it lies packed until somebody requests it, since all that is sent until then stays as well. */
+  /** One that was made ahead: it stays packed until it is requested, since the responses that are sent until then are kept as well. */
   setAhead(place: Place, response: KeptResponse): void {
     const entry = { ...response, ...unused, isWanted: true, letGo: bodyMemory.keep(response.memory) };
     this.#setNew(place, packEntry(entry) ?? entry);

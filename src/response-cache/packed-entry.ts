@@ -22,7 +22,7 @@ export function packEntry(entry: Entry): Entry | null {
   return { ...entry, memory: null, packed, letGo: () => undefined };
 }
 
-/** What it was packed into stays: to pack it again costs nothing, and whoever has found it sends the right bytes when its memory is others' again. */
+/** The packed bytes are kept: packing it again costs nothing, and a request that has found it sends the right bytes even when its memory is used again. */
 export function unpackEntry(entry: Entry): Entry {
   const { memory: earlier, packed, cached } = entry;
   if (earlier || !packed) return entry;

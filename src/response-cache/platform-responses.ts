@@ -5,8 +5,8 @@ import type { ResponseSource } from './response-cache.ts';
 const nothing: CatalogDirectory = { catalogs: [], rules: [] };
 
 /**
- * Responses made of a platform's answers: they are valid as long as these are new, and belong to whoever these belong to. Nobody here can
- * read who that is, nor which languages there are: equal credentials get the same for equal wishes.
+ * Responses made from a platform's answers: valid while these are new, and for the same client only. The gateway can tell neither who that
+ * is nor which languages there are, so requests share a response where their credentials and their `Accept-Language` are equal.
  */
 export const platformResponses: ResponseSource = {
   getDirectory: async () => nothing,

@@ -2,8 +2,8 @@ export interface SpareTime {
   /** To be called for each request that is answered from the cache: the more of these, the more may be done beside them. */
   earn(): void;
   /**
-   * Runs it if there is time for it now, and says whether: whoever is refused comes again. It resolves with what it has charged, and must not
-   * fail. It is counted as that, or as the time until it ended where that is shorter: it has taken no more of the processor than either.
+   * Runs it if there is time for it now, and returns whether it does: the caller may try again later. It resolves with the units that it
+   * charged, and must not fail. It counts as these or as the time that it took, whichever is less: it has used no more of the processor than either.
    */
   offer(run: () => Promise<number>): boolean;
 }

@@ -110,7 +110,7 @@ function createRespondTo(options: RestAppOptions, route: RestRoute, mounted: str
   };
 }
 
-/** It changes without a publish, and most of it is for whoever has the token: caches that are told nothing may keep it as long as they like. */
+/** It changes without a publish, and most of it is for the bearer of the token alone: without this header, HTTP caches could keep it for any time. */
 function revalidatedEachTime(response: HttpResponse): HttpResponse {
   return { ...response, headers: { 'cache-control': 'private, no-cache', ...response.headers } };
 }

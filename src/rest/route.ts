@@ -14,7 +14,7 @@ export interface RestRoute {
   readonly path: string;
   /** Whose answers depend on the shopper; anything else needs a `client_credentials` token, unless it is open. */
   readonly isCatalog: boolean;
-  /** Not the catalog's, but whoever may read that may read it. */
+  /** Not part of the catalog, but readable by everyone who may read the catalog. */
   readonly isOpen?: true;
   readonly status: 200 | 201;
   /** The query parameters that it knows. */

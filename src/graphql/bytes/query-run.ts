@@ -1,7 +1,7 @@
 /**
- * One execution of a planned query (`plan-query.ts`). What is known is written in one go; where a value is yet to come, a hole is left
- * that is filled when it is there. A failed resolver whose field may be null is told of as graphql-js does; anything else that fails
- * ends the run, and graphql-js executes the query from its beginning.
+ * One execution of a planned query (`plan-query.ts`). Values that are available are written in one pass; a promise leaves a hole, which is
+ * filled when it resolves. A resolver that fails in a nullable field is reported as graphql-js reports it; any other failure ends the run,
+ * and graphql-js executes the query from the start.
  */
 import { type FieldNode, type GraphQLError, getArgumentValues, locatedError } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';

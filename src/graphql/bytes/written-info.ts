@@ -10,7 +10,7 @@ export interface InfoOptions extends Collecting {
   readonly ending: Pick<Ending, 'signal' | 'expectGoingOn'>;
 }
 
-/** What a resolver is told of a field that is written: what it does not read is made when it is read. */
+/** The `info` of a field that is written as bytes. What resolvers seldom read is made only when it is read. */
 export class WrittenInfo implements GraphQLResolveInfo {
   /** How the items of a list of products are read for the field. */
   readonly itemsAs: ItemsAs;

@@ -30,7 +30,7 @@ export function stringifyWith(errors: readonly ClientError[]): (result: object) 
   return (result) => JSON.stringify({ ...result, errors: errors.map(withoutHttp) });
 }
 
-/** How yoga wants an error answered is no affair of the client's. */
+/** `http` is for yoga alone: it is not sent to the client. */
 function withoutHttp(error: ClientError): object {
   const { http, ...extensions } = error.extensions;
   return { ...error.toJSON(), extensions };

@@ -1,4 +1,4 @@
-/** Errors of fields happen in another order each time; a client is told of them in the order in which a response has their fields. */
+/** Field errors occur in no fixed order; a response lists them in the order of its fields. */
 import type { GraphQLError, SelectionNode, SelectionSetNode } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
 import { type Fragments, isLeftOut } from '../limits/selections.ts';

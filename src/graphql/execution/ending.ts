@@ -1,6 +1,6 @@
 const reason = 'The operation was ended.';
 
-/** Whether an operation still goes on. A class without a signal until somebody wants one: making an AbortController takes longer than all else here. */
+/** Whether an operation is still running. The AbortController is made when its signal is needed: making one takes longer than all else here. */
 export class Ending {
   #hasEnded = false;
   #listener: ((reason: Error) => void) | null = null;

@@ -1,6 +1,6 @@
 /**
  * Requests whose document is known to be valid, and whose `Accept` has been answered before: they are executed at once. Anything else
- * goes through yoga, errors too, so that what is told of them is the same either way. A page of 100 takes 1.2 to 1.4 times the processor's
+ * goes through yoga, errors too, so that they are reported the same way on both paths. A page of 100 takes 1.2 to 1.4 times the processor's
  * time without it (`bench/baseline.md`, fast paths).
  */
 import type { DocumentNode } from 'graphql';

@@ -53,8 +53,8 @@ export class OperationWork {
   }
 
   /**
-   * What was made of the value once it is there. A failure waits for all that runs besides: graphql-js drops what runs beside a
-   * failure when it comes first, and the work would depend on who is faster.
+   * The result of `then` once the value has resolved. A failure waits for everything that still runs: graphql-js abandons what runs
+   * beside a failure, and what is charged would depend on which of them came first.
    */
   follow<Value, Result>(value: Promise<Value>, then: (value: Value) => Result): Promise<Result> {
     this.#running += 1;
