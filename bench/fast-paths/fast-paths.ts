@@ -271,8 +271,8 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     without: [
       {
         file: 'src/storage/releases/release-cache.ts',
-        text: 'get: (releaseId, id) => cache.get(',
-        becomes: 'get: (releaseId, id) => void cache.get(',
+        text: 'id: string) => cache.get(keyOf',
+        becomes: 'id: string) => void cache.get(keyOf',
       },
     ],
     both: [noResponses],
