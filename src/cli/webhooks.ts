@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readConfig } from '../config.ts';
 import { excerpt } from '../domain/errors.ts';
+import type { Stores } from '../domain/ports.ts';
 import type { WebhookStore } from '../domain/webhook/ports.ts';
 import { readWebhookUrl } from '../domain/webhook/webhook-url.ts';
 import { newSecret } from '../webhooks/signature.ts';
 import { printFromExisting } from './open-existing.ts';
+import { patienceMs } from './patience.ts';
 import { formatHelp, runCommand } from './run-command.ts';
 
 const command = {
@@ -41,7 +43,7 @@ await runCommand(command, async ({ values, positionals }) => {
     throw new Error(`Unknown command.\n\n${formatHelp(command)}`);
   }
   const config = readConfig(process.env);
-  await printFromExisting(config, async ({ webhooks, catalogs }) => {
+  const answer = async ({ webhooks, catalogs }: Stores) => {
     const [argument = ''] = rest;
     if (verb !== 'add') return run(webhooks, verb, argument);
     const url = readWebhookUrl(argument, config);
@@ -50,7 +52,9 @@ await runCommand(command, async ({ values, positionals }) => {
       throw new Error(`No catalog has the id '${excerpt(catalogId)}'.`);
     }
     return add(webhooks, url, catalogId);
-  });
+  };
+  // A publication that is running is waited for.
+  await printFromExisting(config, answer, { statementTimeoutMs: patienceMs });
 });
 
 async function run(store: WebhookStore, verb: string, argument: string): Promise<string> {

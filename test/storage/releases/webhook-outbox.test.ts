@@ -1,0 +1,67 @@
+/** Whom a publication tells, where that changes while it runs. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Stores } from '../../../src/domain/ports.ts';
+import { publish } from '../../../src/importer/publish.ts';
+import { inTransaction } from '../../../src/storage/in-transaction.ts';
+import { createStores } from '../../../src/storage/open-stores.ts';
+import { tellingWebhooks } from '../../../src/storage/releases/webhook-outbox.ts';
+import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
+
+describeEachEngine('a publication that runs', (open) => {
+  let opened: TestEngine;
+  let stores: Stores;
+  beforeEach(async () => {
+    opened = await open();
+    stores = createStores(opened.engine);
+    for (const name of ['first', 'second']) {
+      const product = productRecord({ id: name, attributes: { name } });
+      await publish(smallCatalog('one', [product]), { releases: stores.releases, now: new Date() });
+    }
+    await add('known');
+  });
+  afterEach(() => opened.drop());
+
+  const add = (id: string) =>
+    stores.webhooks.insert({
+      ...{ id, url: `https://${id}.example/`, catalogId: null, secret: 'whsec_AAAA' },
+      createdAt: new Date().toISOString(),
+    });
+
+  /** Makes the first release current, and begins something else when it is known who will be told. */
+  async function publishAnd<Result>(begin: () => Promise<Result>): Promise<{ readonly begun: Promise<Result> }> {
+    const { engine } = opened;
+    return inTransaction(engine, async (transaction) => {
+      await engine.publishingLock.execute(transaction);
+      return tellingWebhooks(transaction, async () => {
+        const begun = begin();
+        begun.catch(() => {});
+        await sleep(200);
+        await transaction.updateTable('catalog').set({ current_release_id: 1 }).execute();
+        return { begun };
+      });
+    });
+  }
+
+  const due = async () => (await stores.webhooks.listDue(new Date().toISOString())).map(({ webhookId }) => webhookId);
+
+  it('is done, though an address is removed meanwhile, which is told nothing more', async () => {
+    const { begun } = await publishAnd(() => stores.webhooks.remove('known'));
+    expect(await begun).toBe(true);
+    expect(await due()).toEqual([]);
+    expect((await stores.catalogs.getDirectory()).catalogs[0]?.currentRelease?.id).toBe('1');
+  });
+
+  it('is over before an address is added, which is told of all that comes then', async () => {
+    const done: string[] = [];
+    const { begun } = await publishAnd(() => add('new').then(() => done.push('added')));
+    done.push('published');
+    await begun;
+    expect(done).toEqual(['published', 'added']);
+    expect(await due()).toEqual(['known']);
+    await stores.releases.makeCurrent('2');
+    expect(await stores.webhooks.remove('known')).toBe(true);
+    expect(await due()).toEqual(['new']);
+  });
+});
