@@ -4,13 +4,15 @@ import type { CatalogRule, Release } from '../catalog/catalog.ts';
 export type CatalogEvent =
   /** Another release is shown than before. */
   | { readonly type: 'catalog.released'; readonly catalog: NamedCatalog; readonly release: ShownRelease }
-  /** Rules that lead to it are new, or others than before. */
+  /** Rules that lead to it are new, or others than before, or lead to it no more. */
   | {
       readonly type: 'catalog.rules_changed';
       readonly catalog: NamedCatalog;
       /** Null: nothing is shown of it. */
       readonly release: ShownRelease | null;
       readonly rules: readonly Pick<CatalogRule, 'id' | 'name' | 'schedules'>[];
+      /** They are gone, or lead to another catalog. */
+      readonly removedRules: readonly Pick<CatalogRule, 'id' | 'name'>[];
     };
 
 interface NamedCatalog {

@@ -63,8 +63,12 @@ function findEvents(
     const known = before.get(id);
     const changed = rules.filter((rule) => !known?.rules.some((one) => JSON.stringify(one) === JSON.stringify(rule)));
     const told = changed.map((rule) => ({ id: rule.id, name: rule.name, schedules: JSON.parse(rule.schedules) }));
+    const removedRules = (known?.rules ?? [])
+      .filter((rule) => !rules.some((one) => one.id === rule.id))
+      .map((rule) => ({ id: rule.id, name: rule.name }));
+    const hasChanged = told.length + removedRules.length > 0;
     return [
-      ...(told.length > 0 ? [{ type: 'catalog.rules_changed', catalog, release, rules: told } as const] : []),
+      ...(hasChanged ? [{ type: 'catalog.rules_changed', catalog, release, rules: told, removedRules } as const] : []),
       ...(release && release.id !== known?.release?.id
         ? [{ type: 'catalog.released', catalog, release } as const]
         : []),

@@ -1,4 +1,4 @@
-/** Whom a publication tells, where that changes while it runs. */
+/** Whom a publication tells, where that changes while it runs, and what. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Stores } from '../../../src/domain/ports.ts';
@@ -9,7 +9,7 @@ import { tellingWebhooks } from '../../../src/storage/releases/webhook-outbox.ts
 import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
 import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
 
-describeEachEngine('a publication that runs', (open) => {
+describeEachEngine('a publication', (open) => {
   let opened: TestEngine;
   let stores: Stores;
   beforeEach(async () => {
@@ -46,6 +46,14 @@ describeEachEngine('a publication that runs', (open) => {
 
   const due = async () => (await stores.webhooks.listDue(new Date().toISOString())).map(({ webhookId }) => webhookId);
 
+  async function toldOfRules() {
+    const rows = await opened.engine.writer.selectFrom('webhook_delivery').select('body').orderBy('id').execute();
+    const messages = rows.map(({ body }) => JSON.parse(body));
+    return messages
+      .filter(({ type }) => type === 'catalog.rules_changed')
+      .map(({ data: { catalog, rules, removedRules } }) => ({ catalog: catalog.id, rules, removedRules }));
+  }
+
   it('is done, though an address is removed meanwhile, which is told nothing more', async () => {
     const { begun } = await publishAnd(() => stores.webhooks.remove('known'));
     expect(await begun).toBe(true);
@@ -63,5 +71,21 @@ describeEachEngine('a publication that runs', (open) => {
     await stores.releases.makeCurrent('2');
     expect(await stores.webhooks.remove('known')).toBe(true);
     expect(await due()).toEqual(['new']);
+  });
+
+  it('tells a catalog of a rule that leads to another one by now, and of one that is gone', async () => {
+    const source = smallCatalog('two', [productRecord({ id: 'shirt' })]);
+    const [rule] = source.rules;
+    const moved = rule && { ...rule, id: 'one-rule', attributes: { ...rule.attributes, name: 'moved' } };
+    await publish({ ...source, rules: moved ? [moved] : [] }, { releases: stores.releases, now: new Date() });
+    expect(await toldOfRules()).toEqual([
+      { catalog: 'one', rules: [], removedRules: [{ id: 'one-rule', name: 'one' }] },
+      { catalog: 'two', rules: [{ id: 'one-rule', name: 'moved', schedules: [] }], removedRules: [] },
+    ]);
+    await inTransaction(opened.engine, (transaction) =>
+      tellingWebhooks(transaction, () => transaction.deleteFrom('catalog_rule').execute()),
+    );
+    const gone = { catalog: 'two', rules: [], removedRules: [{ id: 'one-rule', name: 'moved' }] };
+    expect((await toldOfRules()).at(-1)).toEqual(gone);
   });
 });
