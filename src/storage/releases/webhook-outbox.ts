@@ -61,11 +61,11 @@ function findEvents(
   return [...after.values()].flatMap(({ id, name, release, rules }): CatalogEvent[] => {
     const catalog = { id, name };
     const known = before.get(id);
-    const changed = rules.filter((rule) => !known?.rules.some((one) => JSON.stringify(one) === JSON.stringify(rule)));
+    const [rulesBefore, rulesNow] = [byId(known?.rules ?? []), byId(rules)];
+    const changed = rules.filter((rule) => JSON.stringify(rule) !== JSON.stringify(rulesBefore.get(rule.id)));
     const told = changed.map((rule) => ({ id: rule.id, name: rule.name, schedules: JSON.parse(rule.schedules) }));
-    const removedRules = (known?.rules ?? [])
-      .filter((rule) => !rules.some((one) => one.id === rule.id))
-      .map((rule) => ({ id: rule.id, name: rule.name }));
+    const removed = [...rulesBefore.values()].filter((rule) => !rulesNow.has(rule.id));
+    const removedRules = removed.map((rule) => ({ id: rule.id, name: rule.name }));
     const hasChanged = told.length + removedRules.length > 0;
     return [
       ...(hasChanged ? [{ type: 'catalog.rules_changed', catalog, release, rules: told, removedRules } as const] : []),
@@ -74,4 +74,8 @@ function findEvents(
         : []),
     ];
   });
+}
+
+function byId(rules: readonly CatalogRuleTable[]): ReadonlyMap<string, CatalogRuleTable> {
+  return new Map(rules.map((rule) => [rule.id, rule]));
 }

@@ -88,4 +88,25 @@ describeEachEngine('a publication', (open) => {
     const gone = { catalog: 'two', rules: [], removedRules: [{ id: 'one-rule', name: 'moved' }] };
     expect((await toldOfRules()).at(-1)).toEqual(gone);
   });
+
+  // Each was compared with all others: these took a minute, in which a store of the embedded database took no write.
+  it('of which a catalog has thousands of rules is over soon', async () => {
+    const { engine } = opened;
+    await inTransaction(engine, async (transaction) => {
+      const rule = await transaction.selectFrom('catalog_rule').selectAll().executeTakeFirstOrThrow();
+      for (let batch = 0; batch < 4; batch += 1) {
+        const rows = Array.from({ length: 2000 }, (_, index) => ({ ...rule, id: `rule-${batch}-${index}` }));
+        await transaction.insertInto('catalog_rule').values(rows).execute();
+      }
+    });
+    const startedAt = performance.now();
+    await inTransaction(engine, (transaction) =>
+      tellingWebhooks(transaction, () =>
+        transaction.updateTable('catalog_rule').set({ name: 'renamed' }).where('id', '=', 'rule-3-1999').execute(),
+      ),
+    );
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    const rules = [{ id: 'rule-3-1999', name: 'renamed', schedules: [] }];
+    expect(await toldOfRules()).toEqual([{ catalog: 'one', rules, removedRules: [] }]);
+  });
 });
