@@ -4,6 +4,8 @@ import type { CatalogRule, Release } from '../catalog/catalog.ts';
 export type CatalogEvent =
   /** Another release is shown than before. */
   | { readonly type: 'catalog.released'; readonly catalog: NamedCatalog; readonly release: ShownRelease }
+  /** Nothing is shown of it any more. */
+  | { readonly type: 'catalog.withdrawn'; readonly catalog: NamedCatalog }
   /** Rules that lead to it are new, or others than before, or lead to it no more. */
   | {
       readonly type: 'catalog.rules_changed';

@@ -72,6 +72,7 @@ function findEvents(
       ...(release && release.id !== known?.release?.id
         ? [{ type: 'catalog.released', catalog, release } as const]
         : []),
+      ...(!release && known?.release ? [{ type: 'catalog.withdrawn', catalog } as const] : []),
     ];
   });
 }

@@ -89,6 +89,21 @@ describeEachEngine('a publication', (open) => {
     expect((await toldOfRules()).at(-1)).toEqual(gone);
   });
 
+  it('tells of a catalog of which nothing is shown any more, once', async () => {
+    const { engine } = opened;
+    for (let times = 0; times < 2; times += 1) {
+      await inTransaction(engine, (transaction) =>
+        tellingWebhooks(transaction, () =>
+          transaction.updateTable('catalog').set({ current_release_id: null }).execute(),
+        ),
+      );
+    }
+    const bodies = await engine.writer.selectFrom('webhook_delivery').select('body').execute();
+    expect(bodies.map(({ body }) => JSON.parse(body))).toEqual([
+      { type: 'catalog.withdrawn', timestamp: expect.any(String), data: { catalog: { id: 'one', name: 'one' } } },
+    ]);
+  });
+
   // Each was compared with all others: these took a minute, in which a store of the embedded database took no write.
   it('of which a catalog has thousands of rules is over soon', async () => {
     const { engine } = opened;
