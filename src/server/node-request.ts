@@ -5,6 +5,7 @@ import type { HttpRequest, RequestHeaders } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import { createRequestNotes } from '../http/request-notes.ts';
+import type { BodyAtWork } from './body-room.ts';
 import { clientAddress } from './client-address.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { createPendingParts } from './pending-parts.ts';
@@ -52,7 +53,7 @@ class NodeRequest implements HttpRequest {
   readonly #incoming: IncomingRequest;
   readonly #outgoing: ServerResponse;
   readonly #bodies: BodyTurns | null;
-  #bytesAtWork = 0;
+  #atWork: BodyAtWork | null = null;
   #signal: AbortSignal | null = null;
 
   constructor({ incoming, outgoing, bodies, method, headers, sentTarget, address }: RequestParts) {
@@ -86,16 +87,17 @@ class NodeRequest implements HttpRequest {
     const isLate = incoming.whole === null;
     const body = incoming.whole ?? (await readStream(incoming, maxBytes));
     if (body.length > maxBytes) throw tooLarge(maxBytes);
-    const turn = this.#bodies?.enter({ bytes: body.length, isLate });
+    const atWork = { bytes: body.length, client: this.clientAddress };
+    const turn = this.#bodies?.enter({ ...atWork, isLate });
     if (turn) await turn;
-    this.#bytesAtWork = body.length;
+    this.#atWork = atWork;
     return body;
   }
 
   /** Its response is made. */
   letGoOfBody(): void {
-    if (this.#bytesAtWork > 0) this.#bodies?.leave(this.#bytesAtWork);
-    this.#bytesAtWork = 0;
+    if (this.#atWork) this.#bodies?.leave(this.#atWork);
+    this.#atWork = null;
   }
 }
 

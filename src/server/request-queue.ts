@@ -6,17 +6,17 @@
  * (libuv), so that who comes after twenty others would wait for as many turns of work.
  */
 import { HttpProblem } from '../http/http-problem.ts';
-import { type BodyRoom, createBodyRoom } from './body-room.ts';
+import { type BodyAtWork, type BodyRoom, createBodyRoom } from './body-room.ts';
 
 /** Of requests with bodies. */
 export interface BodyTurns {
   /**
-   * Resolves when the request may go on with a body of so many bytes; null: at once. One that came late takes its turn again: whoever held back the
+   * Resolves when the request may go on with its body; null: at once. One that came late takes its turn again: whoever held back the
    * ends of many would have them all begin together. @throws HttpProblem 503 where it has waited for too long
    */
-  enter(body: { readonly bytes: number; readonly isLate: boolean }): Promise<void> | null;
+  enter(body: BodyAtWork & { readonly isLate: boolean }): Promise<void> | null;
   /** The response is made. */
-  leave(bytes: number): void;
+  leave(body: BodyAtWork): void;
 }
 
 export interface RequestQueue {
@@ -125,20 +125,20 @@ function createTurns({ timeoutMs, monotonicNow }: RequestQueueOptions): Omit<Req
 }
 
 function createBodyTurns(room: BodyRoom, enter: RequestQueue['enter']): BodyTurns {
-  async function waitFor(bytes: number, place: Promise<void> | null): Promise<void> {
+  async function waitFor(body: BodyAtWork, place: Promise<void> | null): Promise<void> {
     if (place) await place;
     try {
       await enter();
     } catch (error) {
-      room.leave(bytes);
+      room.leave(body);
       throw error;
     }
   }
 
   return {
-    enter({ bytes, isLate }) {
-      const place = room.enter(bytes);
-      return place || isLate ? waitFor(bytes, place) : null;
+    enter({ isLate, ...body }) {
+      const place = room.enter(body);
+      return place || isLate ? waitFor(body, place) : null;
     },
     leave: room.leave,
   };

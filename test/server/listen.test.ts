@@ -69,7 +69,7 @@ describe('requests with bodies', () => {
   async function startSlow(queueTimeoutMs: number) {
     const begun: (() => void)[] = [];
     const { port } = await start(
-      {},
+      { trustedProxies: 1 },
       {
         queue: createRequestQueue({ timeoutMs: queueTimeoutMs, monotonicNow: () => performance.now() }),
         limits: { bodyBytes: 1_000_000, bodyLevels: 100 },
@@ -79,8 +79,9 @@ describe('requests with bodies', () => {
         },
       },
     );
-    const send = (bytes: number) => {
-      const request = jsonHead(`Content-Length: ${bytes}`, 'Connection: close') + ' '.repeat(bytes);
+    const send = (bytes: number, from = '192.0.2.1') => {
+      const lines = [`Content-Length: ${bytes}`, `X-Forwarded-For: ${from}`, 'Connection: close'];
+      const request = jsonHead(...lines) + ' '.repeat(bytes);
       return sendRaw(port, request, { timeoutMs: 30_000 });
     };
     return { begun, send };
@@ -100,6 +101,23 @@ describe('requests with bodies', () => {
     await expect.poll(() => begun.length).toBe(7);
     for (const answer of begun) answer();
     expect((await Promise.all([...sent, small])).map(({ status }) => status)).toEqual(Array(7).fill(200));
+  });
+
+  it('of one client leave room for the small ones of others', async () => {
+    const { begun, send } = await startSlow(10_000);
+    const sent = Array.from({ length: 4 }, () => send(1_000_000));
+    await expect.poll(() => begun.length).toBe(4);
+    const more = send(1000);
+    await sleep(50);
+    expect(begun).toHaveLength(4);
+    const other = send(1000, '192.0.2.2');
+    await expect.poll(() => begun.length).toBe(5);
+    begun[4]?.();
+    expect(await other).toMatchObject({ status: 200 });
+    for (const answer of begun) answer();
+    await expect.poll(() => begun.length).toBe(6);
+    begun[5]?.();
+    expect((await Promise.all([...sent, more])).map(({ status }) => status)).toEqual(Array(5).fill(200));
   });
 
   it('are refused where they have waited for as long as a request may', async () => {
