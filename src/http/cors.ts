@@ -43,10 +43,19 @@ export type IsForeignPage = (headers: Pick<Headers, 'get'>) => boolean;
 export function createIsForeignPage(options: CorsOptions & { readonly baseUrl: string }): IsForeignPage {
   return (headers) => {
     const origin = headers.get('origin');
-    if (origin === null || mayRead(origin, options)) return false;
+    if (origin === null) return isOfOtherSite(headers.get('sec-fetch-site'));
+    if (mayRead(origin, options)) return false;
     const ours = [headers.get('host'), new URL(options.baseUrl).host];
     return !URL.canParse(origin) || !ours.includes(new URL(origin).host);
   };
+}
+
+/**
+ * Of a script's address, a picture's, or `fetch` with `no-cors`, a browser says no origin, and shows the answer to nobody. `none`: a person
+ * has typed the address (Fetch Metadata, section 2.2).
+ */
+function isOfOtherSite(site: string | null): boolean {
+  return site !== null && site !== 'same-origin' && site !== 'none';
 }
 
 function mayRead(origin: string, { corsOrigins, allowsLocalPages = false }: CorsOptions): boolean {

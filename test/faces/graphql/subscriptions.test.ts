@@ -79,6 +79,18 @@ describe('a subscription', () => {
     ],
     ['by POST from a foreign page', { headers: { Origin: 'https://evil.example' } }, 403, 'FORBIDDEN'],
     ['from a page without an origin', { headers: { Origin: 'null' }, search: { query } }, 403, 'FORBIDDEN'],
+    [
+      'as a script of a foreign page',
+      { headers: { 'Sec-Fetch-Site': 'cross-site' }, search: { query } },
+      403,
+      'FORBIDDEN',
+    ],
+    [
+      'as a script of a page next door',
+      { headers: { 'Sec-Fetch-Site': 'same-site' }, search: { query } },
+      403,
+      'FORBIDDEN',
+    ],
     ['for a client that reads JSON', { headers: { Accept: 'application/json' } }, 406, 'NOT_ACCEPTABLE'],
     ['for a client that reads parts', { headers: { Accept: 'multipart/mixed' } }, 406, 'NOT_ACCEPTABLE'],
     ['with a token that is none', { headers: { Authorization: 'Bearer none' } }, 401, 'UNAUTHENTICATED'],
@@ -137,6 +149,8 @@ describe('a subscription', () => {
     ['in a language that no release has', inContext({ language: 'tlh' })],
     ['for a client that reads anything', { headers: { Accept: '*/*' } }],
     ['by a page of its own', { headers: { Origin: 'http://gateway.example' } }],
+    ['by GET from a page of its own', { headers: { 'Sec-Fetch-Site': 'same-origin' }, search: { query } }],
+    ['by an address that was typed', { headers: { 'Sec-Fetch-Site': 'none' }, search: { query } }],
   ])('is opened %s, and held by none of those that were refused', async (_title, sent) => {
     const { response, leave } = await openWhenFree(app, sent);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
