@@ -127,9 +127,10 @@ export class OperationWork {
     });
   }
 
-  /** What is small has been reckoned with by what it stands in: to let it wait alone would only be slower. */
+  /** What is small has been reckoned with by what it stands in, unless there is much more of it than was expected: to let it wait alone would only be slower. */
   #whenRoom(items: readonly unknown[], units: number): unknown {
-    if (units < unitsWorthWaiting || !this.#turns.isFull) return this.#inTurns(items, units);
+    const { isFull, isOverfull } = this.#turns;
+    if (!isFull || (units < unitsWorthWaiting && !isOverfull)) return this.#inTurns(items, units);
     this.#running += 1;
     const inLaterTurns = this.#turns.later(() => this.#inTurns(items, units));
     inLaterTurns.then(() => this.#end());

@@ -23,6 +23,11 @@ export class Turns {
     return this.#taken >= unitsPerTurn || this.#waiting !== null;
   }
 
+  /** Whether even what is small has to wait: of a thousand small things each would be done in this turn. */
+  get isOverfull(): boolean {
+    return this.#taken >= 2 * unitsPerTurn;
+  }
+
   /** Runs the task in the first turn that has room for it. */
   later<Result>(task: () => Result): Promise<Result> {
     this.#schedule();

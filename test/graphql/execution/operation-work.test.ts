@@ -60,6 +60,13 @@ it.each([
   expect(Math.max(...turns)).toBeLessThan(2 * unitsPerTurn);
 });
 
+it('small lists are begun in turns where there are more of them than anybody expected', async () => {
+  const lists = { count: 400, items: 10, unitsOfItem: 30 };
+  const turns = await unitsByTurn(lists);
+  expect(turns.reduce((sum, units) => sum + units, 0)).toBe(400 * 300);
+  expect(Math.max(...turns)).toBeLessThan(2 * unitsPerTurn + 300);
+});
+
 it('a page is begun at once', async () => {
   expect(await unitsByTurn({ count: 1, items: 100, unitsOfItem: 60 })).toEqual([6000]);
 });
