@@ -76,25 +76,24 @@ export function createRequestQueue(options: RequestQueueOptions): RequestQueue {
 function createTurns({ timeoutMs, monotonicNow }: RequestQueueOptions): Omit<RequestQueue, 'bodies'> {
   const waiting: Waiting[] = [];
   let isInTurn = false;
-  let turnStartedAt = 0;
   let refused = 0;
+  const turn = createTurn(monotonicNow);
   const connecting = createConnecting(monotonicNow);
 
   function startTurn(): void {
-    if (!isInTurn) turnStartedAt = monotonicNow();
+    if (!isInTurn) turn.start();
     isInTurn = true;
     setImmediate(() => {
-      turnStartedAt = monotonicNow();
-      if (connecting.goesOn()) startTurn();
+      const wasFull = turn.start();
+      if (connecting.goesOn() || wasFull) startTurn();
       else beginNext();
     });
   }
 
   function beginNext(): void {
-    const now = monotonicNow();
-    if (timeoutMs > 0) refused += refuseLate(waiting, now - timeoutMs);
+    if (timeoutMs > 0) refused += refuseLate(waiting, monotonicNow() - timeoutMs);
     if (waiting.length === 0) isInTurn = false;
-    else if (now - turnStartedAt >= turnMs) startTurn();
+    else if (turn.isOver()) startTurn();
     else {
       waiting.shift()?.begin();
       // When all is done that the request does without waiting for something: after the microtasks, and what they have queued.
@@ -110,7 +109,7 @@ function createTurns({ timeoutMs, monotonicNow }: RequestQueueOptions): Omit<Req
     enter() {
       const since = monotonicNow();
       if (!isInTurn) startTurn();
-      if (!connecting.isNow() && waiting.length === 0 && since - turnStartedAt < turnMs) return null;
+      if (!connecting.isNow() && waiting.length === 0 && turn.begin()) return null;
       const { promise, resolve: begin, reject } = Promise.withResolvers<void>();
       waiting.push({ since, begin, refuse: () => reject(tooMany) });
       return promise;
@@ -121,6 +120,28 @@ function createTurns({ timeoutMs, monotonicNow }: RequestQueueOptions): Omit<Req
     },
     waitMs: () => (waiting[0] ? monotonicNow() - waiting[0].since : 0),
     countRefused: () => refused,
+  };
+}
+
+function createTurn(monotonicNow: () => number) {
+  let startedAt = 0;
+  let hasBegun = false;
+  const isOver = () => monotonicNow() - startedAt >= turnMs;
+  return {
+    isOver,
+    /** Whether one may begin in it without waiting. */
+    begin(): boolean {
+      if (isOver()) return false;
+      hasBegun = true;
+      return true;
+    },
+    /** Returns whether one has begun so in the turn before, and took longer than that: who waits since then has his in the next one. */
+    start(): boolean {
+      const wasFull = hasBegun && isOver();
+      startedAt = monotonicNow();
+      hasBegun = false;
+      return wasFull;
+    },
   };
 }
 

@@ -75,7 +75,20 @@ describe('a queue of requests', () => {
       after.push(begun.length);
     }
     await Promise.all(sent);
-    expect(after.slice(0, 5)).toEqual([4, 8, 12, 16, 20]);
+    // What began at once took more than a turn.
+    expect(after.slice(0, 6)).toEqual([0, 4, 8, 12, 16, 20]);
+  });
+
+  it('lets no other one begin in the turn of one that began at once and took longer than that', async () => {
+    const { sendMany, begun } = createTestQueue(500);
+    const sent = await sendMany(3, 120);
+    const after = [begun.length];
+    while (begun.length < 3) {
+      await nextTurn();
+      after.push(begun.length);
+    }
+    await Promise.all(sent);
+    expect(after).toEqual([1, 1, 2, 3]);
   });
 
   it('refuses nobody of a burst that is over in the time that a request may wait', async () => {
