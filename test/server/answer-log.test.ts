@@ -35,6 +35,15 @@ it("is the logger's own line, whatever was requested", () => {
   );
 });
 
+it('is one piece for a pipe that several processes write to, however long the path is', () => {
+  const answer = { requestId: 'i'.repeat(128), method: 'GET', status: 404, durationMs: 1 };
+  const lineOf = (path: string) => written('info', (log) => createAnswerLog(log)({ ...answer, path }, 't'.repeat(32)));
+  const longest = `/${'ÿ'.repeat(65_000)}`;
+  expect(JSON.parse(lineOf(longest)).path).toBe(`${longest.slice(0, 1000)}…`);
+  expect(Buffer.byteLength(lineOf(longest))).toBeLessThanOrEqual(4096);
+  expect(JSON.parse(lineOf(longest.slice(0, 1000))).path).toBe(longest.slice(0, 1000));
+});
+
 it('has the time, and what all lines of its logger have', () => {
   const before = Date.now();
   let text = '';
