@@ -6,6 +6,7 @@ import {
   cursorsOf,
   type ListIdentity,
   parseCursor,
+  releaseOfCursor,
 } from '../../../src/domain/paging/cursor.ts';
 import { sortKeyOf } from '../../../src/domain/paging/sort-key.ts';
 
@@ -54,6 +55,14 @@ it('no other text is taken for it: cut, extended, changed, or spelled otherwise'
       }
     }),
   );
+});
+
+it('one that was made up, with a position that no id has, is refused', () => {
+  for (const sortKey of ['\0', 'a\0', '0251650693347.82~\0']) {
+    const text = formatCursor({ releaseId: '1', sortKey });
+    expect(parseCursor(text, own)).toMatchObject({ fault: { rule: 'cursor' } });
+    expect(releaseOfCursor(text)).toBeNull();
+  }
 });
 
 it('garbage is refused, never thrown at', () => {
