@@ -3,7 +3,7 @@ import { isObject } from '../contract/building-blocks.ts';
 import { type CustomFieldType, customFieldTypes } from '../domain/custom-field/custom-field.ts';
 import { validationRules } from '../domain/custom-field/validation-rules.ts';
 import { excerpt } from '../domain/errors.ts';
-import type { Violation } from '../domain/input/violations.ts';
+import { createViolationList, type Violation } from '../domain/input/violations.ts';
 import { toSnakeCase } from './errors.ts';
 import { toRequestSchema } from './request-schema.ts';
 
@@ -43,20 +43,22 @@ function toRulesInput(rules: unknown): unknown {
  * Members that mean nothing, which elsewhere in a body are ignored: here one would be believed to be a limit. Null says nothing,
  * whatever its name.
  */
-export function validationFaults(sent: unknown): Violation[] {
+export function validationFaults(sent: unknown, maxViolations: number): Violation[] {
   if (!isObject(sent)) return [];
-  return [
-    ...strayMembers(sent, customFieldTypes, ['validation']),
-    ...customFieldTypes.flatMap((type) => strayMembers(sent[type], rulesOf(type), ['validation', type])),
-  ];
-}
-
-function strayMembers(sent: unknown, known: readonly string[], path: readonly string[]): Violation[] {
-  const stray = isObject(sent) ? Object.keys(sent).filter((name) => !known.includes(name) && sent[name] !== null) : [];
-  return stray.map((name) => {
-    const problem = `must not hold '${excerpt(name)}': its members are ${known.join(', ')}`;
-    return { path, rule: 'type', problem };
-  });
+  const violations = createViolationList(maxViolations);
+  const refuseStray = (members: unknown, known: readonly string[], path: readonly string[]) => {
+    if (!isObject(members)) return;
+    for (const name of Object.keys(members)) {
+      if (known.includes(name) || members[name] === null) continue;
+      violations.add(() => {
+        const problem = `must not hold '${excerpt(name)}': its members are ${known.join(', ')}`;
+        return { path, rule: 'type', problem };
+      });
+    }
+  };
+  refuseStray(sent, customFieldTypes, ['validation']);
+  for (const type of customFieldTypes) refuseStray(sent[type], rulesOf(type), ['validation', type]);
+  return violations.toArray();
 }
 
 function rulesOf(type: CustomFieldType): readonly string[] {

@@ -73,7 +73,10 @@ export const customFieldRoutes: readonly RestRoute[] = [
         ...toInput(data, createCustomFieldInput),
         customApiId: param('customApiId'),
         validation: toValidationInput(data.validation),
-        faults: [...typeFaults(data.type, type, { isRequired: false }), ...validationFaults(data.validation)],
+        faults: [
+          ...typeFaults(data.type, type, { isRequired: false }),
+          ...validationFaults(data.validation, requestContext.budget.maxViolations),
+        ],
       });
       return toWriteAnswer(created, toAnswer);
     },
