@@ -31,6 +31,7 @@ const defaultLimits: DownloadLimits = { bytes: 8e9, ms: 3_600_000, silenceMs: 30
 /** JSON or gzip, one record after the other; some at a time. */
 export async function* downloadFile(link: string, options: DownloadOptions): AsyncGenerator<Json[]> {
   const { allowsHttp, signal } = options;
+  if (!URL.canParse(link)) throw new FileProblem("The platform's link to what changed is no URL.");
   const { protocol, hostname } = new URL(link);
   if (protocol !== 'https:' && !(allowsHttp && protocol === 'http:')) {
     throw new FileProblem(

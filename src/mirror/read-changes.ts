@@ -1,7 +1,15 @@
 /** Products that changed, of one release after the other: the latest first, so that the first word on a product counts. */
 
+import { DomainError } from '../domain/errors.ts';
 import type { PlatformRelease } from './platform-directory.ts';
-import { type Json, type PlatformPage, type PlatformReader, pathOnPlatform } from './platform-reader.ts';
+import {
+  FileProblem,
+  type Json,
+  MirrorProblem,
+  type PlatformPage,
+  type PlatformReader,
+  pathOnPlatform,
+} from './platform-reader.ts';
 import type { RecordFile } from './record-file.ts';
 
 export interface ReadChangesOptions {
@@ -13,7 +21,7 @@ export interface ReadChangesOptions {
   readonly downloadFile: (link: string) => AsyncGenerator<readonly Json[]>;
 }
 
-/** Answers the ids of those that are gone. */
+/** Answers the ids of those that are gone. @throws FileProblem where what changed can't be had */
 export async function readChanges(
   options: ReadChangesOptions,
   deltas: readonly PlatformRelease[],
@@ -37,9 +45,15 @@ async function* partsOf(
   link: string,
 ): AsyncGenerator<Pick<PlatformPage, 'path' | 'data' | 'included'>> {
   const path = pathOnPlatform(link, platformUrl);
-  if (path !== null) {
-    yield* reader.listParts(`${path}${path.includes('?') ? '&' : '?'}${reader.withFiles}`);
+  if (path === null) {
+    for await (const data of downloadFile(link)) yield { path: '', data, included: null };
     return;
   }
-  for await (const data of downloadFile(link)) yield { path: '', data, included: null };
+  try {
+    yield* reader.listParts(`${path}${path.includes('?') ? '&' : '?'}${reader.withFiles}`);
+  } catch (error) {
+    // Platforms keep it for a while, and name it for longer: whether it is gone or can't be read, there are other ways.
+    if (!(error instanceof DomainError || error instanceof MirrorProblem)) throw error;
+    throw new FileProblem(`The platform's list of what changed can't be read. ${error.message}`, { cause: error });
+  }
 }

@@ -99,6 +99,13 @@ it.each([
   );
 });
 
+it('a link that is no URL is refused', async () => {
+  const reading = downloadFile('https://[files', { allowsHttp: true, signal }).next();
+  await expect(reading).rejects.toThrow(
+    expect.objectContaining({ constructor: FileProblem, message: expect.stringMatching(/is no URL/) }),
+  );
+});
+
 it('a link without encryption is not followed from a platform with it', async () => {
   const reading = downloadFile(`${address}/first.json`, { allowsHttp: false, signal }).next();
   await expect(reading).rejects.toThrow(/leads to http:\/\/127\.0\.0\.1, which is not encrypted/);
