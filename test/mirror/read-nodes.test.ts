@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';
-import { createPlatformReader } from '../../src/mirror/platform-reader.ts';
+import { createPlatformReader, type Platform } from '../../src/mirror/platform-reader.ts';
 import { readNodes } from '../../src/mirror/read-nodes.ts';
 import { walkProducts } from '../../src/mirror/read-products.ts';
 import { createRecordFile } from '../../src/mirror/record-file.ts';
@@ -25,8 +25,8 @@ const lists: Record<string, object[]> = {
   '/r/hierarchies/top/products': [product('a'), product('c')],
 };
 
-const platform = {
-  async get(target: string) {
+const platform: Platform = {
+  async get(target) {
     const { pathname, searchParams } = new URL(target, 'https://platform.example');
     const list = lists[pathname];
     if (!list) throw new DomainError('NOT_FOUND', pathname);
@@ -35,15 +35,20 @@ const platform = {
   },
 };
 
-it('hierarchies and nodes are read at their own paths, and so are their products', async () => {
+async function open(from: Platform) {
   const directory = await mkdtemp(join(tmpdir(), 'gateway-nodes-'));
   const file = await createRecordFile(join(directory, 'records'), 'c');
   onTestFinished(() => file.close().then(() => rm(directory, { recursive: true })));
   const { signal } = new AbortController();
-  const reader = createPlatformReader(platform, {
+  const reader = createPlatformReader(from, {
     ...{ signal, dialect: 'elasticpath' },
     platformUrl: 'https://platform.example',
   });
+  return { reader, file };
+}
+
+it('hierarchies and nodes are read at their own paths, and so are their products', async () => {
+  const { reader, file } = await open(platform);
   const nodes = await readNodes(reader, '/r', file);
   expect([...nodes]).toEqual([
     ['listed', 'nodes'],
@@ -53,4 +58,28 @@ it('hierarchies and nodes are read at their own paths, and so are their products
   ]);
   await walkProducts({ reader, release: '/r', file }, nodes);
   expect(['a', 'b', 'c'].filter((id) => file.has(id))).toEqual(['a', 'b', 'c']);
+});
+
+/** A list that begins one earlier when its second page is read: the last node of the first page comes again, and the last of all never. */
+function shifting(childrenOfTop: object[]): Platform {
+  const ids = Array.from({ length: 120 }, (_, index) => `n${index}`);
+  return {
+    async get(target) {
+      const { pathname, searchParams } = new URL(target, 'https://platform.example');
+      const offset = Number(searchParams.get('page[offset]'));
+      const page = ids.slice(Math.max(0, offset - 1), offset === 0 ? 100 : 119).map(node);
+      if (pathname === '/r/nodes') return { body: { data: page, meta: { results: { total: 120 } } } };
+      return { body: { data: pathname === '/r/nodes/n0/relationships/children' ? childrenOfTop : [] } };
+    },
+  };
+}
+
+it('a node that another one came twice for is found below its parent', async () => {
+  const { reader, file } = await open(shifting([node('n119')]));
+  expect([...(await readNodes(reader, '/r', file)).keys()]).toContain('n119');
+});
+
+it('fewer nodes than the platform counts are none that can be shown', async () => {
+  const { reader, file } = await open(shifting([]));
+  await expect(readNodes(reader, '/r', file)).rejects.toThrow(/\/r\/nodes has 120, and 119 of them were found\.$/);
 });
