@@ -251,7 +251,7 @@ function readUpstream(read: Reader, faults: string[]): UpstreamConfig | null {
   const clientId = read.text('UPSTREAM_CLIENT_ID', '');
   const allowsHttp = read.flag('UPSTREAM_HTTP', false);
   const config = {
-    url: withoutSlashesAtEnd(url ?? ''),
+    url: toPlatformRoot(url ?? ''),
     clientId: clientId || null,
     clientSecret: read.secret('UPSTREAM_CLIENT_SECRET'),
     dialect: read.oneOf('UPSTREAM_DIALECT', dialects, 'contract'),
@@ -281,6 +281,11 @@ function readUpstream(read: Reader, faults: string[]): UpstreamConfig | null {
 function isOpenHttp(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** The address that ends in the version is the root's as well: not all of a platform stands below it. */
+function toPlatformRoot(url: string): string {
+  return withoutSlashesAtEnd(withoutSlashesAtEnd(url).replace(/\/v2$/, ''));
 }
 
 function withoutSlashesAtEnd(url: string): string {

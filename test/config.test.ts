@@ -113,6 +113,10 @@ describe('the defaults follow', () => {
     ],
     [{ HOST: '::1', PORT: '80' }, { baseUrl: 'http://[::1]:80' }],
     [{ BASE_URL: 'https://api.example/shop//' }, { baseUrl: 'https://api.example/shop' }],
+    [{ UPSTREAM_URL: 'https://a.example/shop/' }, { upstream: { url: 'https://a.example/shop' } }],
+    [{ UPSTREAM_URL: 'https://a.example/shop//v2/' }, { upstream: { url: 'https://a.example/shop' } }],
+    [{ UPSTREAM_URL: 'https://a.example/v2' }, { upstream: { url: 'https://a.example' } }],
+    [{ UPSTREAM_URL: 'https://a.example/shop-v2' }, { upstream: { url: 'https://a.example/shop-v2' } }],
     [{ HOST: '0.0.0.0' }, { allowsLocalPages: false }],
     [{ DEMO: 'off' }, { allowsLocalPages: false }],
     [

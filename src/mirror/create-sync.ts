@@ -14,12 +14,6 @@ export interface MirroredPlatform extends Pick<SyncOptions, 'keptReleases' | 'no
 /** Below the platform's root. */
 const catalogPaths = { contract: '/v2/pcm/catalogs', elasticpath: '/pcm/catalogs' } as const;
 
-/** Below the platform's address, which may be its root or end with the version. */
-function catalogsPathOf({ platformUrl, dialect }: Pick<MirroredPlatform, 'platformUrl' | 'dialect'>): string {
-  const path = catalogPaths[dialect];
-  return platformUrl.endsWith('/v2') ? path.replace(/^\/v2/, '') : path;
-}
-
 export type Sync = (holder: string, signal: AbortSignal) => Promise<SyncReport>;
 
 export function createSync(mirrored: MirroredPlatform, { isDryRun }: { readonly isDryRun: boolean }): Sync {
@@ -30,7 +24,7 @@ export function createSync(mirrored: MirroredPlatform, { isDryRun }: { readonly 
       ...options,
       ...{ holder, signal, isDryRun },
       reader: createPlatformReader(platform, { signal, dialect, platformUrl: mirrored.platformUrl }),
-      base: catalogsPathOf(mirrored),
+      base: catalogPaths[dialect],
       downloadFile: (link) => downloadFile(link, { allowsHttp, signal }),
       now: () => new Date(),
     });

@@ -19,7 +19,6 @@ import { createUpstreamSubscriptions } from './subscription/subscriptions.ts';
 export interface UpstreamServicesOptions extends Pick<Platform, 'hasPricingOptions' | 'manualPayments'> {
   readonly client: UpstreamClient;
   readonly dialect: Dialect;
-  readonly url: string;
   readonly catalogAccess: CatalogAccess;
   /** Of writes that are to be sent once. */
   readonly keys: Omit<SendOnceOptions<unknown>, 'services'>;
@@ -29,14 +28,13 @@ export interface UpstreamServicesOptions extends Pick<Platform, 'hasPricingOptio
 export function createUpstreamServices({
   client,
   dialect,
-  url,
   catalogAccess,
   keys,
   ...settings
 }: UpstreamServicesOptions): Services {
   const platform: Platform = {
     client,
-    paths: platformPaths(dialect, url),
+    paths: platformPaths(dialect),
     toSubscriptionRequest: subscriptionRequests[dialect],
     ...settings,
   };

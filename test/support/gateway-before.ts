@@ -61,7 +61,7 @@ export async function openGatewayBefore(
     monotonicNow: () => performance.now(),
   });
   const services = createUpstreamServices({
-    ...{ client: upstream.client, url: proxy.url, dialect, hasPricingOptions: false, catalogAccess: 'open' },
+    ...{ client: upstream.client, dialect, hasPricingOptions: false, catalogAccess: 'open' },
     keys: { keys: platform.stores.idempotencyKeys, runningMs: 0 },
     // Without it newer platforms take no subscription that nobody pays.
     manualPayments: dialect === 'elasticpath' ? true : null,

@@ -9,7 +9,7 @@ export const upstreamCatalogs = ['live', 'mirror'] as const;
 export type UpstreamCatalog = (typeof upstreamCatalogs)[number];
 
 export interface UpstreamConfig {
-  /** Where the platform's paths begin. Without a slash at its end. */
+  /** Its root, where the platform's paths begin. Without the version, and a slash at its end. */
   readonly url: string;
   /** For the gateway's own tokens; null: requests without a token are refused. */
   readonly clientId: string | null;

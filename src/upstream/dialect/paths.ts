@@ -16,12 +16,10 @@ export interface PlatformPaths {
   readonly withFiles: Pick<ListParameters, 'include'>;
 }
 
-/** `url`: the platform's root, or its version, as the contract's base address ends. */
-export function platformPaths(dialect: Dialect, url: string): PlatformPaths {
-  const base = url.endsWith('/v2') ? '' : '/v2';
-  const catalog = dialect === 'contract' ? `${base}/pcm/catalog` : '/catalog';
+export function platformPaths(dialect: Dialect): PlatformPaths {
   return {
-    ...{ base, catalog },
+    base: '/v2',
+    catalog: dialect === 'contract' ? '/v2/pcm/catalog' : '/catalog',
     areHierarchiesApart: dialect === 'elasticpath',
     withFiles: { include: includedFiles[dialect] },
   };

@@ -24,7 +24,7 @@ const lists: Record<string, readonly { readonly id: string }[]> = {
 
 const requested: string[] = [];
 const platform = {
-  paths: platformPaths('elasticpath', 'https://platform.example'),
+  paths: platformPaths('elasticpath'),
   client: {
     async get(_: unknown, target: string) {
       const { pathname, searchParams } = new URL(target, 'https://platform.example');

@@ -15,12 +15,7 @@ it.each([
 ] as const)(
   "a platform of the dialect %s is asked for children with their files in the dialect's words",
   (dialect, path) => {
-    const { catalog, withFiles } = platformPaths(dialect, 'https://shop.example');
+    const { catalog, withFiles } = platformPaths(dialect);
     expect(pathTo(catalog, ['products', 'a/b', 'relationships', 'children'], { page, ...withFiles })).toBe(path);
   },
 );
-
-it.each(['contract', 'elasticpath'] as const)('an address that ends with the version has it once (%s)', (dialect) => {
-  expect(platformPaths(dialect, 'https://shop.example/v2').base).toBe('');
-  expect(platformPaths(dialect, 'https://shop.example').base).toBe('/v2');
-});

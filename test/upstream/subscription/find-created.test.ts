@@ -16,7 +16,7 @@ beforeAll(async () => {
   platform = await openFaultyPlatform();
   upstream = openUpstream({
     config: {
-      ...{ url: `${platform.url}/v2`, clientId: null, clientSecret: null, dialect: 'contract', catalog: 'live' },
+      ...{ url: platform.url, clientId: null, clientSecret: null, dialect: 'contract', catalog: 'live' },
       ...{ requestsPerSecond: 10_000, concurrency: 10, timeoutMs: 2000, cacheSeconds: 0, caFile: null },
       ...{ hasPricingOptions: false, manualPayments: null },
     },
@@ -37,7 +37,7 @@ function find(shown: readonly Subscription[], { total = shown.length, sought = i
   platform.behave(json({ data: shown.map(toSubscriptionResource), meta: { results: { total } } }));
   return findCreated(
     {
-      ...{ client: upstream.client, paths: platformPaths('contract', `${platform.url}/v2`) },
+      ...{ client: upstream.client, paths: platformPaths('contract') },
       ...{ toSubscriptionRequest: subscriptionRequests.contract, hasPricingOptions: false, manualPayments: null },
     },
     callerWith({ token: 'token-of-the-client' }),
