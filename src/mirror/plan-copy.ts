@@ -38,16 +38,22 @@ export function planCopies({ latest, releases, copiedId }: PlanOptions): CopyPla
   ];
 }
 
-/** Each holds what changed since the next one. Null: one of them doesn't, or the copied one is not kept any more. */
+/** Each holds what changed since the next one. Null: one of them doesn't, or the copied one is not kept any more or stands elsewhere. */
 function changesSince(chain: readonly PlatformRelease[], copiedId: string): readonly PlatformRelease[] | null {
   const end = chain.findIndex(({ id }) => id === copiedId);
   const deltas = chain.slice(0, end);
-  return end > 0 && deltas.every(({ deltaLink, isFullDelta }) => deltaLink !== null && !isFullDelta) ? deltas : null;
+  const areLinked = deltas.every(({ deltaLink, isFullDelta }) => deltaLink !== null && !isFullDelta);
+  return end > 0 && areLinked && isNewestFirst(chain.slice(0, end + 1)) ? deltas : null;
 }
 
 /** Down to the latest one that is full. */
 function filesOf(chain: readonly PlatformRelease[]): readonly PlatformRelease[] | null {
   const full = chain.findIndex(({ deltaLink, isFullDelta }) => deltaLink !== null && isFullDelta);
   const deltas = chain.slice(0, full + 1);
-  return full !== -1 && deltas.every(({ deltaLink }) => deltaLink !== null) ? deltas : null;
+  return full !== -1 && deltas.every(({ deltaLink }) => deltaLink !== null) && isNewestFirst(deltas) ? deltas : null;
+}
+
+/** No platform promises an order, and what changed is told of a release and the one before it. */
+function isNewestFirst(chain: readonly PlatformRelease[]): boolean {
+  return chain.every(({ publishedAt }, place) => publishedAt <= (chain[place - 1]?.publishedAt ?? publishedAt));
 }

@@ -30,6 +30,16 @@ it.each<[string, PlatformRelease[], string | null, string]>([
   expect(show(planCopies({ latest: latest as PlatformRelease, releases, copiedId }))).toBe(expected);
 });
 
+it('releases that are listed in another order than they were published in are not followed by what changed', () => {
+  const published = (day: number, members = {}) =>
+    release(`${day}`, { publishedAt: `2026-01-0${day}T00:00:00.000Z`, ...members });
+  const plan = (releases: PlatformRelease[]) =>
+    show(planCopies({ latest: releases[0] as PlatformRelease, releases, copiedId: '1' }));
+  expect(plan([published(4), published(3), published(2), published(1)])).toBe('changes 4 3 2, pages');
+  expect(plan([published(4), published(2), published(3), published(1)])).toBe('pages');
+  expect(plan([published(4, large), published(2), published(3, full), published(1)])).toBe('walk');
+});
+
 it('an earlier release that is shown again is followed from there', () => {
   const [three, two, one] = [release('3'), release('2'), release('1')];
   expect(show(planCopies({ latest: two, releases: [three, two, one], copiedId: '1' }))).toBe('changes 2, pages');
