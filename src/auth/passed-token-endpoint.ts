@@ -26,11 +26,13 @@ export function createPassedTokenEndpoint({ pass, reportOutage }: PassedTokenEnd
     });
     const { status, text, retryAfterSeconds } = answer;
     const retryAfter = retryAfterSeconds !== null && { 'Retry-After': String(retryAfterSeconds) };
-    if (status >= 500) {
+    const isReadable = parseJson(text) !== undefined;
+    // What stands before a platform says that there are too many in words of its own.
+    if (status >= 500 || (status === 429 && !isReadable)) {
       const message = 'The platform issues no tokens for the moment.';
       throw new HttpProblem(503, message, { 'Retry-After': '1', ...retryAfter });
     }
-    if ((status >= 300 && status < 400) || parseJson(text) === undefined) {
+    if ((status >= 300 && status < 400) || !isReadable) {
       throw new HttpProblem(502, 'The platform answered something that is not of its contract.');
     }
     return new Response(text, {

@@ -73,6 +73,11 @@ it('a platform that is busy says when to come again', async () => {
   expect([status, headers.get('retry-after')]).toEqual([429, '7']);
 });
 
+it('a page of too many requests says when to come again, too', async () => {
+  const busy = requestToken(text('<html>', 429, { 'retry-after': '7' }));
+  await expect(busy).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '7' } });
+});
+
 describe('what is no answer', () => {
   const gone = 'The platform can not be reached for the moment. Try again.';
   const notIssued = 'The platform issues no tokens for the moment.';
@@ -81,6 +86,7 @@ describe('what is no answer', () => {
     ['500 with its internals', text('at Object.<anonymous> (/srv/app.js:1:1)', 500), 503, notIssued],
     ['502', text('<html>', 502), 503, notIssued],
     ['503 with JSON', json(refusal, 503), 503, notIssued],
+    ['429 without a word', text('', 429), 503, notIssued],
     ['silence', silent, 503, gone],
     ['a cut', cut, 503, gone],
     ['half an answer, and a cut', broken('cut'), 503, gone],
