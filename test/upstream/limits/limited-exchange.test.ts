@@ -93,6 +93,20 @@ describe('limits', () => {
     expect(platform.received).toHaveLength(1);
   });
 
+  it.each([
+    ['rate', 5, 100],
+    ['concurrency', 10_000, 2],
+  ])('none begins that would be cut off because it had to wait: %s', async (_, requestsPerSecond, concurrency) => {
+    platform.behaveAlways(async (request, response) => {
+      await sleep(300);
+      await json({})(request, response);
+    });
+    const exchange = limitsOf(requestsPerSecond, concurrency);
+    const codes = await codesOf(Array.from({ length: 30 }, () => read(exchange, 1200)));
+    expect(new Set(codes)).toEqual(new Set(['answered', 'UNAVAILABLE']));
+    expect(platform.received).toHaveLength(codes.filter((code) => code === 'answered').length);
+  });
+
   it('a 429 stops all calls for as long as it says', async () => {
     platform.behaveAlways(text('', 429, { 'retry-after': '30' }));
     const exchange = limitsOf(10_000, 10);
