@@ -37,6 +37,12 @@ async function requestToken({ url }: Program): Promise<number> {
   return response.status;
 }
 
+async function readCatalog({ url }: Program): Promise<void> {
+  const response = await fetch(`${url}/v2/pcm/catalog`, { headers: { authorization: 'Bearer token-of-the-client' } });
+  expect(response.status).toBe(503);
+  await response.arrayBuffer();
+}
+
 /** However busy the machine is, each has its turn in time. */
 const limits = { UPSTREAM_CONCURRENCY: '2', UPSTREAM_RATE: '1000', UPSTREAM_TIMEOUT_MS: '60000' };
 
@@ -62,7 +68,7 @@ describe('calls of the platform', { timeout: 120_000 }, () => {
     expect(mostAtOnce()).toBe(2);
     platform.behaveAlways(text('{}', 429, { 'retry-after': '60' }));
     const before = platform.received.length;
-    for (const program of [...programs, ...programs]) await requestToken(program);
+    for (const program of [...programs, ...programs]) await readCatalog(program);
     expect(platform.received).toHaveLength(before + 1);
   });
 });

@@ -16,6 +16,8 @@ export interface OutgoingRequest {
   readonly deadline: number;
   /** Told when it is sent again. */
   readonly onRetry?: () => void;
+  /** A client's request for a token: that it makes too many of them is no concern of others. */
+  readonly isSignIn?: true;
 }
 
 export interface IncomingAnswer {

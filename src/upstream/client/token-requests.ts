@@ -1,5 +1,5 @@
 /** `POST /oauth/access_token` of the platform: for the gateway itself, and passed through for its clients. */
-import { type Exchange, type IncomingAnswer, NoAnswer } from './exchange.ts';
+import { type Exchange, type IncomingAnswer, NoAnswer, type OutgoingRequest } from './exchange.ts';
 import { throwGone } from './interpret-answer.ts';
 import type { IssuedToken } from './own-token.ts';
 import { platformGone } from './platform-errors.ts';
@@ -29,21 +29,21 @@ export interface TokenRequestsOptions {
 const defaultLifetimeSeconds = 3600;
 
 export function createTokenRequests({ exchange, timeoutMs }: TokenRequestsOptions): TokenRequests {
-  const pass = ({ contentType, text }: TokenRequest) =>
+  const send = ({ contentType, text }: TokenRequest, whose: Pick<OutgoingRequest, 'isSignIn'>) =>
     exchange
       .send({
-        ...{ method: 'POST', path: tokenPath, body: text },
+        ...{ method: 'POST', path: tokenPath, body: text, ...whose },
         headers: { 'content-type': contentType, accept: 'application/json', 'accept-encoding': 'identity' },
         deadline: performance.now() + timeoutMs,
       })
       .catch(throwGone);
 
   return {
-    pass,
+    pass: (request) => send(request, { isSignIn: true }),
 
     async request(fields) {
       const text = String(new URLSearchParams(fields));
-      const answer = await pass({ contentType: 'application/x-www-form-urlencoded', text });
+      const answer = await send({ contentType: 'application/x-www-form-urlencoded', text }, {});
       const issued = answer.status === 200 ? readIssued(answer.text) : null;
       if (issued) return issued;
       const reason = `it answered ${answer.status} to the request for a token of the gateway's own`;

@@ -116,6 +116,15 @@ describe('limits', () => {
   });
 });
 
+it('a 429 to a client that wants too many tokens stops nobody else', async () => {
+  platform.behaveAlways(text('', 429, { 'retry-after': '30' }));
+  const exchange = limitsOf(10_000, 10);
+  const deadline = performance.now() + 5000;
+  await exchange.send({ method: 'POST', path: '/x', headers: {}, body: '', deadline, isSignIn: true });
+  platform.behaveAlways(json({}));
+  expect((await read(exchange)).status).toBe(200);
+});
+
 describe('the circuit breaker', () => {
   const failures: [string, Behaviour][] = [
     ['cuts', cut],
