@@ -7,7 +7,7 @@
  * like this; stream-json 4), and after the first record that is not JSON no other one is found: an import reports them all.
  */
 export interface JsonScanner {
-  /** What ends in this chunk. */
+  /** What ends in this chunk. @throws RecordScanError where it can't be cut: after what was found before that place, which is answered first */
   push(chunk: Buffer): ScannedPiece[];
   /** The last one, if it was a bare number or word. @throws RecordScanError when the text ends in the middle of something */
   end(): ScannedPiece[];
@@ -52,6 +52,8 @@ export function createJsonScanner({ maxRecordBytes }: { readonly maxRecordBytes:
   let isNameDue = false;
   let inName = false;
   let pieces: ScannedPiece[] = [];
+  /** Thrown by the next call, for records were found before it. */
+  let fault: unknown = null;
 
   function keep(bytes: Buffer): void {
     partBytes += bytes.length;
@@ -189,10 +191,17 @@ export function createJsonScanner({ maxRecordBytes }: { readonly maxRecordBytes:
 
   return {
     push(chunk) {
-      scan(chunk);
+      if (fault !== null) throw fault;
+      try {
+        scan(chunk);
+      } catch (error) {
+        if (pieces.length === 0) throw error;
+        fault = error;
+      }
       return take();
     },
     end() {
+      if (fault !== null) throw fault;
       if (isBare && parts) finish(Buffer.alloc(0));
       if (depth > 0 || inString || parts !== null) {
         throw new RecordScanError('The file ends in the middle of a record: it is not complete.');

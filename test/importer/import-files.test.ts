@@ -331,6 +331,11 @@ describeEachEngine('import', (open) => {
         [/The gzip file is damaged/],
       ],
       ['a truncated list', formatExactJson(shirtRecords).slice(0, -5), [/ends in the middle of a record/]],
+      [
+        'a list in which a comma is missing, and a faulty record before that',
+        `[${JSON.stringify(product('a'))},{"type":"widget"}${JSON.stringify(product('b'))}]`,
+        [/^file record 2: widget, type/, /^file record 3: Expected another record, or the end, but got '{'\.$/],
+      ],
       ['a record of 50 MB', huge, [/A record is larger than 16 MiB/]],
       ['a line of 50 MB', long, [/Line 2 is larger than 16 MiB/]],
       ['nesting without end', `[${'['.repeat(100_000)}${']'.repeat(100_000)}]`, [/Must be an object\.$/]],

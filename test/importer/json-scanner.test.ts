@@ -108,4 +108,14 @@ describe('what can not be cut into records is refused:', () => {
     };
     expect(run).toThrow(message);
   });
+
+  it('after what was found before that place', () => {
+    const scanner = createJsonScanner(limit);
+    expect(scanner.push(Buffer.from('[{"a":1},{"a":2}{"a":3}]')).map(({ bytes }) => bytes.toString())).toEqual([
+      '{"a":1}',
+      '{"a":2}',
+    ]);
+    expect(() => scanner.push(Buffer.from('\n'))).toThrow(/but got '{'/);
+    expect(() => scanner.end()).toThrow(/but got '{'/);
+  });
 });
