@@ -79,7 +79,7 @@ export function createFamilies(engine: Engine, releaseId: number, sources: reado
           ...{ parentId, ordinal },
           children: (ofParents.get(parentId) ?? []).map(({ id, sort_key }) => ({
             ordinal: ordinalOf(sort_key),
-            optionIds: options.get(id) ?? [],
+            optionIds: options.get(parentId)?.get(id) ?? [],
           })),
         }));
         await setImmediate();
@@ -102,16 +102,25 @@ interface Stored {
 
 async function selectFamilies(engine: Engine, { releaseId, sources }: Stored, parentIds: readonly string[]) {
   const { reader, isOneOf } = engine;
-  const selectingMatrices = sql<{ matrix: string | null }>`select matrix from release_product
-    where release_id = ${releaseId} and ${isOneOf(sql.ref('product_id'), parentIds)}
-    order by product_id`.execute(reader);
+  const selectingMatrices = sql<MatrixRow>`select product_id, matrix from release_product
+    where release_id = ${releaseId} and ${isOneOf(sql.ref('product_id'), parentIds)}`.execute(reader);
   const [children, { rows }] = await Promise.all([selectLiveChildren(engine, sources, parentIds), selectingMatrices]);
-  const options = new Map<string, readonly string[]>();
-  for (const { matrix } of rows)
-    for (const { productId, optionIds } of parseMatrix(matrix)) {
-      const others = options.get(productId);
-      // A child that stands for several combinations has the options of each.
-      options.set(productId, others ? [...new Set([...others, ...optionIds])] : optionIds);
-    }
+  const options = new Map(rows.map(({ product_id, matrix }) => [product_id, optionsIn(matrix)]));
   return { children, options };
+}
+
+interface MatrixRow {
+  readonly product_id: string;
+  readonly matrix: string | null;
+}
+
+/** Of each product that the matrix names its options, whether or not it is the parent's child. */
+function optionsIn(matrix: string | null): Map<string, readonly string[]> {
+  const options = new Map<string, readonly string[]>();
+  for (const { productId, optionIds } of parseMatrix(matrix)) {
+    const others = options.get(productId);
+    // A child that stands for several combinations has the options of each.
+    options.set(productId, others ? [...new Set([...others, ...optionIds])] : optionIds);
+  }
+  return options;
 }

@@ -25,6 +25,8 @@ const productFields = fc.record({
   /** Of which parent; a child has options, where its place in the matrix is known. */
   parent: fc.constantFrom(null, 0, 1, 2),
   options: maybe(fc.tuple(fc.constantFrom(...colours), fc.constantFrom(...sizes))),
+  /** In whose matrix it stands, too: there it has options that count where it is that parent's child. */
+  named: fc.constantFrom(null, null, 0, 1, 2),
   tags: fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 }),
   type: fc.constantFrom('standard', 'child', 'bundle'),
   price: maybe(amount),
@@ -82,6 +84,7 @@ function makeAll(all: readonly Fields[]): Made[] {
   const parents = [0, 1, 2].map((parent): Made => {
     const matrix: Record<string, Record<string, string>> = {};
     for (const { row, fields } of products) {
+      if (fields?.named === parent) matrix.green = { ...matrix.green, large: row.id };
       if (fields?.parent !== parent || fields.options === null) continue;
       const [colour, size] = fields.options;
       matrix[colour] = { ...matrix[colour], [size]: row.id };
@@ -144,6 +147,7 @@ const filters = fc.record({
     [],
     [],
     [['red']],
+    [['green']],
     [['red', 'blue'], ['small']],
     [['none']],
     [['small'], ['large']],
