@@ -60,7 +60,7 @@ function toConstraint({ minLength, maxLength, pattern, format, ...rest }: z.core
 }
 
 /** Which bound a number breaks; null: none. */
-export function boundRule(value: number, { min, max }: Constraint): 'min' | 'max' | null {
+export function boundRule(value: number | bigint, { min, max }: Constraint): 'min' | 'max' | null {
   if (min !== undefined && value < min) return 'min';
   return max !== undefined && value > max ? 'max' : null;
 }

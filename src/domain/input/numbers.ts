@@ -39,11 +39,11 @@ export function wholeNumber(min: number, max: number) {
 }
 
 function wholeNumberFault(value: unknown, min: number, max: number): Fault | null {
-  if (typeof value !== 'number' || !Number.isInteger(value)) {
-    return { rule: 'type', problem: `must be a whole number, but is ${describeNumber(value)}` };
-  }
-  const broken = boundRule(value, { min, max });
-  return broken && { rule: broken, problem: `must be from ${min} to ${max}, but is ${value}` };
+  const isExact = typeof value === 'number' && Number.isInteger(value);
+  // What no number holds exactly comes as bigint.
+  const broken = isExact || typeof value === 'bigint' ? boundRule(value, { min, max }) : null;
+  if (broken) return { rule: broken, problem: `must be from ${min} to ${max}, but is ${value}` };
+  return isExact ? null : { rule: 'type', problem: `must be a whole number, but is ${describeNumber(value)}` };
 }
 
 /** The bounds may be anything; null: they are in order, or there is none. */
