@@ -221,7 +221,11 @@ function isPagePart(kind: ScannedPiece['kind']): boolean {
   return kind === 'pageStart' || kind === 'pageEnd';
 }
 
+/** @throws RecordScanError where the mark is another encoding's */
 function withoutByteOrderMark(bytes: Buffer): Buffer {
+  if (['fffe', 'feff'].includes(bytes.toString('hex', 0, 2))) {
+    throw new RecordScanError('The file is UTF-16, as its first bytes say: save it as UTF-8.');
+  }
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 

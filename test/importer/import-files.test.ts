@@ -320,6 +320,13 @@ describeEachEngine('import', (open) => {
         Buffer.concat([Buffer.from('[{"type":"catalog","id":"'), Buffer.from([0xff]), Buffer.from('"}]')]),
         ['file record 1: It is not valid UTF-8.'],
       ],
+      ...[Buffer.from('\ufeff[]', 'utf16le'), Buffer.from('\ufeff[]', 'utf16le').swap16()].map(
+        (utf16): [string, Buffer, string[]] => [
+          `UTF-16 (${utf16.toString('hex', 0, 2)})`,
+          utf16,
+          ['file record 1: The file is UTF-16, as its first bytes say: save it as UTF-8.'],
+        ],
+      ),
       [
         'a truncated gzip',
         gzipSync(formatExactJson(shirtRecords)).subarray(0, 200),
