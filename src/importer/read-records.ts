@@ -199,8 +199,9 @@ function createCounter<Done>(file: string) {
     const parsed = parseText(bytes);
     if (parsed === null) return [];
     if ('fault' in parsed) return toFault(parsed.fault);
-    if (isPagePart(kind) && isObject(parsed.value) && parsed.value.data !== null) {
-      return toFault('The page names its data twice.');
+    if (isPagePart(kind) && isObject(parsed.value)) {
+      if ('type' in parsed.value) return toFault(recordAsPage);
+      if (parsed.value.data !== null) return toFault('The page names its data twice.');
     }
     return apart.take(parsed.value, kind, bytes.length).map(({ value, surroundings, ...placed }) => {
       return { ...placed, place: next(line), value: toContractForm(value, surroundings) };
@@ -216,6 +217,10 @@ function createCounter<Done>(file: string) {
 
   return { next, toRecords };
 }
+
+/** Its beginning was taken for a page's, which names no type. */
+const recordAsPage =
+  'A record whose member \'data\' is a list is taken for a page where it stands alone: put it into a list, as in [{"type":…}].';
 
 function isPagePart(kind: ScannedPiece['kind']): boolean {
   return kind === 'pageStart' || kind === 'pageEnd';

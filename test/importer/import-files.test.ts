@@ -338,6 +338,14 @@ describeEachEngine('import', (open) => {
         [/The gzip file is damaged/],
       ],
       ['a truncated list', formatExactJson(shirtRecords).slice(0, -5), [/ends in the middle of a record/]],
+      ...[
+        { type: 'product', data: [] },
+        { data: [], type: 'product' },
+      ].map((record): [string, string, RegExp[]] => [
+        `a record that can not be told from a page: ${JSON.stringify(record)}`,
+        JSON.stringify({ ...record, id: 'a', attributes: { name: 'a', status: 'live' } }, null, 1),
+        [/^file record 1: A record whose member 'data' is a list is taken for a page .* put it into a list/],
+      ]),
       [
         'a list in which a comma is missing, and a faulty record before that',
         `[${JSON.stringify(product('a'))},{"type":"widget"}${JSON.stringify(product('b'))}]`,
