@@ -2,6 +2,7 @@
 import type { CatalogResource } from '../contract/catalog.ts';
 import type { Catalog } from '../domain/catalog/catalog.ts';
 import { excerpt } from '../domain/errors.ts';
+import { identifierFault } from '../domain/input/identifiers.ts';
 import type { StagedProducts } from '../domain/release/staging.ts';
 import type { BaseRelease, ReplacedRecords } from './base-releases.ts';
 import { type KeptRecord, type KnownStores, ofType } from './small-records.ts';
@@ -9,6 +10,12 @@ import { type KeptRecord, type KnownStores, ofType } from './small-records.ts';
 /** The import as a whole can't be done: a sentence says what to do. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
+}
+
+/** @throws ImportError where no catalog can have that id */
+export function expectCatalogId(catalogId: string | null): void {
+  const fault = catalogId === null ? null : identifierFault(catalogId);
+  if (fault) throw new ImportError(`The id of --catalog ${fault.problem}.`);
 }
 
 export interface CatalogsOfImport {

@@ -14,7 +14,7 @@ import { type CheckedImport, checkImport } from './check-import.ts';
 import { compareReleases, type ReleaseChanges } from './compare-releases.ts';
 import { createFaultLog, type FaultGroup } from './fault-log.ts';
 import { giveNotice } from './give-notice.ts';
-import { ImportError } from './import-catalogs.ts';
+import { expectCatalogId, ImportError } from './import-catalogs.ts';
 import type { ImportFault } from './import-faults.ts';
 import { createProductThread, type ProductThread } from './product-thread.ts';
 import type { BuiltRelease } from './release-builder.ts';
@@ -121,6 +121,7 @@ export interface PreparedImport {
 /** Everything but the publication. @throws as `importFiles` does */
 export async function prepareImport(options: ImportOptions): Promise<PreparedImport> {
   const { stores, stdin, signal, onProgress, isDryRun, isKeepingGoing } = options;
+  expectCatalogId(options.catalogId);
   const directory = await mkdtemp(join(tmpdir(), 'gateway-import-'));
   let productThread = options.productThread ?? null;
   const staged = await stores.releases.stageProducts(join(directory, 'staged.db'));

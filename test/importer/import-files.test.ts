@@ -590,6 +590,18 @@ describeEachEngine('import', (open) => {
     );
   });
 
+  it.each([
+    ['', 'The id of --catalog must not be empty.'],
+    ['c'.repeat(256), 'The id of --catalog is longer than an identifier can be (255 characters).'],
+  ])('of products for a catalog that none can be is refused: %j', async (catalogId, message) => {
+    const before = await contents();
+    for (const isIntoCurrent of [false, true]) {
+      const importing = importText(JSON.stringify([product('a')]), { catalogId, isIntoCurrent });
+      await expect(importing).rejects.toThrow(message);
+    }
+    expect(await contents()).toEqual(before);
+  });
+
   it.each(['checking', 'loading', 'finishing'] as const)(
     'that is interrupted while %s leaves no trace',
     async (phase) => {
