@@ -88,7 +88,7 @@ class NodeRequest implements HttpRequest {
     const body = incoming.whole ?? (await readStream(incoming, maxBytes));
     if (body.length > maxBytes) throw tooLarge(maxBytes);
     const atWork = { bytes: body.length, client: this.clientAddress };
-    const turn = this.#bodies?.enter({ ...atWork, isLate });
+    const turn = this.#bodies?.enter(atWork, isLate);
     if (turn) await turn;
     this.#atWork = atWork;
     return body;

@@ -11,10 +11,10 @@ import { type BodyAtWork, type BodyRoom, createBodyRoom } from './body-room.ts';
 /** Of requests with bodies. */
 export interface BodyTurns {
   /**
-   * Resolves when the request may go on with its body; null: at once. One that came late takes its turn again: whoever held back the
+   * Resolves when the request may go on with its body; null: at once. One that is late, after its head, takes its turn again: whoever held back the
    * ends of many would have them all begin together. @throws HttpProblem 503 where it has waited for too long
    */
-  enter(body: BodyAtWork & { readonly isLate: boolean }): Promise<void> | null;
+  enter(body: BodyAtWork, isLate: boolean): Promise<void> | null;
   /** The response is made. */
   leave(body: BodyAtWork): void;
 }
@@ -157,7 +157,7 @@ function createBodyTurns(room: BodyRoom, enter: RequestQueue['enter']): BodyTurn
   }
 
   return {
-    enter({ isLate, ...body }) {
+    enter(body, isLate) {
       const place = room.enter(body);
       return place || isLate ? waitFor(body, place) : null;
     },

@@ -131,8 +131,8 @@ describe('a request with a body', () => {
     const { queue } = createTestQueue();
     const { bodies } = queue;
     expect(queue.enter()).toBeNull();
-    expect(bodies.enter({ bytes: 1000, client: '192.0.2.1', isLate: false })).toBeNull();
-    const entered = bodies.enter({ bytes: 1000, client: '192.0.2.1', isLate: true });
+    expect(bodies.enter({ bytes: 1000, client: '192.0.2.1' }, false)).toBeNull();
+    const entered = bodies.enter({ bytes: 1000, client: '192.0.2.1' }, true);
     expect(entered).toBeInstanceOf(Promise);
     await entered;
   });
@@ -141,11 +141,11 @@ describe('a request with a body', () => {
     const { queue, pass } = createTestQueue(100);
     queue.enter();
     pass(5);
-    const entered = queue.bodies.enter({ bytes: 4_000_000, client: '192.0.2.1', isLate: true });
+    const entered = queue.bodies.enter({ bytes: 4_000_000, client: '192.0.2.1' }, true);
     pass(200);
     await expect(entered).rejects.toMatchObject({ status: 503 });
     expect(queue.countRefused()).toBe(1);
-    expect(queue.bodies.enter({ bytes: 4_000_000, client: '192.0.2.1', isLate: false })).toBeNull();
+    expect(queue.bodies.enter({ bytes: 4_000_000, client: '192.0.2.1' }, false)).toBeNull();
   });
 });
 
