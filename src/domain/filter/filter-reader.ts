@@ -87,7 +87,7 @@ function readQuoted(reader: FilterReader, quote: string): string {
       return parts.join('');
     }
     if (character === '\\') reader.at += 1;
-    if (!isAtEnd(reader)) parts.push(reader.text.charAt(reader.at));
+    parts.push(reader.text.charAt(reader.at));
     reader.at += 1;
   }
   return fail(reader, `a closing ${quote} for the value that begins here`, start);
