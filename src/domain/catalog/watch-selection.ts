@@ -20,9 +20,9 @@ export function watchSelection(
   /** Null: nothing new. */
   function findNews(): CatalogSelection | null {
     const selection = watch.settled && selectCatalog(watch.settled, { ...requestContext, now: now() });
-    const key = selection && JSON.stringify([selection.catalog.id, selection.release.id]);
-    if (key === null || key === told) return null;
-    told = key;
+    // A release is of one catalog.
+    if (!selection || selection.release.id === told) return null;
+    told = selection.release.id;
     return selection;
   }
 
