@@ -8,6 +8,7 @@ const keyOf = (...conditions: Condition[]) => formatFilterKey(canonicalFilter(co
 it('equal filters have equal keys, however they are written', () => {
   const tags: Condition = { attribute: 'tags', operator: 'eq', values: ['RAIN'] };
   expect(keyOf(wanting('b', 'a', 'b'), tags)).toBe(keyOf({ ...tags, values: ['rain'] }, wanting('a', 'b')));
+  expect(keyOf(wanting('a'), wanting('b'))).toBe(keyOf(wanting('b'), wanting('a')));
   expect(keyOf(wanting('a'))).not.toBe(keyOf({ ...wanting('a'), operator: 'eq' }));
   expect(keyOf()).not.toBe(keyOf(wanting('a')));
 });

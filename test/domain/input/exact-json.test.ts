@@ -5,6 +5,7 @@ import {
   formatJsonToParse,
   parseExactJson,
   parseVerbatimJson,
+  SpelledNumber,
   withoutSpelling,
 } from '../../../src/domain/input/exact-json.ts';
 
@@ -85,6 +86,11 @@ describe('numbers as they are written', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it('are no bigint where they are beyond all measure: that takes time with the square of their digits', () => {
+    expect(parseVerbatimJson('1'.repeat(100))).toBe(BigInt('1'.repeat(100)));
+    expect(parseVerbatimJson(`[${'1'.repeat(101)}]`)).toEqual([expect.any(SpelledNumber)]);
   });
 
   it('count as the numbers that they are', () => {

@@ -28,6 +28,13 @@ it.each([
   expect(sortKeyOf(first, 'z') < sortKeyOf(second, 'a')).toBe(true);
 });
 
+it('digits beyond the sixty-fourth do not count: an index has no room for more', () => {
+  const fraction = '1'.repeat(64);
+  const key = sortKeyOf(`2026-01-01T00:00:00.${fraction}Z`, 'a');
+  expect(sortKeyOf(`2026-01-01T00:00:00.${fraction}${'5'.repeat(5000)}Z`, 'a')).toBe(key);
+  expect(sortKeyOf(`2026-01-01T00:00:00.${fraction.slice(1)}2Z`, 'a') < key).toBe(true);
+});
+
 it('the same moment, written otherwise, is the same place', () => {
   expect(sortKeyOf('2026-01-01T02:00:00.000+02:00', 'a')).toBe(sortKeyOf('2026-01-01T00:00:00Z', 'a'));
 });
