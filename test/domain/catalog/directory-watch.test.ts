@@ -119,6 +119,37 @@ it("a schedule's beginning and end are told", async () => {
   expect(told).toBe(3);
 });
 
+it('a schedule that began shortly before is told again: clocks of other instances may be behind', async () => {
+  const { join, publish, letPass } = watched();
+  publish('one', [{ validFrom: new Date(Date.UTC(2026, 0, 1) + directoryMaxAgeMs).toISOString(), validTo: null }]);
+  let told = 0;
+  join(() => {
+    told += 1;
+  });
+  await aWhile();
+  letPass(directoryMaxAgeMs + 100);
+  await expect.poll(() => told).toBe(1);
+  letPass(200);
+  await expect.poll(() => told).toBe(2);
+});
+
+it('who joins after nobody listened is told nothing of before: what has settled is looked at anew', async () => {
+  const { watch, join, publish, letPass } = watched();
+  const leave = join(() => {});
+  await aWhile();
+  letPass(directoryMaxAgeMs + 100);
+  await expect.poll(() => nameOf(watch.settled)).toBe('nothing');
+  leave();
+  publish('one');
+  await expect.poll(() => watch.settled).toBeNull();
+  letPass(60_000);
+  join(() => {});
+  await aWhile();
+  expect(watch.settled).toBeNull();
+  letPass(directoryMaxAgeMs + 100);
+  await expect.poll(() => nameOf(watch.settled)).toBe('one');
+});
+
 it('nothing is read while nobody listens', async () => {
   const { join, letPass, reads } = watched();
   const leave = join(() => {});

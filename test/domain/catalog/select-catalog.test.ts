@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalog, CatalogRule } from '../../../src/domain/catalog/catalog.ts';
-import { selectCatalog, selectRule } from '../../../src/domain/catalog/select-catalog.ts';
+import { nextScheduleChange, selectCatalog, selectRule } from '../../../src/domain/catalog/select-catalog.ts';
 
 const now = new Date('2026-06-15T12:00:00.000Z');
 const shopper = { actor: null, channel: '', tag: '', language: '', now };
@@ -124,5 +124,19 @@ describe('the catalog that answers', () => {
 
   it('is none when nothing is published', () => {
     expect(selectCatalog({ catalogs: [unpublished], rules: [] }, shopper)).toBeNull();
+  });
+});
+
+describe('the next change of a schedule', () => {
+  const changeOf = (...rules: CatalogRule[]) => nextScheduleChange({ catalogs: [], rules }, now);
+
+  it('is the first end of any schedule after the moment: one that is at it has been', () => {
+    expect(changeOf(past, current, never)).toBe(Date.parse('2030-01-01T00:00:00.000Z'));
+    const soon = rule('soon', { schedules: [{ validFrom: null, validTo: '2026-06-15T12:00:00.001Z' }] });
+    expect(changeOf(never, soon)).toBe(now.getTime() + 1);
+  });
+
+  it('is none without one', () => {
+    expect(changeOf(everyone, past, current)).toBe(Number.POSITIVE_INFINITY);
   });
 });
