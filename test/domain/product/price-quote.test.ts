@@ -5,13 +5,17 @@ const price = (amount: bigint, currency = 'EUR') => ({ currency, amount, include
 const now = new Date('2026-06-01T00:00:00Z');
 const [past, future] = ['2026-01-01T00:00:00Z', '2027-01-01T00:00:00Z'];
 
-function quote(sale: object, tierAmount: bigint) {
+function quoteOf(sale: object, tierAmount: bigint) {
   const product = {
     ...{ prices: [price(800n)], originalPrices: [], pricebookId: null, saleId: null, saleExpires: null },
     tiers: [{ name: 'five', minimumQuantity: 5n, prices: [price(tierAmount)] }],
     ...sale,
   };
-  const found = quotePrice(product, 'EUR', 7n, now);
+  return quotePrice(product, 'EUR', 7n, now);
+}
+
+function quote(sale: object, tierAmount: bigint) {
+  const found = quoteOf(sale, tierAmount);
   return [found?.amount, found?.steps.map(({ kind }) => kind)];
 }
 
@@ -38,4 +42,13 @@ describe('a tier that is dearer than the price', () => {
   ])('replaces it where %s', (_, sale, kinds) => {
     expect(quote(sale, 900n)).toEqual([900n, kinds]);
   });
+});
+
+it.each([
+  ['for ever without a sale', {}, null],
+  ['for ever when the sale is over', { saleExpires: past, originalPrices: [price(1000n)] }, null],
+  ['until the sale ends', { saleExpires: future, originalPrices: [price(1000n)] }, future],
+  ['for ever when the sale has no end', { saleId: 'summer' }, null],
+])('a quote holds %s', (_, sale, until) => {
+  expect(quoteOf(sale, 900n)?.until).toBe(until);
 });

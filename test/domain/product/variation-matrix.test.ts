@@ -7,6 +7,19 @@ import {
 } from '../../../src/domain/product/variation-matrix.ts';
 import { someContext } from '../../support/request-contexts.ts';
 
+it('an option that two variations have is selected of the first', async () => {
+  const both = { id: 'both', name: null, description: null, sortOrder: null };
+  const other = { ...both, id: 'other' };
+  const variations = ['first', 'second'].map((id) => ({ id, name: null, sortOrder: null, options: [both, other] }));
+  const entries = [
+    { optionIds: ['both', 'other'], productId: 'of the first', releaseId: '1' },
+    { optionIds: ['other', 'both'], productId: 'of the second', releaseId: '1' },
+  ];
+  const matrix = { entries, findUnavailable: async () => new Map<string, UnavailableReason>() };
+  const walk = { variations, matrix, selectedOptions: ['both'], budget: someContext().budget };
+  expect(await selectVariant(walk)).toBe('of the first');
+});
+
 /** Up to three variations of up to three options; any of the combinations, some of their children unavailable. */
 const parent = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 3 }).chain((sizes) => {
   const variations = sizes.map((size, at) => ({
