@@ -117,6 +117,12 @@ describeEachEngine('a write under a key', (open) => {
     expect(await effects('shared')).toBe(4);
   });
 
+  it('of another client, or another mutation, that runs at the same time is another write, too', async () => {
+    const others = [{ clientId: 'somebody else' }, { operation: 'createCustomField' }];
+    const sent = await Promise.all([write('at once'), ...others.map((other) => write('at once', other))]);
+    expect(sent.map((written) => written?.isReplayed)).toEqual([false, false, false]);
+  });
+
   it('without a key happens each time', async () => {
     for (const _ of [1, 2]) expect(await write('keyless', {}, null)).toMatchObject({ isReplayed: false });
     expect(await effects('keyless')).toBe(2);
