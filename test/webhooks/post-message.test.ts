@@ -1,5 +1,7 @@
+import dns from 'node:dns';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { afterEach, expect, it } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterEach, expect, it, vi } from 'vitest';
 import { postMessage } from '../../src/webhooks/post-message.ts';
 import { listenOnLoopback } from '../support/on-loopback.ts';
 
@@ -74,6 +76,26 @@ it.each([
 ])('nothing is sent to %s', async (url) => {
   await expect(post(url, { allowsPrivate: false })).rejects.toThrow('the address is private');
 });
+
+it.each([[['8.8.8.8', '127.0.0.1']], [['127.0.0.1', '8.8.8.8']]])(
+  'nothing is sent to a name that leads to %j: one that is private is enough',
+  async (addresses) => {
+    const found = addresses.map((address) => ({ address, family: 4 }));
+    const lookup = vi
+      .spyOn(dns, 'lookup')
+      .mockImplementation(((_name: string, _options: object, told: Told) => told(null, found)) as never);
+    syncBuiltinESMExports();
+    try {
+      await expect(post('http://shop.example/', { allowsPrivate: false })).rejects.toThrow('the address is private');
+      expect(lookup).toHaveBeenCalledOnce();
+    } finally {
+      lookup.mockRestore();
+      syncBuiltinESMExports();
+    }
+  },
+);
+
+type Told = (error: null, addresses: readonly { readonly address: string; readonly family: number }[]) => void;
 
 it.each([['http://shop.example/'], ['ftp://shop.example/'], ['file:///etc/passwd']])(
   'nothing is sent by %s',
