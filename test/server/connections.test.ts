@@ -288,6 +288,20 @@ it('a response that is long in the making is waited for, after one that was take
   app.destroy();
 });
 
+it('a response that is long in the making is waited for, after one that was not taken at once, too', async () => {
+  const { port, counts } = await serve(5_000_000, { writeMs: 500, afterMs: 1500 });
+  const socket = await open(port);
+  socket.pause();
+  socket.write(get + get);
+  while (counts.answered < 1) await sleep(5);
+  await sleep(50);
+  socket.resume();
+  const isClosed = once(socket, 'close').then(() => true);
+  while (socket.bytesRead < 10_000_000) if (await Promise.race([isClosed, sleep(20)])) break;
+  expect(socket.bytesRead).toBeGreaterThan(10_000_000);
+  socket.destroy();
+});
+
 const openEnds = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
 
 async function open(port: number): Promise<Socket> {

@@ -46,6 +46,16 @@ describe('responses that are not taken', () => {
     expect(cutOff).toEqual(['page 0']);
   });
 
+  it('count what several hold as a part of each: who shares a page stays when one holds more alone', () => {
+    const { hold, cutOff } = open(100);
+    const page = bytes(60);
+    hold('page', page);
+    hold('page again', page);
+    hold('alone', bytes(40));
+    hold('small', bytes(1));
+    expect(cutOff).toEqual(['alone']);
+  });
+
   it('one alone may hold more than all', () => {
     const { hold, cutOff } = open(100);
     const letGo = hold('large', bytes(1000));
