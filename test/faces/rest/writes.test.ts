@@ -176,6 +176,14 @@ describeEachEngine('writes over REST', (open) => {
       }
     });
 
+    it('may hold null under any name in its validation: that says nothing', async () => {
+      const validation = { date: null, integer: null, string: { max_length: 9, min_value: null } };
+      const data = { name: 'n', slug: 'said-nothing', field_type: 'string', validation };
+      const answer = await gateway.rest('POST', fields, { body: { data } });
+      expect(answer.status).toBe(201);
+      expect(answer.body.data.validation).toMatchObject({ string: { max_length: 9 } });
+    });
+
     it('with a slug that is taken is a conflict', async () => {
       const data = { name: 'n', slug: demoIds.takenFieldSlug, field_type: 'integer' };
       const answer = await gateway.rest('POST', fields, { body: { data } });
