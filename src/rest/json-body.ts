@@ -13,7 +13,7 @@ export function parseData(text: string): Readonly<Record<string, unknown>> {
   const body = expectJson(text, 'body');
   checkNesting(text);
   if (!isObject(body)) throw new HttpProblem(400, "The body must be a JSON object with the member 'data'.");
-  const data = Object.hasOwn(body, 'data') ? body.data : null;
+  const { data } = body;
   if (data == null) throw new HttpProblem(400, "The field 'data' is required.");
   if (!isObject(data)) throw new HttpProblem(400, "The field 'data' must be an object.");
   return data;
