@@ -60,9 +60,11 @@ describe('a budget of work', () => {
   it('may be spent once more when its work begins anew', () => {
     const budget = withLimit(10);
     budget.charge(8);
+    budget.countBatch();
     budget.restart();
     budget.charge(10);
-    expect(budget.spent).toBe(10);
+    budget.countBatch();
+    expect([budget.spent, budget.batches]).toEqual([10, 1]);
   });
 });
 

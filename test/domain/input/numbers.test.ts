@@ -1,6 +1,54 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseExactJson } from '../../../src/domain/input/exact-json.ts';
-import { wholeNumber } from '../../../src/domain/input/numbers.ts';
+import { int64, orderFault, wholeNumber } from '../../../src/domain/input/numbers.ts';
+import { violationsOf } from '../../../src/domain/input/parse-input.ts';
+
+type Schema = ReturnType<typeof int64> | ReturnType<typeof wholeNumber>;
+
+function ruleOf(schema: Schema, value: unknown): string | null {
+  const { error } = schema.safeParse(value);
+  return error ? (violationsOf(error, value)[0]?.rule ?? '') : null;
+}
+
+const largest = 2n ** 63n - 1n;
+
+describe('an integer of 64 bits', () => {
+  it.each<[unknown, string | null]>([
+    [largest, null],
+    [largest + 1n, 'type'],
+    [-largest - 1n, null],
+    [-largest - 2n, 'type'],
+    [2 ** 53 - 1, null],
+    [-(2 ** 53 - 1), null],
+    [2 ** 53, 'type'],
+    [0.5, 'type'],
+    ['1', 'type'],
+    [null, 'required'],
+    [undefined, 'required'],
+  ])('%s breaks the rule %s', (value, rule) => {
+    expect(ruleOf(int64(), value)).toBe(rule);
+  });
+
+  it('may be as small as the least', () => {
+    const atLeastOne = int64({ min: 1 });
+    expect([0, 1, 0n, 1n].map((value) => ruleOf(atLeastOne, value))).toEqual(['min', null, 'min', null]);
+  });
+});
+
+it('a whole number may be either of its bounds', () => {
+  const values = [-1, 0, 3, 4, 1.5, 1n];
+  expect(values.map((value) => ruleOf(wholeNumber(0, 3), value))).toEqual(['min', null, null, 'max', 'type', 'type']);
+});
+
+it('a minimum may be the maximum, as numbers of either kind', () => {
+  expect([orderFault(1, 1), orderFault(1n, 1), orderFault(1, null), orderFault('2', 1)]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+  expect(orderFault(2n, 1)).toMatchObject({ rule: 'range', problem: /2 is more than 1/ });
+});
 
 const safe = wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 
