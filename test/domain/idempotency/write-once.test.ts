@@ -69,12 +69,12 @@ describeEachEngine('a write under a key', (open) => {
   }
 
   /** Sends what is to be done, under a key of the same name; null: under none. */
-  function writerOver(on: Engine, onCleanUpFailed?: (error: unknown) => void) {
+  function writerOver(on: Engine, onCleanUpFailed?: (error: unknown) => void, cleansUp = true) {
     const { idempotencyKeys: keys, ...others } = createStores(on);
     const removeBefore = (moment: string) => noted(keys.removeBefore(moment));
     const stores = { ...others, idempotencyKeys: { ...keys, removeBefore } };
     const services = createCounted(stores);
-    const once = createWriteOnce({ services, createServices: createCounted, stores, onCleanUpFailed });
+    const once = createWriteOnce({ services, createServices: createCounted, stores, cleansUp, onCleanUpFailed });
     return (
       name: string,
       { at = now, operation = 'createSubscription', clientId = 'test', ...input }: Sent = {},
@@ -220,6 +220,13 @@ describeEachEngine('a write under a key', (open) => {
     await Promise.all(moments.map((moment) => idempotencyKeys.removeBefore(moment.toISOString())));
     const left = engine.reader.selectFrom('idempotency_key').select('key_hash').where('actor', '=', 'two');
     expect(await left.execute()).toEqual([]);
+  });
+
+  it('leaves what is old to another process where it is told to', async () => {
+    await writerOver(engine, undefined, false)('left', { at: later(400) });
+    expect(removals).toEqual([]);
+    await writerOver(engine)('not left', { at: later(400) });
+    expect(removals).toHaveLength(1);
   });
 
   it('does not fail when what is old can not be removed, which is told', async () => {
