@@ -121,6 +121,32 @@ describe('the requestContext of a request', () => {
   );
 });
 
+describe('before a platform', () => {
+  const readBefore = (headers: Record<string, string>) =>
+    createReadRequestContext(
+      async () => ({ ...actor, grant: 'client_credentials', isUnverified: true }),
+      () => now,
+      defaultLimits,
+      true,
+    )(headOf(headers), 'the-id');
+
+  it('a request carries the credentials that it came with, and is counted by its address: nobody has checked them', async () => {
+    const sent = { authorization: 'Bearer abc', 'x-moltin-customer-token': 'of a customer' };
+    const { upstream, clientKey } = await readBefore({ ...sent, Cookie: 'of nobody' });
+    expect(upstream?.credentials.headers()).toEqual(sent);
+    expect(clientKey).toBe('address 192.0.2.1');
+    expect((await readBefore({})).upstream?.credentials.headers()).toEqual({});
+  });
+
+  it('credentials that no header may hold are refused', async () => {
+    const headers = { 'X-Moltin-Customer-Token': 'caf\xe9', 'EP-Account-Management-Authentication-Token': 'a\tb' };
+    expect(await violationsOf(() => readBefore(headers))).toEqual([
+      "ep-account-management-authentication-token characters The header 'ep-account-management-authentication-token' must be printable ASCII characters.",
+      "x-moltin-customer-token characters The header 'x-moltin-customer-token' must be printable ASCII characters.",
+    ]);
+  });
+});
+
 describe("the request's id", () => {
   it.each(['abc', 'A.b_c-1', 'a'.repeat(128)])("is the caller's: %s", (id) => {
     expect(requestIdOf(new Headers({ 'X-Request-Id': id }))).toBe(id);
