@@ -489,6 +489,22 @@ describe('draining', () => {
     await drained;
   });
 
+  it('a request of which something has come is waited for, though it comes slowly', async () => {
+    const { port, drain } = await start();
+    const socket = connect(port, '127.0.0.1');
+    const closed = once(socket, 'close');
+    let received = '';
+    socket.on('data', (chunk) => (received += chunk));
+    socket.write('GET /health/live HTTP/1.1\r\n');
+    await sleep(100);
+    const drained = drain(10_000);
+    await sleep(1500);
+    socket.write('Host: a\r\n\r\n');
+    await closed;
+    expect(received).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+    await drained;
+  });
+
   it('a request that never ends is cut off at the limit', async () => {
     const { port, drain, asked } = await startHeld();
     const answer = ask(port);

@@ -67,6 +67,7 @@ it('a whole URL names the host, whatever the header says', () => {
   expect(read('http://b/c', 'a')).toMatchObject({ host: 'b', fault: null });
   expect(read('http://1.2.3.999/c', 'a').fault).not.toBeNull();
   expect(read('http:///c', 'a').fault).not.toBeNull();
+  expect(read('http://b/c', 'a b').fault).not.toBeNull();
 });
 
 it.each(['*', '', 'a', '?a', 'a:443', 'ftp://a/b', 'http:/a', 'http://user@a/b', 'http://user:password@a/b'])(
