@@ -48,9 +48,7 @@ function toPageCursors(
   const size = query.window.limit;
   const totalPages = Math.max(1, Math.ceil(total / size));
   const current = Math.floor(before / size) + 1;
-  const ends = [[0, startOf(query, firstKey)] as const, ...keysByRank].filter(
-    ([rank]) => rank % size === 0 && rank < total,
-  );
+  const ends = [[0, startOf(query, firstKey)] as const, ...keysByRank];
   const cursors = new Map(
     ends
       .map(([rank, key]): [number, string] => [rank / size + 1, key])

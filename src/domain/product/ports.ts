@@ -223,7 +223,7 @@ export interface PageStarts {
   /** How many products stand before the current page's first. */
   readonly before: number;
   readonly total: number;
-  /** Of some products whose rank, from 1, is a multiple of the page size: a page starts after each. */
+  /** Of some products whose rank, from 1, is a multiple of the page size, in any order: a page starts after each. */
   readonly keysByRank: ReadonlyMap<number, string>;
 }
 

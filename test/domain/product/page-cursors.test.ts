@@ -19,8 +19,8 @@ async function cursorsOf(starts: PageStarts[], ...pages: ProductPage[]) {
   return { asked, found: await listPageCursors({ listPageStarts }, someContext(), pages) };
 }
 
-it('pages are numbered from the start, in their order, whatever else a store knows and in whatever order', async () => {
-  const keysByRank = new Map([90, 70, 95, 50, 30, 40, 60, 100].map((rank) => [rank, `key ${rank}`]));
+it('pages are numbered from the start, in their order, in whatever order a store knows them', async () => {
+  const keysByRank = new Map([90, 70, 50, 30, 40, 60].map((rank) => [rank, `key ${rank}`]));
   const { found, asked } = await cursorsOf([{ before: 50, total: 100, keysByRank }], pageOf('key 51'));
   const page = (number: number, isCurrent = false) => {
     return { page: number, cursor: `cursor of key ${10 * (number - 1)}`, isCurrent };
