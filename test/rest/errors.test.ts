@@ -66,6 +66,19 @@ describe('an error', () => {
     expect(response.headers.get('retry-after')).toBe('1');
     expect(bugs).toContain(cause);
   });
+
+  it('of a write whose outcome nobody knows is reported by its cause', async () => {
+    const cause = new Error('cut');
+    await answer(new DomainError('OUTCOME_UNKNOWN', 'Look.', [], { cause }));
+    expect(bugs).toContain(cause);
+  });
+
+  it('of a platform has the status and the title that it gave', async () => {
+    const platform = { status: 418, title: 'Teapot' };
+    const { response, errors } = await answer(new DomainError('FORBIDDEN', 'No.', [], { platform }));
+    expect(response.status).toBe(418);
+    expect(errors).toEqual([{ title: 'Teapot', status: '418', detail: 'No.' }]);
+  });
 });
 
 it.each([
