@@ -97,7 +97,9 @@ describeEachEngine('a write to a platform under a key', (open) => {
 
   it('that got no answer is OUTCOME_UNKNOWN, again and again, and never sent again', async () => {
     const [one, other] = [openProcess(), openProcess()];
-    await expect(one.send('unknown', { platform: unanswered })).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    // In the words of whoever called.
+    const sending = one.send('unknown', { platform: unanswered });
+    await expect(sending).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', message: 'cut' });
     for (const process of [one, one, other]) {
       await expect(process.send('unknown')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
     }
@@ -109,7 +111,8 @@ describeEachEngine('a write to a platform under a key', (open) => {
     async (error) => {
       const { send, timesSent } = openProcess();
       const key = `lost ${error.name}`;
-      await expect(send(key, { platform: doneAndLost(error) })).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+      const sending = send(key, { platform: doneAndLost(error) });
+      await expect(sending).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', message: /was done/, cause: error });
       await expect(send(key)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
       expect(timesSent(key)).toBe(1);
       await expect(send(null, { platform: doneAndLost(error) })).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
