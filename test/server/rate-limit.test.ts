@@ -2,6 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
+import type { HttpRequest } from '../../src/http/http-exchange.ts';
+import type { HttpProblem } from '../../src/http/http-problem.ts';
+import { createRateLimit } from '../../src/server/rate-limit.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
 
 const running: RunningApp[] = [];
@@ -189,4 +192,20 @@ describe('a burst', () => {
     );
     expect(countOf(answers, 200)).toBe(60);
   });
+});
+
+it('each of several workers has its part of the logins that may fail', async () => {
+  const limits = { addressRequestsPerSecond: 0, clientRequestsPerSecond: 0, failedLoginsPerMinute: 5 };
+  const verify = () => Promise.reject(new Error('Nobody is verified here.'));
+  const { countingLogins } = createRateLimit({ limits, client: null, workers: 2, verify, monotonicNow: () => 0 });
+  const login = countingLogins(async () => ({ status: 401, headers: {}, body: null }));
+  const request = { path: '/oauth/access_token', clientAddress: '192.0.2.1' } as HttpRequest;
+  const statuses: number[] = [];
+  for (let time = 0; time < 5; time += 1) {
+    await login(request).then(
+      ({ status }) => statuses.push(status),
+      ({ status }: HttpProblem) => statuses.push(status),
+    );
+  }
+  expect(statuses).toEqual([401, 401, 401, 429, 429]);
 });
