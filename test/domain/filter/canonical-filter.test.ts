@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { canonicalFilter, formatFilterKey } from '../../../src/domain/filter/canonical-filter.ts';
+import { canonicalFilter, formatFilterKey, inLanguage } from '../../../src/domain/filter/canonical-filter.ts';
 import type { Condition } from '../../../src/domain/filter/filter.ts';
 
 const wanting = (...values: string[]): Condition => ({ attribute: 'sku', operator: 'in', values });
@@ -19,4 +19,14 @@ it('the key of a megabyte of values is as short as any other, and tells them apa
   expect(key.length).toBeLessThan(200);
   expect(keyOf(wanting(...values.toReversed()))).toBe(key);
   expect(keyOf(wanting(...values.slice(1)))).not.toBe(key);
+});
+
+it('a name is another one in each language, and nothing else is', () => {
+  const named = canonicalFilter([{ attribute: 'name', operator: 'eq', values: ['Hut'] }]);
+  const keys = ['de', 'en', null].map((language) => formatFilterKey(inLanguage(named, language)));
+  expect(new Set(keys).size).toBe(3);
+  expect(inLanguage(named, 'de')).toMatchObject([{ values: ['Hut'], language: 'de' }]);
+  expect(inLanguage(named, null)).toBe(named);
+  const others = canonicalFilter([wanting('a')]);
+  expect(inLanguage(others, 'de')).toEqual(others);
 });

@@ -20,6 +20,7 @@ it.each<[TextRules, string, string | null]>([
   [name, 'a'.repeat(1_000_000), 'maxLength: has more than 5 characters, but 3 to 5 are expected'],
   [{ max: 2 }, 'abc', 'maxLength: has more than 2 characters, but at most 2 are expected'],
   [{ min: 2 }, '😀', 'minLength: has 1 character, but at least 2 are expected'],
+  [{ min: 3 }, '😀😀', 'minLength: has 2 characters, but at least 3 are expected'],
   [{ min: 2 }, '😀😀', null],
   [{}, '', null],
   // The published pattern says what a single line holds; of any other text, nothing does.
