@@ -41,6 +41,12 @@ describe('calls', () => {
     ]);
   });
 
+  it('are remembered as far as the rate looks back, and no longer', () => {
+    const state = emptyCallState();
+    for (let now = 0; now < 100_000; now += 1000) passAt(state, now);
+    expect(state).toMatchObject({ starts: [96_000, 97_000, 98_000, 99_000], running: [] });
+  });
+
   it('wait while as many run as may, until one leaves or must be dead', () => {
     const state = emptyCallState();
     callAt(state, 0);
@@ -56,8 +62,9 @@ describe('calls', () => {
     const state = emptyCallState();
     for (const now of [0, 1, 2, 3]) passAt(state, now);
     const before = structuredClone(state);
-    expect(callAt(state, 4, { patienceMs: 100 })).toEqual({ freeAt: 1050 });
+    expect(callAt(state, 4, { patienceMs: 1045 })).toEqual({ freeAt: 1050 });
     expect(state).toEqual(before);
+    expect(callAt(state, 4, { patienceMs: 1046 })).toEqual({ startsAt: 1050 });
   });
 
   it('after a 429 pause as long as it says, and begin half as often, then gradually as before', () => {

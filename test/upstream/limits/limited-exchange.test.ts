@@ -102,17 +102,23 @@ describe('limits', () => {
       await json({})(request, response);
     });
     const exchange = limitsOf(requestsPerSecond, concurrency);
-    const codes = await codesOf(Array.from({ length: 30 }, () => read(exchange, 1200)));
+    const codes = await codesOf(Array.from({ length: 40 }, () => read(exchange, 6000)));
     expect(new Set(codes)).toEqual(new Set(['answered', 'UNAVAILABLE']));
     expect(platform.received).toHaveLength(codes.filter((code) => code === 'answered').length);
   });
 
-  it('a 429 stops all calls for as long as it says', async () => {
-    platform.behaveAlways(text('', 429, { 'retry-after': '30' }));
+  it.each([429, 503])('a %i stops all calls for as long as it says', async (status) => {
+    platform.behaveAlways(text('', status, { 'retry-after': '30' }));
     const exchange = limitsOf(10_000, 10);
-    expect((await read(exchange)).status).toBe(429);
+    expect((await read(exchange)).status).toBe(status);
     await expect(read(exchange)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 30 });
     expect(platform.received).toHaveLength(1);
+  });
+
+  it('a 503 that does not say when stops none', async () => {
+    platform.behaveAlways(text('', 503));
+    const exchange = limitsOf(10_000, 10);
+    for (const _ of [1, 2]) expect((await read(exchange)).status).toBe(503);
   });
 });
 
