@@ -47,6 +47,16 @@ describe('calls', () => {
     expect(state).toMatchObject({ starts: [96_000, 97_000, 98_000, 99_000], running: [] });
   });
 
+  it('begin in the order in which they came, also while the rate grows again', () => {
+    const state = emptyCallState();
+    slowDown(state, 0, 0);
+    const many = { requestsPerSecond: 1000, concurrency: 10_000 };
+    const begin = (now: number, id: string) => callAt(state, now, { ...many, id });
+    for (let call = 0; call < 500; call += 1) expect(begin(0, `${call}`)).toEqual({ startsAt: 0 });
+    expect(begin(0, 'one too many')).toEqual({ startsAt: 1050 });
+    expect(begin(100, 'later')).toEqual({ startsAt: 1050 });
+  });
+
   it('wait while as many run as may, until one leaves or must be dead', () => {
     const state = emptyCallState();
     callAt(state, 0);
