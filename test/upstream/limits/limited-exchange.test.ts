@@ -203,6 +203,15 @@ describe('retries', () => {
     expect(platform.received).toHaveLength(6);
   });
 
+  it('a read is sent again no more than twice, however many are in hand', async () => {
+    platform.behaveAlways(json({}));
+    const exchange = retrying(socket);
+    for (let time = 0; time < 40; time += 1) await read(exchange);
+    platform.behaveAlways(text('', 502));
+    expect((await read(exchange)).status).toBe(502);
+    expect(platform.received).toHaveLength(40 + 3);
+  });
+
   it.each<[string, Behaviour]>([
     ['a cut', cut],
     ['502', text('', 502)],
