@@ -98,34 +98,40 @@ describe('many queries', () => {
   const faulty = new DomainError('NOT_FOUND', 'It is not there.');
   const prepareAll = (error: unknown) => (query: number) => {
     if (query < 0) throw error;
-    return query;
+    return { query };
   };
-  const read = async (prepared: readonly number[]) => prepared.map((one) => `answer ${one}`);
+  type Prepare = (query: number) => { query: number } | Promise<{ query: number }>;
+  const readWith = (queries: readonly number[], prepare: Prepare) =>
+    readValid(queries, {
+      prepare,
+      read: async (prepared: readonly unknown[]) => prepared.map((one) => `found ${one}`),
+      toAnswer: (found, { query }) => `${found} of ${query}`,
+    });
 
   it('are answered in their order, faults in their places, prepared at once or later', async () => {
     const prepare = prepareAll(faulty);
     const later = async (query: number) => prepare(query);
     for (const one of [prepare, later, (query: number) => (query === 2 ? later(query) : prepare(query))]) {
-      expect(await readValid([1, -1, 2, -2, 3], one, read)).toEqual([
-        'answer 1',
+      expect(await readWith([1, -1, 2, -2, 3], one)).toEqual([
+        'found 1 of 1',
         faulty,
-        'answer 2',
+        'found 2 of 2',
         faulty,
-        'answer 3',
+        'found 3 of 3',
       ]);
     }
   });
 
   it('read nothing where all of them are faulty', async () => {
-    const nothing = () => Promise.reject(new Error('It was read.'));
-    expect(await readValid([-1], prepareAll(faulty), nothing)).toEqual([faulty]);
+    const read = () => Promise.reject(new Error('It was read.'));
+    expect(await readValid([-1], { prepare: prepareAll(faulty), read, toAnswer: () => null })).toEqual([faulty]);
   });
 
   it.each([
     ['the store is away', new DomainError('UNAVAILABLE', 'It is away.')],
     ['there is a bug', new TypeError('a bug')],
   ])('fail together where %s', async (_, error) => {
-    await expect(readValid([1, -1], prepareAll(error), read)).rejects.toBe(error);
-    await expect(readValid([1, -1], async (query) => prepareAll(error)(query), read)).rejects.toBe(error);
+    await expect(readWith([1, -1], prepareAll(error))).rejects.toBe(error);
+    await expect(readWith([1, -1], async (query) => prepareAll(error)(query))).rejects.toBe(error);
   });
 });
