@@ -1,14 +1,14 @@
-import type { Transaction } from 'kysely';
 import type { WebhookStore } from '../domain/webhook/ports.ts';
 import type { Delivery, DueDelivery, FailedDelivery, Webhook } from '../domain/webhook/webhook.ts';
 import type { Engine } from './engines/engine.ts';
 import { createHeldPlace } from './held-place.ts';
-import { inTransaction } from './in-transaction.ts';
-import type { Schema, WebhookDeliveryTable, WebhookTable } from './schema.ts';
+import { inPublishingTransaction } from './in-transaction.ts';
+import type { WebhookDeliveryTable, WebhookTable } from './schema.ts';
 
 /** So many are sent at a time: the rest waits. */
 const dueAtATime = 100;
 
+/** A publication that is running knows whom it tells already: who is removed meanwhile would fail it, and who is added would miss it. */
 export function createWebhookStore(engine: Engine): WebhookStore {
   const { reader } = engine;
   return {
@@ -18,13 +18,13 @@ export function createWebhookStore(engine: Engine): WebhookStore {
     },
 
     insert: ({ id, url, catalogId, secret, createdAt }) =>
-      betweenPublications(engine, async (transaction) => {
+      inPublishingTransaction(engine, async (transaction) => {
         const row = { id, url, catalog_id: catalogId, secret, created_at: createdAt };
         await transaction.insertInto('webhook').values(row).execute();
       }),
 
     remove: (id) =>
-      betweenPublications(engine, async (transaction) => {
+      inPublishingTransaction(engine, async (transaction) => {
         await transaction.deleteFrom('webhook_delivery').where('webhook_id', '=', id).execute();
         const { numDeletedRows } = await transaction.deleteFrom('webhook').where('id', '=', id).executeTakeFirst();
         return numDeletedRows > 0n;
@@ -33,17 +33,6 @@ export function createWebhookStore(engine: Engine): WebhookStore {
     ...createDeliveries(engine),
     ...createSenderPlace(engine),
   };
-}
-
-/** One that is running knows whom it tells already: who is removed meanwhile would fail it, and who is added would miss it. */
-function betweenPublications<Result>(
-  engine: Engine,
-  work: (transaction: Transaction<Schema>) => Promise<Result>,
-): Promise<Result> {
-  return inTransaction(engine, async (transaction) => {
-    await engine.publishingLock.execute(transaction);
-    return work(transaction);
-  });
 }
 
 type Deliveries = Omit<WebhookStore, 'list' | 'insert' | 'remove' | keyof ReturnType<typeof createSenderPlace>>;
