@@ -23,7 +23,7 @@ export interface BodyRoomOptions {
   readonly maxBytes?: number;
   /**
    * What may be at work of each client in any case, and beyond `maxBytes` of all of them together: four bodies of a megabyte, in requests that wait
-   * for a platform, kept everybody's out for ten seconds.
+   * for a platform, kept everybody's out for as long.
    */
   readonly ofEach?: { readonly bytes: number; readonly maxBytes: number };
   /** And those that wait. */
