@@ -148,11 +148,12 @@ function isShown(
   shown: CatalogDirectory,
 ): boolean {
   const said = new Map(shown.catalogs.map(({ id, name, createdAt }) => [id, { id, name, createdAt }]));
+  const shownRules = new Map(shown.rules.map((rule) => [rule.id, rule]));
   const withRelease = new Set(directory.releases.map(({ catalogId }) => catalogId));
   return (
     catalogs.every((catalog) => isDeepStrictEqual(said.get(catalog.id), catalog)) &&
     shown.catalogs.every(({ id, currentRelease }) => currentRelease === null || withRelease.has(id)) &&
     rules.length === shown.rules.length &&
-    rules.every((rule) => shown.rules.some((one) => isDeepStrictEqual(one, rule)))
+    rules.every((rule) => isDeepStrictEqual(shownRules.get(rule.id), rule))
   );
 }
