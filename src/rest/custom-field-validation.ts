@@ -32,11 +32,8 @@ export function toValidationInput(sent: unknown): unknown {
 
 function toRulesInput(rules: unknown): unknown {
   if (!isObject(rules)) return rules;
-  const known = Object.entries(rules).flatMap(([name, value]) => {
-    const own = namesInDomain.get(name);
-    return own === undefined ? [] : [[own, value]];
-  });
-  return Object.fromEntries(known);
+  const known = [...namesInDomain].filter(([name]) => Object.hasOwn(rules, name));
+  return Object.fromEntries(known.map(([name, own]) => [own, rules[name]]));
 }
 
 /**

@@ -19,19 +19,37 @@ export function parseData(text: string): Readonly<Record<string, unknown>> {
   return data;
 }
 
-/** A string, with the colon that makes it a key, or a bracket. What begins like a string is one: in valid JSON each ends. */
-const token = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|[[\]{}]/gs;
-
 /** Stricter than JSON.parse, which takes the last of two equal keys, and any depth. */
 function checkNesting(validJson: string): void {
   const open: Set<string>[] = [];
-  for (const [found, string = '', colon] of validJson.matchAll(token)) {
-    if (colon) checkKey(string, open.at(-1));
-    else if (found === '{' || found === '[') open.push(new Set());
-    else if (string === '') open.pop();
-    if (open.length > maxDepth)
-      throw new HttpProblem(400, `The body must not be nested deeper than ${maxDepth} levels.`);
+  for (let at = 0; at < validJson.length; at += 1) {
+    const character = validJson[at];
+    if (character === '"') {
+      const end = endOfString(validJson, at);
+      if (isBeforeColon(validJson, end)) checkKey(validJson.slice(at, end), open.at(-1));
+      at = end - 1;
+    } else if (character === '}' || character === ']') open.pop();
+    else if (character === '{' || character === '[') {
+      open.push(new Set());
+      if (open.length > maxDepth)
+        throw new HttpProblem(400, `The body must not be nested deeper than ${maxDepth} levels.`);
+    }
   }
+}
+
+/** After the quote that ends the string which begins at `start`: one that an even number of backslashes stands before. */
+function endOfString(validJson: string, start: number): number {
+  for (let quote = validJson.indexOf('"', start + 1); ; quote = validJson.indexOf('"', quote + 1)) {
+    let first = quote;
+    while (validJson[first - 1] === '\\') first -= 1;
+    if ((quote - first) % 2 === 0) return quote + 1;
+  }
+}
+
+function isBeforeColon(validJson: string, at: number): boolean {
+  let next = at;
+  while (' \t\n\r'.includes(validJson[next] ?? '-')) next += 1;
+  return validJson[next] === ':';
 }
 
 /** Keys are compared as they are meant: `"a"` is `"\u0061"`. */

@@ -1,4 +1,5 @@
 /** Lists of values, used again and again: by alias, by variable, by GET, by REST. */
+import { demoIds } from '../../../src/demo/demo-ids.ts';
 import type { RequestAttack } from '../attack.ts';
 import { anyToken, times, toAttacks } from './graphql-attack.ts';
 
@@ -92,6 +93,19 @@ export const longLists: readonly RequestAttack[] = [
     expected: /^(200|400)$/,
     send: ({ fetch }) =>
       fetch(`/v2/pcm/catalog/products?filter=in(sku,${numbered(9000).join(',')})`).then(({ summary }) => summary),
+  },
+  {
+    row: 28,
+    name: "85,000 members that a custom field's validation must not have, over REST",
+    expected: /^400$/,
+    send: ({ fetch, tokens }) => {
+      const string = Object.fromEntries(numbered(85_000).map((name) => [name, 1]));
+      const data = { type: 'custom_field', name: 'a', slug: 'a', field_type: 'string', validation: { string } };
+      const headers = { Authorization: `Bearer ${tokens.client_credentials}`, 'Content-Type': 'application/json' };
+      const path = `/v2/settings/extensions/custom-apis/${demoIds.customApi}/fields`;
+      const sent = fetch(path, { method: 'POST', headers, body: JSON.stringify({ data }) });
+      return sent.then(({ summary }) => summary);
+    },
   },
   ...toAttacks({
     row: 8,
