@@ -1,14 +1,11 @@
 import { hash } from 'node:crypto';
-import type { ListedItem, ListedJson } from '../domain/input/listed-json.ts';
-import { createMemo } from '../domain/memo.ts';
-
-const digests = createMemo<ListedJson, string>('digest');
+import { digestsOf, type ListedItem, type ListedJson } from '../domain/input/listed-json.ts';
 
 export interface ListedPieces {
-  readonly before: string;
+  readonly before: ListedItem;
   /** Separated by commas. */
   readonly items: readonly ListedItem[];
-  readonly after: string;
+  readonly after: ListedItem;
 }
 
 /**
@@ -18,20 +15,20 @@ export interface ListedPieces {
 export class BodyPieces {
   readonly pieces: readonly Buffer[];
   readonly length: number;
-  readonly #listed: ListedPieces;
+  /** What its digest is made of. */
+  readonly #parts: readonly ListedItem[];
 
   /** Texts are sent in UTF-8. */
-  constructor(listed: ListedPieces) {
-    const { before, items, after } = listed;
-    this.pieces = [Buffer.from(before), ...toPieces(items), Buffer.from(after)];
+  constructor({ before, items, after }: ListedPieces) {
+    const stretches = toStretches(items);
+    this.pieces = [toBytesOf(before), ...stretches.map(toPiece), toBytesOf(after)];
     this.length = this.pieces.reduce((sum, { length }) => sum + length, 0);
-    this.#listed = listed;
+    this.#parts = [before, ...stretches, after];
   }
 
-  /** The same for the same pieces, wherever they come from: the digest of an item is remembered with it. */
+  /** The same for the same texts, wherever they are: what is hashed of each is its digest, which is remembered with it. */
   get hash(): string {
-    const { before, items, after } = this.#listed;
-    return digestOf([before, ...items, after].map(digestOf).join(''));
+    return hash('sha256', Buffer.concat(this.#parts.map(digestsOf)), 'base64url');
   }
 
   /** In memory that is taken for it; absent: its own. */
@@ -46,34 +43,27 @@ export class BodyPieces {
   }
 }
 
-/** With a comma after each but the last; neighbours in memory are one piece. */
-function toPieces(items: readonly ListedItem[]): Buffer[] {
-  const pieces: Buffer[] = [];
-  let stretch: ListedItem | null = null;
-  for (const item of items) {
-    const longer: ListedItem | null = stretch === null ? null : joined(stretch, item);
-    if (stretch !== null && longer === null) pieces.push(withComma(stretch));
-    stretch = longer ?? item;
+/** Neighbours in memory are one. */
+function toStretches(items: readonly ListedItem[]): ListedItem[] {
+  const stretches: ListedItem[] = [];
+  let first = 0;
+  for (const [place, item] of items.entries()) {
+    const next = items[place + 1];
+    if (typeof item !== 'string' && typeof next === 'object' && item.isFollowedBy(next)) continue;
+    stretches.push(first === place ? item : (items[first] as ListedJson).upTo(item as ListedJson));
+    first = place + 1;
   }
-  if (stretch !== null) pieces.push(typeof stretch === 'string' ? Buffer.from(stretch) : stretch.toBytes());
-  return pieces;
+  return stretches;
 }
 
-function joined(before: ListedItem, item: ListedItem): ListedItem | null {
-  return typeof before === 'string' || typeof item === 'string' ? null : before.joinedWith(item);
+/** With a comma after each but the last. */
+function toPiece(stretch: ListedItem, place: number, { length }: readonly ListedItem[]): Buffer {
+  if (place === length - 1) return toBytesOf(stretch);
+  return typeof stretch === 'string' ? Buffer.from(`${stretch},`) : stretch.toBytesWithComma();
 }
 
-function withComma(item: ListedItem): Buffer {
-  return typeof item === 'string' ? Buffer.from(`${item},`) : item.toBytesWithComma();
-}
-
-function digestOf(item: ListedItem): string {
-  if (typeof item === 'string') return hash('sha256', item, 'base64url');
-  const known = digests.get(item);
-  if (known !== undefined) return known;
-  const digest = hash('sha256', item.toBytes(), 'base64url');
-  digests.set(item, digest);
-  return digest;
+function toBytesOf(item: ListedItem): Buffer {
+  return typeof item === 'string' ? Buffer.from(item) : item.toBytes();
 }
 
 export type WholeBody = string | Uint8Array | BodyPieces;

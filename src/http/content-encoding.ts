@@ -1,5 +1,5 @@
 /** Which encoding of a body a client takes (RFC 9110, section 12.5.3). */
-import { rememberHeaders } from './remember-headers.ts';
+import { rememberTexts } from '../domain/remember-texts.ts';
 
 const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
@@ -17,7 +17,7 @@ const asItIs: AcceptedEncoding = { encoding: null, isRequired: false };
 const maxLength = 1000;
 
 /** Where a client takes none of ours and refuses the body as it is, it gets that all the same: it may do so, by the RFC. */
-export const acceptedEncoding = rememberHeaders((acceptEncoding): AcceptedEncoding => {
+export const acceptedEncoding = rememberTexts((acceptEncoding): AcceptedEncoding => {
   if (!acceptEncoding || acceptEncoding.length > maxLength) return asItIs;
   const weights = weightsOf(acceptEncoding);
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0;

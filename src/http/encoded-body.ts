@@ -25,51 +25,67 @@ export interface EncodedBodyOptions {
 }
 
 export function createEncodedBody(plain: EncodedBody['plain'], options: EncodedBodyOptions): EncodedBody {
-  const { compress, onKept = () => {} } = options;
-  const kept = new Map<Encoding, Buffer>();
-  const running = new Map<Encoding, Promise<Buffer | null>>();
-  let { hash } = options;
-  // NOTE: nothing below may refer to `plain`, which would keep it in memory wherever the bytes have moved.
-  let place: EncodedBody['plain'] | (() => Buffer) = plain;
-  const read = () => (typeof place === 'function' ? place() : place);
+  return new KeptBody(plain, options);
+}
 
-  async function make(encoding: Encoding): Promise<Buffer | null> {
-    try {
-      const encoded = await compress(toBytes(read()), encoding);
-      if (!encoded) return null;
-      const own = ownBytes(encoded);
-      kept.set(encoding, own);
-      onKept([...kept.values()].reduce((sum, { length }) => sum + length, 0));
-      return own;
-    } finally {
-      running.delete(encoding);
-    }
+type Plain = EncodedBody['plain'];
+
+/** A class, since one is made for each response: V8 defines each accessor of an object literal by a call. */
+class KeptBody implements EncodedBody {
+  readonly length: number;
+  readonly #options: EncodedBodyOptions;
+  #hash: string | undefined;
+  #place: Plain | (() => Plain);
+  #kept: Map<Encoding, Buffer> | null = null;
+  #running: Map<Encoding, Promise<Buffer | null>> | null = null;
+
+  constructor(plain: Plain, options: EncodedBodyOptions) {
+    this.length = plain.length;
+    this.#options = options;
+    this.#hash = options.hash;
+    this.#place = plain;
   }
 
-  return {
-    get plain() {
-      return read();
-    },
-    length: plain.length,
-    get hash() {
-      // A cached page of 100 takes 1.2 to 1.4 times the processor's time if it is hashed each time (`bench/baseline.md`, fast paths).
-      hash ??= hashOf(read());
-      return hash;
-    },
-    async in(encoding) {
-      const known = kept.get(encoding);
-      if (known) return known;
-      const underway = running.get(encoding);
-      if (underway) return underway;
-      const making = make(encoding);
-      // Before `make` removes it: that waits for the compression.
-      running.set(encoding, making);
-      return making;
-    },
-    moveTo(next) {
-      place = next;
-    },
-  };
+  get plain(): Plain {
+    return typeof this.#place === 'function' ? this.#place() : this.#place;
+  }
+
+  get hash(): string {
+    // A cached page of 100 takes 1.2 to 1.4 times the processor's time if it is hashed each time (`bench/baseline.md`, fast paths).
+    this.#hash ??= hashOf(this.plain);
+    return this.#hash;
+  }
+
+  async in(encoding: Encoding): Promise<Buffer | null> {
+    const known = this.#kept?.get(encoding);
+    if (known) return known;
+    this.#running ??= new Map();
+    const underway = this.#running.get(encoding);
+    if (underway) return underway;
+    const making = this.#make(encoding);
+    // Before `make` removes it: that waits for the compression.
+    this.#running.set(encoding, making);
+    return making;
+  }
+
+  moveTo(place: Buffer | (() => Buffer)): void {
+    this.#place = place;
+  }
+
+  async #make(encoding: Encoding): Promise<Buffer | null> {
+    const { compress, onKept = () => {} } = this.#options;
+    try {
+      const encoded = await compress(toBytes(this.plain), encoding);
+      if (!encoded) return null;
+      const own = ownBytes(encoded);
+      this.#kept ??= new Map();
+      this.#kept.set(encoding, own);
+      onKept([...this.#kept.values()].reduce((sum, { length }) => sum + length, 0));
+      return own;
+    } finally {
+      this.#running?.delete(encoding);
+    }
+  }
 }
 
 function hashOf(plain: EncodedBody['plain']): string {

@@ -1,5 +1,5 @@
 /** Which media type a response of `/graphql` has: the one that the client likes best (RFC 9110, section 12.5.1; GraphQL over HTTP). */
-import { rememberHeaders } from './remember-headers.ts';
+import { rememberTexts } from '../domain/remember-texts.ts';
 
 const jsonTypes = ['application/json', 'application/graphql-response+json'] as const;
 export type JsonType = (typeof jsonTypes)[number];
@@ -18,7 +18,7 @@ export interface Accepted {
 /** No client's header is longer; each member of one takes time. */
 const maxLength = 1000;
 
-export const readAccept = rememberHeaders((accept): Accepted => {
+export const readAccept = rememberTexts((accept): Accepted => {
   const ranges = rangesOf(accept && accept.length <= maxLength ? accept : '*/*');
   const accepted = mediaTypes.flatMap((type) => {
     const range = decisiveRange(ranges, type);

@@ -5,7 +5,7 @@ import { bodyMemory } from '../http/body-memory.ts';
 import { BodyPieces } from '../http/body-pieces.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { type CachedResponse, varyBy } from './cached-response.ts';
-import { type ConsultedHeaders, createConsultedHeaders } from './consulted-headers.ts';
+import { ConsultedHeaders } from './consulted-headers.ts';
 import { Lifetime } from './lifetime.ts';
 import type { NewResponse } from './new-response.ts';
 import type { ResponseCache } from './response-cache.ts';
@@ -65,5 +65,5 @@ function endOfAnswers({ calls, isStale, newForMs }: UpstreamScope, now: Date): n
 }
 
 export function createResponseContext({ request, requestContext, renewContext }: Query): ResponseContext {
-  return { request, requestContext, renewContext, lifetime: new Lifetime(), consulted: createConsultedHeaders() };
+  return { request, requestContext, renewContext, lifetime: new Lifetime(), consulted: new ConsultedHeaders() };
 }

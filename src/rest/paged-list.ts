@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formatExactJson } from '../domain/input/exact-json.ts';
-import type { ListedItem } from '../domain/input/listed-json.ts';
+import { type ListedItem, ListedJson } from '../domain/input/listed-json.ts';
+import { createMemo } from '../domain/memo.ts';
 import type { CountedPage, OffsetPage } from '../domain/paging/page.ts';
 import { unitsOfBytes, workPrices } from '../domain/work-budget.ts';
 import { BodyPieces } from '../http/body-pieces.ts';
@@ -28,11 +29,32 @@ export function answerDocuments(
   { documents, ...page }: OffsetPage & { readonly documents: readonly ListedItem[]; readonly total: number },
   beside = '',
 ): BodyPieces {
-  const { meta, links } = describePage(page, request);
-  const after = `],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}${beside}}`;
-  const body = new BodyPieces({ before: '{"data":[', items: documents, after });
+  const after = beside === '' ? knownEnd(page, request) : endOf(page, beside, request);
+  const body = new BodyPieces({ before, items: documents, after });
   request.requestContext.budget.charge(workPrices.record * documents.length + unitsOfBytes(body.length));
   return body;
+}
+
+interface PageOfList extends OffsetPage {
+  readonly total: number;
+}
+
+const before = ListedJson.of('{"data":[');
+
+function endOf(page: PageOfList, beside: string, request: RestRequest): string {
+  const { meta, links } = describePage(page, request);
+  return `],"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}${beside}}`;
+}
+
+/** Known with the query of a target, which is read once for many requests. */
+const ends = createMemo<RestRequest['query'], PageOfList & { readonly json: ListedJson }>('end of a list');
+
+function knownEnd({ limit, offset, total }: PageOfList, request: RestRequest): ListedJson {
+  const known = ends.get(request.query);
+  if (known?.total === total && known.limit === limit && known.offset === offset) return known.json;
+  const json = ListedJson.of(endOf({ limit, offset, total }, '', request));
+  ends.set(request.query, { limit, offset, total, json });
+  return json;
 }
 
 const count = z.int().min(0);

@@ -21,16 +21,14 @@ export function createDocumentReads(
   lists: ProductLists,
 ): Pick<ProductStore, 'listDocuments' | 'getManyDocuments'> {
   const stored = createOrdinalCache<StoredDocument>(maxDocumentBytes);
-  const findRead = ({ opening }: ReadIn, ordinal: number) => stored.get(opening, ordinal) ?? null;
+  const findRead = ({ opening }: ReadIn, ordinals: readonly number[]) => stored.getEach(opening, ordinals);
 
   /** In the order of the rows; those that are new share memory, and are remembered. */
-  function toStored({ opening }: ReadIn, rows: readonly (ListedRow | StoredDocument)[]): StoredDocument[] {
+  function toStored({ opening }: ReadIn, rows: readonly (ListedRow | StoredDocument)[]): readonly StoredDocument[] {
+    const unknown = rows.filter((row) => 'document' in row);
+    if (unknown.length === 0) return rows as readonly StoredDocument[];
     const read = new Map<number, StoredDocument>();
-    for (const portion of inPortions(
-      rows.filter((row) => 'document' in row),
-      sharedCharacters,
-      charactersOf,
-    )) {
+    for (const portion of inPortions(unknown, sharedCharacters, charactersOf)) {
       const documents = toStoredDocuments(portion);
       const byOrdinal = new Map(portion.map(({ ordinal }, at) => [ordinal, documents[at] as StoredDocument]));
       for (const [ordinal, document] of byOrdinal) read.set(ordinal, document);

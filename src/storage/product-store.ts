@@ -81,10 +81,11 @@ function createListReads(
 ): Pick<ProductStore, 'list' | 'listMany' | 'listChildren'> {
   const listed = createOrdinalCache<PlaceInList>(maxListed);
 
-  function findRead({ opening, releaseId }: ReadIn, ordinal: number): ParsedProduct | null {
-    const known = listed.get(opening, ordinal);
-    const product = known && getParsed(releaseId, known.id);
-    return product ? { product, sortKey: known.sortKey } : null;
+  function findRead({ opening, releaseId }: ReadIn, ordinals: readonly number[]): (ParsedProduct | null)[] {
+    return listed.getEach(opening, ordinals).map((known) => {
+      const product = known && getParsed(releaseId, known.id);
+      return product ? { product, sortKey: known.sortKey } : null;
+    });
   }
 
   function toItem({ releaseId }: ReadIn, row: ListedRow | ParsedProduct) {

@@ -22,7 +22,8 @@ const mixed = (listed: ListedPieces) => {
   const items = texts(listed).map((text, at) =>
     at % 2 === 1 ? text : at % 4 === 2 ? ListedJson.ofAll([text])[0] : shared[at],
   );
-  return new BodyPieces({ ...listed, items: items as ListedPieces['items'] });
+  const before = ListedJson.of(String(listed.before));
+  return new BodyPieces({ ...listed, before, items: items as ListedPieces['items'] });
 };
 
 it('its bytes are those of its pieces, of texts and of bytes alike', () => {

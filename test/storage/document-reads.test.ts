@@ -19,7 +19,7 @@ function createReads(length?: number) {
     ...{ locales: null, matrix: null, document: documentOf(ordinal, length) },
   });
   const list = async (_: unknown, _queries: unknown, { findRead }: ListOptions<object>) => {
-    const known = page.map((ordinal) => findRead(readIn, ordinal));
+    const known = findRead(readIn, page);
     rowsRead.push(known.filter((one) => one === null).length);
     const rows = known.map((one, at) => one ?? toRow(page[at] as number));
     return [{ parent: null, rows, total: 0, readIn } as unknown as ListedPage<object>];

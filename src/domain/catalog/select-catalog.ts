@@ -1,4 +1,5 @@
 import { negotiateLanguage } from '../language/language.ts';
+import { createMemo, memoised } from '../memo.ts';
 import type { Actor, RequestContext } from '../request-context.ts';
 import type { Catalog, CatalogDirectory, CatalogRule, CatalogSelection, Schedule } from './catalog.ts';
 
@@ -10,17 +11,27 @@ type Shopper = Pick<RequestContext, 'actor' | 'channel' | 'tag' | 'language' | '
  * criteria wins, a tie goes to the one created first. A rule whose catalog has no release can't answer and is passed over.
  * Without a fitting rule the catalog created first that has a release answers. Null: nothing is published.
  */
-export function selectCatalog({ catalogs, rules }: CatalogDirectory, shopper: Shopper): CatalogSelection | null {
-  const published = new Map(catalogs.flatMap((catalog) => (catalog.currentRelease ? [[catalog.id, catalog]] : [])));
-  const rule = selectRule(
-    rules.filter(({ catalogId }) => published.has(catalogId)),
-    shopper,
-  );
-  const catalog = rule ? published.get(rule.catalogId) : published.values().next().value;
+export function selectCatalog(directory: CatalogDirectory, shopper: Shopper): CatalogSelection | null {
+  const { catalogs, rules } = memoised(published, directory, () => publishedOf(directory));
+  const rule = selectRule(rules, shopper);
+  const catalog = rule ? catalogs.get(rule.catalogId) : catalogs.values().next().value;
   if (!catalog?.currentRelease) return null;
   const release = catalog.currentRelease;
   const language = negotiateLanguage(shopper.language, release.languages);
-  return { catalog, release, rule, reason: reasonFor(rule, catalog, rules.length), language };
+  return { catalog, release, rule, reason: reasonFor(rule, catalog, directory.rules.length), language };
+}
+
+/** Of a directory what can answer. */
+interface Published {
+  readonly catalogs: ReadonlyMap<string, Catalog>;
+  readonly rules: readonly CatalogRule[];
+}
+
+const published = createMemo<CatalogDirectory, Published>('published');
+
+function publishedOf({ catalogs, rules }: CatalogDirectory): Published {
+  const withRelease = new Map(catalogs.flatMap((one) => (one.currentRelease ? [[one.id, one] as const] : [])));
+  return { catalogs: withRelease, rules: rules.filter(({ catalogId }) => withRelease.has(catalogId)) };
 }
 
 /** `rules` in the order of their creation. */
@@ -59,9 +70,25 @@ function allows(wanted: readonly string[], ...values: readonly (string | null | 
   return wanted.length === 0 || values.some((value) => value != null && value !== '' && wanted.includes(value));
 }
 
-function holds({ validFrom, validTo }: Schedule, now: Date): boolean {
+function holds(schedule: Schedule, now: Date): boolean {
+  const { from, to } = momentsOf(schedule);
   const time = now.getTime();
-  return (validFrom === null || Date.parse(validFrom) <= time) && (validTo === null || time < Date.parse(validTo));
+  return from <= time && time < to;
+}
+
+/** In milliseconds since 1970. */
+interface Moments {
+  readonly from: number;
+  readonly to: number;
+}
+
+const moments = createMemo<Schedule, Moments>('moments');
+
+function momentsOf(schedule: Schedule): Moments {
+  return memoised(moments, schedule, () => ({
+    from: schedule.validFrom === null ? Number.NEGATIVE_INFINITY : Date.parse(schedule.validFrom),
+    to: schedule.validTo === null ? Number.POSITIVE_INFINITY : Date.parse(schedule.validTo),
+  }));
 }
 
 function criteria(rule: CatalogRule): string[] {
@@ -86,8 +113,17 @@ function reasonFor(rule: CatalogRule | null, catalog: Catalog, ruleCount: number
 }
 
 /** When a schedule of the rules next begins or ends after that moment, in milliseconds since 1970; Infinity: never. */
-export function nextScheduleChange({ rules }: CatalogDirectory, now: Date): number {
-  const ends = rules.flatMap(({ schedules }) => schedules.flatMap(({ validFrom, validTo }) => [validFrom, validTo]));
-  const changes = ends.map((end) => (end === null ? 0 : Date.parse(end))).filter((time) => time > now.getTime());
-  return changes.reduce((next, time) => Math.min(next, time), Number.POSITIVE_INFINITY);
+export function nextScheduleChange(directory: CatalogDirectory, now: Date): number {
+  const time = now.getTime();
+  const next = memoised(changes, directory, () => changesOf(directory)).find((change) => change > time);
+  return next ?? Number.POSITIVE_INFINITY;
+}
+
+/** Each response is cached until the next one. */
+const changes = createMemo<CatalogDirectory, readonly number[]>('schedule changes');
+
+/** Ascending. */
+function changesOf({ rules }: CatalogDirectory): readonly number[] {
+  const ends = rules.flatMap(({ schedules }) => schedules.map(momentsOf)).flatMap(({ from, to }) => [from, to]);
+  return ends.filter(Number.isFinite).sort((a, b) => a - b);
 }

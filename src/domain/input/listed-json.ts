@@ -1,55 +1,110 @@
+import { hash } from 'node:crypto';
+
 const comma = 0x2c;
 
-/** JSON text in UTF-8 that is sent in many lists, in memory that it shares with the texts that were read with it: it may never be changed. */
+/** Texts in memory that they share, with a comma after each. */
+class SharedTexts {
+  readonly memory: Buffer;
+  /** Of each, and of what would follow the last one. */
+  readonly starts: readonly number[];
+  #digests: Buffer | null = null;
+
+  constructor(texts: readonly string[]) {
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
+    this.memory = Buffer.allocUnsafeSlow(bytes);
+    const starts = [0];
+    let start = 0;
+    for (const text of texts) {
+      const end = start + this.memory.write(text, start);
+      this.memory[end] = comma;
+      start = end + 1;
+      starts.push(start);
+    }
+    this.starts = starts;
+  }
+
+  /** SHA-256 of each, one after the other; made when the first is needed, as most responses need none. */
+  get digests(): Buffer {
+    this.#digests ??= Buffer.concat(
+      this.starts.slice(0, -1).map((_, place) => digestOf(this.bytesOf(place, place + 1))),
+    );
+    return this.#digests;
+  }
+
+  /** From one to another, which is not included. */
+  bytesOf(first: number, end: number): Buffer {
+    return this.memory.subarray(this.starts[first], (this.starts[end] as number) - 1);
+  }
+}
+
+const digestLength = 32;
+
+function digestOf(bytes: Buffer | string): Buffer {
+  return hash('sha256', bytes, 'buffer');
+}
+
+/** JSON text in UTF-8 that is sent in many lists, or several with commas between; in memory that is shared: it may never be changed. */
 export class ListedJson {
-  readonly #memory: Buffer;
-  readonly #start: number;
-  /** Not included: there stands a comma. */
+  readonly #shared: SharedTexts;
+  readonly #first: number;
+  /** Not included. */
   readonly #end: number;
 
-  private constructor(memory: Buffer, start: number, end: number) {
-    this.#memory = memory;
-    this.#start = start;
+  private constructor(shared: SharedTexts, first: number, end: number) {
+    this.#shared = shared;
+    this.#first = first;
     this.#end = end;
   }
 
-  /** One after the other, with a comma after each. */
+  /** That were read together. */
   static ofAll(texts: readonly string[]): ListedJson[] {
-    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
-    const memory = Buffer.allocUnsafeSlow(bytes);
-    let start = 0;
-    return texts.map((text) => {
-      const end = start + memory.write(text, start);
-      memory[end] = comma;
-      const json = new ListedJson(memory, start, end);
-      start = end + 1;
-      return json;
-    });
+    const shared = new SharedTexts(texts);
+    return texts.map((_, place) => new ListedJson(shared, place, place + 1));
+  }
+
+  static of(text: string): ListedJson {
+    return new ListedJson(new SharedTexts([text]), 0, 1);
   }
 
   /** In bytes. */
   get length(): number {
-    return this.#end - this.#start;
+    const { starts } = this.#shared;
+    return (starts[this.#end] as number) - (starts[this.#first] as number) - 1;
   }
 
   toString(): string {
-    return this.#memory.toString('utf8', this.#start, this.#end);
+    return this.toBytes().toString();
   }
 
   toBytes(): Buffer {
-    return this.#memory.subarray(this.#start, this.#end);
+    return this.#shared.bytesOf(this.#first, this.#end);
   }
 
   toBytesWithComma(): Buffer {
-    return this.#memory.subarray(this.#start, this.#end + 1);
+    const { memory, starts } = this.#shared;
+    return memory.subarray(starts[this.#first], starts[this.#end]);
   }
 
-  /** Both with what stands between them, which is a comma; null: something else does. */
-  joinedWith(next: ListedJson): ListedJson | null {
-    const isNext = next.#memory === this.#memory && next.#start === this.#end + 1;
-    return isNext ? new ListedJson(this.#memory, this.#start, next.#end) : null;
+  /** Whether the other one comes next in the memory that they share. */
+  isFollowedBy(other: ListedJson): boolean {
+    return other.#first === this.#end && other.#shared === this.#shared;
+  }
+
+  /** With what stands between it and the last one, and that. */
+  upTo(last: ListedJson): ListedJson {
+    return new ListedJson(this.#shared, this.#first, last.#end);
+  }
+
+  /** SHA-256 of each text. */
+  get digests(): Buffer {
+    return this.#shared.digests.subarray(digestLength * this.#first, digestLength * this.#end);
   }
 }
 
 /** JSON text that is sent in a list. */
 export type ListedItem = string | ListedJson;
+
+/** SHA-256 of each text: the same for the same texts, wherever they are. */
+export function digestsOf(item: ListedItem): Buffer {
+  return typeof item === 'string' ? digestOf(item) : item.digests;
+}

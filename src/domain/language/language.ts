@@ -2,6 +2,7 @@
  * Languages: BCP 47 tags, matched as RFC 4647 says ("Lookup"), wishes as RFC 9110 writes them (`de-CH, de;q=0.9, *;q=0.1`).
  */
 import { patterned } from '../input/text.ts';
+import { rememberTexts } from '../remember-texts.ts';
 
 export const languageTag = patterned(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/u, 'a language tag (BCP 47)');
 
@@ -50,6 +51,7 @@ export function negotiateLanguage(wishes: string, available: readonly string[]):
 
 function bestMatch(wishes: string, available: readonly string[]): string | null {
   const parsed = parseWishes(wishes);
+  if (parsed.length === 0) return available[0] ?? null;
   const refused = new Set(parsed.filter(({ quality }) => quality === 0).map(({ tag }) => tag));
   const allowed = available.filter((language) => !refused.has(language.toLowerCase()));
   for (const { tag, quality } of parsed) {
@@ -71,8 +73,8 @@ export function matchLanguage(language: string, available: readonly string[]): s
 }
 
 /** The most wanted first; of those wanted equally the one that was named first. What can't be read is left out. */
-function parseWishes(text: string): Wish[] {
-  return text
+const parseWishes = rememberTexts((text): readonly Wish[] =>
+  (text ?? '')
     .split(',', maxWishes)
     .flatMap((item): Wish[] => {
       const [, tag, quality] = /^([a-z0-9*-]+)(?:\s*;\s*q=([01](?:\.\d{0,3})?))?$/i.exec(item.trim()) ?? [];
@@ -80,5 +82,5 @@ function parseWishes(text: string): Wish[] {
         ? []
         : [{ tag: tag.toLowerCase(), quality: Math.min(1, Number(quality ?? 1)) }];
     })
-    .sort((a, b) => b.quality - a.quality);
-}
+    .sort((a, b) => b.quality - a.quality),
+);

@@ -14,7 +14,7 @@ import type { VariableValues } from 'graphql/execution/values';
 import type { Plugin } from 'graphql-yoga';
 import { validationError } from '../../domain/errors.ts';
 import { createWorkBudget } from '../../domain/work-budget.ts';
-import { createConsultedHeaders } from '../../response-cache/consulted-headers.ts';
+import { ConsultedHeaders } from '../../response-cache/consulted-headers.ts';
 import { endingLifetime, Lifetime } from '../../response-cache/lifetime.ts';
 import { toClientResult } from '../errors/client-result.ts';
 import { toRefusal } from '../errors/refusal.ts';
@@ -252,7 +252,7 @@ function subscribeCharged(
     {
       ...{ connections, requestContext, sentBytes, clientSignal, renew },
       async execute(event, ofEvent) {
-        const made = { requestContext: ofEvent, lifetime: new Lifetime(), consulted: createConsultedHeaders() };
+        const made = { requestContext: ofEvent, lifetime: new Lifetime(), consulted: new ConsultedHeaders() };
         const executed = { server: { ...server, ...made }, args: { ...args, rootValue: event } };
         return toResult(await executeCharged(handler, prepared, { ...executed, execute: executeByGraphqlJs }));
       },

@@ -59,8 +59,8 @@ export function createReadBlocks(engine: Engine, { releaseId, checksums, cache }
       const known = cache.get(keyOf(block));
       if (known) found.set(block, known as Block);
     }
+    if (found.size === wanted.size) return found;
     const missing = [...wanted].filter((block) => !found.has(block));
-    if (missing.length === 0) return found;
     for (const [block, loaded] of await load(missing, decode)) {
       cache.set(keyOf(block), loaded, { size: loaded.size });
       found.set(block, loaded);

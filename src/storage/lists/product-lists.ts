@@ -38,8 +38,8 @@ export interface ReadIn extends Pick<ReleaseIndex, 'opening'> {
 
 export interface ListOptions<Read> {
   readonly withMatrix?: boolean;
-  /** Null: the row is to be read. */
-  readonly findRead: (readIn: ReadIn, ordinal: number) => Read | null;
+  /** Of each ordinal; null: its row is to be read. */
+  readonly findRead: (readIn: ReadIn, ordinals: readonly number[]) => readonly (Read | null)[];
 }
 
 export interface ProductLists {
@@ -63,25 +63,33 @@ const maxParents = 20_000;
 
 export function createProductLists(engine: Engine, indexes: ReleaseIndexes): ProductLists {
   const findParents = createParentReads(engine);
+
+  async function readRows(index: ReleaseIndex, { releaseId, withMatrix }: RowsOptions, ordinals: readonly number[]) {
+    const id = Number(releaseId);
+    const rows = await selectListed(engine.ofRelease(id), { releaseId: id, withMatrix }, ordinals);
+    await index.checkSortKeys([...rows.values()]);
+    return rows;
+  }
+
   return {
-    list: (requestContext, queries, { withMatrix = false, findRead }) =>
+    list: <Read>(
+      requestContext: RequestContext,
+      queries: readonly ProductListQuery[],
+      { withMatrix = false, findRead }: ListOptions<Read>,
+    ) =>
       ofEachRelease(queries, (releaseId, ofRelease) =>
         indexes.read(releaseId, async (index) => {
           const ofParents = (ids: readonly string[]) => findParents(releaseId, ids);
           const lists = await selectLists({ index, findParents: ofParents }, requestContext, ofRelease);
-          const id = Number(releaseId);
           const readIn = { releaseId, opening: index.opening };
-          const shown = await readShown(index, lists, ofRelease);
-          const reads = lists.map(({ ordinals }, at) =>
-            shown[at] ? [] : ordinals.map((ordinal) => findRead(readIn, ordinal)),
-          );
-          const missing = lists.map(({ ordinals }, at) => ordinals.filter((_, index) => reads[at]?.[index] === null));
-          const products = await selectListed(engine.ofRelease(id), { releaseId: id, withMatrix }, allOf(missing));
-          if (products.size > 0) await index.checkSortKeys([...products.values()]);
-          return lists.map(({ ordinals, ...list }, at) => {
-            const read = (ordinal: number, place: number) => reads[at]?.[place] ?? (products.get(ordinal) as ListedRow);
-            return { ...list, readIn, rows: shown[at] ?? ordinals.map(read) };
-          });
+          const shown = ofRelease.every(isOfProducts) ? [] : await readShown(index, lists, ofRelease);
+          const known = lists.map(({ ordinals }, at) => shown[at] ?? findRead(readIn, ordinals));
+          const missing = allOf(lists.map(({ ordinals }, at) => ordinals.filter((_, place) => !known[at]?.[place])));
+          const read = missing.length === 0 ? null : await readRows(index, { releaseId, withMatrix }, missing);
+          return lists.map(({ ordinals, ...list }, at) => ({
+            ...{ ...list, readIn },
+            rows: withRead<Read | ShownProduct>(known[at] ?? [], { ordinals, read }),
+          }));
         }),
       ),
 
@@ -104,6 +112,28 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
   };
 }
 
+interface RowsOptions extends Pick<ReadIn, 'releaseId'> {
+  readonly withMatrix: boolean;
+}
+
+interface JustRead {
+  readonly ordinals: readonly number[];
+  /** Null: all was known. */
+  readonly read: ReadonlyMap<number, ListedRow> | null;
+}
+
+function withRead<Known>(
+  known: readonly (Known | null)[],
+  { ordinals, read }: JustRead,
+): readonly (Known | ListedRow)[] {
+  if (!read) return known as readonly Known[];
+  return ordinals.map((ordinal, place) => known[place] ?? (read.get(ordinal) as ListedRow));
+}
+
+function isOfProducts({ itemsAs = 'products' }: ProductListQuery): boolean {
+  return itemsAs === 'products';
+}
+
 /** Each once. */
 function allOf(lists: readonly (readonly number[])[]): readonly number[] {
   const [only = [], ...others] = lists;
@@ -116,14 +146,12 @@ async function readShown(
   lists: readonly Pick<ShownList, 'ordinals'>[],
   queries: readonly ProductListQuery[],
 ): Promise<readonly (readonly ShownProduct[] | null)[]> {
-  const forms = queries.map(({ itemsAs = 'products' }) => itemsAs);
-  if (forms.every((form) => form === 'products')) return lists.map(() => null);
-  const wanted = lists.map(({ ordinals }, at) => ({
-    ordinals: forms[at] === 'products' ? [] : ordinals,
-    withDetails: forms[at] === 'details',
-  }));
+  const wanted = lists.map(({ ordinals }, at) => {
+    const query = queries[at] as ProductListQuery;
+    return { ordinals: isOfProducts(query) ? [] : ordinals, withDetails: query.itemsAs === 'details' };
+  });
   const shown = await index.readShown(wanted);
-  return forms.map((form, at) => (form === 'products' ? null : (shown[at] ?? null)));
+  return queries.map((query, at) => (isOfProducts(query) ? null : (shown[at] ?? null)));
 }
 
 function createParentReads(engine: Engine) {

@@ -38,15 +38,12 @@ export async function selectLists(
   { budget }: RequestContext,
   queries: readonly ProductListQuery[],
 ): Promise<SelectedList[]> {
-  const bounds = queries
-    .filter((query) => !hasPositions(query))
-    .flatMap(({ window: { after, before } }) => [after, before]);
   const parentIds = [...new Set(queries.flatMap(({ parentId }) => parentId ?? []))];
   const families = await index.findFamilies(parentIds);
-  const [parents, places] = await Promise.all([
-    findParents(parentIds.filter((id) => !families.has(id))),
-    index.findPlaces([...new Set(bounds.filter((bound) => bound !== null))]),
-  ]);
+  const others = parentIds.filter((id) => !families.has(id));
+  const bounds = boundsOf(queries);
+  const [parents, places] =
+    others.length + bounds.length === 0 ? nothing : await Promise.all([findParents(others), index.findPlaces(bounds)]);
   function parentOf({ parentId }: ProductListQuery): Parent {
     if (parentId === undefined) return null;
     return families.has(parentId) ? listedParent : (parents.get(parentId) ?? null);
@@ -55,11 +52,12 @@ export async function selectLists(
   for (const [place, query] of queries.entries()) {
     if (!isWhole(query)) continue;
     if (place % listsAtATime === listsAtATime - 1) await setImmediate();
-    const listed = await findWhole({ index, families }, query);
+    const listed = families.get(query.parentId ?? '') ?? (await findWhole(index, query));
     selected.set(query, { parent: parentOf(query), ...pageOfWhole(listed, query, places) });
   }
-  const others = queries.filter((query) => !selected.has(query));
-  for await (const [query, { parts, size }] of arrangeEach(index, others, budget)) {
+  if (selected.size === queries.length) return [...selected.values()];
+  const arranged = queries.filter((query) => !selected.has(query));
+  for await (const [query, { parts, size }] of arrangeEach(index, arranged, budget)) {
     const { window, withTotal } = query;
     const stretch = hasPositions(query) ? stretchOfPositions(window) : stretchOfKeys(window, places);
     const { products, ...page } = await pageOf(parts, stretch, budget);
@@ -76,9 +74,15 @@ export async function selectLists(
   return queries.map((query) => selected.get(query) as SelectedList);
 }
 
-interface Listed extends Pick<SelectOptions, 'index'> {
-  /** Of parents that the index knows as such. */
-  readonly families: ReadonlyMap<string, OrdinalSet>;
+/** What most requests need beside the index. */
+const nothing = [new Map<string, Parent>(), new Map<string, Place>()] as const;
+
+/** Products that pages begin after, or end before. */
+function boundsOf(queries: readonly ProductListQuery[]): readonly string[] {
+  const bounds = queries
+    .filter((query) => !hasPositions(query))
+    .flatMap(({ window: { after, before } }) => [after, before]);
+  return [...new Set(bounds.filter((bound) => bound !== null))];
 }
 
 /** What is listed is live. */
@@ -90,9 +94,8 @@ function isWhole(query: ProductListQuery): boolean {
   return (parentId == null) !== (nodeId == null) && filter.length === 0 && !variants && !hasPositions(query);
 }
 
-async function findWhole({ index, families }: Listed, { parentId, nodeId }: ProductListQuery): Promise<OrdinalSet> {
-  if (parentId == null) return wholeList(index, 'node', nodeId as string);
-  return families.get(parentId) ?? wholeList(index, 'parent', parentId);
+function findWhole(index: ReleaseIndex, { parentId, nodeId }: ProductListQuery): Promise<OrdinalSet> {
+  return parentId == null ? wholeList(index, 'node', nodeId as string) : wholeList(index, 'parent', parentId);
 }
 
 function pageOfWhole(

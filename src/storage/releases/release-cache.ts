@@ -53,43 +53,52 @@ export function createReleaseCache<Value extends object>(maxSize: number): Relea
  * share memory, go together: those first that nothing was needed of for the longest time.
  */
 export interface OrdinalCache<Value> {
-  get(opening: number, ordinal: number): Value | undefined;
+  /** Null: it is not known. */
+  getEach(opening: number, ordinals: readonly number[]): (Value | null)[];
   /** `size`: of all of them. */
   add(opening: number, values: ReadonlyMap<number, Value>, size: number): void;
 }
 
-interface Batch<Value> {
+interface Batch {
   readonly opening: number;
-  readonly values: ReadonlyMap<number, Value>;
+  readonly ordinals: readonly number[];
+}
+
+interface Placed<Value> {
+  readonly value: Value;
+  readonly batch: Batch;
 }
 
 export function createOrdinalCache<Value extends object>(maxSize: number): OrdinalCache<Value> {
   /** By openings and ordinals. A page looks a hundred of them up: no text is made of any, and whole numbers that are small are found soonest. */
-  const places = new Map<number, Map<number, Batch<Value>>>();
-  const batches = new LRUCache<Batch<Value>, true>({ maxSize, dispose: (_, batch) => forget(batch) });
-  let lastUsed: Batch<Value> | null = null;
+  const places = new Map<number, Map<number, Placed<Value>>>();
+  const batches = new LRUCache<Batch, true>({ maxSize, dispose: (_, batch) => forget(batch) });
+  let lastUsed: Batch | null = null;
 
-  function forget(batch: Batch<Value>): void {
+  function forget(batch: Batch): void {
     const ofOpening = places.get(batch.opening);
-    for (const ordinal of batch.values.keys()) if (ofOpening?.get(ordinal) === batch) ofOpening.delete(ordinal);
+    for (const ordinal of batch.ordinals) if (ofOpening?.get(ordinal)?.batch === batch) ofOpening.delete(ordinal);
     if (ofOpening?.size === 0) places.delete(batch.opening);
     if (lastUsed === batch) lastUsed = null;
   }
 
   return {
-    get(opening, ordinal) {
-      const batch = places.get(opening)?.get(ordinal);
-      if (!batch) return undefined;
-      if (batch !== lastUsed) batches.get(batch);
-      lastUsed = batch;
-      return batch.values.get(ordinal);
+    getEach(opening, ordinals) {
+      const ofOpening = places.get(opening);
+      return ordinals.map((ordinal) => {
+        const placed = ofOpening?.get(ordinal);
+        if (!placed) return null;
+        if (placed.batch !== lastUsed) batches.get(placed.batch);
+        lastUsed = placed.batch;
+        return placed.value;
+      });
     },
     add(opening, values, size) {
       if (size > maxSize) return;
-      const batch = { opening, values };
-      const ofOpening = places.get(opening) ?? new Map<number, Batch<Value>>();
+      const batch = { opening, ordinals: [...values.keys()] };
+      const ofOpening = places.get(opening) ?? new Map<number, Placed<Value>>();
       places.set(opening, ofOpening);
-      for (const ordinal of values.keys()) ofOpening.set(ordinal, batch);
+      for (const [ordinal, value] of values) ofOpening.set(ordinal, { value, batch });
       batches.set(batch, true, { size: Math.max(1, size) });
     },
   };

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { rememberHeaders } from '../../src/http/remember-headers.ts';
+import { rememberTexts } from '../../src/domain/remember-texts.ts';
 
 it('the first values of a header are read once, later and long ones each time, all of them alike', () => {
   const read: (string | null)[] = [];
-  const lengthOf = rememberHeaders((header) => {
+  const lengthOf = rememberTexts((header) => {
     read.push(header);
     return header?.length ?? null;
   });
