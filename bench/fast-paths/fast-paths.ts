@@ -186,8 +186,8 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     without: [
       {
         file: 'src/graphql/execution/known-requests.ts',
-        text: 'if (trustedDocumentsOnly)',
-        becomes: 'if (true)',
+        text: 'known && readParams(sent)',
+        becomes: 'null as Params | null',
       },
     ],
     both: [noResponses],

@@ -8,18 +8,19 @@ import { toFetchRequest, toHttpResponse } from '../http/fetch-exchange.ts';
 import { graphqlMediaType, readAccept } from '../http/graphql-media-type.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
+import { parseJson } from '../http/parse-json.ts';
 import { decodeBody } from '../http/request-body.ts';
 import type { RequestNotes } from '../http/request-notes.ts';
 import { cacheResponses } from '../response-cache/cache-responses.ts';
 import type { MakeResponse, ResponseContext } from '../response-cache/make-response.ts';
 import { JsonText } from './bytes/json-text.ts';
-import { usePersistedDocuments } from './documents/persisted-documents.ts';
+import { createPersistedDocuments, type PersistedDocuments } from './documents/persisted-documents.ts';
 import { toClientResult } from './errors/client-result.ts';
 import { toClientError } from './errors/errors.ts';
-import { checkParameters } from './execution/check-parameters.ts';
 import type { GraphQLHandlerOptions, ServerContext } from './execution/handler-options.ts';
 import { createKnownRequests } from './execution/known-requests.ts';
 import { createExecuteOperation, type ExecuteOperation, useOperations } from './execution/operations.ts';
+import { readSearch } from './execution/read-search.ts';
 import { unwatched } from './execution/watch-step.ts';
 import { createDocumentCache } from './limits/document-cache.ts';
 import { createParser } from './limits/parse-within-limits.ts';
@@ -49,16 +50,18 @@ type MakeFor = (body: Buffer | null, context: ResponseContext) => Promise<HttpRe
 
 /** Makes each response, whatever was answered before. */
 function createRespond(options: GraphQLHandlerOptions): MakeFor {
-  const { schema, trustedDocumentsOnly = false } = options;
+  const { schema, limits, trustedDocuments = null, trustedDocumentsOnly = false } = options;
   const documentCache = createDocumentCache();
   const validDocuments = new WeakSet<DocumentNode>();
   const executeOperation = createExecuteOperation(options);
-  const yoga = createYogaOf(options, { documentCache, validDocuments, executeOperation });
-  const knownRequests = createKnownRequests({ documentCache, validDocuments, trustedDocumentsOnly });
+  const { documentBytes: maxDocumentBytes } = limits;
+  const persistedDocuments = createPersistedDocuments({ trustedDocuments, trustedDocumentsOnly, maxDocumentBytes });
+  const yoga = createYogaOf(options, { documentCache, validDocuments, persistedDocuments, executeOperation });
+  const knownRequests = createKnownRequests({ documentCache, validDocuments, persistedDocuments });
 
   return async (body, { request, ...context }) => {
     const text = body && decodeBody(body);
-    if (text === null) checkParameters(request.search);
+    const sent = text === null ? readSearch(request.search) : parseJson(text);
     const written: ServerContext['written'] = { body: null };
     const server = {
       ...context,
@@ -68,7 +71,7 @@ function createRespond(options: GraphQLHandlerOptions): MakeFor {
       notes: request.notes,
       takeMemory: bodyMemory.untilSent(request),
     };
-    const known = text === null ? null : knownRequests.find(request, text);
+    const known = knownRequests.find(request, sent);
     const executed = known && executeOperation({ ...known.args, schema, contextValue: server });
     const result = await executed?.catch(untoldHere);
     if (known && result && !result.errors?.length) {
@@ -87,23 +90,23 @@ function createRespond(options: GraphQLHandlerOptions): MakeFor {
 interface YogaParts {
   readonly documentCache: ReturnType<typeof createDocumentCache>;
   readonly validDocuments: ValidDocuments;
+  readonly persistedDocuments: PersistedDocuments;
   readonly executeOperation: ExecuteOperation;
 }
 
 function createYogaOf(
   options: GraphQLHandlerOptions,
-  { documentCache, validDocuments, executeOperation }: YogaParts,
+  { documentCache, validDocuments, persistedDocuments, executeOperation }: YogaParts,
 ): YogaServerInstance<ServerContext, object> {
-  const { schema, limits, trustedDocuments = null, trustedDocumentsOnly = false } = options;
   const plugins = [
-    usePersistedDocuments({ trustedDocuments, trustedDocumentsOnly, maxDocumentBytes: limits.documentBytes }),
+    persistedDocuments.plugin,
     useDocumentLimits(options, validDocuments),
     useOperations(options, executeOperation),
     useClientErrors(options),
     useJsonTexts(),
   ];
   return createYoga<ServerContext>({
-    schema,
+    schema: options.schema,
     plugins,
     parserAndValidationCache: { documentCache, errorCache: noCache },
     graphiql: false,

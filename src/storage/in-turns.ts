@@ -6,9 +6,8 @@ export async function inTurns<Item>(
   atATime: number,
   run: (some: readonly Item[]) => Promise<void>,
 ): Promise<void> {
-  if (items.length > 0 && items.length <= atATime) return run(items);
   for (let start = 0; start < items.length; start += atATime) {
     if (start > 0) await setImmediate();
-    await run(items.slice(start, start + atATime));
+    await run(items.length <= atATime ? items : items.slice(start, start + atATime));
   }
 }

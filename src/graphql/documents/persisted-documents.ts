@@ -23,72 +23,95 @@ const entryBytes = 400;
 
 const maxIdLength = 256;
 
-type Find = (id: string) => string | null;
+export interface PersistedDocuments {
+  /** The text of the document that a request sends or names; null: it is refused, or registers one. */
+  findText(params: Named): string | null;
+  readonly plugin: Plugin;
+}
 
-export function usePersistedDocuments(options: PersistedDocumentsOptions): Plugin {
-  const { trustedDocuments, trustedDocumentsOnly, maxDocumentBytes } = options;
+export type Named = Partial<Readonly<Record<'query' | 'documentId' | 'doc_id' | 'extensions', unknown>>>;
+
+export function createPersistedDocuments(options: PersistedDocumentsOptions): PersistedDocuments {
+  const { trustedDocuments, trustedDocumentsOnly } = options;
+  const texts = createTextsById(options);
+
+  const onParams: Plugin['onParams'] = ({ params, request, setParams }) => {
+    // What is no request at all is refused after this.
+    if (typeof params !== 'object' || params === null || Array.isArray(params)) return;
+    const { documentId, doc_id: relayId, ...others } = params as GraphQLParams & Named;
+    const { query } = others;
+    const search = request.method === 'GET' ? new URL(request.url).searchParams : null;
+    const id = documentIdOf({
+      ...others,
+      documentId: documentId ?? search?.get('documentId'),
+      doc_id: relayId ?? search?.get('doc_id'),
+    });
+    if (id === undefined) refuseFaulty();
+    if (id === null) {
+      if (trustedDocumentsOnly) refuseUntrusted(query, trustedDocuments);
+    } else if (query == null) {
+      setParams({ ...others, query: texts.find(id) ?? refuseUnknown(trustedDocumentsOnly) });
+    } else {
+      if (typeof query === 'string' && trustedDocuments?.findText(id) !== query) texts.register(id, query);
+      setParams(others);
+    }
+  };
+
+  return {
+    plugin: { onParams },
+
+    findText(params) {
+      const { query } = params;
+      const id = documentIdOf(params);
+      if (typeof id === 'string') return query == null ? texts.find(id) : null;
+      const isNone = id === null && !('documentId' in params) && !('doc_id' in params);
+      if (!isNone || typeof query !== 'string') return null;
+      return trustedDocumentsOnly && !trustedDocuments?.hasText(query) ? null : query;
+    },
+  };
+}
+
+function createTextsById({ trustedDocuments, trustedDocumentsOnly, maxDocumentBytes }: PersistedDocumentsOptions) {
   const registered = new LRUCache<string, string>({
     maxSize: maxBytes,
     maxEntrySize: maxBytes / 4,
     sizeCalculation: (text, hash) => entryBytes + 2 * (text.length + hash.length),
   });
-  const find: Find = (id) =>
-    trustedDocuments?.findText(id) ?? (trustedDocumentsOnly ? null : (registered.get(hashIn(id)) ?? null));
-
   return {
-    onParams({ params, request, setParams }) {
-      // What is no request at all is refused after this.
-      if (typeof params !== 'object' || params === null || Array.isArray(params)) return;
-      const { documentId, doc_id: relayId, ...others } = params as Named;
-      const { query } = others;
-      const id = documentIdOf({ documentId, relayId, ...others }, request);
-      if (id === null) {
-        if (trustedDocumentsOnly) refuseUntrusted(query, trustedDocuments);
-      } else if (query == null) {
-        setParams({ ...others, query: find(id) ?? refuseUnknown(trustedDocumentsOnly) });
-      } else {
-        if (typeof query === 'string' && trustedDocuments?.findText(id) !== query) register(id, query);
-        setParams(others);
+    find(id: string): string | null {
+      return trustedDocuments?.findText(id) ?? (trustedDocumentsOnly ? null : (registered.get(hashIn(id)) ?? null));
+    },
+
+    register(id: string, query: string): void {
+      if (trustedDocumentsOnly) {
+        refuseUntrusted(query, trustedDocuments);
+        return;
       }
+      const hash = hashIn(id);
+      if (sha256(query) !== hash) throw refusal('PERSISTED_QUERY_MISMATCH', 'The hash is that of another document.');
+      // What is longer is refused by the parser.
+      if (query.length <= maxDocumentBytes) registered.set(hash, query);
     },
   };
-
-  function register(id: string, query: string): void {
-    if (trustedDocumentsOnly) {
-      refuseUntrusted(query, trustedDocuments);
-      return;
-    }
-    const hash = hashIn(id);
-    if (sha256(query) !== hash) throw refusal('PERSISTED_QUERY_MISMATCH', 'The hash is that of another document.');
-    // What is longer is refused by the parser.
-    if (query.length <= maxDocumentBytes) registered.set(hash, query);
-  }
 }
-
-type Named = GraphQLParams & { readonly documentId?: unknown; readonly doc_id?: unknown };
 
 function hashIn(id: string): string {
   return withoutPrefix(id).toLowerCase();
 }
 
-/** Null: the request names none. */
-function documentIdOf(
-  { documentId, relayId, extensions }: GraphQLParams & { readonly documentId?: unknown; readonly relayId?: unknown },
-  request: Request,
-): string | null {
-  const search = request.method === 'GET' ? new URL(request.url).searchParams : null;
+/** Null: the request names none; undefined: it can't be told which. */
+function documentIdOf({ documentId, doc_id: relayId, extensions }: Named): string | null | undefined {
   const { persistedQuery } = Object(extensions) as { readonly persistedQuery?: unknown };
-  const named = [
-    documentId ?? search?.get('documentId'),
-    relayId ?? search?.get('doc_id'),
-    (Object(persistedQuery) as { readonly sha256Hash?: unknown }).sha256Hash,
-  ].filter((id) => id != null);
+  const { sha256Hash } = Object(persistedQuery) as { readonly sha256Hash?: unknown };
+  const named = [documentId, relayId, sha256Hash].filter((id) => id != null);
   const [id] = named;
   if (id === undefined) return null;
-  if (typeof id !== 'string' || id === '' || id.length > maxIdLength || named.some((other) => other !== id)) {
-    throw refusal('BAD_REQUEST', `A document is named once, by a text of at most ${maxIdLength} characters.`);
-  }
-  return id;
+  if (typeof id !== 'string' || id === '' || id.length > maxIdLength) return undefined;
+  return named.every((other) => other === id) ? id : undefined;
+}
+
+function refuseFaulty(): never {
+  throw refusal('BAD_REQUEST', `A document is named once, by a text of at most ${maxIdLength} characters.`);
 }
 
 function refuseUntrusted(query: unknown, trusted: TrustedDocuments | null): void {

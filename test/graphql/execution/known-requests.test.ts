@@ -1,8 +1,14 @@
 /** A request is answered alike whether yoga reads it or its document is known: status, headers and bytes. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type DocumentNode, parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
+import { createPersistedDocuments } from '../../../src/graphql/documents/persisted-documents.ts';
+import { sha256 } from '../../../src/graphql/documents/trusted-documents.ts';
+import { createKnownRequests } from '../../../src/graphql/execution/known-requests.ts';
 import { createGraphQLHandler, type GraphQLHandler } from '../../../src/graphql/handler.ts';
 import { schema } from '../../../src/graphql/schema/schema.ts';
+import type { HttpResponse } from '../../../src/http/http-exchange.ts';
+import { HttpProblem } from '../../../src/http/http-problem.ts';
 import { defaultLimits } from '../../../src/http/limits.ts';
 import { createResponseCache } from '../../../src/response-cache/response-cache.ts';
 import { describeEachEngine } from '../../support/engines.ts';
@@ -81,6 +87,47 @@ describeEachEngine('a request whose document is known', (open) => {
     }
   });
 
+  it.each(bodies.filter(([, body]) => typeof body === 'object' && !Array.isArray(body)))(
+    'is answered by a GET as it was at first: %s',
+    async (_title, body) => {
+      for (const accept of accepts) {
+        const handler = handlerOf(gateway);
+        const first = await sendGet(handler, body as object, accept);
+        for (let time = 0; time < 2; time += 1) await send(handler, { query: page }, accept);
+        for (let time = 0; time < 3; time += 1) expect(await sendGet(handler, body as object, accept)).toEqual(first);
+      }
+    },
+  );
+
+  it('changes nothing by a GET, even when a POST has', async () => {
+    const handler = handlerOf(gateway);
+    const mutation = { query: subscribe, variables: { input } };
+    for (let time = 0; time < 3; time += 1) await send(handler, mutation, 'application/json');
+    const { subscriptions: before } = await gateway.countRows();
+    for (let time = 0; time < 3; time += 1) {
+      expect(await sendGet(handler, mutation, 'application/json')).toMatchObject({ status: 405 });
+    }
+    expect((await gateway.countRows()).subscriptions).toEqual(before);
+  });
+
+  it('is answered by its hash as by its text, once it is registered, and refused with a hash of another text', async () => {
+    const handler = handlerOf(gateway);
+    const extensions = { persistedQuery: { version: 1, sha256Hash: sha256(page) } };
+    const accept = 'application/json';
+    const unknown = await send(handler, { extensions }, accept);
+    expect(unknown.text).toContain('PERSISTED_QUERY_NOT_FOUND');
+    const expected = await send(handler, { query: page, extensions }, accept);
+    expect(expected.text).toContain('totalCount');
+    for (let time = 0; time < 3; time += 1) {
+      expect(await send(handler, { extensions }, accept)).toEqual(expected);
+      expect(await sendGet(handler, { extensions }, accept)).toMatchObject({ status: 200, text: expected.text });
+      expect(await send(handler, { documentId: sha256(page) }, accept)).toEqual(expected);
+      expect(await send(handler, { query: page }, accept)).toEqual(expected);
+      const other = await send(handler, { query: two, extensions }, accept);
+      expect(other.text).toContain('PERSISTED_QUERY_MISMATCH');
+    }
+  });
+
   it.each(['Application/JSON', 'application/json ; charset=utf-8', 'application/json;'])(
     'is read as JSON however its media type is written: %s',
     async (type) => {
@@ -135,6 +182,30 @@ function handlerOf(
   });
 }
 
+/** Texts as they are, all else as JSON. */
+async function sendGet(handler: GraphQLHandler, params: object, accept: string) {
+  const said = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  const request = new Request(`http://127.0.0.1/graphql?${new URLSearchParams(said)}`, {
+    headers: { Accept: accept, 'X-Request-Id': 'request' },
+  });
+  return toSent(() => handler(toHttpRequest(request), null));
+}
+
+/** What is refused before the document is looked for: by the message. */
+async function toSent(respond: () => Promise<HttpResponse>) {
+  try {
+    const { status, headers, body: answered } = await respond();
+    const text = answered instanceof Uint8Array ? Buffer.from(answered).toString() : answered;
+    return { status, headers, text: typeof text === 'string' || text === null ? text : 'a stream' };
+  } catch (error) {
+    if (!(error instanceof HttpProblem)) throw error;
+    return { status: error.status, headers: {}, text: error.message };
+  }
+}
+
 async function send(handler: GraphQLHandler, body: unknown, accept: string, type = 'application/json') {
   const sent = JSON.stringify(body);
   const request = new Request('http://127.0.0.1/graphql', {
@@ -142,7 +213,33 @@ async function send(handler: GraphQLHandler, body: unknown, accept: string, type
     headers: { 'Content-Type': type, Accept: accept, 'X-Request-Id': 'request' },
     body: sent,
   });
-  const { status, headers, body: answered } = await handler(toHttpRequest(request), Buffer.from(sent));
-  const text = answered instanceof Uint8Array ? Buffer.from(answered).toString() : answered;
-  return { status, headers, text: typeof text === 'string' || text === null ? text : 'a stream' };
+  return toSent(() => handler(toHttpRequest(request), Buffer.from(sent)));
 }
+
+describe('what is executed at once', () => {
+  const document = parse(page);
+  const mutation = parse(subscribe);
+  const known = createKnownRequests({
+    documentCache: { get: (text) => (text === page ? document : text === subscribe ? mutation : undefined) },
+    validDocuments: { has: () => true },
+    persistedDocuments: createPersistedDocuments({
+      trustedDocuments: null,
+      trustedDocumentsOnly: false,
+      maxDocumentBytes: 1000,
+    }),
+  });
+  const request = (method: string) => ({ method, headers: new Headers({ accept: 'application/json' }) });
+  known.learn(request('POST'), { status: 200, headers: { 'content-type': 'application/json' }, body: '' });
+
+  it.each<[method: string, sent: object, DocumentNode | undefined]>([
+    ['POST', { query: page }, document],
+    ['GET', { query: page }, document],
+    ['POST', { query: subscribe }, mutation],
+    ['GET', { query: subscribe }, undefined],
+    ['GET', { query: two }, undefined],
+    ['GET', { query: page, documentId: 'x' }, undefined],
+    ['POST', { query: page, documentId: null }, undefined],
+  ])('%s %o', (method, sent, expected) => {
+    expect(known.find(request(method), sent)?.args.document).toBe(expected);
+  });
+});
