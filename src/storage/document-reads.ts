@@ -12,7 +12,7 @@ import { selectByIds } from './select-by-ids.ts';
 /** Listed products that are kept as they were stored, in bytes. */
 const maxDocumentBytes = 16_000_000;
 /** Of a document beside its bytes, at the most: its place and its digest (`bench/baseline.md`, the REST page). */
-const bytesBesideDocument = 350;
+const bytesBesideDocument = 270;
 /** Of documents that share memory, about: they are forgotten together. */
 const sharedCharacters = 500_000;
 
