@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { product } from '../contract/product/product.ts';
-import { ListedJson } from '../domain/input/listed-json.ts';
 import type { DocumentPage } from '../domain/product/ports.ts';
 import { BodyPieces } from '../http/body-pieces.ts';
 import { included, includeFiles } from './included-files.ts';
@@ -22,8 +21,6 @@ export const productList = {
 export async function answerProducts(request: RestRequest, page: DocumentPage): Promise<BodyPieces> {
   return answerDocuments(request, page, await includeFiles(request, page.documents));
 }
-
-const [before, end] = [ListedJson.of('{"data":'), ListedJson.of('}')];
 
 export const productRoutes: readonly RestRoute[] = [
   {
@@ -47,8 +44,8 @@ export const productRoutes: readonly RestRoute[] = [
     async answer(request) {
       const { services, requestContext, param } = request;
       const document = await services.products.getDocument(requestContext, param('product_id'));
-      const beside = await includeFiles(request, [document]);
-      return new BodyPieces({ before, items: [document], after: beside === '' ? end : `${beside}}` });
+      const after = `${await includeFiles(request, [document])}}`;
+      return new BodyPieces({ before: '{"data":', items: [document], after });
     },
   },
   {
