@@ -77,6 +77,7 @@ interface Question {
   readonly filter: readonly Condition[];
   readonly parentId?: string;
   readonly skip?: number;
+  readonly words?: readonly string[];
 }
 
 const questions: Record<string, Question> = {
@@ -92,6 +93,8 @@ const questions: Record<string, Question> = {
   'a name that 0.1 % have': { filter: [one('name', 'Product 77')] },
   'a SKU': { filter: [one('sku', 'SKU-4711')] },
   'the largest tag, from rank 20,000 on': { filter: [one('tags', 'tag 0')], skip: 20_000 },
+  'a search for two words, one of which 0.1 % have': { filter: [], words: ['777', 'product'] },
+  'a search for a digit that a ninth of all SKUs begin with': { filter: [], words: ['1'] },
 };
 
 const lines = [
@@ -109,9 +112,10 @@ process.stdout.write(`${count} products, sealed in ${sealSeconds.toFixed(1)} s.\
 await engine.close();
 await rm(directory, { recursive: true });
 
-async function ask({ products }: ReturnType<typeof createStores>, { filter, parentId, skip = 0 }: Question) {
+async function ask({ products }: ReturnType<typeof createStores>, { filter, parentId, skip = 0, words }: Question) {
   const window = { limit: 1, from: 'start', after: null, before: null, skip } as const;
-  const query = { releaseId, status: 'live', filter: canonicalFilter(filter), window, withTotal: true } as const;
+  const search = words && { search: { words, language: null } };
+  const query = { releaseId, status: 'live', filter: canonicalFilter(filter), ...search, window, withTotal: true } as const;
   if (parentId === undefined) return products.list(someContext(), query);
   const [list] = await products.listChildren(someContext(), [{ ...query, parentId }]);
   if (!list) throw new Error('There is no such list.');

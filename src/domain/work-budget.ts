@@ -49,7 +49,7 @@ export const workPrices = {
   filterValue: 3,
   /** The same value in another segment of a large release (`storage/index/`). */
   lookup: 1,
-  /** A block of an order or a relation of a release's index that is walked through. */
+  /** A block of an order, a relation or the words of a release's index that is walked through. */
   indexBlock: 40,
   /** An item of an argument that is a list. */
   listItem: 1,

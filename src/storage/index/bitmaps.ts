@@ -60,7 +60,7 @@ export function addAllTo(bitmaps: GrowingBitmaps, segment: number, postings: Pos
 }
 
 /** The segment's bitmap, made where it had none. */
-function bitmapOf(bitmaps: GrowingBitmaps, segment: number): Bitmap {
+export function bitmapOf(bitmaps: GrowingBitmaps, segment: number): Bitmap {
   const bitmap = bitmaps[segment] ?? emptyBitmap();
   bitmaps[segment] = bitmap;
   return bitmap;

@@ -36,12 +36,17 @@ export function emptyBitmap(): Bitmap {
 }
 
 export function addPostings(bitmap: Bitmap, postings: Postings): void {
-  if (postings.length < bitmapLength) {
-    for (const ordinal of postings) addOrdinal(bitmap, ordinal);
+  addPostingsWithin(bitmap, postings, 0, postings.length);
+}
+
+/** Those that stand there among others. */
+export function addPostingsWithin(bitmap: Bitmap, all: Postings, start: number, end: number): void {
+  if (end - start < bitmapLength) {
+    for (let index = start; index < end; index += 1) addOrdinal(bitmap, all[index] as number);
     return;
   }
   for (let word = 0; word < wordsOfBitmap; word += 1) {
-    const [low = 0, high = 0] = [postings[2 * word], postings[2 * word + 1]];
+    const [low = 0, high = 0] = [all[start + 2 * word], all[start + 2 * word + 1]];
     bitmap[word] = (bitmap[word] ?? 0) | low | (high << 16);
   }
 }

@@ -1,5 +1,6 @@
 /** Words over many blocks and several runs: each is found with its products, whole and by its beginning. */
 import { expect, it } from 'vitest';
+import { workPrices } from '../../../src/domain/work-budget.ts';
 import { countOf } from '../../../src/storage/index/bitmaps.ts';
 import { createFindWords } from '../../../src/storage/index/find-words.ts';
 import type { WordRun } from '../../../src/storage/index/index-manifest.ts';
@@ -41,11 +42,8 @@ it('each word is found with its products in all runs, and no other word is', asy
     wanted: ReadonlySet<number>,
     decode: (content: Uint8Array) => Block,
   ) => new Map([...wanted].map((block) => [block, decode(contents[block] as Uint8Array)]));
-  const find = createFindWords(
-    1,
-    runs.filter((run) => run !== null),
-    read,
-  );
+  const written = runs.filter((run) => run !== null);
+  const find = createFindWords(1, written, read);
   const { budget } = writingContext();
   const all = Array.from({ length: size }, (_, ordinal) => ordinal);
   const expectFound = async (word: string) => {
@@ -72,4 +70,10 @@ it('each word is found with its products in all runs, and no other word is', asy
     await expectFound(word);
   }
   expect(countOf((await find('1own', budget)).beginning)).toBe(size);
+
+  // Each block has its price, whether its words are looked through or all of them are found.
+  const { budget: fresh } = writingContext();
+  await find('1', fresh);
+  const blocks = written.flatMap(({ firstWords }) => firstWords.filter((first) => first < '2'));
+  expect(fresh.spent).toBe(workPrices.indexBlock * blocks.length);
 });
