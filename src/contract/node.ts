@@ -40,6 +40,7 @@ export function toCatalogNode(from: NodeResource, releaseId: string): CatalogNod
   return {
     id,
     releaseId,
+    isLive: attributes.status !== 'draft',
     name: attributes.name,
     language: meta?.language ?? null,
     localisations: toLocalisations(attributes.locales),

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type NodeResource, toCatalogNode } from '../contract/node.ts';
 import type { CatalogNode } from '../domain/catalog/catalog.ts';
-import type { NodeLanguage, NodeStore } from '../domain/catalog/ports.ts';
+import type { NodeLanguage, NodeListQuery, NodeStore } from '../domain/catalog/ports.ts';
+import type { RequestContext } from '../domain/request-context.ts';
 import { toNodeText } from './documents/document-text.ts';
 import type { Engine } from './engines/engine.ts';
 import { slugKeyLength, slugKeyOf } from './index/node-tree.ts';
@@ -19,53 +20,17 @@ const maxDocumentCharacters = 2_000_000;
 
 export function createNodeStore(engine: Engine, indexes: ReleaseIndexes): NodeStore {
   return {
-    ...createTreeReads(engine, indexes),
-
-    page(requestContext, { releaseId, ids, ...query }) {
-      const wanted = ids === null ? sql`` : sql` and ${engine.isOneOf(sql.ref('x.node_id'), ids)}`;
-      const nodes = nodesOf(releaseId);
-      const isWalk = ids !== null && ids.length > maxRows;
-      const list = { ...nodes, where: sql`${nodes.where}${wanted}`, isWalk };
-      return selectPage(engine.ofRelease(Number(releaseId)), requestContext, list, query);
-    },
-
     getMany: createNodeReads(engine),
 
-    async listDocuments(requestContext, { releaseId, ids, parentId, isDeep, limit, offset, language }) {
-      const isWalk = ids === null || ids.length > maxRows;
-      const ofRelease = engine.ofRelease(Number(releaseId));
-      const below = parentId === undefined ? sql`` : belowNode(Number(releaseId), parentId, isDeep);
-      const wanted = ids === null ? below : sql` and ${engine.isOneOf(sql.ref('node_id'), ids)}`;
-      const nodes = sql`release_node x where ${isWalk ? engine.whileInTime('x') : sql``}release_id = ${Number(releaseId)}${wanted}`;
-      // The total stands in every row, and in one row without a node where the page is empty.
-      const statement = sql<{ total: number | string; document: string | null }>`select counted.total, page.document
-        from (select count(*) as total from ${nodes}) counted left join (
-          select sort_key, document from ${nodes} order by sort_key limit ${limit} offset ${offset}) page on true
-        order by page.sort_key`;
-      const rows = isWalk
-        ? await ofRelease.walk(statement, requestContext)
-        : (await statement.execute(ofRelease.reader)).rows;
-      return {
-        documents: rows.flatMap(({ document }) => (document === null ? [] : [toText(document, language)])),
-        total: Number(rows[0]?.total ?? 0),
-      };
-    },
-  };
-}
+    page: (requestContext, { releaseId, ids, ...query }) =>
+      indexes.read(releaseId, () => {
+        const wanted = ids === null ? sql`` : sql` and ${engine.isOneOf(sql.ref('x.node_id'), ids)}`;
+        const nodes = nodesOf(releaseId);
+        const isWalk = ids !== null && ids.length > maxRows;
+        const list = { ...nodes, where: sql`${nodes.where}${isLive}${wanted}`, isWalk };
+        return selectPage(engine.ofRelease(Number(releaseId)), requestContext, list, query);
+      }),
 
-function createNodeReads(engine: Engine): NodeStore['getMany'] {
-  const nodes = createReleaseCache<CatalogNode>(maxDocumentCharacters);
-  return (releaseId, ids) =>
-    nodes.getMany(releaseId, ids, async (missing) => {
-      const columns = ['node_id', 'document'] as const;
-      const rows = await selectByIds(engine, { from: 'release_node', columns, releaseId, ids: missing });
-      return rows.map(({ node_id: id, document }) => [id, toNode(document, releaseId), document.length]);
-    });
-}
-
-/** Nodes by their places, which a release has as soon as it has its index. */
-function createTreeReads(engine: Engine, indexes: ReleaseIndexes): Pick<NodeStore, 'listChildren' | 'findBySlugs'> {
-  return {
     listChildren: (requestContext, queries) =>
       ofEachRelease(queries, (releaseId, ofRelease) =>
         indexes.read(releaseId, () => {
@@ -75,8 +40,51 @@ function createTreeReads(engine: Engine, indexes: ReleaseIndexes): Pick<NodeStor
       ),
 
     findBySlugs: (releaseId, paths) => indexes.read(releaseId, () => selectBySlugs(engine, releaseId, paths)),
+
+    listDocuments: (requestContext, query) =>
+      indexes.read(query.releaseId, () => selectDocuments(engine, requestContext, query)),
   };
 }
+
+function createNodeReads(engine: Engine): NodeStore['getMany'] {
+  const nodes = createReleaseCache<CatalogNode>(maxDocumentCharacters);
+  return async (releaseId, ids) => {
+    const found = await nodes.getMany(releaseId, ids, async (missing) => {
+      const columns = ['node_id', 'document'] as const;
+      const rows = await selectByIds(engine, { from: 'release_node', columns, releaseId, ids: missing });
+      return rows.map(({ node_id: id, document }) => [id, toNode(document, releaseId), document.length]);
+    });
+    for (const [id, node] of found) if (!node.isLive) found.delete(id);
+    return found;
+  };
+}
+
+async function selectDocuments(
+  engine: Engine,
+  requestContext: RequestContext,
+  { releaseId, ids, parentId, isDeep, limit, offset, language }: NodeListQuery,
+) {
+  const isWalk = ids === null || ids.length > maxRows;
+  const ofRelease = engine.ofRelease(Number(releaseId));
+  const below = parentId === undefined ? isLive : belowNode(Number(releaseId), parentId, isDeep);
+  const wanted = ids === null ? below : sql`${isLive} and ${engine.isOneOf(sql.ref('node_id'), ids)}`;
+  const nodes = sql`release_node x where ${isWalk ? engine.whileInTime('x') : sql``}release_id = ${Number(releaseId)}${wanted}`;
+  // The total stands in every row, and in one row without a node where the page is empty.
+  const statement = sql<{ total: number | string; document: string | null }>`select counted.total, page.document
+    from (select count(*) as total from ${nodes}) counted left join (
+      select sort_key, document from ${nodes} order by sort_key limit ${limit} offset ${offset}) page on true
+    order by page.sort_key`;
+  const rows = isWalk
+    ? await ofRelease.walk(statement, requestContext)
+    : (await statement.execute(ofRelease.reader)).rows;
+  return {
+    documents: rows.flatMap(({ document }) => (document === null ? [] : [toText(document, language)])),
+    total: Number(rows[0]?.total ?? 0),
+  };
+}
+
+/** Of nodes that have their places. */
+const isLive = sql` and x.parent_id is not null`;
 
 /** All of a release, in their order. */
 function nodesOf(releaseId: string) {

@@ -71,6 +71,7 @@ export interface CatalogSelection {
 export interface CatalogNode {
   readonly id: string;
   readonly releaseId: string;
+  readonly isLive: boolean;
   readonly name: string;
   /** That its name and description are in; null: not said. */
   readonly language: string | null;

@@ -37,7 +37,7 @@ export interface CatalogService {
    */
   selectRelease(requestContext: RequestContext, releaseId: string): Promise<CatalogSelection | null>;
   /**
-   * A page of the release's nodes, in the order of the contract's rule 4: last updated first, then by id.
+   * A page of the release's live nodes, in the order of the contract's rule 4: last updated first, then by id.
    * @throws DomainError VALIDATION_FAILED (an id, a cursor, the page size)
    */
   listNodes(requestContext: RequestContext, query: NodesQuery): Promise<CatalogNodePage>;
@@ -116,15 +116,16 @@ export interface CatalogStore {
   findRelease(id: string): Promise<Release | null>;
 }
 
+/** Of live nodes alone, as products are. @throws DomainError UNAVAILABLE while the release is being rebuilt, except for `getMany` */
 export interface NodeStore {
   getMany(releaseId: string, ids: readonly string[]): Promise<Map<string, CatalogNode>>;
   /** By position, in the order of nodes: last updated first, then by id. `ids` null: all of them. */
   page(requestContext: RequestContext, query: NodeWindowQuery): Promise<Page<CatalogNode>>;
-  /** Live nodes below others, in the same order; in that of the queries. @throws DomainError UNAVAILABLE while the release is being rebuilt */
+  /** Nodes below others, in the same order; in that of the queries. */
   listChildren(requestContext: RequestContext, queries: readonly ChildNodeWindowQuery[]): Promise<Page<CatalogNode>[]>;
   /**
    * Each path is a slug and those of nodes above it, the lowest first; of several nodes, the one nearest to a root, then the first in
-   * the order of nodes. @throws DomainError UNAVAILABLE while the release is being rebuilt
+   * the order of nodes.
    */
   findBySlugs(releaseId: string, paths: readonly (readonly string[])[]): Promise<(CatalogNode | null)[]>;
   /** The same by number, as stored documents in that language. */

@@ -115,7 +115,7 @@ export const CatalogContextType = builder.objectRef<InView<CatalogSelection>>('C
 export const CatalogNodeType = builder.objectRef<InView<CatalogNode>>('CatalogNode');
 
 builder.node(CatalogNodeType, {
-  description: "A category in the catalog's hierarchy.",
+  description: "A category in the catalog's hierarchy. Only live nodes are returned.",
   id: { resolve: ({ id, view: { marks } }) => formatMarkedId({ marks, id }) },
   loadManyWithoutCache: (ids, { views }) =>
     loadEach(ids, async (markedId) => {

@@ -105,7 +105,7 @@ export const BreadcrumbType = builder.objectRef<Within<BreadcrumbTrail>>('Breadc
     node: t.field({
       type: CatalogNodeType,
       nullable: true,
-      description: 'The node that holds the product; null when the release does not have it. Batched.',
+      description: 'The node that holds the product; null when the release has no live one with that id. Batched.',
       resolve: ({ releaseId, nodeId, view }) => view.loaders.findNode(releaseId, nodeId),
     }),
     path: t.field({

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServices } from '../../../src/app.ts';
+import { formatGlobalId } from '../../../src/graphql/schema/global-id.ts';
 import { rebuildIndex } from '../../../src/storage/index/rebuild-index.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { describeEachEngine } from '../../support/engines.ts';
@@ -55,6 +56,7 @@ const store = [
   productRecord({ id: 'family', meta: inNodes('coats') }),
   productRecord({ id: 'family-red', ...childOf('family'), meta: inNodes('coats', 'rain') }),
   productRecord({ id: 'nowhere' }),
+  productRecord({ id: 'torch', meta: { bread_crumbs: { rain: ['coats', 'hidden'], hidden: ['shop'] } } }),
 ];
 
 describeEachEngine('categories', (open) => {
@@ -108,9 +110,9 @@ describeEachEngine('categories', (open) => {
   });
 
   it.each([
-    ['shop', ['family', 'parka', 'poncho', 'secret', 'trench']],
-    ['coats', ['family', 'parka', 'poncho', 'trench']],
-    ['rain', ['parka', 'trench']],
+    ['shop', ['family', 'parka', 'poncho', 'secret', 'torch', 'trench']],
+    ['coats', ['family', 'parka', 'poncho', 'torch', 'trench']],
+    ['rain', ['parka', 'torch', 'trench']],
     ['brands', ['trench']],
     ['of-brands', []],
     ['lone', []],
@@ -137,7 +139,7 @@ describeEachEngine('categories', (open) => {
     expect([totalPages, last.page]).toEqual([2, 2]);
     const query =
       'query($after: String) { nodeBySlug(slug: "coats") { products(first: 3, after: $after) { nodes { resourceId } } } }';
-    expect((await read(query, { after: last.cursor })).nodeBySlug.products.nodes).toHaveLength(1);
+    expect((await read(query, { after: last.cursor })).nodeBySlug.products.nodes).toHaveLength(2);
     const other = await gateway.ask(query.replace('"coats"', '"rain"'), { after: last.cursor });
     expect(told(other), other.shown).toMatchObject([{ code: 'VALIDATION_FAILED', told: [['after', 'cursor']] }]);
   });
@@ -150,6 +152,35 @@ describeEachEngine('categories', (open) => {
     expect(await nodes('poncho')).toEqual([{ resourceId: 'new-coats' }]);
     expect(await nodes('secret')).toEqual([{ resourceId: 'below-hidden' }]);
     expect(await nodes('nowhere')).toEqual([]);
+  });
+
+  it('drafts are shown nowhere: not by their ids, nor as what a product is in', async () => {
+    const { catalogNodes, productBy, all } = await read(`{
+      catalogNodes(filter: { id: { in: ["hidden", "below-hidden", "rain"] } }) {
+        totalCount nodes { resourceId parent { resourceId } }
+      }
+      all: catalogNodes(first: 100) { totalCount nodes { resourceId } }
+      productBy(by: { slug: "torch" }) {
+        nodes { resourceId }
+        breadcrumbs { nodeId node { resourceId } path { resourceId } }
+      }
+    }`);
+    expect(catalogNodes.totalCount).toBe(2);
+    expect(catalogNodes.nodes).toEqual([
+      { resourceId: 'below-hidden', parent: null },
+      { resourceId: 'rain', parent: { resourceId: 'coats' } },
+    ]);
+    expect([all.totalCount, all.nodes.length, ids(all).includes('hidden')]).toEqual([10, 10, false]);
+    expect(productBy.nodes).toEqual([{ resourceId: 'rain' }]);
+    expect(productBy.breadcrumbs).toEqual([
+      { nodeId: 'rain', node: { resourceId: 'rain' }, path: [{ resourceId: 'coats' }] },
+      { nodeId: 'hidden', node: null, path: [{ resourceId: 'shop' }] },
+    ]);
+    const named = await gateway.ask('query($ids: [ID!]!) { nodes(ids: $ids) { __typename } }', {
+      ids: ['hidden', 'rain'].map((id) => formatGlobalId('CatalogNode', id)),
+    });
+    expect(named.data, named.shown).toEqual({ nodes: [null, { __typename: 'CatalogNode' }] });
+    expect(told(named), named.shown).toMatchObject([{ code: 'NOT_FOUND', at: 'nodes.0' }]);
   });
 
   it.each([

@@ -70,6 +70,19 @@ describeEachEngine('releases for administrators', (open) => {
     expect((await get('/v2/pcm/catalog/products/shirt')).data.attributes).not.toHaveProperty('locales');
   });
 
+  it('hold draft nodes, of which a shopper sees nothing', async () => {
+    const list = await get('/v2/pcm/catalog/nodes');
+    expect([ids(list.data), list.meta.results.total]).toEqual([['shirts-node'], 1]);
+    const named = await get('/v2/pcm/catalog/nodes?filter=in(id,draft-node,shirts-node)');
+    expect([ids(named.data), named.meta.results.total]).toEqual([['shirts-node'], 1]);
+    for (const path of ['', '/relationships/children', '/relationships/products']) {
+      const { status } = await gateway.rest('GET', `/v2/pcm/catalog/nodes/draft-node${path}`);
+      expect(status, path).toBe(404);
+    }
+    const { data } = await get(`${releases}/latestPublished`);
+    expect((await get(`${releases}/${data.id}/nodes/draft-node`)).data.attributes.name).toBe('Later');
+  });
+
   it('list drafts in place, and pages of them hold each product once', async () => {
     const { data } = await get(`${releases}/latestPublished`);
     const found: string[] = [];

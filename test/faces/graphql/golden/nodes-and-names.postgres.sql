@@ -53,6 +53,7 @@ with
           "release_node" x
         where
           x.release_id = $1
+          and x.parent_id is not null
           and "x"."node_id" = any ($2::text[])
           and "x"."sort_key" <= wanted.after_key
       ) as has_at_or_before,
@@ -64,6 +65,7 @@ with
           "release_node" x
         where
           x.release_id = $3
+          and x.parent_id is not null
           and "x"."node_id" = any ($4::text[])
           and "x"."sort_key" >= wanted.before_key
       ) as has_at_or_after
@@ -91,6 +93,7 @@ from
       "release_node" x
     where
       x.release_id = $9
+      and x.parent_id is not null
       and "x"."node_id" = any ($10::text[])
       and "x"."sort_key" > coalesce(wanted.after_key, '')
       and "x"."sort_key" < coalesce(wanted.before_key, '~')

@@ -53,6 +53,7 @@ with
           "release_node" x
         where
           x.release_id = ?
+          and x.parent_id is not null
           and "x"."node_id" in (
             select
               value
@@ -69,6 +70,7 @@ with
           "release_node" x
         where
           x.release_id = ?
+          and x.parent_id is not null
           and "x"."node_id" in (
             select
               value
@@ -104,6 +106,7 @@ from
       "release_node" x
     where
       x.release_id = ?
+      and x.parent_id is not null
       and "x"."node_id" in (
         select
           value
