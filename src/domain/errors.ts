@@ -48,6 +48,7 @@ export interface ExceededLimit {
 interface DomainErrorOptions extends ErrorOptions {
   readonly exceeded?: ExceededLimit;
   readonly platform?: PlatformOutcome;
+  readonly details?: readonly string[];
   readonly retryAfterSeconds?: number;
 }
 
@@ -61,6 +62,8 @@ export class DomainError extends Error {
   readonly exceeded: ExceededLimit | null;
   /** Null where it is an error of our own. */
   readonly platform: PlatformOutcome | null;
+  /** What a platform said, one for each of its errors; the message has them all. Empty where it said nothing. */
+  readonly details: readonly string[];
   /** With UNAVAILABLE: how long to wait before the same request. */
   readonly retryAfterSeconds: number;
 
@@ -74,6 +77,7 @@ export class DomainError extends Error {
     this.violations = violations;
     this.exceeded = options?.exceeded ?? null;
     this.platform = options?.platform ?? null;
+    this.details = options?.details ?? [];
     this.retryAfterSeconds = options?.retryAfterSeconds ?? 1;
   }
 }

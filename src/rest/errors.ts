@@ -37,9 +37,9 @@ function toProblem(error: unknown, { headers, maxViolations, report }: ErrorRepo
   const { code, message, cause } = error;
   if ((code === 'UNAVAILABLE' || code === 'OUTCOME_UNKNOWN') && cause) report(cause);
   const violations = shortenViolations(error.violations, maxViolations);
-  const details = violations.length > 0 ? violations.map(toDetail) : message;
+  const details = violations.length > 0 ? violations.map(toDetail) : error.details;
   const { status, title } = error.platform ?? errorOutcomes[code];
-  return new HttpProblem(status, details, headersOf(error, headers), title);
+  return new HttpProblem(status, details.length > 0 ? details : message, headersOf(error, headers), title);
 }
 
 /** What a service calls an argument is a parameter of the path here. */

@@ -79,6 +79,12 @@ describe('an error', () => {
     expect(response.status).toBe(418);
     expect(errors).toEqual([{ title: 'Teapot', status: '418', detail: 'No.' }]);
   });
+
+  it('of a platform has an entry for each of those that it told', async () => {
+    const details = ['No name.', 'No e-mail address.'];
+    const { errors } = await answer(new DomainError('VALIDATION_FAILED', details.join(' '), [], { details }));
+    expect(errors).toEqual(details.map((detail) => ({ title: 'Bad Request', status: '400', detail })));
+  });
 });
 
 it.each([

@@ -34,7 +34,7 @@ export function toDomainError(answer: IncomingAnswer, body: unknown, credentials
   const details = told.flatMap(({ title, detail }) => detail ?? title ?? []);
   const message = details.length > 0 ? details.join(' ') : `The platform refused the request (${status}).`;
   const title = told.find((one) => one.title !== null)?.title ?? (codes[status] || status === 422 ? null : 'Refused');
-  return new DomainError(code, message, [], title ? { platform: { status, title } } : {});
+  return new DomainError(code, message, [], { details, ...(title && { platform: { status, title } }) });
 }
 
 export function platformBusy(retryAfterSeconds: number | null): DomainError {

@@ -1,15 +1,19 @@
 /** A list that the platform refuses is not one that is empty, and says nothing of the product that it belongs to. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { openEmbedded } from '../../support/engines.ts';
 import { type GatewayBefore, openGatewayBefore } from '../../support/gateway-before.ts';
 
 let gateway: GatewayBefore;
 let status = 200;
+let refusal = '<html>';
 beforeAll(async () => {
   gateway = await openGatewayBefore(openEmbedded, {
-    distort: (answer) => (status !== 200 && answer.text.includes('"product"') ? { status, text: '<html>' } : answer),
+    distort: (answer) => (status !== 200 && answer.text.includes('"product"') ? { status, text: refusal } : answer),
   });
+});
+afterEach(() => {
+  refusal = '<html>';
 });
 afterAll(() => gateway.drop());
 
@@ -38,4 +42,20 @@ it('children that are refused are told so in the graph', async () => {
       extensions: expect.objectContaining({ code: 'UNPROCESSABLE_ENTITY', status: 414, title: 'Refused' }),
     }),
   ]);
+});
+
+it('several errors of the platform are an entry each over REST, and one message in the graph', async () => {
+  status = 400;
+  refusal = JSON.stringify({
+    errors: [
+      { title: 'Faulty', detail: 'filter: no such attribute' },
+      { detail: 'page: too long' },
+      { title: 'Third' },
+    ],
+  });
+  const told = ['filter: no such attribute', 'page: too long', 'Third'];
+  const { body } = await gateway.rest('GET', lists[0] ?? '');
+  expect(body).toEqual({ errors: told.map((detail) => ({ title: 'Faulty', status: '400', detail })) });
+  const { errors, shown } = await gateway.ask('{ products { totalCount } }');
+  expect(errors, shown).toEqual([expect.objectContaining({ message: told.join(' ') })]);
 });
