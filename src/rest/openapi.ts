@@ -93,6 +93,7 @@ function toOperation(route: RestRoute, schemas: Schemas) {
         content: { [jsonType]: { schema: toSchema(route.response, schemas) } },
       },
       ...Object.fromEntries(errorStatuses(route).map((status) => [status, toErrorAnswer(status)])),
+      default: { description: 'What a platform behind the gateway refused by any other status.', ...errorContent },
     },
   };
 }
@@ -120,9 +121,11 @@ function toErrorAnswer(status: number) {
   return {
     description: STATUS_CODES[status],
     ...(headers && { headers: Object.fromEntries(headers) }),
-    content: { [jsonType]: { schema: { $ref: '#/components/schemas/Errors' } } },
+    ...errorContent,
   };
 }
+
+const errorContent = { content: { [jsonType]: { schema: { $ref: '#/components/schemas/Errors' } } } };
 
 type Schemas = Record<string, unknown>;
 
