@@ -108,7 +108,8 @@ const productRoutes: readonly RestRoute[] = [
   {
     ...shared,
     operationId: 'getReleaseDelta',
-    summary: 'The products that changed since another release, or all that there are, in parts of up to a thousand.',
+    summary:
+      'The products that changed since another release, or all that there are, in parts of up to a thousand, and of 20,000 that are gone.',
     path: `${releasePath}/delta`,
     query: ['since', 'after', 'include'],
     response: z.object({
