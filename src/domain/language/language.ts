@@ -72,6 +72,11 @@ export function matchLanguage(language: string, available: readonly string[]): s
   return available.find((tag) => tag.toLowerCase().startsWith(`${wanted}-`));
 }
 
+/** In lower case; undefined: no language is wanted, or any. */
+export function mostWanted(wishes: string): string | undefined {
+  return parseWishes(wishes).find(({ tag, quality }) => tag !== '*' && quality > 0)?.tag;
+}
+
 /** The most wanted first; of those wanted equally the one that was named first. What can't be read is left out. */
 const parseWishes = rememberTexts((text): readonly Wish[] =>
   (text ?? '')

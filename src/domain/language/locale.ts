@@ -1,11 +1,13 @@
+import { mostWanted } from './language.ts';
+
 const fallback = 'en-US';
 
 /**
- * What amounts are formatted in for that wish: the first language that an `Accept-Language` text names, or English where the
- * runtime can't format in it.
+ * What amounts are formatted in for that wish: the language that an `Accept-Language` text wants most, or English where it names none, or
+ * the runtime can't format in it.
  */
 export function localeOf(language: string): string {
-  const tag = language.split(/[,;]/, 1)[0]?.trim() ?? '';
+  const tag = mostWanted(language) ?? '';
   if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(tag)) return fallback;
   return isSupported(tag, Intl.NumberFormat) ? tag : fallback;
 }

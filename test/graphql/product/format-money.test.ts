@@ -9,7 +9,11 @@ it.each([
   [1234n, 'JPY', 'en', '¥1,234'],
   [1234n, 'KWD', 'en', 'KWD 1.234'],
   [9_223_372_036_854_775_807n, 'EUR', 'en', '€92,233,720,368,547,758.07'],
-  [100n, 'EUR', 'fr;q=0.9, de', '1,00 €'],
+  [100n, 'EUR', 'ja;q=0.9, de', '1,00 €'],
+  [100n, 'EUR', 'en;q=0.5, de', '1,00 €'],
+  [100n, 'EUR', 'en;q=0, de', '1,00 €'],
+  [100n, 'EUR', '*, de;q=0.5', '1,00 €'],
+  [100n, 'EUR', '*', '€1.00'],
   [100n, 'EUR', 'not a language', '€1.00'],
   [100n, 'EUR', 'zz-Invalid-abcdefghij', '€1.00'],
 ])('%s %s in %j is %s', (amount, currency, language, expected) => {
