@@ -28,6 +28,20 @@ export function hrefOf(path: string, { channel, language }: Pick<Place, 'channel
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
+interface Slugged {
+  readonly slug: string | null;
+}
+
+/**
+ * The address of a category, the last one of a trail. Slugs need not be unique, as that of a `sale` in each department: those above it
+ * say which is meant, as far down as all have one. Null: it has no slug, and so no page.
+ */
+export function categoryPath(trail: readonly (Slugged | null | undefined)[]): string | null {
+  const slugs = trail.map((node) => node?.slug ?? null);
+  const known = slugs.slice(slugs.lastIndexOf(null) + 1);
+  return known.length > 0 ? `/c/${known.join('/')}` : null;
+}
+
 export function navigate(href: string): void {
   window.history.pushState(null, '', href);
   window.dispatchEvent(new PopStateEvent('popstate'));

@@ -105,6 +105,21 @@ for (const client of ['apollo', 'urql'] as const) {
       assert.equal(new Set(names).size, total);
     });
 
+    it('leads to a category by the slugs above it, which another of the same slug has not', async () => {
+      await page.goto(`${url}/c/clothing`);
+      await page.locator('.chips a', { hasText: 'Jackets' }).click();
+      await page.getByRole('heading', { name: 'Jackets' }).waitFor();
+      assert.equal(new URL(page.url()).pathname, '/c/clothing/jackets');
+      const below = page.locator('.chips a').first();
+      const name = (await below.textContent()) ?? '';
+      await below.click();
+      await page.getByRole('heading', { name, exact: true }).waitFor();
+      assert.match(new URL(page.url()).pathname, /^\/c\/clothing\/jackets\/[^/]+$/);
+      await page.locator('.trail a', { hasText: 'Jackets' }).click();
+      await page.getByRole('heading', { name: 'Jackets' }).waitFor();
+      assert.equal(new URL(page.url()).pathname, '/c/clothing/jackets');
+    });
+
     it('orders and searches what a category holds', async () => {
       await page.goto(`${url}/c/clothing`);
       await page.getByLabel('Order').selectOption('PRICE_ASC');

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { shopData } from '#data';
 import { CategoryDocument, MoreProductsDocument, type ProductSort } from '../generated/graphql.ts';
 import { contextOf, usePlace } from '../location.ts';
+import { CategoryLink } from '../parts/category-link.tsx';
 import { Facets } from '../parts/facets.tsx';
 import { Link } from '../parts/link.tsx';
 import { Notice, Waiting } from '../parts/notice.tsx';
@@ -29,25 +30,21 @@ export function CategoryPage({ path }: { readonly path: string }) {
   const { data, problem } = shopData.useRead(CategoryDocument, variables);
   const node = data?.nodeBySlug;
   if (!node) return problem ? <Notice problem={problem} /> : <Waiting />;
+  const parent = node.parent;
+  const grandparent = parent?.parent;
   return (
     <>
       <nav className="trail" aria-label="Breadcrumbs">
         <Link to="/">Home</Link>
-        {[node.parent?.parent, node.parent].map(
-          (above) =>
-            above && (
-              <Link key={above.id} to={`/c/${above.slug}`}>
-                {above.name}
-              </Link>
-            ),
-        )}
+        {grandparent && <CategoryLink trail={[grandparent]} />}
+        {parent && <CategoryLink trail={[grandparent, parent]} />}
       </nav>
       <h1>{node.name}</h1>
       <p className="lead">{node.description}</p>
       <ul className="chips" aria-label="Subcategories">
-        {node.children?.nodes.map(({ id, name, slug }) => (
-          <li key={id}>
-            <Link to={`/c/${slug}`}>{name}</Link>
+        {node.children?.nodes.map((child) => (
+          <li key={child.id}>
+            <CategoryLink trail={[grandparent, parent, node, child]} />
           </li>
         ))}
       </ul>

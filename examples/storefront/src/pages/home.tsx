@@ -1,6 +1,6 @@
 import { shopData } from '#data';
 import { HomeDocument, MenuDocument } from '../generated/graphql.ts';
-import { contextOf, usePlace } from '../location.ts';
+import { categoryPath, contextOf, usePlace } from '../location.ts';
 import { Link } from '../parts/link.tsx';
 import { Notice, Waiting } from '../parts/notice.tsx';
 import { ProductGrid } from '../parts/product-grid.tsx';
@@ -17,14 +17,19 @@ export function HomePage() {
         <p>Jackets, boots, tents and tea, and the maps to get lost with.</p>
       </section>
       <ul className="tiles">
-        {data.catalogRoots?.nodes.map(({ id, name, slug, description }) => (
-          <li key={id}>
-            <Link to={`/c/${slug}`} className="tile">
-              <strong>{name}</strong>
-              <span>{description}</span>
-            </Link>
-          </li>
-        ))}
+        {data.catalogRoots?.nodes.map(({ id, name, slug, description }) => {
+          const path = categoryPath([{ slug }]);
+          return (
+            path && (
+              <li key={id}>
+                <Link to={path} className="tile">
+                  <strong>{name}</strong>
+                  <span>{description}</span>
+                </Link>
+              </li>
+            )
+          );
+        })}
       </ul>
       <h2>Just in</h2>
       <ProductGrid products={latest} />

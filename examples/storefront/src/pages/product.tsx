@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { shopData } from '#data';
 import { ProductDocument, type QuoteFragment } from '../generated/graphql.ts';
 import { contextOf, usePlace } from '../location.ts';
+import { CategoryLink } from '../parts/category-link.tsx';
 import { Link } from '../parts/link.tsx';
 import { Notice, Waiting } from '../parts/notice.tsx';
 import { Picture, priceOf } from '../parts/product-grid.tsx';
@@ -16,18 +17,13 @@ export function ProductPage({ slug }: { readonly slug: string }) {
   if (!product) return problem ? <Notice problem={problem} /> : <Waiting />;
   const shown = product.variant ?? product;
   const [node] = product.nodes;
+  const parent = node?.parent;
   return (
     <article className="product" aria-busy={isLoading}>
       <nav className="trail" aria-label="Breadcrumbs">
         <Link to="/">Home</Link>
-        {[node?.parent, node].map(
-          (above) =>
-            above && (
-              <Link key={above.id} to={`/c/${above.slug}`}>
-                {above.name}
-              </Link>
-            ),
-        )}
+        {parent && <CategoryLink trail={[parent.parent, parent]} />}
+        {node && <CategoryLink trail={[parent?.parent, parent, node]} />}
       </nav>
       <div className="columns">
         <Picture product={product} />

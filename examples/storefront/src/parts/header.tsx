@@ -1,6 +1,7 @@
 import { shopData } from '#data';
 import { MenuDocument } from '../generated/graphql.ts';
 import { hrefOf, navigate, usePlace } from '../location.ts';
+import { CategoryLink } from './category-link.tsx';
 import { Link } from './link.tsx';
 
 const channels = { '': 'Web', mobile: 'Mobile' };
@@ -15,10 +16,8 @@ export function Header() {
         On Purpose
       </Link>
       <nav className="menu" aria-label="Categories">
-        {data?.catalogRoots?.nodes.map(({ id, name, slug }) => (
-          <Link key={id} to={`/c/${slug}`}>
-            {name}
-          </Link>
+        {data?.catalogRoots?.nodes.map((root) => (
+          <CategoryLink key={root.id} trail={[root]} />
         ))}
         <Link to="/subscribe">Subscriptions</Link>
       </nav>
