@@ -76,7 +76,7 @@ for (const client of ['apollo', 'urql'] as const) {
       url = await startShop(client);
       page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
       page.setDefaultTimeout(30_000);
-      page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()));
       page.on('pageerror', (error) => faults.push(String(error)));
     });
     after(() => page.close());
@@ -256,7 +256,7 @@ for (const client of ['apollo', 'urql'] as const) {
       }
     });
 
-    it('wrote no error to the console on the way', () => assert.deepEqual(faults, []));
+    it('wrote no error or warning to the console on the way', () => assert.deepEqual(faults, []));
   });
 }
 

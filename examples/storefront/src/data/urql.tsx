@@ -5,7 +5,10 @@ import { gatewayEndpoint, type Problem, type ShopData, shopEndpoint } from './sh
 import { useLast } from './use-last.ts';
 
 /** Types without an `id` of their own, which are kept with what they belong to. */
-const embedded = ['Money', 'OptionAvailability', 'Price', 'PriceQuote', 'PriceRange', 'PriceStep', 'PriceTier'];
+const embedded = [
+  ...['FacetOption', 'FacetValue', 'OptionFacet', 'PriceFacet', 'ProductFacets'],
+  ...['Money', 'OptionAvailability', 'Price', 'PriceQuote', 'PriceRange', 'PriceStep', 'PriceTier'],
+];
 const keys = Object.fromEntries(embedded.map((type) => [type, () => null]));
 
 const client = new Client({
