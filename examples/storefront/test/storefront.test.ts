@@ -185,7 +185,11 @@ for (const client of ['apollo', 'urql'] as const) {
 
     it('strikes out options that lead nowhere, says why, and finds the variant', async () => {
       await page.goto(`${url}/p/storm-shell`);
+      await page.locator('.option').first().waitFor();
       assert.equal(await page.locator('.option.dead').count(), 0);
+      // Its variants cost more or less: nothing is told of the parent's own price, which nobody pays.
+      assert.match((await page.locator('.price.large').textContent()) ?? '', /^from /);
+      assert.equal(await page.locator('.quote').count(), 0);
       await page.locator('.option', { hasText: /^S$/ }).click();
       await page.locator('.option.dead').first().waitFor();
       const dead = await page.locator('.option.dead').first().textContent();
@@ -194,6 +198,8 @@ for (const client of ['apollo', 'urql'] as const) {
         await page.locator('.option:enabled', { hasText: option }).click();
       }
       await page.locator('.sku', { hasText: /^SKU STORM-SHELL-/ }).waitFor();
+      assert.doesNotMatch((await page.locator('.price.large').textContent()) ?? '', /^from /);
+      assert.equal(await page.locator('.quote').count(), 1);
     });
 
     it('explains what a quantity costs', async () => {

@@ -5,7 +5,7 @@ import { contextOf, usePlace } from '../location.ts';
 import { CategoryLink } from '../parts/category-link.tsx';
 import { Link } from '../parts/link.tsx';
 import { Notice, Waiting } from '../parts/notice.tsx';
-import { Picture, priceOf } from '../parts/product-grid.tsx';
+import { notForSale, Picture, priceOf } from '../parts/product-grid.tsx';
 import { VariantPicker } from '../parts/variant-picker.tsx';
 
 export function ProductPage({ slug }: { readonly slug: string }) {
@@ -15,7 +15,8 @@ export function ProductPage({ slug }: { readonly slug: string }) {
   const { data, isLoading, problem } = shopData.useRead(ProductDocument, variables);
   const product = data?.productBy;
   if (!product) return problem ? <Notice problem={problem} /> : <Waiting />;
-  const shown = product.variant ?? product;
+  // What can be bought: of a parent its variant, once one is chosen.
+  const shown = product.isBaseProduct ? product.variant : product;
   const [node] = product.nodes;
   const parent = node?.parent;
   return (
@@ -30,7 +31,7 @@ export function ProductPage({ slug }: { readonly slug: string }) {
         <div>
           <h1>{product.name}</h1>
           <p className="lead">{product.description}</p>
-          <p className="price large">{shown.priceFor?.money.formatted ?? priceOf(product)}</p>
+          <p className="price large">{shown ? (shown.priceFor?.money.formatted ?? notForSale) : priceOf(product)}</p>
           {product.isBaseProduct && (
             <VariantPicker
               variations={product.variations}
@@ -49,8 +50,8 @@ export function ProductPage({ slug }: { readonly slug: string }) {
               onChange={({ target }) => setQuantity(Math.max(1, Math.trunc(Number(target.value)) || 1))}
             />
           </label>
-          {shown.priceFor && <Quote quote={shown.priceFor} />}
-          <p className="sku">{shown.sku ? `SKU ${shown.sku}` : 'Choose an option of each kind.'}</p>
+          {shown?.priceFor && <Quote quote={shown.priceFor} />}
+          <p className="sku">{shown ? shown.sku && `SKU ${shown.sku}` : 'Choose an option of each kind.'}</p>
           <ul className="tags">
             {product.tags.map((tag) => (
               <li key={tag}>{tag}</li>

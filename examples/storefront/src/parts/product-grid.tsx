@@ -24,8 +24,10 @@ export function Picture({ product }: { readonly product: Pick<CardFragment, 'nam
   );
 }
 
+export const notForSale = 'Not for sale now';
+
 export function priceOf({ priceRange }: Pick<CardFragment, 'priceRange'>): string {
-  if (!priceRange) return 'Not for sale now';
+  if (!priceRange) return notForSale;
   const { min, max } = priceRange;
   return min.money.amount === max.money.amount ? min.money.formatted : `from ${min.money.formatted}`;
 }
