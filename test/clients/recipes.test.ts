@@ -98,6 +98,22 @@ describe("Apollo's policies", () => {
     expect(requested()).toBe(2);
   });
 
+  it('keep the tiers in each currency, and the attributes of a template, that several queries select', async () => {
+    const { show, requested } = openShop();
+    const tiersIn = (currency: string) =>
+      show(`{
+        productBy(by: { slug: "gas-230" }) {
+          id tiers { name minimumQuantity price(currency: "${currency}") { money { amount } } }
+          extensions { template attribute(key: "${currency === 'EUR' ? 'made_in' : 'repairable'}") { key } }
+        }
+      }`);
+    const shown = [await tiersIn('EUR'), await tiersIn('USD')];
+    expect(shown[0].productBy.tiers.length).toBeGreaterThan(1);
+    expect(requested()).toBe(2);
+    expect([await tiersIn('EUR'), await tiersIn('USD')]).toEqual(shown);
+    expect(requested()).toBe(2);
+  });
+
   it('show as much of a list as is requested, whatever was requested of it before', async () => {
     const { show } = openShop();
     const shownOf = async (size: number) =>

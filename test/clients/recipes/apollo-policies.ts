@@ -1,4 +1,4 @@
-import type { TypePolicies } from '@apollo/client';
+import type { FieldPolicy, Reference, StoreObject, TypePolicies } from '@apollo/client';
 import { relayStylePagination } from '@apollo/client/utilities';
 
 /** What makes a list another one: all arguments but cursors. Of `first: 4`, four are shown where 24 are requested next. */
@@ -8,10 +8,24 @@ const ofList = ['filter', 'search', 'sort', 'currency', 'first', 'last'];
 export function createTypePolicies(embedded: string, ofRoots = ['context', 'productId', ...ofList]): TypePolicies {
   const ofRoot = relayStylePagination(ofRoots);
   const pages = relayStylePagination(ofList);
+  const named = { tiers: joinedBy('name'), extensions: joinedBy('template') };
   return {
     ...Object.fromEntries(embedded.split(' ').map((type) => [type, { merge: true }])),
     Query: { fields: { products: ofRoot, childProducts: ofRoot, catalogNodes: ofRoot, catalogRoots: ofRoot } },
-    Product: { fields: { childProducts: pages, variationMatrix: pages, builtChildren: pages } },
+    Product: { fields: { childProducts: pages, variationMatrix: pages, builtChildren: pages, ...named } },
+    BundleConfiguration: { merge: true, fields: { componentProducts: joinedBy('productId') } },
     CatalogNode: { fields: { children: pages, products: pages } },
+  };
+}
+
+/** Items without an `id` whose fields take arguments, as a tier's price in each currency: those with the same name are one. Select it. */
+function joinedBy(name: string): FieldPolicy<readonly (StoreObject | Reference)[]> {
+  return {
+    merge: (existing = [], incoming, { readField, mergeObjects }) =>
+      incoming.map((item) => {
+        const key = readField(name, item);
+        const known = existing.find((one) => key !== undefined && readField(name, one) === key);
+        return known ? mergeObjects(known, item) : item;
+      }),
   };
 }
