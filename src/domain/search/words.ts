@@ -8,6 +8,8 @@ import { once } from '../once.ts';
 /** Of a word, that count. */
 const maxWordLength = 64;
 
+/** Where a word may be broken at the end of a line: it is no part of it. */
+const softHyphen = '\u00ad';
 const run = /[\p{L}\p{N}\p{M}]+/gu;
 const withoutSpaces = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const segmenterOf = once(() => new Intl.Segmenter('en', { granularity: 'word' }));
@@ -15,7 +17,7 @@ const segmenterOf = once(() => new Intl.Segmenter('en', { granularity: 'word' })
 /** In the order of the text, each as often as it stands there. */
 export function wordsOf(text: string): string[] {
   if (isAscii(text)) return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map(shorten);
-  return (text.match(run) ?? [])
+  return (text.replaceAll(softHyphen, '').match(run) ?? [])
     .flatMap((letters) => (withoutSpaces.test(letters) ? segmentsOf(letters) : [letters]))
     .flatMap(foldedWords);
 }

@@ -1,6 +1,7 @@
 /** The words that a product is found by, each with the field that it stands in and the language that the field is shown in. */
 import { detached } from '../../domain/detached.ts';
 import { undetermined } from '../../domain/language/language.ts';
+import { withoutMarkup } from '../../domain/search/without-markup.ts';
 import { wordsOf } from '../../domain/search/words.ts';
 import type { MatchLocalisation } from './match-localisation.ts';
 import type { ParsedRow } from './product-terms.ts';
@@ -81,9 +82,4 @@ function rememberingTexts(): (text: string) => ReadonlySet<string> {
     remembered.set(text, words);
     return words;
   };
-}
-
-/** Descriptions may be HTML, whose tags nobody looks for. */
-function withoutMarkup(text: string): string {
-  return text.includes('<') ? text.replace(/<[/!]?[A-Za-z-][^<>]*>/g, ' ') : text;
 }
