@@ -11,7 +11,7 @@ export interface Room {
 }
 
 export const rooms: Readonly<Record<string, Room>> = {
-  domain: { rooms: [], libraries: ['node:crypto', 'node:util', 're2js', 'zod'] },
+  domain: { rooms: [], libraries: ['entities', 'node:crypto', 'node:util', 're2js', 'zod'] },
   contract: { rooms: ['domain'], libraries: ['zod'] },
   http: { rooms: ['domain'], libraries: ['node:crypto', 'node:http', 'node:util', 'node:zlib', 'p-limit'] },
   storage: {

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Stores } from '../../src/domain/ports.ts';
+import { formatManifest, parseManifest } from '../../src/storage/index/index-manifest.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';
 import { importRecords, importReport } from '../support/import-records.ts';
@@ -153,6 +154,28 @@ describeEachEngine('an import into what is current', (open) => {
     await importRecords(copying, shirts, { catalogId: 'no sizes' });
     await takeSizesAway(opened.engine, Number(await current('no sizes')));
     await expectSame('no sizes', [added]);
+  });
+
+  it('indexes all records where a version that found other words made the index of that release', async () => {
+    const kept = productRecord({ id: 'kept', attributes: { name: 'Known' } });
+    await importRecords(copying, [kept], { catalogId: 'other words' });
+    const { reader, writer } = opened.engine;
+    const release = Number(await current('other words'));
+    const ofRelease = reader.selectFrom('release').select('index_manifest').where('id', '=', release);
+    const { index_manifest } = await ofRelease.executeTakeFirstOrThrow();
+    const { indexing, ...older } = parseManifest(release, index_manifest);
+    expect(indexing).toBeGreaterThan(1);
+    await writer
+      .updateTable('release')
+      .set({ index_manifest: formatManifest(older) })
+      .where('id', '=', release)
+      .execute();
+    await alter(
+      (id) => `update release_product set document = replace(document, '"Known"', '"Taken"') where release_id = ${id}`,
+      'other words',
+    );
+    const report = await importRecords(copying, [added], { catalogId: 'other words', isIntoCurrent: true });
+    expect(JSON.stringify((await contentsOf(opened.engine, report)).ordinals)).toContain('Taken');
   });
 
   it('indexes all records where nodes are moved', async () => {

@@ -10,7 +10,14 @@ import type { ShownPart } from '../../domain/product/shown-product.ts';
 import { readAhead } from '../../domain/read-ahead.ts';
 import type { CopiedFrom } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
-import { checksumsOf, DamagedIndex, type IndexManifest, parseManifest, releaseFormat } from './index-manifest.ts';
+import {
+  checksumsOf,
+  DamagedIndex,
+  type IndexManifest,
+  indexing,
+  parseManifest,
+  releaseFormat,
+} from './index-manifest.ts';
 import { type KnownFacts, parseKnownFacts } from './known-product.ts';
 import { type Chosen, createReadWords, readTerms } from './known-terms.ts';
 import { type NodeTree, readParentNodes } from './node-tree.ts';
@@ -67,8 +74,7 @@ export async function openEarlierIndex(
   const { slots, details, ...others } = parseManifest(releaseId, release.index_manifest);
   // What can not be compared is not taken over.
   if (!slots || !details) return null;
-  // A version that found translated products by other texts made it.
-  if (!others.ownTexts && others.languages.length > 0) return null;
+  if (others.indexing !== indexing) return null;
   const manifest = { ...others, slots, details };
   const cache: BlockCache = new LRUCache({ maxSize: keptBlockBytes });
   const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf(manifest), cache });

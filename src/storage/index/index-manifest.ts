@@ -4,6 +4,12 @@ import { crc32 } from 'node:zlib';
 /** The format of a release's index. An index of an older format is not read but rebuilt. */
 export const releaseFormat = 7;
 
+/**
+ * How products are indexed: to be increased with each change by which the same documents have other words or terms. A release of a lesser
+ * number is served as it is, and nothing of it is taken over into the next one. 2: words that HTML's names for letters cut are found.
+ */
+export const indexing = 2;
+
 export interface IndexManifest {
   /** How many products are listed. */
   readonly size: number;
@@ -20,8 +26,8 @@ export interface IndexManifest {
   readonly slots?: BlockRange;
   /** Checksums of each product's details; absent: a version that wrote no details published the release. */
   readonly details?: BlockRange;
-  /** Languages were matched with a product's own texts, too; absent: a version that matched them with translations alone published the release. */
-  readonly ownTexts?: true;
+  /** `indexing`, as it was when the release was published; absent: less than 2. */
+  readonly indexing?: number;
 }
 
 /** Blocks that follow one another. */

@@ -3,7 +3,7 @@ import type { EarlierIndex, KnownProduct } from './earlier-index.ts';
 import { createEarlierOrders } from './earlier-orders.ts';
 import { createFacetParts } from './facet-parts.ts';
 import type { Families } from './families.ts';
-import type { IndexManifest } from './index-manifest.ts';
+import { type IndexManifest, indexing } from './index-manifest.ts';
 import type { IndexedRow } from './indexed-rows.ts';
 import { createMatchLocalisation } from './match-localisation.ts';
 import type { NodeTree } from './node-tree.ts';
@@ -70,7 +70,7 @@ export function createIndexParts(
 
     async end() {
       return {
-        ...{ size, languages: [...languages].sort(), ownTexts: true as const },
+        ...{ size, languages: [...languages].sort(), indexing },
         ...(await segments.end()),
         orders: await orders.write(writer, known),
         ...(await facets.write(writer, size)),
