@@ -22,8 +22,8 @@ export interface RequestContext {
   readonly idempotencyKey: string | null;
   /** The moment that decides schedules and sales: one for the whole request. */
   readonly now: Date;
-  /** How many records a page has that names no size: the store's setting; absent: 25. */
-  readonly pageLength?: number;
+  /** How many records a page has that names no size: the store's setting. */
+  readonly pageLength: number;
   /** What the request may still cost. */
   readonly budget: WorkBudget;
   /** What it is answered from: of a response that is made before something is published. Absent: what is published. */

@@ -16,7 +16,7 @@ export function writingContext(now = new Date('2026-02-03T04:05:06.007Z')): Requ
 
 /** A request of nobody in particular. */
 export function someContext(now = new Date(), limits = defaultLimits): RequestContext {
-  const budget = createWorkBudget(limits);
+  const caller = { requestId: 'test', actor: null, clientKey: 'test', idempotencyKey: null };
   const shopper = { channel: '', tag: '', language: '' };
-  return { requestId: 'test', actor: null, clientKey: 'test', ...shopper, idempotencyKey: null, now, budget };
+  return { ...caller, ...shopper, now, pageLength: limits.pageLength, budget: createWorkBudget(limits) };
 }

@@ -17,7 +17,8 @@ export function callerWith(caller: UpstreamCaller = {}): RequestContext & Requir
   const credentials = new UpstreamCredentials({ ...headers, ...(token && { authorization: `Bearer ${token}` }) });
   return {
     ...{ requestId: 'the-request', actor: null, clientKey: 'address 127.0.0.1', channel, tag, language },
-    ...{ idempotencyKey: null, now: new Date(), budget: createWorkBudget(defaultLimits) },
+    ...{ idempotencyKey: null, now: new Date(), pageLength: defaultLimits.pageLength },
+    budget: createWorkBudget(defaultLimits),
     upstream: createUpstreamScope(credentials, maxCalls),
   };
 }

@@ -30,11 +30,11 @@ interface ParseOptions {
   /** What was found wrong before, told with the faults of the page. */
   readonly faults?: readonly Violation[];
   /** How many records a page has that names no size. */
-  readonly pageLength?: number | undefined;
+  readonly pageLength: number;
 }
 
 /** @throws DomainError VALIDATION_FAILED with the faults found so far, and every fault of the four arguments */
-export function parsePage(page: PageArguments, list: ListIdentity, { faults = [], pageLength }: ParseOptions = {}) {
+export function parsePage(page: PageArguments, list: ListIdentity, { faults = [], pageLength }: ParseOptions) {
   const violations = [...faults];
   const size = collectFaults(violations, () => parsePageSize(page, pageLength));
   const after = readCursor('after', page.after, list, violations);
@@ -87,7 +87,7 @@ export function pageLists<Item>(
   });
 }
 
-function prepare({ page, withTotal }: PageRequest, name: string, pageLength: number | undefined) {
+function prepare({ page, withTotal }: PageRequest, name: string, pageLength: number) {
   const list: ListIdentity = { list: name, context: '' };
   const { window } = parsePage(page, list, { pageLength });
   const query: WindowQuery = { window, withTotal };

@@ -61,10 +61,7 @@ export interface PageArguments {
 }
 
 /** @throws DomainError VALIDATION_FAILED: nothing is clamped silently. */
-export function parsePageSize(
-  { first, last }: PageArguments,
-  pageLength: number = pageLimits.unset,
-): Pick<Window, 'limit' | 'from'> {
+export function parsePageSize({ first, last }: PageArguments, pageLength: number): Pick<Window, 'limit' | 'from'> {
   const violations = [...sizeViolations('first', first), ...sizeViolations('last', last)];
   if (first != null && last != null) {
     const problem = "must not be given together with 'first'";
@@ -80,7 +77,7 @@ export const offsetLimits = { min: 0, max: 10_000, unset: 0 } as const;
 const wholeNumber = /^(0|[1-9]\d{0,18})$/;
 
 /** @throws DomainError VALIDATION_FAILED with both faults: nothing is clamped silently */
-export function parseOffsetPage({ limit, offset }: OffsetArguments, pageLength: number = pageLimits.unset): OffsetPage {
+export function parseOffsetPage({ limit, offset }: OffsetArguments, pageLength: number): OffsetPage {
   const violations: Violation[] = [];
   const read = (name: string, text: string | null, { min, max, unset }: Record<'min' | 'max' | 'unset', number>) => {
     if (text === null) return unset;

@@ -14,16 +14,17 @@ import type { Page } from '../../../src/domain/paging/page.ts';
 import { errorOf } from '../../support/violations-of.ts';
 
 const list = { list: 'a list', context: 'a context' };
+const pageLength = 9;
 const cursor = (releaseId: string, sortKey: string) => cursorsOf(releaseId, list)(sortKey);
 const empty: Page<string> = { items: [], hasPrevious: false, hasNext: false, total: null };
 
 describe('a page', () => {
   it('lies between its cursors, in their release', () => {
-    expect(parsePage({ last: 3, after: cursor('7', 'a'), before: cursor('7', 'b') }, list)).toEqual({
+    expect(parsePage({ last: 3, after: cursor('7', 'a'), before: cursor('7', 'b') }, list, { pageLength })).toEqual({
       window: { limit: 3, from: 'end', after: 'a', before: 'b', skip: 0 },
       releaseId: '7',
     });
-    expect(parsePage({ before: cursor('7', 'b') }, list, { pageLength: 9 })).toEqual({
+    expect(parsePage({ before: cursor('7', 'b') }, list, { pageLength })).toEqual({
       window: { limit: 9, from: 'start', after: null, before: 'b', skip: 0 },
       releaseId: '7',
     });
@@ -31,14 +32,14 @@ describe('a page', () => {
 
   it('has no cursors of two releases', async () => {
     const page = { after: cursor('7', 'a'), before: cursor('8', 'b') };
-    const { violations } = await errorOf(() => parsePage(page, list));
+    const { violations } = await errorOf(() => parsePage(page, list, { pageLength }));
     expect(violations).toMatchObject([{ path: ['before'], rule: 'cursor', problem: /another release/ }]);
   });
 
   it('tells every fault, those that were found before first', async () => {
     const faults = [{ path: ['filter'], rule: 'minLength', problem: 'must not be empty' }] as const;
     const page = { first: 0, last: 101, after: 'x', before: 'y' };
-    const { violations } = await errorOf(() => parsePage(page, list, { faults }));
+    const { violations } = await errorOf(() => parsePage(page, list, { faults, pageLength }));
     expect(violations.map(({ path, rule }) => [...path, rule])).toEqual([
       ['filter', 'minLength'],
       ['first', 'min'],
@@ -58,7 +59,7 @@ describe('a page', () => {
 describe('a list of no release', () => {
   const read = async (_query: WindowQuery) => empty;
   const page = (kind: string, after: string | null = null) =>
-    pageList({}, kind, { page: { after }, withTotal: false }, read);
+    pageList({ pageLength }, kind, { page: { after }, withTotal: false }, read);
 
   it('takes its own cursors, and none of another list', async () => {
     const after = (await page('plans')).cursorOf('1');
@@ -70,7 +71,7 @@ describe('a list of no release', () => {
     const asked: ChildWindowQuery[] = [];
     const pages = (...requests: (readonly [parentId: string, after: string | null])[]) =>
       pageLists(
-        {},
+        { pageLength },
         'plans',
         requests.map(([parentId, after]) => ({ parentId, page: { after }, withTotal: true })),
         async (queries) => {
