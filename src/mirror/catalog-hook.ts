@@ -1,5 +1,6 @@
 /** Whether somebody who says that there is something new may: the platform sends a secret along, another gateway signs with it. */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isSigningSecret, signatureOf } from '../domain/webhook/signature.ts';
 
 export interface HookRequest {
   readonly headers: { get(name: string): string | null };
@@ -8,13 +9,12 @@ export interface HookRequest {
 
 /** Where platforms put the secret. */
 const secretHeader = 'x-moltin-secret-key';
-const signingPrefix = 'whsec_';
 /** A message that somebody has recorded is not taken for ever. */
 const toleranceSeconds = 300;
 
 /** `secret`: as it is sent, or Standard Webhooks' (`whsec_…`), with which messages are signed. Compared in constant time. */
 export function isFromPlatform(request: HookRequest, secret: string, now: Date): boolean {
-  if (secret.startsWith(signingPrefix)) return isSigned(request, secret, now);
+  if (isSigningSecret(secret)) return isSigned(request, secret, now);
   const sent = request.headers.get(secretHeader);
   return sent !== null && isEqual(sent, secret);
 }
@@ -23,9 +23,8 @@ function isSigned({ headers, body }: HookRequest, secret: string, now: Date): bo
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) => headers.get(`webhook-${name}`));
   if (!id || !timestamp || !signatures || !/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > toleranceSeconds) return false;
-  const key = Buffer.from(secret.slice(signingPrefix.length), 'base64');
-  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
-  return signatures.split(' ').some((signature) => isEqual(signature, `v1,${expected}`));
+  const expected = signatureOf({ id, timestamp, body }, secret);
+  return signatures.split(' ').some((signature) => isEqual(signature, expected));
 }
 
 /** In a time that depends on neither. */

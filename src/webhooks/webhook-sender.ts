@@ -3,11 +3,11 @@
  * sends (`sender-place.ts`).
  */
 import type { WebhookStore } from '../domain/webhook/ports.ts';
+import { signatureHeaders } from '../domain/webhook/signature.ts';
 import type { DueDelivery } from '../domain/webhook/webhook.ts';
 import { type Message, NotTaken } from './post-message.ts';
 import { pauseAfter } from './retry-schedule.ts';
 import { createSenderPlace } from './sender-place.ts';
-import { signatureHeaders } from './signature.ts';
 
 export interface WebhookSenderOptions {
   readonly store: WebhookStore;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { newSecret, signatureHeaders } from '../../src/domain/webhook/signature.ts';
 import { isFromPlatform } from '../../src/mirror/catalog-hook.ts';
-import { newSecret, signatureHeaders } from '../../src/webhooks/signature.ts';
 
 const now = new Date('2026-06-01T12:00:00Z');
 const plain = 'a-secret-of-the-platform';

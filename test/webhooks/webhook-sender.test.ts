@@ -2,11 +2,11 @@
 import { createServer, type Server } from 'node:http';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterEach, expect, it } from 'vitest';
+import { newSecret } from '../../src/domain/webhook/signature.ts';
 import type { WebhookWithSecret } from '../../src/domain/webhook/webhook.ts';
 import { publish, type RecordSource } from '../../src/importer/publish.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import { postMessage } from '../../src/webhooks/post-message.ts';
-import { newSecret } from '../../src/webhooks/signature.ts';
 import { createWebhookSender, type WebhookSender } from '../../src/webhooks/webhook-sender.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';
 import { listenOnLoopback } from '../support/on-loopback.ts';

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { newSecret, signatureHeaders } from '../../src/webhooks/signature.ts';
+import { newSecret, signatureHeaders } from '../../../src/domain/webhook/signature.ts';
 
 const message = { id: 'msg_1', sentAt: new Date(), body: '{"type":"catalog.released","name":"Schnürsenkel €"}' };
 

@@ -8,6 +8,11 @@ export function newSecret(): string {
   return `${prefix}${randomBytes(secretBytes).toString('base64')}`;
 }
 
+/** Whether it is one that messages are signed with. */
+export function isSigningSecret(secret: string): boolean {
+  return secret.startsWith(prefix);
+}
+
 export interface SignedMessage {
   readonly id: string;
   /** Of this attempt. */
@@ -18,7 +23,16 @@ export interface SignedMessage {
 /** The headers that say what the message is, and that it is ours. */
 export function signatureHeaders({ id, sentAt, body }: SignedMessage, secret: string): Record<string, string> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
+  const signature = signatureOf({ id, timestamp, body }, secret);
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
+}
+
+/** What `webhook-signature` says, or one of what it says where the message is signed with several secrets. `timestamp`: in seconds since 1970. */
+export function signatureOf(
+  { id, timestamp, body }: Readonly<{ id: string; timestamp: string; body: string | Buffer }>,
+  secret: string,
+): string {
   const key = Buffer.from(secret.slice(prefix.length), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+  const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
+  return `v1,${digest}`;
 }
