@@ -4,6 +4,7 @@
  * taken by tries that may be right, others wait.
  */
 import { LRUCache } from 'lru-cache';
+import { memoised } from '../domain/memo.ts';
 import { accepted } from './counted.ts';
 
 export interface FailedLogins {
@@ -41,9 +42,7 @@ export function createFailedLogins({ points, seconds, monotonicNow }: FailedLogi
   const reason = 'Too many faulty tokens or secrets came from this address.';
 
   function budgetOf(address: string): Budget {
-    const budget = budgets.get(address) ?? { failed: 0, running: 0, endsAt: 0, waiting: [] };
-    budgets.set(address, budget);
-    return budget;
+    return memoised(budgets, address, () => ({ failed: 0, running: 0, endsAt: 0, waiting: [] }));
   }
 
   async function enter(budget: Budget): Promise<void> {

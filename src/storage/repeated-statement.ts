@@ -3,7 +3,7 @@
  * time of `createSubscription`, and of a page after a cursor (`bench/baseline.md`, writes; read again).
  */
 import type { CompiledQuery, DialectAdapter, Kysely, RawBuilder } from 'kysely';
-import { createMemo } from '../domain/memo.ts';
+import { createMemo, memoised } from '../domain/memo.ts';
 import type { Schema } from './schema.ts';
 
 export interface RepeatedStatement<Row> {
@@ -21,10 +21,8 @@ export async function repeatStatement<Row>(
   { name, build, parameters }: RepeatedStatement<Row>,
 ): Promise<readonly Row[]> {
   const { adapter } = database.getExecutor();
-  const ofDialect = known.get(adapter) ?? new Map<string, CompiledQuery<unknown>>();
-  const compiled = (ofDialect.get(name) as CompiledQuery<Row> | undefined) ?? build().compile(database);
-  if (ofDialect.size === 0) known.set(adapter, ofDialect);
-  ofDialect.set(name, compiled as CompiledQuery<unknown>);
+  const ofDialect = memoised(known, adapter, () => new Map());
+  const compiled = memoised(ofDialect, name, () => build().compile(database)) as CompiledQuery<Row>;
   const { rows } = await database.executeQuery<Row>({ ...compiled, parameters });
   return rows;
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '../domain/errors.ts';
-import { createMemo } from '../domain/memo.ts';
+import { createMemo, memoised } from '../domain/memo.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import type { UpstreamClient } from './client/upstream-client.ts';
 import type { PlatformPaths } from './dialect/paths.ts';
@@ -22,11 +22,8 @@ export function perRequest<Service extends object>(
   create: (requestContext: RequestContext) => Service,
 ): Service {
   const made = createMemo<RequestContext, Service>('service');
-  const serviceOf = (requestContext: RequestContext) => {
-    const service = made.get(requestContext) ?? create(requestContext);
-    made.set(requestContext, service);
-    return service as Record<string, (...args: unknown[]) => unknown>;
-  };
+  const serviceOf = (requestContext: RequestContext) =>
+    memoised(made, requestContext, () => create(requestContext)) as Record<string, (...args: unknown[]) => unknown>;
   const entries = Object.keys(methods).map((name) => [
     name,
     async (requestContext: RequestContext, ...rest: unknown[]) =>

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { memoised } from '../../domain/memo.ts';
 import { inTurns } from '../in-turns.ts';
 
 /**
@@ -96,8 +97,7 @@ export function createOrdinalCache<Value extends object>(maxSize: number): Ordin
     add(opening, values, size) {
       if (size > maxSize) return;
       const batch = { opening, ordinals: [...values.keys()] };
-      const ofOpening = places.get(opening) ?? new Map<number, Placed<Value>>();
-      places.set(opening, ofOpening);
+      const ofOpening = memoised(places, opening, () => new Map());
       for (const [ordinal, value] of values) ofOpening.set(ordinal, { value, batch });
       batches.set(batch, true, { size: Math.max(1, size) });
     },

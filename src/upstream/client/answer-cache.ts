@@ -6,6 +6,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../domain/errors.ts';
+import { memoised } from '../../domain/memo.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
 
 export interface Read {
@@ -78,11 +79,7 @@ export function createAnswerCache({ cacheSeconds, maxBytes, monotonicNow }: Answ
 
   /** The call that runs, or a new one. */
   function join(read: Read): Promise<CachedAnswer> {
-    const known = running.get(read.key);
-    if (known) return known;
-    const loading = load(read);
-    running.set(read.key, loading);
-    return loading;
+    return memoised(running, read.key, () => load(read));
   }
 
   return {

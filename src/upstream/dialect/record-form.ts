@@ -8,6 +8,7 @@ import { violationsIn } from '../../contract/check.ts';
 import { toContractForm } from '../../contract/platform/contract-form.ts';
 import { noSurroundings, type Surroundings } from '../../contract/platform/surroundings.ts';
 import { formatViolations } from '../../domain/input/violations.ts';
+import { memoised } from '../../domain/memo.ts';
 import type { CountedPage } from '../../domain/paging/page.ts';
 import { platformUnreadable } from '../client/platform-errors.ts';
 import type { UpstreamAnswer } from '../client/upstream-answer.ts';
@@ -68,10 +69,8 @@ const known = new WeakMap<object, Map<unknown, unknown>>();
 /** Answers come from a cache: what they hold is read once. */
 function remembered<Value>(body: unknown, form: unknown, read: () => Value): Value {
   if (!isObject(body)) return read();
-  const ofBody = known.get(body) ?? new Map<unknown, unknown>();
-  known.set(body, ofBody);
-  if (!ofBody.has(form)) ofBody.set(form, read());
-  return ofBody.get(form) as Value;
+  const ofBody = memoised(known, body, () => new Map());
+  return memoised(ofBody, form, read) as Value;
 }
 
 /** Ids are no secrets; nothing else of a record is logged. */

@@ -1,7 +1,7 @@
 /** Files as they come with the products that name them: the platform shows shoppers no others. */
 import type { File } from '../../domain/file/file.ts';
 import type { FileService } from '../../domain/file/ports.ts';
-import { createMemo } from '../../domain/memo.ts';
+import { createMemo, memoised } from '../../domain/memo.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import { unsupported } from '../platform.ts';
 
@@ -13,11 +13,7 @@ export interface UpstreamFiles extends FileService {
 export function createUpstreamFiles(): UpstreamFiles {
   // A request has one budget, in however many contexts it reads.
   const noted = createMemo<RequestContext['budget'], Map<string, File | null>>('files');
-  const filesOf = ({ budget }: RequestContext) => {
-    const files = noted.get(budget) ?? new Map<string, File | null>();
-    noted.set(budget, files);
-    return files;
-  };
+  const filesOf = ({ budget }: RequestContext) => memoised(noted, budget, () => new Map());
   return {
     note(requestContext, files, named) {
       const known = filesOf(requestContext);

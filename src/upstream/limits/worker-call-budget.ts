@@ -2,6 +2,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
+import { memoised } from '../../domain/memo.ts';
 import { type CallBudget, createLocalCallBudget, type Permit } from './call-budget.ts';
 import type { CallLimits } from './call-rules.ts';
 
@@ -26,8 +27,7 @@ export function serveCallBudget(config: CallLimits & { readonly timeoutMs: numbe
     try {
       const permit = await budget.enter(performance.now() + patienceMs);
       if (!worker.isConnected()) return permit.leave();
-      const ofWorker = permits.get(worker) ?? new Map<string, Permit>();
-      permits.set(worker, ofWorker.set(callId, permit));
+      memoised(permits, worker, () => new Map()).set(callId, permit);
       answer({ callId, what: 'begin' });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
