@@ -36,12 +36,10 @@ export function createAdministratorClient(options: AdministratorClientOptions): 
   return {
     get: (path) =>
       withOwnToken(token, async (authorization) => {
-        const headers = { accept: 'application/json', 'accept-encoding': 'identity', authorization };
+        const headers = { authorization };
         const deadline = performance.now() + timeoutMs;
-        const answer = await exchange
-          .send({ method: 'GET', path: `${prefix}${path}`, headers, deadline })
-          .catch(throwGone);
-        return interpretRead(answer, new UpstreamCredentials({ authorization }));
+        const request = { method: 'GET', path: `${prefix}${path}`, headers, deadline } as const;
+        return interpretRead(await exchange.send(request).catch(throwGone), new UpstreamCredentials(headers));
       }),
   };
 }

@@ -82,8 +82,6 @@ function headersOf(requestContext: RequestContext): Record<string, string> {
   const context = { 'ep-channel': channel, 'ep-context-tag': tag, 'accept-language': language };
   const said = Object.entries(context).filter(([, value]) => value !== '');
   return {
-    accept: 'application/json',
-    'accept-encoding': 'identity',
     'x-request-id': requestId,
     ...Object.fromEntries(said.map(([name, value]) => [name, toHeaderBytes(value)])),
     ...scopeOf(requestContext).credentials.headers(),

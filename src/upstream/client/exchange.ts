@@ -10,6 +10,7 @@ export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** From the host's root, with its query. */
   readonly path: string;
+  /** Beside those that say what is accepted. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   /** By `performance.now()`. */
@@ -64,6 +65,8 @@ export interface ExchangeOptions {
   readonly caFile: string | null;
 }
 
+/** Of every request: nothing is inflated. */
+const accepted = { accept: 'application/json', 'accept-encoding': 'identity' } as const;
 /** The longest page there is has about a quarter of it. */
 const maxAnswerBytes = 10_000_000;
 
@@ -93,7 +96,7 @@ function exchange(pool: Pool, request: OutgoingRequest): Promise<IncomingAnswer>
   return new Promise((resolve, reject) => {
     const receiver = new Receiver({ resolve, reject, onSettled: () => clearTimeout(timer) });
     const timer = setTimeout(() => receiver.fail('it took too long'), Math.max(0, deadline - performance.now()));
-    pool.dispatch({ method, path, headers, body: body ?? null }, receiver);
+    pool.dispatch({ method, path, headers: { ...accepted, ...headers }, body: body ?? null }, receiver);
   });
 }
 

@@ -33,7 +33,7 @@ export function createTokenRequests({ exchange, timeoutMs }: TokenRequestsOption
     exchange
       .send({
         ...{ method: 'POST', path: tokenPath, body: text, ...whose },
-        headers: { 'content-type': contentType, accept: 'application/json', 'accept-encoding': 'identity' },
+        headers: { 'content-type': contentType },
         deadline: performance.now() + timeoutMs,
       })
       .catch(throwGone);
