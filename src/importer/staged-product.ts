@@ -1,9 +1,8 @@
 /** What is kept of a product's record until all are read, and what becomes of the record then. */
 import { pathsOfAdded } from '../contract/added-members.ts';
-import { completeProduct } from '../contract/product/complete-product.ts';
+import { completeProduct, slugOf } from '../contract/product/complete-product.ts';
 import { type ProductResource, parentIdOf } from '../contract/product/product.ts';
 import { toMatrixEntries } from '../contract/product/variation-matrix.ts';
-import { defaultSlug } from '../domain/product/product-rules.ts';
 import type { StoredKeys } from '../domain/release/ports.ts';
 import type { RemovedProduct, StagedFamily, StagedProduct } from '../domain/release/staging.ts';
 
@@ -36,7 +35,7 @@ export function toStagedBase<Read extends Pick<StagedProduct, 'sequence' | 'plac
   const isNamedByParent =
     added.has('attributes.base_product_id') && (added.has('relationships') || added.has('relationships.parent'));
   const isSlugGiven = Boolean(slug) && !added.has('attributes.slug');
-  const ownSlug = isSlugGiven ? slug : defaultSlug(name ?? '') || defaultSlug(id);
+  const ownSlug = slugOf({ id, attributes: { slug: isSlugGiven ? slug : null, name: name ?? '' } });
   return {
     ...{ ...read, id, isParent, digest, hasLocales, origin: 'release' },
     parentId: isNamedByParent ? null : parentId,
@@ -72,10 +71,6 @@ export function completed(
   { catalogId, parentId, childIds, otherSlug }: StagedFamily,
 ): ProductResource {
   return completeProduct(record, { catalogId, parentId, childIds, slug: otherSlug ?? slugOf(record) });
-}
-
-function slugOf({ id, attributes }: ProductResource): string | null {
-  return attributes.slug || defaultSlug(attributes.name) || defaultSlug(id);
 }
 
 export function childrenNamedBy({ relationships, meta }: ProductResource): string[] {

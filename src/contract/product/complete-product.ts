@@ -2,6 +2,7 @@
  * Gives a product what the contract says it has, where its record lacks it: values that the platform assigns or that have a default,
  * and what other records say of its family. Members that are there stay as they are; what is added stands after them.
  */
+import { defaultSlug } from '../../domain/product/product-rules.ts';
 import { type ProductResource, parentIdOf } from './product.ts';
 
 export interface ProductSurroundings {
@@ -22,6 +23,15 @@ export function completeProduct(product: ProductResource, surroundings: ProductS
   const isComplete =
     attributes === product.attributes && relationships === product.relationships && meta === product.meta;
   return isComplete ? product : { ...product, attributes, relationships, meta };
+}
+
+/** Its own, or what is made of its name, or else of its id; null: nothing can be made of either. */
+export function slugOf({ id, attributes: { slug, name } }: Slugged): string | null {
+  return slug || defaultSlug(name) || defaultSlug(id);
+}
+
+interface Slugged extends Pick<ProductResource, 'id'> {
+  readonly attributes: Pick<Attributes, 'slug' | 'name'>;
 }
 
 type Attributes = ProductResource['attributes'];

@@ -1,28 +1,21 @@
 /** Products as a platform answers them, and the files that came with them. */
 import { isObject } from '../../contract/building-blocks.ts';
 import { file, toFile } from '../../contract/file.ts';
-import { completeProduct } from '../../contract/product/complete-product.ts';
+import { completeProduct, slugOf } from '../../contract/product/complete-product.ts';
 import { type ProductResource, parentIdOf } from '../../contract/product/product.ts';
 import { toProduct } from '../../contract/product/to-product.ts';
 import { toMatrixEntries } from '../../contract/product/variation-matrix.ts';
 import { resources } from '../../contract/resources.ts';
 import type { File } from '../../domain/file/file.ts';
 import type { Product } from '../../domain/product/product.ts';
-import { defaultSlug } from '../../domain/product/product-rules.ts';
 import type { UpstreamAnswer } from '../client/upstream-answer.ts';
 import { recordForm } from '../dialect/record-form.ts';
 
 /** With what the contract says that every product has. */
 export const productForm = recordForm(resources.product.schema, (record): ProductResource => {
   const product = resources.product.accept(record);
-  const { id, attributes, meta } = product;
-  const slug = attributes.slug || defaultSlug(attributes.name) || defaultSlug(id);
-  return completeProduct(product, {
-    catalogId: meta?.catalog_id ?? '',
-    parentId: parentIdOf(product),
-    childIds: [],
-    slug,
-  });
+  const catalogId = product.meta?.catalog_id ?? '';
+  return completeProduct(product, { catalogId, parentId: parentIdOf(product), childIds: [], slug: slugOf(product) });
 });
 
 const fileForm = recordForm(file, toFile);
