@@ -7,21 +7,19 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '../server/logger.ts';
 import { syncHeap } from './heap-flags.ts';
+import { nextDelay } from './replacement-delay.ts';
 
 export interface Follower {
   /** Resolves when it has ended. */
   stop(): Promise<void>;
 }
 
-/** Of one that dies again and again, each replacement waits twice as long. */
-const delayMs = { least: 500, most: 30_000 };
-/** Who has lived so long has started well. */
-const steadyMs = 60_000;
+const delays = { leastMs: 500, mostMs: 30_000, steadyMs: 60_000 };
 
 export function startFollower(log: Logger): Follower {
   let child: ChildProcess | null = null;
   let timer: NodeJS.Timeout | null = null;
-  let nextDelayMs = delayMs.least;
+  let delayMs = delays.leastMs / 2;
   let isStopping = false;
 
   function start(): void {
@@ -31,10 +29,9 @@ export function startFollower(log: Logger): Follower {
     child.once('exit', (code, signal) => {
       child = null;
       if (isStopping) return;
-      if (performance.now() - startedAt > steadyMs) nextDelayMs = delayMs.least;
-      log.error({ code, signal, inMs: nextDelayMs }, 'the process that copies the platform ended, and is replaced');
-      timer = setTimeout(start, nextDelayMs);
-      nextDelayMs = Math.min(2 * nextDelayMs, delayMs.most);
+      delayMs = nextDelay(delayMs, performance.now() - startedAt, delays);
+      log.error({ code, signal, inMs: delayMs }, 'the process that copies the platform ended, and is replaced');
+      timer = setTimeout(start, delayMs);
     });
   }
 

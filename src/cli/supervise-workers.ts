@@ -10,6 +10,7 @@ import { shareRateBudgets } from '../server/rate-budget.ts';
 import { type Parents, untilStopped } from '../server/until-stopped.ts';
 import { serveCallBudget } from '../upstream/limits/worker-call-budget.ts';
 import { endHungWorkers } from './hung-workers.ts';
+import { nextDelay } from './replacement-delay.ts';
 import { environmentOf, type RoleName } from './role.ts';
 import { takeBackConnections } from './take-back-connections.ts';
 
@@ -19,10 +20,7 @@ export interface SuperviseOptions {
   readonly parents: Parents | null;
 }
 
-/** Of one that dies again and again, each replacement waits twice as long. */
-const delayMs = { least: 100, most: 10_000 };
-/** Who has lived so long has started well. */
-const steadyMs = 30_000;
+const delays = { leastMs: 100, mostMs: 10_000, steadyMs: 30_000 };
 /** For closing the database, after the requests have been answered or cut off; the supervisor ends within the same second. */
 const closeMs = 800;
 
@@ -61,7 +59,7 @@ export async function superviseWorkers({ config, log, parents }: SuperviseOption
   }
 
   function open(role: RoleName): Worker {
-    const place: Place = { role, worker: null, startedAt: 0, delayMs: delayMs.least, timer: null };
+    const place: Place = { role, worker: null, startedAt: 0, delayMs: delays.leastMs, timer: null };
     places.push(place);
     return start(place);
   }
@@ -106,12 +104,11 @@ function sayIfKilled(died: { readonly signal: string | null }, log: Logger): voi
   if (died.signal) log.error(died, 'the first worker died before it was ready');
 }
 
-function ofReplacement({ role, startedAt, delayMs: last }: Place): Pick<Place, 'role' | 'delayMs'> {
-  const isSteady = performance.now() - startedAt > steadyMs;
+function ofReplacement({ role, startedAt, delayMs }: Place): Pick<Place, 'role' | 'delayMs'> {
   return {
     // The gateway has said already that it is ready.
     role: role === 'first' ? 'background' : role,
-    delayMs: isSteady ? delayMs.least : Math.min(2 * last, delayMs.most),
+    delayMs: nextDelay(delayMs, performance.now() - startedAt, delays),
   };
 }
 
