@@ -48,7 +48,7 @@ export function describePage({ limit, offset, total }: OffsetPage & { readonly t
   return { meta, links };
 }
 
-function linkTo({ addresses, path }: ListAddress, parameters: readonly string[]): string {
+export function linkTo({ addresses, path }: Omit<ListAddress, 'query'>, parameters: readonly string[]): string {
   return `${addresses.basePath}${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`;
 }
 

@@ -9,6 +9,7 @@ import { unitsOfBytes, workPrices } from '../domain/work-budget.ts';
 import type { BodyPieces } from '../http/body-pieces.ts';
 import { releasePath } from './catalogs.ts';
 import { included, includeFiles } from './included-files.ts';
+import { linkTo } from './links.ts';
 import { toPage } from './list-query.ts';
 import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
 import { type RestRequest, type RestRoute, readRoute } from './route.ts';
@@ -48,16 +49,14 @@ function answerProductsOf(request: RestRequest, id: string): Promise<BodyPieces>
 
 /** In parts: `links.next` leads to the next one. */
 async function formatDelta(request: RestRequest, { removedIds, texts, after }: DeltaPart): Promise<string> {
-  const { addresses, path, query } = request;
   const changes = [
     ...removedIds.map((id) => JSON.stringify({ delta_type: 'delete', id, type: 'product' })),
     ...texts.map((text) => `{"delta_type":"createupdate",${text.slice(1)}`),
   ];
-  const kept = [...query]
-    .filter(([name]) => name !== 'after')
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}&`);
-  const next =
-    after === null ? null : `${addresses.basePath}${path}?${kept.join('')}after=${encodeURIComponent(after)}`;
+  const kept = [...request.query].filter(([name]) => name !== 'after');
+  const parametersTo = (id: string) =>
+    [...kept, ['after', id] as const].map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const next = after === null ? null : linkTo(request, parametersTo(after));
   return `{"data":[${changes.join(',')}],"links":${JSON.stringify({ next })}${await includeFiles(request, texts)}}`;
 }
 
