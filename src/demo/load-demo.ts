@@ -1,4 +1,4 @@
-import { DomainError } from '../domain/errors.ts';
+import { hasCode } from '../domain/errors.ts';
 import type { Stores } from '../domain/ports.ts';
 import { publish } from '../importer/publish.ts';
 import { generateDemoStore } from './demo-store.ts';
@@ -9,7 +9,7 @@ export async function loadDemo({ releases }: Pick<Stores, 'releases'>, now: Date
     await publish(generateDemoStore(), { releases, now, isFirst: true });
     return true;
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'CONFLICT') return false;
+    if (hasCode(error, 'CONFLICT')) return false;
     throw error;
   }
 }

@@ -82,6 +82,11 @@ export class DomainError extends Error {
   }
 }
 
+/** Whether it is an error of ours with that code. */
+export function hasCode(error: unknown, code: ErrorCode): error is DomainError {
+  return error instanceof DomainError && error.code === code;
+}
+
 export function validationError(violations: readonly Violation[]): DomainError {
   return new DomainError('VALIDATION_FAILED', formatViolations(violations), violations);
 }

@@ -1,7 +1,7 @@
 /** What is read of the platform: lists in pages, and single records. Its answers are checked for their form only: records are the importer's. */
 import { isObject } from '../contract/building-blocks.ts';
 import { includedFiles } from '../contract/platform/included-files.ts';
-import { DomainError } from '../domain/errors.ts';
+import { hasCode } from '../domain/errors.ts';
 import { offsetLimits, pageLimits } from '../domain/paging/page.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -88,7 +88,7 @@ export function createPlatformReader(
         const { data } = await read(path);
         if (isObject(data)) return data;
       } catch (error) {
-        if (error instanceof DomainError && error.code === 'NOT_FOUND') return null;
+        if (hasCode(error, 'NOT_FOUND')) return null;
         throw error;
       }
       throw new MirrorProblem(`The platform's answer to ${path} is no record.`);

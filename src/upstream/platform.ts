@@ -1,4 +1,4 @@
-import { DomainError } from '../domain/errors.ts';
+import { DomainError, hasCode } from '../domain/errors.ts';
 import { createMemo, memoised } from '../domain/memo.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import type { UpstreamClient } from './client/upstream-client.ts';
@@ -46,7 +46,7 @@ export async function orNull<Value>(reading: Promise<Value>): Promise<Value | nu
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'NOT_FOUND') return null;
+    if (hasCode(error, 'NOT_FOUND')) return null;
     throw error;
   }
 }
@@ -64,7 +64,7 @@ export async function explained<Value>(writing: Promise<Value>, check: () => Pro
   try {
     return await writing;
   } catch (error) {
-    if (error instanceof DomainError && (error.code === 'NOT_FOUND' || error.code === 'CONFLICT')) await check();
+    if (hasCode(error, 'NOT_FOUND') || hasCode(error, 'CONFLICT')) await check();
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DomainError } from '../errors.ts';
+import { hasCode } from '../errors.ts';
 import { longestNoticeMs } from '../release/notice.ts';
 import type { CatalogDirectories, CatalogDirectory } from './catalog.ts';
 import type { CatalogStore } from './ports.ts';
@@ -40,7 +40,7 @@ export function createCurrentDirectory(options: CurrentDirectoryOptions): Curren
 
   async function readDirectory(): Promise<CatalogDirectory> {
     const fresh = await stores.catalogs.getDirectories().catch((error: unknown) => {
-      const isAway = error instanceof DomainError && error.code === 'UNAVAILABLE';
+      const isAway = hasCode(error, 'UNAVAILABLE');
       if (known && isAway && monotonicNow() - answeredAt < directoryKeptMs) return null;
       throw error;
     });

@@ -3,7 +3,7 @@
  * is stored before the write is sent, and its outcome afterwards. A key without an outcome is never sent again: whether its write was done
  * is known only where what it made can be found (docs/decisions/0020).
  */
-import { DomainError } from '../errors.ts';
+import { DomainError, hasCode } from '../errors.ts';
 import { formatJsonToParse, parseExactJson } from '../input/exact-json.ts';
 import type { ValidateOnly } from '../input/write-input.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -96,7 +96,7 @@ async function replayOrFind<Value>(
   try {
     return replay<Value>(known, { write, by, runningMs });
   } catch (error) {
-    if (!isUnknown(error)) throw error;
+    if (!hasCode(error, 'OUTCOME_UNKNOWN')) throw error;
     // A platform that has no such list, is away or says no: it stays unknown.
     const value = await look(new Date(Date.parse(known.storedAt) - clockSkewMs)).catch(orNull);
     if (value === null) throw error;
@@ -116,7 +116,7 @@ async function sendClaimed<Value>({ keys, onKeyFailed }: KeyOptions, claimed: Cl
   // The client is told what became of its write all the same.
   const orTell = (storing: Promise<void>) => storing.catch((error: unknown) => onKeyFailed?.(error));
   const value = await knowingly(requestContext, effect).catch(async (error: unknown) => {
-    if (!isUnknown(error)) await orTell(keys.release(write));
+    if (!hasCode(error, 'OUTCOME_UNKNOWN')) await orTell(keys.release(write));
     throw error;
   });
   const outcome: Outcome = { by: bearerOf(requestContext), isDone: true, value };
@@ -130,15 +130,11 @@ async function knowingly<Value>({ upstream }: RequestContext, effect: () => Prom
   try {
     return await effect();
   } catch (error) {
-    if ((upstream?.writes ?? 0) === before || isUnknown(error)) throw error;
+    if ((upstream?.writes ?? 0) === before || hasCode(error, 'OUTCOME_UNKNOWN')) throw error;
     const message =
       'The write was done on the platform, but what it made could not be read. Look before you send it again.';
     throw new DomainError('OUTCOME_UNKNOWN', message, [], { cause: error });
   }
-}
-
-function isUnknown(error: unknown): boolean {
-  return error instanceof DomainError && error.code === 'OUTCOME_UNKNOWN';
 }
 
 function bearerOf({ actor }: RequestContext): string {

@@ -1,10 +1,10 @@
 import { GraphQLError } from 'graphql';
-import { DomainError } from '../../domain/errors.ts';
+import { hasCode } from '../../domain/errors.ts';
 
 /** An error of the request as a whole: there is no data, so it decides the response's status. */
 export function toRefusal(error: unknown): GraphQLError {
   const originalError = error instanceof Error ? error : new Error(String(error));
-  const isOutage = originalError instanceof DomainError && originalError.code === 'UNAVAILABLE';
+  const isOutage = hasCode(originalError, 'UNAVAILABLE');
   return new GraphQLError(originalError.message, { originalError, extensions: { http: isOutage ? later : faulty } });
 }
 

@@ -10,7 +10,7 @@ import {
   GraphQLError,
   validateSubscriptionArgs,
 } from 'graphql';
-import { DomainError } from '../../domain/errors.ts';
+import { hasCode } from '../../domain/errors.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { LiveConnections } from './live-connections.ts';
 
@@ -129,7 +129,7 @@ function createLife(
   const verify = () =>
     renew().catch((error: unknown) => {
       // What can't be known for the moment is looked at again.
-      if (error instanceof DomainError && error.code === 'UNAUTHENTICATED') onFailed(error);
+      if (hasCode(error, 'UNAUTHENTICATED')) onFailed(error);
     });
   const verifying = requestContext.actor ? setInterval(verify, verifyEveryMs).unref() : undefined;
 

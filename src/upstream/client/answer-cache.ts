@@ -5,7 +5,7 @@
  * time without that (`bench/baseline.md`, before a platform).
  */
 import { LRUCache } from 'lru-cache';
-import { DomainError } from '../../domain/errors.ts';
+import { hasCode } from '../../domain/errors.ts';
 import { memoised } from '../../domain/memo.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
 
@@ -70,7 +70,7 @@ export function createAnswerCache({ cacheSeconds, maxBytes, monotonicNow }: Answ
       return { ...loaded.answer, newForMs: Math.max(0, freshMs - (monotonicNow() - loadedAt)) };
     } catch (error) {
       // It is gone, or its reader may not see it any more.
-      if (!isUnavailable(error)) kept.delete(key);
+      if (!hasCode(error, 'UNAVAILABLE')) kept.delete(key);
       throw error;
     } finally {
       running.delete(key);
@@ -96,7 +96,7 @@ export function createAnswerCache({ cacheSeconds, maxBytes, monotonicNow }: Answ
       try {
         return await join(read);
       } catch (error) {
-        if (entry && ageMs < staleIfErrorMs && isUnavailable(error)) return toStale(entry);
+        if (entry && ageMs < staleIfErrorMs && hasCode(error, 'UNAVAILABLE')) return toStale(entry);
         throw error;
       }
     },
@@ -105,8 +105,4 @@ export function createAnswerCache({ cacheSeconds, maxBytes, monotonicNow }: Answ
 
 function toStale({ answer }: Kept): CachedAnswer {
   return { ...answer, newForMs: 0, isStale: true };
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof DomainError && error.code === 'UNAVAILABLE';
 }

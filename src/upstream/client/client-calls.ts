@@ -1,6 +1,6 @@
 /** A read and a write as they go over the wire: with the context, the request's id and the credentials that the client sent. */
 import { createHash } from 'node:crypto';
-import { DomainError } from '../../domain/errors.ts';
+import { hasCode } from '../../domain/errors.ts';
 import { formatExactJson } from '../../domain/input/exact-json.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { UpstreamScope } from '../../domain/upstream-scope.ts';
@@ -72,7 +72,7 @@ async function noting(scope: UpstreamScope, write: () => Promise<UpstreamAnswer>
     scope.noteWrite();
     return answer;
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'OUTCOME_UNKNOWN') scope.noteWrite();
+    if (hasCode(error, 'OUTCOME_UNKNOWN')) scope.noteWrite();
     throw error;
   }
 }

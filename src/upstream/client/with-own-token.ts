@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors.ts';
+import { type DomainError, hasCode } from '../../domain/errors.ts';
 import { NoAnswer } from './exchange.ts';
 import type { OwnToken } from './own-token.ts';
 import { platformGone } from './platform-errors.ts';
@@ -15,19 +15,15 @@ export async function withOwnToken<Answer>(
   try {
     return await read(authorization);
   } catch (error) {
-    if (!isUnauthenticated(error)) throw error;
+    if (!hasCode(error, 'UNAUTHENTICATED')) throw error;
   }
   const newer = await token.replace(authorization);
   if (newer === null) throw refused();
   try {
     return await read(newer);
   } catch (error) {
-    throw isUnauthenticated(error) ? refused() : error;
+    throw hasCode(error, 'UNAUTHENTICATED') ? refused() : error;
   }
-}
-
-function isUnauthenticated(error: unknown): boolean {
-  return error instanceof DomainError && error.code === 'UNAUTHENTICATED';
 }
 
 function refused(): DomainError {
