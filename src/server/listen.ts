@@ -17,8 +17,8 @@ export interface ListenOptions {
   readonly limits: Pick<Limits, 'headerBytes' | 'headersMs' | 'requestMs' | 'writeMs'>;
   /** How many proxies of ours stand before it. */
   readonly trustedProxies: number;
-  /** At once; absent: any number. */
-  readonly clientConnections?: number;
+  /** At once. */
+  readonly clientConnections: number;
 }
 
 export interface Listening {
@@ -43,7 +43,7 @@ export async function listen({ app, host, port, limits, ...options }: ListenOpti
     connectionsCheckingInterval: Math.min(1000, limits.headersMs / 2),
     keepAliveTimeout: 65_000,
   });
-  const connections = trackConnections(server, options.clientConnections ?? Number.POSITIVE_INFINITY);
+  const connections = trackConnections(server, options.clientConnections);
   server.on('connection', app.noteConnection);
   server.on('request', async (incoming, outgoing) => {
     const turn = connections.turnOf({ incoming, outgoing });

@@ -39,8 +39,8 @@ export interface RateBudgetOptions {
   readonly seconds: number;
   /** The database that instances share; null: they share nothing. */
   readonly client: object | null;
-  /** How many processes count together; absent: one. */
-  readonly workers?: number;
+  /** How many processes count together. */
+  readonly workers: number;
   /** Keys that are remembered in memory, the last used ones. */
   readonly maxKeys?: number;
 }
@@ -48,7 +48,7 @@ export interface RateBudgetOptions {
 const unlimited: RateBudget = { spend: () => null };
 
 export function createRateBudget(options: RateBudgetOptions): RateBudget {
-  const { points, seconds, workers = 1, maxKeys = 50_000 } = options;
+  const { points, seconds, workers, maxKeys = 50_000 } = options;
   if (points === 0) return unlimited;
   const memory = countInMemory(points, seconds, maxKeys);
   const shared = openShared(options);
@@ -109,7 +109,7 @@ function countInMemory(points: number, seconds: number, maxKeys: number) {
 const answerMs = 1000;
 
 /** Where others count, too; null: nowhere. */
-function openShared({ name, points, seconds, client, workers = 1 }: RateBudgetOptions): RateLimiterAbstract | null {
+function openShared({ name, points, seconds, client, workers }: RateBudgetOptions): RateLimiterAbstract | null {
   const budget = { keyPrefix: name, points, duration: seconds };
   if (client) {
     return new RateLimiterPostgres({

@@ -17,8 +17,8 @@ export interface RateLimitOptions {
   readonly limits: Pick<Limits, 'addressRequestsPerSecond' | 'clientRequestsPerSecond' | 'failedLoginsPerMinute'>;
   /** The database that instances share; null: each counts in its memory. */
   readonly client: object | null;
-  /** How many processes count together; absent: one. */
-  readonly workers?: number;
+  /** How many processes count together. */
+  readonly workers: number;
   readonly verify: Tokens['verify'];
   readonly monotonicNow: () => number;
 }
@@ -36,7 +36,7 @@ type Respond = (request: HttpRequest) => Promise<HttpResponse>;
 type Spends = ReturnType<RateBudget['spend']>;
 
 export function createRateLimit(options: RateLimitOptions): RateLimit {
-  const { limits, client, workers = 1, verify, monotonicNow } = options;
+  const { limits, client, workers, verify, monotonicNow } = options;
   const addresses = createCounted({
     name: 'address',
     points: limits.addressRequestsPerSecond,
@@ -94,7 +94,7 @@ function counting(
 }
 
 /** Each process has its part, since connections are spread over them. */
-function loginsOf({ limits, workers = 1 }: RateLimitOptions): number {
+function loginsOf({ limits, workers }: RateLimitOptions): number {
   return Math.ceil(limits.failedLoginsPerMinute / workers);
 }
 

@@ -33,6 +33,7 @@ async function start(changes: Partial<ListenOptions> = {}, appChanges: Partial<H
     port: 0,
     limits: defaultLimits,
     trustedProxies: 0,
+    clientConnections: 1000,
     ...changes,
   });
   running.push(listening);

@@ -3,7 +3,7 @@ import { createRateBudget, type RateBudget } from '../../src/server/rate-budget.
 import { createRateLimitClient } from '../../src/storage/rate-limit-client.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';
 
-const settings = { name: 'test', points: 3, seconds: 2 };
+const settings = { name: 'test', points: 3, seconds: 2, workers: 1 };
 async function spend(budget: RateBudget, key: string, times: number): Promise<number[]> {
   const waits: number[] = [];
   for (let i = 0; i < times; i += 1) waits.push((await budget.spend(key))?.waitMs ?? 0);
