@@ -132,7 +132,7 @@ function openGateway(url: string, { stores }: EmbeddedStores): Gateway {
     ...{ hasPricingOptions: false, manualPayments: null },
   };
   const upstream = openUpstream({ config, monotonicNow: () => performance.now() });
-  const keys = { keys: stores.idempotencyKeys, runningMs: 2 * timeoutMs };
+  const keys = { keys: stores.idempotencyKeys, runningMs: 2 * timeoutMs, cleansUp: true };
   return {
     upstream,
     services: createUpstreamServices({ ...config, catalogAccess: 'open', client: upstream.client, keys }),

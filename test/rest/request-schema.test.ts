@@ -47,7 +47,7 @@ const services = authorizeServices(
     releases: {} as never,
     ...withIdempotency(
       written,
-      createWriteOnce({ services: written, createServices: () => written, stores: {} as never }),
+      createWriteOnce({ services: written, createServices: () => written, stores: {} as never, cleansUp: true }),
     ),
   },
   'open',

@@ -62,7 +62,7 @@ export async function openGatewayBefore(
   });
   const services = createUpstreamServices({
     ...{ client: upstream.client, dialect, hasPricingOptions: false, catalogAccess: 'open' },
-    keys: { keys: platform.stores.idempotencyKeys, runningMs: 0 },
+    keys: { keys: platform.stores.idempotencyKeys, runningMs: 0, cleansUp: true },
     // Without it newer platforms take no subscription that nobody pays.
     manualPayments: dialect === 'elasticpath' ? true : null,
   });

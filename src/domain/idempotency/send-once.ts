@@ -17,8 +17,8 @@ export interface SendOnceOptions<Services> {
   readonly keys: IdempotencyKeyStore;
   /** How long a write may run in another process that shares the store; 0: there is none. */
   readonly runningMs: number;
-  /** Whether it removes old keys now and then, as one of several processes does; absent: it does. */
-  readonly cleansUp?: boolean;
+  /** Whether it removes old keys now and then, as one of several processes does. */
+  readonly cleansUp: boolean;
   /** Told of an outcome that could not be stored, and of old keys that could not be removed: a key then stays without an outcome. */
   readonly onKeyFailed?: ((error: unknown) => void) | undefined;
 }
@@ -34,7 +34,7 @@ type Outcome = { readonly by: string } & (
  * another input under the same key.
  */
 export function createSendOnce<Services>(options: SendOnceOptions<Services>): Once<Services> {
-  const { services, keys, cleansUp = true, onKeyFailed } = options;
+  const { services, keys, cleansUp, onKeyFailed } = options;
   const removeOldKeys = createRemoveOldKeys(keys, onKeyFailed);
   const running = new Set<string>();
 

@@ -16,8 +16,8 @@ export interface WriteOnceOptions<Services> {
   /** The same services over a transaction's stores. */
   readonly createServices: (stores: WrittenStores) => Services;
   readonly stores: WrittenStores & { readonly transactions: Transactions };
-  /** Whether it removes old keys now and then, as one of several processes does; absent: it does. */
-  readonly cleansUp?: boolean;
+  /** Whether it removes old keys now and then, as one of several processes does. */
+  readonly cleansUp: boolean;
   /** Told of old keys that could not be removed, which is tried again later. */
   readonly onCleanUpFailed?: ((error: unknown) => void) | undefined;
 }
@@ -54,7 +54,7 @@ export function createWriteOnce<Services>({
   services,
   createServices,
   stores: { idempotencyKeys, transactions },
-  cleansUp = true,
+  cleansUp,
   onCleanUpFailed,
 }: WriteOnceOptions<Services>): Once<Services> {
   const removeOldKeys = createRemoveOldKeys(idempotencyKeys, onCleanUpFailed);

@@ -71,7 +71,10 @@ describeEachEngine('a write to a platform under a key', (open) => {
         return platform(context);
       },
     };
-    const once = createSendOnce({ services, keys: store, runningMs, onKeyFailed: (error) => failures.push(error) });
+    const once = createSendOnce({
+      ...{ services, keys: store, runningMs, cleansUp: true },
+      onKeyFailed: (error) => failures.push(error),
+    });
     const create = once({
       operation: 'createSubscription',
       understand: ({ body = null }: Sent) => ({ body }),

@@ -276,7 +276,7 @@ describeEachEngine('a write under a key', (open) => {
       rotate: (_scope: RequestContext, { hash }: Rotation) =>
         applicationKeys.replaceSecret(key.clientId, hash, now.toISOString()),
     });
-    const once = createWriteOnce({ services: createServices(stores), createServices, stores });
+    const once = createWriteOnce({ services: createServices(stores), createServices, stores, cleansUp: true });
     const rotate = once({
       operation: 'rotateSecret',
       understand: (input: Rotation) => input,
