@@ -1,4 +1,5 @@
 import { excerpt } from '../domain/errors.ts';
+import { decodeUtf8 } from '../domain/input/decode-utf8.ts';
 import type { HttpRequest } from './http-exchange.ts';
 import { HttpProblem } from './http-problem.ts';
 import { countJsonLevels } from './json-levels.ts';
@@ -52,12 +53,9 @@ export async function readText(
 
 /** Strict UTF-8. @throws HttpProblem 400 */
 export function decodeBody(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) throw new HttpProblem(400, 'The body is not valid UTF-8.');
-    throw error;
-  }
+  const text = decodeUtf8(bytes, 'removed');
+  if (text === null) throw new HttpProblem(400, 'The body is not valid UTF-8.');
+  return text;
 }
 
 function checkType({ headers }: RequestWithBody, types: readonly BodyType[]): BodyType {

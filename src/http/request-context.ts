@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { validationError } from '../domain/errors.ts';
 import { idempotencyKeyFault } from '../domain/idempotency/idempotency-key.ts';
+import { decodeUtf8 } from '../domain/input/decode-utf8.ts';
 import type { Fault } from '../domain/input/text.ts';
 import type { Violation } from '../domain/input/violations.ts';
 import type { Actor, RequestContext } from '../domain/request-context.ts';
@@ -93,13 +94,7 @@ const notUtf8: Fault = { rule: 'characters', problem: 'must be ASCII or UTF-8' }
 
 /** HTTP gives bytes, one a character; a channel that a rule calls `été` is sent as UTF-8. Null: it is none. */
 function decodeHeader(value: string): string | null {
-  if (/^[ -~]*$/.test(value)) return value;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(value, 'latin1'));
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
+  return /^[ -~]*$/.test(value) ? value : decodeUtf8(Buffer.from(value, 'latin1'), 'kept');
 }
 
 /** The caller's own id for the request, where it is one that can't disturb a log; or else a new one. */

@@ -4,6 +4,7 @@
  */
 import { type Dispatcher, Pool } from 'undici';
 import { CollectedBytes } from '../../domain/collected-bytes.ts';
+import { decodeUtf8 } from '../../domain/input/decode-utf8.ts';
 import { readAuthorities } from './read-authorities.ts';
 
 export interface OutgoingRequest {
@@ -145,7 +146,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const text = decode(this.#collected.take());
+    const text = decodeUtf8(this.#collected.take(), 'removed');
     if (text === null || !this.#head) this.fail('it is no text', true);
     else if (this.#settle()) this.#settling.resolve({ ...this.#head, text });
   }
@@ -166,15 +167,6 @@ class Receiver implements Dispatcher.DispatchHandler {
 function isCompressed(encoding: string | string[] | undefined): boolean {
   const said = String(encoding ?? '').trim();
   return said !== '' && said.toLowerCase() !== 'identity';
-}
-
-function decode(bytes: Buffer): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
 }
 
 /** Seconds, or a moment (RFC 9110). */
