@@ -1,11 +1,11 @@
 /** The started program: what it prints, how it stops, and what it never says. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { demoIds } from '../src/demo/demo-ids.ts';
 import { demoFolder, type Gateway, run, startGateway, temporaryFolder } from './support/gateway-process.ts';
+import { listenOnLoopback } from './support/on-loopback.ts';
 
 const empty = { DEMO: 'off' };
 
@@ -31,10 +31,9 @@ describe('a start', () => {
   });
 
   it('on a port that is taken ends with a sentence', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
+    const taken = createServer();
     onTestFinished(() => void taken.close());
-    await once(taken, 'listening');
-    const { port } = taken.address() as AddressInfo;
+    const port = await listenOnLoopback(taken);
     const ended = await run('src/main.ts', [], { ...empty, DATA_DIR: await temporaryFolder(), PORT: String(port) });
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toBe(

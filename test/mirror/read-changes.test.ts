@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,6 +9,7 @@ import type { PlatformRelease } from '../../src/mirror/platform-directory.ts';
 import { createPlatformReader, FileProblem } from '../../src/mirror/platform-reader.ts';
 import { readChanges } from '../../src/mirror/read-changes.ts';
 import { createRecordFile } from '../../src/mirror/record-file.ts';
+import { listenOnLoopback } from '../support/on-loopback.ts';
 
 const product = (id: string, name: string) => ({ id, type: 'product', attributes: { name } });
 const changed = (id: string, name: string) => ({ delta_type: 'createupdate', ...product(id, name) });
@@ -47,9 +46,7 @@ const server = createServer(({ url = '', headers }, response) => {
 let address = '';
 let directory = '';
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  address = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   directory = await mkdtemp(join(tmpdir(), 'gateway-changes-'));
 });
 afterAll(async () => {

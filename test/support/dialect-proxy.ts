@@ -54,16 +54,8 @@ export async function openDialectProxy(
     answer(shown.status, shown.text, retry === null ? {} : { 'retry-after': retry });
   });
   const port = await listenOnLoopback(server);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    requests,
-    async close() {
-      await closeNow(server);
-    },
-  };
+  return { url: `http://127.0.0.1:${port}`, requests, close: () => closeNow(server) };
 }
-
-export type DialectProxy = Awaited<ReturnType<typeof openDialectProxy>>;
 
 export function toContractBody(body: string): string {
   return body.replaceAll('elastic_path_payments_stripe', 'vendor_payments_processor');

@@ -48,9 +48,7 @@ export async function openFaultyPlatform(first: Behaviour = json({ data: [] })) 
     behaveAlways(next: Behaviour) {
       behaviour = next;
     },
-    async close() {
-      await closeNow(server);
-    },
+    close: () => closeNow(server),
   };
 }
 

@@ -11,7 +11,7 @@ import { openUpstream } from '../../src/upstream/client/open-upstream.ts';
 import type { Dialect } from '../../src/upstream/client/upstream-config.ts';
 import { createUpstreamServices } from '../../src/upstream/upstream-services.ts';
 import type { Contents } from './copied-databases.ts';
-import { type Distort, openDialectProxy } from './dialect-proxy.ts';
+import { type Distort, openDialectProxy, type PlatformRequest } from './dialect-proxy.ts';
 import type { OpenEngine } from './engines.ts';
 import { type Caller, openFace } from './gateway.ts';
 import { openRestFace, openRestGateway, type RestGateway } from './rest-gateway.ts';
@@ -21,7 +21,7 @@ export interface GatewayBefore extends RestGateway {
   /** The gateway behind it. */
   readonly platform: RestGateway;
   /** What it was asked for, the first one first. */
-  readonly requests: Awaited<ReturnType<typeof openDialectProxy>>['requests'];
+  readonly requests: PlatformRequest[];
 }
 
 export interface GatewayBeforeOptions {

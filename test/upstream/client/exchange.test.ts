@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { CollectedBytes } from '../../../src/domain/collected-bytes.ts';
 import { createExchange } from '../../../src/upstream/client/exchange.ts';
+import { listenOnLoopback } from '../../support/on-loopback.ts';
 
 it('an answer in pieces of one byte is one text, of which no piece is kept for itself', async () => {
   const text = JSON.stringify({ data: Array.from({ length: 500 }, (_, index) => `Müßig ${index}`) });
@@ -12,9 +12,8 @@ it('an answer in pieces of one byte is one text, of which no piece is kept for i
       if (!outgoing.write(Buffer.of(byte))) await once(outgoing, 'drain');
     }
     outgoing.end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  const origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   const exchange = createExchange({ origin, concurrency: 1, timeoutMs: 30_000, caFile: null });
   onTestFinished(async () => {
     await exchange.close();
