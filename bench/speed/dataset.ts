@@ -19,7 +19,7 @@ import { root, runCommand } from '../servers/command.ts';
 import type { StoreEnvironment } from '../servers/gateway.ts';
 import { writeGraphFile } from './graph-file.ts';
 
-export const childrenOfParent = 100;
+const childrenOfParent = 100;
 
 export interface Dataset {
   /** What `npm run import` reads. */

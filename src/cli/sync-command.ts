@@ -1,5 +1,4 @@
-import type { Config } from '../config.ts';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { createSync } from '../mirror/create-sync.ts';
 import { followPlatform, toSentence } from '../mirror/follow-platform.ts';
 import type { SyncReport } from '../mirror/sync-mirror.ts';

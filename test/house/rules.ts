@@ -1,8 +1,7 @@
 /** The rules of the house. Each answers its faults, as sentences; none: it is kept. */
 import { findCircles } from './find-circles.ts';
 import { findDuplicates } from './find-duplicates.ts';
-import type { House, SourceFile } from './house.ts';
-import { roomOf } from './house.ts';
+import { type House, roomOf, type SourceFile } from './house.ts';
 import { findLongFunctions } from './long-functions.ts';
 import { rooms } from './rooms.ts';
 import { findMisplacedTests } from './test-layout.ts';

@@ -2,8 +2,7 @@
  * Where tests stand: `test/a/b.test.ts` is about `src/a/b.ts`, and so is `test/a/b.aspect.test.ts` where one file of tests would
  * be too long. What crosses rooms has a folder that says what it crosses (src/README.md lists them).
  */
-import type { House } from './house.ts';
-import { roomOf } from './house.ts';
+import { type House, roomOf } from './house.ts';
 
 /** What these hold needs no source of the same name. */
 const crossing: readonly string[] = [

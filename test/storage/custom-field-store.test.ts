@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CustomField } from '../../src/domain/custom-field/custom-field.ts';
-import { slugTaken } from '../../src/domain/custom-field/custom-field.ts';
+import { type CustomField, slugTaken } from '../../src/domain/custom-field/custom-field.ts';
 import type { CustomFieldStore } from '../../src/domain/custom-field/ports.ts';
 import { DomainError } from '../../src/domain/errors.ts';
 import { createCustomFieldStore } from '../../src/storage/custom-field-store.ts';

@@ -1,8 +1,7 @@
 import { DomainError, type ErrorCode } from '../../src/domain/errors.ts';
 import { parseVerbatimJson } from '../../src/domain/input/exact-json.ts';
 import type { Stores } from '../../src/domain/ports.ts';
-import type { Platform } from '../../src/mirror/platform-reader.ts';
-import { createPlatformReader } from '../../src/mirror/platform-reader.ts';
+import { createPlatformReader, type Platform } from '../../src/mirror/platform-reader.ts';
 import { type SyncOptions, syncMirror } from '../../src/mirror/sync-mirror.ts';
 import type { RestGateway } from './rest-gateway.ts';
 

@@ -1,7 +1,6 @@
 /** Hosts that are none, and clients that send none. */
 import type { RequestAttack } from '../attack.ts';
-import type { AttackedGateway } from '../attacked-gateway.ts';
-import { toTarget } from '../attacked-gateway.ts';
+import { type AttackedGateway, toTarget } from '../attacked-gateway.ts';
 
 const cached = toTarget({ query: '{ products(first: 3) { nodes { name } } }' });
 const targets = ['/', cached, '/graphql?query={__typename}', '/v2/pcm/catalog/products', '/v2/openapi.json', '/none'];

@@ -1,8 +1,7 @@
 /** What walks more rows than a page shows. */
 import { request } from 'node:http';
 import type { RequestAttack } from '../attack.ts';
-import type { AttackedGateway } from '../attacked-gateway.ts';
-import { toTarget } from '../attacked-gateway.ts';
+import { type AttackedGateway, toTarget } from '../attacked-gateway.ts';
 import { times, toAttacks } from './graphql-attack.ts';
 
 const answeredOrRefused =

@@ -1,7 +1,6 @@
 /** A request that the search tries, in a form that can be changed. */
 import { type DocumentNode, print } from 'graphql';
-import type { Grant } from '../attacked-gateway.ts';
-import { toTarget } from '../attacked-gateway.ts';
+import { type Grant, toTarget } from '../attacked-gateway.ts';
 import { isShort } from './is-short.ts';
 
 interface Sent {

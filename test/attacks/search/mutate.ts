@@ -1,7 +1,6 @@
 /** Another request, made of one that was costly: more of something, something else instead, or two at once. */
 import { Kind } from 'graphql';
-import type { Candidate, GraphQLCandidate, RestCandidate } from './candidate.ts';
-import { maxRequestBytes } from './candidate.ts';
+import { type Candidate, type GraphQLCandidate, maxRequestBytes, type RestCandidate } from './candidate.ts';
 import { hostileText } from './hostile-values.ts';
 import { isShort } from './is-short.ts';
 import { mutateDocument } from './mutate-document.ts';

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CatalogDirectory, Release } from '../../../src/domain/catalog/catalog.ts';
-import type { CatalogServiceOptions } from '../../../src/domain/catalog/catalog-service.ts';
-import { createCatalogService } from '../../../src/domain/catalog/catalog-service.ts';
+import { type CatalogServiceOptions, createCatalogService } from '../../../src/domain/catalog/catalog-service.ts';
 import { someContext } from '../../support/request-contexts.ts';
 
 function release(id: string, catalogId: string, languages: readonly string[] = []): Release {
