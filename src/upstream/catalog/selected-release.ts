@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type ReleaseResource, release } from '../../contract/release.ts';
 import type { CatalogSelection } from '../../domain/catalog/catalog.ts';
 import type { CatalogService } from '../../domain/catalog/ports.ts';
@@ -44,7 +44,7 @@ function toSelection({ id, attributes, meta }: ReleaseResource): CatalogSelectio
   const publishedAt = toUtc(published_at ?? '1970-01-01T00:00:00Z');
   const language = meta?.language ?? null;
   const release = {
-    id: shortId.test(id) ? id : createHash('sha256').update(id).digest('base64url'),
+    id: shortId.test(id) ? id : hash('sha256', id, 'base64url'),
     catalogId,
     publishedAt,
     productCount: Number(meta?.total_products ?? 0),

@@ -1,5 +1,5 @@
 /** A read and a write as they go over the wire: with the context, the request's id and the credentials that the client sent. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { hasCode } from '../../domain/errors.ts';
 import { formatExactJson } from '../../domain/input/exact-json.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
@@ -42,7 +42,7 @@ export function createClientCalls({ config, exchange }: ClientCallsOptions): Cli
       const headers = { ...headersOf(requestContext), ...(own !== null && { authorization: own }) };
       const request = { method: 'GET', path: `${prefix}${path}`, headers, deadline: deadline(), onRetry } as const;
       const answer = await exchange.send(request).catch(throwGone);
-      const digest = createHash('sha256').update(answer.text).digest('base64url');
+      const digest = hash('sha256', answer.text, 'base64url');
       if (earlier?.digest === digest && earlier.answer.status === answer.status) return earlier;
       return { answer: interpretRead(answer, scope.credentials), bytes: answer.text.length, digest };
     },
