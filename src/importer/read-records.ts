@@ -8,7 +8,7 @@ import type { Place } from '../domain/release/staging.ts';
 import { createJsonScanner, RecordScanError, type ScannedPiece } from './json-scanner.ts';
 import { createPortions, type Piece, type Portion, type WorkAtLines } from './read-portions.ts';
 import { parseOrNull, parseText } from './record-text.ts';
-import { readSourceFile, type SourceFile } from './source-file.ts';
+import { type ReadFileOptions, readSourceFile, type SourceFile } from './source-file.ts';
 import { createTakeApart } from './take-apart.ts';
 import { boundsFault } from './text-bounds.ts';
 
@@ -20,10 +20,8 @@ export type ReadRecord<Done = never> = { readonly place: Place } & (
   | { readonly done: Done }
 );
 
-export interface ReadOptions<Done = never> {
+export interface ReadOptions<Done = never> extends ReadFileOptions {
   readonly work?: WorkAtLines<Done>;
-  readonly onRead?: (bytes: number) => void;
-  readonly signal?: AbortSignal;
 }
 
 /** A parent of ten thousand children, with all their ids, is some megabytes. */
@@ -43,7 +41,7 @@ export class UnreadableSourceError extends Error {
 /** @throws UnreadableSourceError for a file that is truncated, damaged, or can't be cut into records */
 export async function* readRecords<Done = never>(
   file: SourceFile,
-  { work, ...options }: ReadOptions<Done> = {},
+  { work, ...options }: ReadOptions<Done>,
 ): AsyncGenerator<ReadRecord<Done>[]> {
   const counter = createCounter<Done>(file.name);
   const portions = createPortions(work ?? null);
@@ -63,7 +61,7 @@ export async function* readRecords<Done = never>(
 }
 
 /** @throws RecordScanError */
-async function* readPieces(file: SourceFile, options: Omit<ReadOptions, 'work'>): AsyncGenerator<Piece[]> {
+async function* readPieces(file: SourceFile, options: ReadFileOptions): AsyncGenerator<Piece[]> {
   const chunks = await readSourceFile(file, options);
   const head = createHead();
   let splitter: Splitter | null = null;

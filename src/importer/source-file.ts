@@ -76,11 +76,14 @@ export async function openSourceFile(name: string, directory: string, stdin: Rea
   return { name: 'standard input', path, bytes: (await stat(path)).size };
 }
 
-/** The file's text as bytes, inflated if it is gzip, whatever its name. `onRead` is told how many bytes of it were read. */
-export async function readSourceFile(
-  { path }: SourceFile,
-  { onRead, signal }: { readonly onRead?: (bytes: number) => void; readonly signal?: AbortSignal | undefined } = {},
-): Promise<Readable> {
+export interface ReadFileOptions {
+  /** Told how many bytes of the file were read. */
+  readonly onRead?: (bytes: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** The file's text as bytes, inflated if it is gzip, whatever its name. */
+export async function readSourceFile({ path }: SourceFile, { onRead, signal }: ReadFileOptions): Promise<Readable> {
   const isGzip = await startsWithGzipMagic(path);
   const file = createReadStream(path, { highWaterMark: chunkBytes, ...(signal && { signal }) });
   const counted = new Transform({
