@@ -8,15 +8,12 @@ import type { Page } from '../paging/page.ts';
 import type { Stores } from '../ports.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { CatalogNode } from './catalog.ts';
-import type { CatalogNodePage, CatalogService, ChildNodesQuery } from './ports.ts';
+import type { CatalogNodePage, CatalogService, ChildNodesQuery, Selecting } from './ports.ts';
 
 export type NodeMethods = Pick<CatalogService, 'listNodes' | 'listNodeDocuments' | 'getManyNodes'>;
 
 /** The nodes of the release that a request's context selects. */
-export function createNodeMethods(
-  stores: Pick<Stores, 'nodes'>,
-  selecting: Pick<CatalogService, 'select' | 'selectRelease'>,
-): NodeMethods {
+export function createNodeMethods(stores: Pick<Stores, 'nodes'>, selecting: Selecting): NodeMethods {
   return {
     async listNodes(requestContext, { filter, withTotal, ...request }) {
       const list = JSON.stringify(['nodes', filter?.key]);
@@ -47,7 +44,7 @@ export function createNodeMethods(
  * makes it this list. @throws DomainError VALIDATION_FAILED
  */
 export async function openNodeList(
-  selecting: Pick<CatalogService, 'select' | 'selectRelease'>,
+  selecting: Selecting,
   requestContext: RequestContext,
   name: string,
   { page, faults, releaseId: ofQuery }: Pick<ChildNodesQuery, 'page' | 'faults'> & Partial<ChildNodesQuery>,

@@ -5,15 +5,12 @@ import { readValid } from '../paging/list-page.ts';
 import type { Stores } from '../ports.ts';
 import type { RequestContext } from '../request-context.ts';
 import { openNodeList, toNodePage } from './catalog-nodes.ts';
-import type { CatalogService, ChildNodesQuery } from './ports.ts';
+import type { CatalogService, ChildNodesQuery, Selecting } from './ports.ts';
 
 export type NodeTreeMethods = Pick<CatalogService, 'listChildNodes' | 'listChildNodeDocuments' | 'findNodesBySlug'>;
 
 /** The nodes of a release by their places in its tree: where a shop's menu leads, and what its URLs name. */
-export function createNodeTreeMethods(
-  stores: Pick<Stores, 'nodes'>,
-  selecting: Pick<CatalogService, 'select' | 'selectRelease'>,
-): NodeTreeMethods {
+export function createNodeTreeMethods(stores: Pick<Stores, 'nodes'>, selecting: Selecting): NodeTreeMethods {
   return {
     listChildNodes: (requestContext, queries) =>
       readValid(queries, {
@@ -46,7 +43,7 @@ async function expectNode(stores: Pick<Stores, 'nodes'>, releaseId: string, id: 
 }
 
 async function prepareChildren(
-  selecting: Pick<CatalogService, 'select' | 'selectRelease'>,
+  selecting: Selecting,
   requestContext: RequestContext,
   { parentId, withTotal, ...request }: ChildNodesQuery,
 ) {

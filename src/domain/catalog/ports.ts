@@ -70,6 +70,9 @@ export interface CatalogService {
   ): Promise<Map<string, CatalogNode>>;
 }
 
+/** What chooses what a request is answered from. */
+export type Selecting = Pick<CatalogService, 'select' | 'selectRelease'>;
+
 export interface NodesQuery extends PageRequest {
   /** Of the attribute `id`; null: all nodes. */
   readonly filter: CanonicalCondition | null;

@@ -1,5 +1,5 @@
 import type { CatalogSelection } from '../catalog/catalog.ts';
-import type { CatalogService } from '../catalog/ports.ts';
+import type { Selecting } from '../catalog/ports.ts';
 import { cursorsOf, type ListIdentity } from '../paging/cursor.ts';
 import { parsePage, retiredRelease } from '../paging/list-page.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -10,7 +10,7 @@ import type { ProductPart, ProductPartQuery } from './ports.ts';
  * it was made in.
  */
 export async function openProductPart(
-  catalog: Pick<CatalogService, 'select' | 'selectRelease'>,
+  catalog: Selecting,
   requestContext: RequestContext,
   query: ProductPartQuery,
 ): Promise<ProductPart> {

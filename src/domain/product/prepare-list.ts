@@ -1,6 +1,6 @@
 /** What a request says of a list of products, made ready for the store. */
 import type { CatalogSelection } from '../catalog/catalog.ts';
-import type { CatalogService } from '../catalog/ports.ts';
+import type { Selecting } from '../catalog/ports.ts';
 import { inLanguage } from '../filter/canonical-filter.ts';
 import { releaseOfCursor } from '../paging/cursor.ts';
 import { parsePage, retiredRelease } from '../paging/list-page.ts';
@@ -13,15 +13,13 @@ import { identifyList, type ListPlace, momentOf, type RequestedList } from './pr
 import { sortFaults, toListOrder } from './product-sort.ts';
 import { isFiltering, variantFaults } from './variant-filter.ts';
 
-type SelectingCatalog = Pick<CatalogService, 'select' | 'selectRelease'>;
-
 interface Shown {
-  readonly catalog: SelectingCatalog;
+  readonly catalog: Selecting;
   readonly requestContext: RequestContext;
   readonly current: CatalogSelection;
 }
 
-export async function shownIn(catalog: SelectingCatalog, requestContext: RequestContext): Promise<Shown> {
+export async function shownIn(catalog: Selecting, requestContext: RequestContext): Promise<Shown> {
   return { catalog, requestContext, current: await catalog.select(requestContext) };
 }
 

@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto';
 import { type ReleaseResource, release } from '../../contract/release.ts';
 import type { CatalogSelection } from '../../domain/catalog/catalog.ts';
-import type { CatalogService } from '../../domain/catalog/ports.ts';
+import type { Selecting } from '../../domain/catalog/ports.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { toUtc } from '../../domain/input/date-time.ts';
 import { readRecord, recordForm } from '../dialect/record-form.ts';
 import { type Platform, perRequest } from '../platform.ts';
-
-type Selecting = Pick<CatalogService, 'select' | 'selectRelease'>;
 
 const form = recordForm(release, (record) => release.parse(record));
 
