@@ -7,6 +7,7 @@ import { notFound } from '../domain/errors.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import { parseUuid } from '../domain/input/identifiers.ts';
 import { toValidationInput, validationFaults, validationRequest } from './custom-field-validation.ts';
+import { ofPathParameter } from './errors.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
 import { toInput, toRequestSchema } from './request-schema.ts';
 import { type RestRoute, readRoute, typeFaults } from './route.ts';
@@ -69,7 +70,7 @@ export const customFieldRoutes: readonly RestRoute[] = [
     response: answer,
     errors: [404, 409],
     async answer({ requestContext, services, param, data }) {
-      const created = await services.customFields.create(requestContext, {
+      const input = {
         ...toInput(data, createCustomFieldInput),
         customApiId: param('customApiId'),
         validation: toValidationInput(data.validation),
@@ -77,6 +78,9 @@ export const customFieldRoutes: readonly RestRoute[] = [
           ...typeFaults(data.type, type, { isRequired: false }),
           ...validationFaults(data.validation, requestContext.budget.maxViolations),
         ],
+      };
+      const created = await services.customFields.create(requestContext, input).catch((error: unknown) => {
+        throw ofPathParameter(error, 'customApiId');
       });
       return toWriteAnswer(created, toAnswer);
     },

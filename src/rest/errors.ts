@@ -42,6 +42,16 @@ function toProblem(error: unknown, { headers, maxViolations, report }: ErrorRepo
   return new HttpProblem(status, details.length > 0 ? details : message, headersOf(error, headers), title);
 }
 
+/** A write takes what is in its path as a member of its input: faults of it are of a parameter here. */
+export function ofPathParameter(error: unknown, name: string): unknown {
+  if (!(error instanceof DomainError) || error.violations.length === 0) return error;
+  const violations = error.violations.map((violation): Violation => {
+    const isOfPath = violation.path.length === 1 && violation.path[0] === name;
+    return isOfPath ? { ...violation, subject: 'parameter' } : violation;
+  });
+  return new DomainError(error.code, error.message, violations, { cause: error.cause });
+}
+
 /** What a service calls an argument is a parameter of the path here. */
 function toDetail({ subject, ...violation }: Violation): string {
   const named = {

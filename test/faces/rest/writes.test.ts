@@ -133,6 +133,18 @@ describeEachEngine('writes over REST', (open) => {
       expect(await gateway.countRows()).toEqual(before);
     });
 
+    it('whose id is none has it told as a parameter, beside the faults of the body', async () => {
+      const { status, body } = await gateway.rest('PUT', '/v2/application-keys/x', { body: { data: { name: '' } } });
+      expect([status, body.errors.map(({ detail }: { detail: string }) => detail)]).toEqual([
+        400,
+        [
+          "The field 'type' is required.",
+          "The parameter 'id' must be a UUID, but is 'x'.",
+          expect.stringContaining("The field 'name' "),
+        ],
+      ]);
+    });
+
     it('that is unknown is 404', async () => {
       const body = { data: { type: 'application_key', name: 'x' } };
       const answer = await gateway.rest('PUT', `/v2/application-keys/${unknownId}`, { body });
@@ -244,7 +256,11 @@ describeEachEngine('writes over REST', (open) => {
         404,
         `No custom API with the id '${unknownId}' was found.`,
       ]);
-      expect((await gateway.rest('POST', path('x'), { body })).status).toBe(400);
+      const faulty = await gateway.rest('POST', path('x'), { body });
+      expect([faulty.status, faulty.text]).toEqual([
+        400,
+        expect.stringContaining("The parameter 'custom_api_id' must be"),
+      ]);
     });
   });
 
