@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { endBySignals } from './end-by-signals.ts';
 import { orExplain } from './or-explain.ts';
 import { outliveReaders } from './outlive-readers.ts';
+import { refuseOldNode } from './refuse-old-node.ts';
 
 export interface CommandOption {
   readonly type: 'string' | 'boolean';
@@ -58,6 +59,7 @@ export async function runCommand<const Declared extends Options>(
       options: { ...(command.options as Options), help },
     });
     if (values.help) return void process.stdout.write(formatHelp(command));
+    refuseOldNode();
     const flags = Object.entries(command.options).filter(([, { type }]) => type === 'boolean');
     const unset = Object.fromEntries(flags.map(([name]) => [name, false]));
     await run({ values: { ...unset, ...values } as Values<Declared>, positionals });
