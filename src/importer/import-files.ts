@@ -3,8 +3,6 @@
  * everything is checked, and nothing is written when there is a fault; then the releases are built, which nobody sees; then one
  * transaction makes them current. Whatever interrupts it, the store serves what it served before.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Stores } from '../domain/ports.ts';
@@ -21,6 +19,7 @@ import type { BuiltRelease } from './release-builder.ts';
 import { remarksOn } from './remarks.ts';
 import type { KnownStores } from './small-records.ts';
 import { listSourceFiles, openSourceFile } from './source-file.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
 import type { UnusedRecords } from './unused-records.ts';
 import { createWalk, type Progress } from './walk-records.ts';
 
@@ -120,9 +119,12 @@ export interface PreparedImport {
 
 /** Everything but the publication. @throws as `importFiles` does */
 export async function prepareImport(options: ImportOptions): Promise<PreparedImport> {
-  const { stores, stdin, signal, onProgress, isDryRun, isKeepingGoing } = options;
   expectCatalogId(options.catalogId);
-  const directory = await mkdtemp(join(tmpdir(), 'gateway-import-'));
+  return inTemporaryFolder((folder) => prepareIn(folder, options));
+}
+
+async function prepareIn(directory: string, options: ImportOptions): Promise<PreparedImport> {
+  const { stores, stdin, signal, onProgress, isDryRun, isKeepingGoing } = options;
   let productThread = options.productThread ?? null;
   const staged = await stores.releases.stageProducts(join(directory, 'staged.db'));
   try {
@@ -148,7 +150,6 @@ export async function prepareImport(options: ImportOptions): Promise<PreparedImp
   } finally {
     await productThread?.close();
     staged.close();
-    await rm(directory, { recursive: true, force: true });
   }
 }
 

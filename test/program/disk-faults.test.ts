@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -208,6 +208,20 @@ describe.skipIf(!disk)(`the program on a disk${disk ? '' : ` (skipped: ${reason}
     onTestFinished(() => small.makeWritable());
     const { code, stdout, stderr } = await run('src/cli/import.ts', ['package.json'], { DATA_DIR, TMPDIR: small.path });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^The disk may only be read \(EROFS\): \S+\n$/);
+    expect(stderr).toBe(`TMPDIR must be a folder that can be written, but is '${small.path}' (EROFS).\n`);
+  });
+
+  it('that is full, and where temporary files belong, ends an import with a sentence that names it', async () => {
+    const DATA_DIR = await demoFolder();
+    const file = join(await mkdtemp(join(tmpdir(), 'gateway-disk-')), 'store.ndjson');
+    await writeFile(file, (await run('src/cli/demo-records.ts', [], {})).stdout);
+    small.fill();
+    onTestFinished(() => small.free());
+    const { code, stdout, stderr } = await run('src/cli/import.ts', [file], { DATA_DIR, TMPDIR: small.path });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe(
+      `There is no space left on the disk of TMPDIR ('${small.path}'), where what is read is put aside. Nothing was changed.`,
+    );
+    await rm(dirname(file), { recursive: true });
   });
 });
