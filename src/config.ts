@@ -165,9 +165,11 @@ function readBaseUrl(read: Reader, faults: string[], { host, port }: Pick<Config
   return '';
 }
 
+export const mostKept = 1000;
+
 function readReleases(read: Reader) {
   return {
-    releasesKept: read.integer('RELEASES_KEPT', 10, { min: 1, max: 1000 }),
+    releasesKept: read.integer('RELEASES_KEPT', 10, { min: 1, max: mostKept }),
     releaseNoticeMs: read.integer('RELEASE_NOTICE_SECONDS', 10, { min: 0, max: 60 }) * 1000,
   };
 }

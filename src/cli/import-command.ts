@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { mostKept, readConfig } from '../config.ts';
 import { excerpt } from '../domain/errors.ts';
 import { type ImportReport, importFiles } from '../importer/import-files.ts';
 import { hasDatabase, openStores } from '../storage/open-stores.ts';
@@ -43,7 +43,8 @@ await runCommand(command, async ({ values, positionals }) => {
   if (values.into !== undefined && values.into !== 'current') {
     throw new Error(`--into takes 'current', but got '${excerpt(values.into)}'.`);
   }
-  const config = readConfig({ ...process.env, ...(values.keep !== undefined && { RELEASES_KEPT: values.keep }) });
+  const config = readConfig(process.env);
+  const keptReleases = readKept(values.keep) ?? config.releasesKept;
   const needsExisting = values['dry-run'] || values.into !== undefined;
   if (!needsExisting && !hasDatabase(config)) {
     process.stderr.write(`There was no database in ${config.dataDirectory} (DATA_DIR): one is made.\n`);
@@ -59,7 +60,7 @@ await runCommand(command, async ({ values, positionals }) => {
         isIntoCurrent: values.into === 'current',
         isKeepingGoing: values['keep-going'],
         isDryRun: values['dry-run'],
-        keptReleases: config.releasesKept,
+        keptReleases,
         noticeMs: config.releaseNoticeMs,
         stores: opened.stores,
         stdin: process.stdin,
@@ -75,6 +76,14 @@ await runCommand(command, async ({ values, positionals }) => {
     await opened.close();
   }
 });
+
+/** @throws Error, in the bounds of RELEASES_KEPT */
+function readKept(keep: string | undefined): number | null {
+  if (keep === undefined) return null;
+  const count = Number(keep);
+  if (/^\d+$/.test(keep) && count >= 1 && count <= mostKept) return count;
+  throw new Error(`--keep takes a whole number from 1 to ${mostKept}, but got '${excerpt(keep)}'.`);
+}
 
 function tell(report: ImportReport, { json, 'dry-run': isDryRun }: { json: boolean; 'dry-run': boolean }): void {
   const { faults, result } = formatImportReport(report, isDryRun);

@@ -118,6 +118,17 @@ describe.runIf(process.platform === 'linux')('a command', () => {
   });
 });
 
+it.each(['0', '1001', '1e1', 'ten', ''])(
+  'how many releases an import keeps is refused by its own name: --keep %j',
+  async (count) => {
+    const { code, stdout, stderr } = await run('src/cli/import.ts', ['--keep', count, 'none'], {
+      DATA_DIR: await noFolder(),
+    });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe(`--keep takes a whole number from 1 to 1000, but got '${count}'.\n`);
+  },
+);
+
 it.each(['0', '99', '-1', '1e3', ''])(
   'the demo store of --products=%s is refused with a sentence',
   async (products) => {
