@@ -44,7 +44,7 @@ it('npm run backup says why it copies nothing', async () => {
     [DATA_DIR, [], 'Name one file: npm run backup -- <file>'],
     [DATA_DIR, ['one', 'two'], 'Name one file: npm run backup -- <file>'],
     [DATA_DIR, [file], `There is a file already: ${file}`],
-    [DATA_DIR, [join(none, 'no', 'file')], `There is no such file: ${join(none, 'no', 'file.unfinished')}`],
+    [DATA_DIR, [join(none, 'no', 'file')], `There is no such folder: ${join(none, 'no')}`],
     [none, ['copy'], `There is no database in ${none} (DATA_DIR). Name the folder of a gateway.`],
   ];
   for (const [folder, args, sentence] of refused) {

@@ -1,10 +1,11 @@
-import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { databaseFile } from './database-file.ts';
 
 /** Writes what was committed before into one file, for its owner alone. Others go on reading and writing; it has its name only when it is whole. */
 export function backUpSqlite(directory: string, file: string): void {
+  if (!existsSync(dirname(file))) throw new Error(`There is no such folder: ${dirname(file)}`);
   const unfinished = `${file}.unfinished`;
   remove(unfinished);
   closeSync(openSync(unfinished, 'wx', 0o600));
