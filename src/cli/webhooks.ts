@@ -5,6 +5,7 @@ import type { Stores } from '../domain/ports.ts';
 import type { WebhookStore } from '../domain/webhook/ports.ts';
 import { newSecret } from '../domain/webhook/signature.ts';
 import { readWebhookUrl } from '../domain/webhook/webhook-url.ts';
+import { namesPrivateAddress } from '../webhooks/public-address.ts';
 import { printFromExisting } from './open-existing.ts';
 import { patienceMs } from './patience.ts';
 import { formatHelp, runCommand } from './run-command.ts';
@@ -47,6 +48,11 @@ await runCommand(command, async ({ values, positionals }) => {
     const [argument = ''] = rest;
     if (verb !== 'add') return run(webhooks, verb, argument);
     const url = readWebhookUrl(argument, config);
+    if (!config.webhookPrivateAddresses && namesPrivateAddress(new URL(url))) {
+      throw new Error(
+        'The address is private, and no message would go there (WEBHOOK_PRIVATE_ADDRESSES=on allows it).',
+      );
+    }
     const catalogId = values.catalog ?? null;
     if (catalogId !== null && !(await catalogs.getDirectory()).catalogs.some(({ id }) => id === catalogId)) {
       throw new Error(`No catalog has the id '${excerpt(catalogId)}'.`);

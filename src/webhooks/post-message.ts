@@ -5,8 +5,8 @@
 import { lookup as resolveName } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from './public-address.ts';
+import type { LookupFunction } from 'node:net';
+import { isPublicAddress, namesPrivateAddress } from './public-address.ts';
 
 export interface PostOptions {
   /** For all of it. */
@@ -33,8 +33,7 @@ export async function postMessage({ url, headers, body }: Message, options: Post
   const target = new URL(url);
   const isPlain = target.protocol === 'http:';
   if (isPlain ? !options.allowsHttp : target.protocol !== 'https:') throw new NotTaken('the address is not https');
-  const host = target.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) && !options.allowsPrivate && !isPublicAddress(host)) throw notPublic();
+  if (!options.allowsPrivate && namesPrivateAddress(target)) throw notPublic();
   const status = await new Promise<number>((resolve, reject) => {
     const send = isPlain ? requestHttp : requestHttps;
     const outgoing = send(target, {

@@ -1,5 +1,5 @@
 /** Which addresses a webhook may lead to: those of the internet. The others are machines of ours, and a cloud's own services. */
-import { BlockList, isIPv4 } from 'node:net';
+import { BlockList, isIP, isIPv4 } from 'node:net';
 
 /** IANA's special-purpose registries (RFC 6890 and later): what is not globally reachable, and what stands for another address. */
 const ipv4 = [
@@ -37,4 +37,10 @@ givenOut.addSubnet('2000::', 3, 'ipv6');
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, 'ipv4');
   return givenOut.check(address, 'ipv6') && !special.check(address, 'ipv6');
+}
+
+/** Whether it names an address by itself, and one that is not the internet's. Where a name leads is known when it is resolved. */
+export function namesPrivateAddress({ hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) !== 0 && !isPublicAddress(host);
 }

@@ -22,6 +22,8 @@ it('an address is added with a secret that is shown once, listed without it, and
 it.each([
   [['add', 'http://shop.example/'], 'WEBHOOK_HTTP=on'],
   [['add', 'https://user:secret@shop.example/'], 'must not hold a user'],
+  [['add', 'https://10.0.0.1/hook'], 'WEBHOOK_PRIVATE_ADDRESSES=on'],
+  [['add', 'https://[::1]/hook'], 'WEBHOOK_PRIVATE_ADDRESSES=on'],
   [['add', 'https://shop.example/', '--catalog', 'none'], "No catalog has the id 'none'"],
   [['remove', 'none'], "No webhook has the id 'none'"],
   [['replay', '7'], 'No message with the number 7'],
