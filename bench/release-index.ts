@@ -115,7 +115,14 @@ await rm(directory, { recursive: true });
 async function ask({ products }: ReturnType<typeof createStores>, { filter, parentId, skip = 0, words }: Question) {
   const window = { limit: 1, from: 'start', after: null, before: null, skip } as const;
   const search = words && { search: { words, language: null } };
-  const query = { releaseId, status: 'live', filter: canonicalFilter(filter), ...search, window, withTotal: true } as const;
+  const query = {
+    releaseId,
+    status: 'live',
+    filter: canonicalFilter(filter),
+    ...search,
+    window,
+    withTotal: true,
+  } as const;
   if (parentId === undefined) return products.list(someContext(), query);
   const [list] = await products.listChildren(someContext(), [{ ...query, parentId }]);
   if (!list) throw new Error('There is no such list.');

@@ -167,10 +167,10 @@ interface OpenServices {
 /** Over our own stores, or over a platform: its modules, too, are read only where there is one. */
 async function openServices(parts: ServiceParts): Promise<OpenServices> {
   const { config, stores, log, upstream, doesBackgroundWork: cleansUp } = parts;
-  const onKeyFailed = (err: unknown) => log.warn({ err }, 'old idempotency keys could not be removed');
+  const onCleanUpFailed = (err: unknown) => log.warn({ err }, 'old idempotency keys could not be removed');
   if (!upstream || !config.upstream) {
     const kept = config.replicaUrls.length > 0 && { directoryKeptMs };
-    const options = { ...config, ...kept, monotonicNow, cleansUp, onCleanUpFailed: onKeyFailed };
+    const options = { ...config, ...kept, monotonicNow, cleansUp, onCleanUpFailed };
     return { services: createServices(stores, options), capabilities: localCapabilities };
   }
   const [{ createUpstreamServices }, { liveCapabilities, mirrorCapabilities }] = await Promise.all([
@@ -181,7 +181,9 @@ async function openServices(parts: ServiceParts): Promise<OpenServices> {
   // A write of one process, and what it checks before; of no other one where nobody shares the store.
   const isAlone = config.workers === 1 && config.databaseUrl === null;
   const runningMs = isAlone ? 0 : 2 * config.upstream.timeoutMs;
-  const keys = { keys: stores.idempotencyKeys, runningMs, cleansUp, onKeyFailed };
+  const onKeyFailed = (err: unknown) =>
+    log.error({ err }, 'the outcome of a write could not be stored: its idempotency key stays without one');
+  const keys = { keys: stores.idempotencyKeys, runningMs, cleansUp, onCleanUpFailed, onKeyFailed };
   const services = createUpstreamServices({ ...config, ...config.upstream, client, keys });
   if (config.upstream.catalog === 'live') return { services, capabilities: liveCapabilities };
   const local = createServices(stores, { ...config, monotonicNow, cleansUp: false });

@@ -1,7 +1,7 @@
 import { HttpProblem } from '../http/http-problem.ts';
 import { toOutageProblem } from '../http/outage.ts';
 import { parseJson } from '../http/parse-json.ts';
-import type { TokenEndpoint } from './token-endpoint.ts';
+import { invalidClient, type TokenEndpoint } from './token-endpoint.ts';
 import { readTokenBody } from './token-request.ts';
 
 export interface PassedTokenEndpointOptions {
@@ -35,9 +35,11 @@ export function createPassedTokenEndpoint({ pass, reportOutage }: PassedTokenEnd
     if ((status >= 300 && status < 400) || !isReadable) {
       throw new HttpProblem(502, 'The platform answered something that is not of its contract.');
     }
+    // RFC 9110, section 15.5.2.
+    const challenge = status === 401 && invalidClient;
     return new Response(text, {
       status,
-      headers: { 'Content-Type': 'application/json; charset=utf-8', ...retryAfter },
+      headers: { 'Content-Type': 'application/json; charset=utf-8', ...retryAfter, ...challenge },
     });
   };
 }

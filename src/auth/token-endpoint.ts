@@ -17,6 +17,9 @@ import type { IssuedToken, Tokens } from './tokens.ts';
 /** The second one is for clients whose host is the platform's `…/v2/pcm`. */
 export const tokenPaths: readonly string[] = ['/oauth/access_token', '/v2/pcm/oauth/access_token'];
 
+/** With a 401. */
+export const invalidClient = { 'WWW-Authenticate': 'Bearer error="invalid_client"' } as const;
+
 export type TokenEndpoint = (request: HttpRequest) => Promise<Response>;
 
 export interface TokenEndpointOptions {
@@ -49,9 +52,7 @@ export function createTokenEndpoint(options: TokenEndpointOptions): TokenEndpoin
     } catch (error) {
       throw toProblem(error, (cause) => reportOutage(cause, request.id));
     }
-    throw new HttpProblem(401, 'The client is not known, or its secret is wrong.', {
-      'WWW-Authenticate': 'Bearer error="invalid_client"',
-    });
+    throw new HttpProblem(401, 'The client is not known, or its secret is wrong.', invalidClient);
   };
 }
 

@@ -1,8 +1,8 @@
 import type { HttpRequest } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
-import { expectJson } from '../http/parse-json.ts';
 import { decodeParameter, splitPairs } from '../http/percent-encoded.ts';
 import { readText } from '../http/request-body.ts';
+import { expectStrictJson } from '../http/strict-json.ts';
 
 /** Room for the longest client id and secret, percent-encoded. */
 const maxBytes = 16_384;
@@ -23,7 +23,7 @@ export function readTokenBody(request: HttpRequest) {
 }
 
 function parseObject(text: string): Record<string, unknown> {
-  const value = expectJson(text, 'body');
+  const value = expectStrictJson(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw new HttpProblem(400, 'The body must be a JSON object.');
 }

@@ -37,7 +37,11 @@ export function createGraphQLHandler(options: GraphQLHandlerOptions): GraphQLHan
   return async (request, body) => {
     try {
       const renewContext = () => readRequestContext(request, request.id);
-      const make: MakeResponse = (context) => respond(body, context);
+      const make: MakeResponse = (context) => {
+        // It decides on the media type.
+        context.consulted.add('Accept');
+        return respond(body, context);
+      };
       return await cached({ request, body, requestContext: await renewContext(), renewContext, make });
     } catch (error) {
       if (error instanceof HttpProblem) throw error;

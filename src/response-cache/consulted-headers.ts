@@ -1,5 +1,5 @@
-/** The headers that every answer depends on: the token may decide on the catalog, too. */
-export const alwaysConsulted = ['Accept', 'Authorization'] as const;
+/** The header that every answer depends on: the token may decide on the catalog, too. */
+export const alwaysConsulted = ['Authorization'] as const;
 const always: ReadonlySet<string> = new Set(alwaysConsulted.map((name) => name.toLowerCase()));
 
 /** Which of the request's headers its answer depended on, beside those that every answer does: recorded where they are used. */

@@ -66,6 +66,7 @@ it.each([
 it.each([400, 401, 403, 404, 422])('a refusal with %i is the own one of the platform', async (status) => {
   const response = await requestToken(json(refusal, status));
   expect([response.status, await response.json()]).toEqual([status, refusal]);
+  expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer error="invalid_client"' : null);
 });
 
 it('a platform that is busy says when to come again', async () => {

@@ -184,6 +184,8 @@ describe.each(['sqlite', 'postgres'])('the token endpoint on %s', (engine) => {
     '{"grant_type":"implicit","client_id":7}',
     '{"grant_type":"implicit","client_id":"\\ud800"}',
     '{"client_secret":"CANARY',
+    '{"grant_type":"implicit","client_id":"other","client_id":"storefront"}',
+    '{"grant_type":"implicit","client_id":"storefront","x":{"client_id":1,"client\\u005fid":2}}',
   ])('JSON that is no request is refused: %s', async (body) => {
     const response = await send(body, 'application/json');
     expect(response.status).toBe(400);

@@ -19,8 +19,9 @@ export interface SendOnceOptions<Services> {
   readonly runningMs: number;
   /** Whether it removes old keys now and then, as one of several processes does. */
   readonly cleansUp: boolean;
-  /** Told of an outcome that could not be stored, and of old keys that could not be removed: a key then stays without an outcome. */
+  /** Told of an outcome that could not be stored: its key stays without one. */
   readonly onKeyFailed?: ((error: unknown) => void) | undefined;
+  readonly onCleanUpFailed?: ((error: unknown) => void) | undefined;
 }
 
 /** What is stored of a key. `by`: whose token it came with. */
@@ -34,8 +35,8 @@ type Outcome = { readonly by: string } & (
  * another input under the same key.
  */
 export function createSendOnce<Services>(options: SendOnceOptions<Services>): Once<Services> {
-  const { services, keys, cleansUp, onKeyFailed } = options;
-  const removeOldKeys = createRemoveOldKeys(keys, onKeyFailed);
+  const { services, keys, cleansUp, onCleanUpFailed } = options;
+  const removeOldKeys = createRemoveOldKeys(keys, onCleanUpFailed);
   const running = new Set<string>();
 
   async function runOnce<Value>(claimed: Claimed<Value>): Promise<Written<Value> | null> {

@@ -31,8 +31,8 @@ export interface ProductService {
     queries: readonly ChildrenQuery[],
   ): Promise<(ProductPage | DomainError)[]>;
   /**
-   * The products of each node and of those below it, in one go, as `listChildren` lists children. A child product is shown by its
-   * parent, which stands in its place. Of an id that is no node's the list is empty.
+   * The products of each node and of those below it, in one go, as `listChildren` lists children. A child product is never
+   * listed: its parent is, where that is in the node itself. Of an id that is no node's the list is empty.
    */
   listNodeProducts(
     requestContext: RequestContext,

@@ -38,7 +38,10 @@ export const CatalogReleaseType = builder.objectRef<Release>('CatalogRelease').i
       resolve: ({ id }) => formatGlobalId('CatalogRelease', id),
     }),
     resourceId: t.exposeID('id', { description: "The release's own id." }),
-    publishedAt: t.expose('publishedAt', { type: 'DateTime', description: 'When it was made current.' }),
+    publishedAt: t.expose('publishedAt', {
+      type: 'DateTime',
+      description: 'When it was published. One that is made current again keeps it.',
+    }),
     productCount: t.exposeInt('productCount', { description: 'How many products it holds, drafts included.' }),
     languages: t.exposeStringList('languages', {
       description:

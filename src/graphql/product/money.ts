@@ -24,7 +24,7 @@ export const MoneyType = builder.objectRef<Money>('Money').implement({
     currency: t.expose('currency', { type: 'CurrencyCode', description: 'The currency of the amount.' }),
     formatted: t.string({
       description:
-        'The amount with its currency, for people to read, in the language of the context (of a plan, of `prices(language:)`): `€25.99`. In `displayPrice` and ' +
+        'The amount with its currency, for people to read, in the language that the context wants most, or English where it wants none (of a plan, of `prices(language:)`): `€25.99`. In `displayPrice` and ' +
         '`originalDisplayPrice` it is the text that the platform gave.',
       extensions: { units: 4 } satisfies FieldPrice,
       resolve: (money) =>

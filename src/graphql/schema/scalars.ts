@@ -14,7 +14,7 @@ builder.scalarType('BigInt', {
 });
 
 builder.scalarType('CurrencyCode', {
-  description: 'A currency, by its ISO 4217 code: `EUR`.',
+  description: 'A currency, by its ISO 4217 code, in upper case: `EUR`. Nothing has a price in what is no currency.',
   serialize: (value) => value,
   parseValue: (value) => toText(value),
   parseLiteral: (node) => toText(node.kind === Kind.STRING ? node.value : null, node),
