@@ -1,6 +1,7 @@
 import { mostKept, readConfig } from '../config.ts';
 import { excerpt } from '../domain/errors.ts';
 import { type ImportReport, importFiles } from '../importer/import-files.ts';
+import { listSourceFiles } from '../importer/source-file.ts';
 import { hasDatabase, openStores } from '../storage/open-stores.ts';
 import { formatImportReport } from './import-report.ts';
 import { openExisting } from './open-existing.ts';
@@ -45,6 +46,8 @@ await runCommand(command, async ({ values, positionals }) => {
   }
   const config = readConfig(process.env);
   const keptReleases = readKept(values.keep) ?? config.releasesKept;
+  // A name that is mistyped makes no database.
+  await listSourceFiles(files);
   const needsExisting = values['dry-run'] || values.into !== undefined;
   if (!needsExisting && !hasDatabase(config)) {
     process.stderr.write(`There was no database in ${config.dataDirectory} (DATA_DIR): one is made.\n`);

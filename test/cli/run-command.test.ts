@@ -59,6 +59,14 @@ it.each([
   }
 });
 
+it('npm run import of a file that is not there makes no database', async () => {
+  const [DATA_DIR, file] = [await noFolder(), join(await temporaryFolder(), 'none.json')];
+  expect(await run('src/cli/import.ts', [file], { DATA_DIR })).toEqual({
+    ...{ code: 1, stdout: '', stderr: `There is no such file: ${file}\n` },
+  });
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
+
 /** Whose outputs nobody reads, or can't be written: `full` is the device of a disk that is full. */
 async function runUnread(
   file: string,
