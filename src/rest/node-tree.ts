@@ -31,7 +31,7 @@ export const nodeTreeRoutes: readonly RestRoute[] = [
   {
     ...nodeList,
     operationId: 'getHierarchy',
-    summary: 'A live node at the top of the catalog.',
+    summary: 'A live node, at the top of the catalog or below.',
     path: '/pcm/catalog/hierarchies/:hierarchy_id',
     query: [],
     response: z.object({ data: node }),

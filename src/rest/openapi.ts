@@ -31,6 +31,12 @@ export function createOpenApiDocument(routes: readonly RestRoute[], { base }: Pi
       schemas: { ...schemas, Errors: toSchema(errors, schemas) },
       headers: {
         Allow: { description: 'The methods that the path allows.', schema: { type: 'string' } },
+        'Cache-Control': { description: 'Who may keep the response, and for how long.', schema: { type: 'string' } },
+        ETag: { description: 'Of the response; another one as soon as its body is.', schema: { type: 'string' } },
+        'Idempotent-Replayed': {
+          description: 'That the write was done before, and this is its answer again.',
+          schema: { const: 'true' },
+        },
         RateLimit: {
           description:
             'Of each policy, how many requests are left, and in how many seconds all of them are there again.',
@@ -41,6 +47,7 @@ export function createOpenApiDocument(routes: readonly RestRoute[], { base }: Pi
           schema: { type: 'string', examples: ['"address";q=1000;w=1, "client";q=500;w=1'] },
         },
         'Retry-After': { description: 'In seconds.', schema: { type: 'integer' } },
+        Vary: { description: "The request's headers that the response depends on.", schema: { type: 'string' } },
         'WWW-Authenticate': { description: 'What kind of token is needed.', schema: { type: 'string' } },
       },
       securitySchemes: {
@@ -76,7 +83,7 @@ function toOperation(route: RestRoute, schemas: Schemas) {
     parameters: [
       ...params,
       ...route.query.map((name) => queryParameters[name]),
-      ...(route.isCatalog ? contextHeaders : []),
+      ...(route.isCatalog ? [...contextHeaders, validatorHeader] : []),
       ...(route.request ? [idempotencyHeader] : []),
     ],
     ...(route.request && {
@@ -90,8 +97,11 @@ function toOperation(route: RestRoute, schemas: Schemas) {
     responses: {
       [route.status]: {
         description: STATUS_CODES[route.status],
+        ...(route.isCatalog && ofCached),
+        ...(route.request && toHeaders(['Idempotent-Replayed'])),
         content: { [jsonType]: { schema: toSchema(route.response, schemas) } },
       },
+      ...(route.isCatalog && { 304: { description: STATUS_CODES[304], ...ofCached } }),
       ...Object.fromEntries(errorStatuses(route).map((status) => [status, toErrorAnswer(status)])),
       default: { description: 'What a platform behind the gateway refused by any other status.', ...errorContent },
     },
@@ -117,13 +127,14 @@ const headersOf: Readonly<Record<number, readonly string[]>> = {
 
 function toErrorAnswer(status: number) {
   const names = headersOf[status];
-  const headers = names?.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
-  return {
-    description: STATUS_CODES[status],
-    ...(headers && { headers: Object.fromEntries(headers) }),
-    ...errorContent,
-  };
+  return { description: STATUS_CODES[status], ...(names && toHeaders(names)), ...errorContent };
 }
+
+function toHeaders(names: readonly string[]) {
+  return { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
+}
+
+const ofCached = toHeaders(['Cache-Control', 'ETag', 'Vary']);
 
 const errorContent = { content: { [jsonType]: { schema: { $ref: '#/components/schemas/Errors' } } } };
 
@@ -150,6 +161,13 @@ function pathParameter(name: string, { path }: Pick<RestRoute, 'path'>) {
   const constraint = isOfCatalogs(path) ? identifierConstraint : uuidConstraint;
   return { name, in: 'path', required: true, schema: { type: 'string', ...constraint } };
 }
+
+const validatorHeader = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The `ETag` of a response that the client has: 304 without a body, where it still is the response.',
+  schema: { type: 'string' },
+};
 
 const idempotencyHeader = {
   name: 'Idempotency-Key',

@@ -69,7 +69,9 @@ function slugOf({ operationId }: RestRoute, name: string): object {
 }
 
 interface Operation {
-  readonly responses: Readonly<Record<string, { content: { 'application/json': { schema: object } } }>>;
+  readonly responses: Readonly<
+    Record<string, { headers?: object; content: { 'application/json': { schema: object } } }>
+  >;
 }
 
 const pathOf = ({ path }: RestRoute, changes: Readonly<Record<string, string>> = {}) =>
@@ -165,6 +167,20 @@ describeEachEngine('the OpenAPI document', (open, engineName) => {
       expect(answer.status, answer.text.slice(0, 500)).toBe(route.status);
       expectDescribed(route, answer.status, answer.body);
     });
+
+    const revalidation = async () => {
+      const path = await goodPath(route);
+      const first = await ask(route, path);
+      const again = await ask(route, path, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } });
+      expect([again.status, again.text]).toEqual([304, '']);
+      for (const { status, headers } of [first, again]) {
+        const described = Object.keys(operationOf(route).responses[status]?.headers ?? {});
+        expect(described).toContain('ETag');
+        expect(described.filter((name) => !headers.has(name))).toEqual([]);
+      }
+      seen.get(route.operationId)?.add('304');
+    };
+    if (route.isCatalog) it('is revalidated as described', revalidation);
 
     it('is refused as described', async () => {
       const path = pathOf(route);
