@@ -103,20 +103,16 @@ describeEachEngine('parity of the faces', (open) => {
   const errorsOf = ({ body }: RestAnswer) =>
     body.errors?.map(({ status, title, detail }: Record<string, string>) => [status, title, detail]) ?? null;
 
-  /** Each violation of GraphQL's answer as an error of its own, in the other face's names. */
-  function errorsOfGraphQL(errors: Awaited<ReturnType<RestGateway['ask']>>['errors']) {
+  /** Each violation of GraphQL's answer as an error of its own, in the other face's names. `inPath`: the member that is a parameter there. */
+  function errorsOfGraphQL(errors: Awaited<ReturnType<RestGateway['ask']>>['errors'], inPath?: string) {
     const [error] = errors;
     if (!error) return null;
     const { status, title, violations } = error.extensions;
-    const sentences = violations?.map(({ path, message }) =>
-      message.replace(
-        `'${path.join('.')}'`,
-        `'${path
-          .slice(1)
-          .map((one) => snake(String(one)))
-          .join('.')}'`,
-      ),
-    );
+    const sentences = violations?.map(({ path, message }) => {
+      const [member, ...below] = path.slice(1).map((one) => snake(String(one)));
+      const named = message.replace(`'${path.join('.')}'`, `'${[member, ...below].join('.')}'`);
+      return path[1] === inPath ? named.replace('The field', 'The parameter') : named;
+    });
     return (sentences ?? [error.message]).map((detail) => [String(status), title, detail]);
   }
 
@@ -143,6 +139,7 @@ describeEachEngine('parity of the faces', (open) => {
       name: 'updateApplicationKey',
       input: fc.record({ id: fc.constantFrom(demoIds.applicationKeys.admin, unknownId, 'x'), name: text }),
       path: (input: { id?: string }) => ['PUT', `/v2/application-keys/${input.id}`] as const,
+      inPath: 'id',
     },
     {
       name: 'createCustomField',
@@ -155,8 +152,9 @@ describeEachEngine('parity of the faces', (open) => {
       }),
       path: (input: { customApiId?: string }) =>
         ['POST', `/v2/settings/extensions/custom-apis/${input.customApiId}/fields`] as const,
+      inPath: 'customApiId',
     },
-  ])('$name has the same errors on both', async ({ name, input, path }) => {
+  ])('$name has the same errors on both', async ({ name, input, path, inPath }) => {
     const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
     const enums: Readonly<Record<string, string>> = { integer: 'INTEGER', vendor_net: 'VENDOR_NET' };
     const statuses = new Set<string>();
@@ -180,7 +178,7 @@ describeEachEngine('parity of the faces', (open) => {
           { input: inEnums },
           { as },
         );
-        expect(rest).toEqual(errorsOfGraphQL(errors));
+        expect(rest).toEqual(errorsOfGraphQL(errors, inPath));
         statuses.add(rest?.[0][0] ?? 'done');
       }),
       { numRuns: 150 },
