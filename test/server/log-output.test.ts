@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 
 const output = new URL('../../src/server/log-output.ts', import.meta.url);
@@ -18,13 +17,21 @@ const script = `
   process.stdin.once('data', () => output.end().then(() => process.exit()));
 `;
 
+/** The losses come last, once all else is written: then it is told to end. */
+async function readUntilTold({ stdin, stdout }: ChildProcessWithoutNullStreams): Promise<string> {
+  let read = '';
+  for await (const chunk of stdout.setEncoding('utf8')) {
+    read += chunk;
+    if (read.endsWith('nobody read them"}\n')) stdin.write('end');
+  }
+  return read;
+}
+
 it('what nobody reads is kept up to 16 MB, and how many lines are lost is told when somebody does', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
   try {
     await once(child.stderr, 'data');
-    const read = text(child.stdout);
-    setTimeout(() => child.stdin.write('end'), 1000);
-    const lines = (await read).trim().split('\n');
+    const lines = (await readUntilTold(child)).trim().split('\n');
     const records = lines.map((line) => JSON.parse(line) as { number?: number; lines?: number; msg?: string });
     const numbers = records.flatMap(({ number }) => number ?? []);
     expect(numbers).toEqual(numbers.map((_, index) => index));
