@@ -40,7 +40,7 @@ export function toCatalogNode(from: NodeResource, releaseId: string): CatalogNod
   return {
     id,
     releaseId,
-    isLive: attributes.status !== 'draft',
+    isLive: isLiveNode(from),
     name: attributes.name,
     language: meta?.language ?? null,
     localisations: toLocalisations(attributes.locales),
@@ -50,6 +50,11 @@ export function toCatalogNode(from: NodeResource, releaseId: string): CatalogNod
     createdAt: attributes.created_at ?? null,
     updatedAt: attributes.updated_at ?? null,
   };
+}
+
+/** One whose status is not said is. */
+export function isLiveNode({ attributes }: Pick<NodeResource, 'attributes'>): boolean {
+  return attributes.status !== 'draft';
 }
 
 /** Hierarchies are nodes of the top level. */

@@ -1,4 +1,4 @@
-import { type NodeResource, parentNodeIdOf } from '../../contract/node.ts';
+import { isLiveNode, type NodeResource, parentNodeIdOf } from '../../contract/node.ts';
 import { compareCodePoints, sortKeyOf } from '../../domain/paging/sort-key.ts';
 
 /** Of all nodes those that paths of slugs mean, the lowest first: the one nearest to a root, then the first in the order of nodes. */
@@ -24,7 +24,7 @@ export function findBySlugs(
     return true;
   }
 
-  const live = nodes.filter(({ attributes }) => attributes.status !== 'draft');
+  const live = nodes.filter(isLiveNode);
   const inOrder = live
     .map((node) => ({ node, depth: depthOf(node), key: sortKeyOf(node.attributes.updated_at, node.id) }))
     .sort((a, b) => a.depth - b.depth || compareCodePoints(a.key, b.key));
