@@ -22,7 +22,7 @@ USER node
 # What one start has compiled is read by all of them, with the same flags and user, where nothing can be written, too.
 ENV NODE_COMPILE_CACHE=/app/compiled
 RUN export DATA_DIR=/tmp/first-start; \
-  node --max-semi-space-size=8 --no-allocation-site-pretenuring --heap-growing-percent=100 dist/main.js & started=$!; \
+  node --max-semi-space-size=8 dist/main.js & started=$!; \
   until node -e 'fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))'; \
   do kill -0 $started || exit 1; sleep 1; done; \
   kill $started && wait $started && rm -r /tmp/first-start
@@ -30,4 +30,4 @@ VOLUME /data
 EXPOSE 4000
 HEALTHCHECK --interval=5s --timeout=3s --start-period=15s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--no-allocation-site-pretenuring", "--heap-growing-percent=100", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=8", "dist/main.js"]

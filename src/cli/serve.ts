@@ -8,6 +8,7 @@ import type { Logger } from '../server/logger.ts';
 import { type Parents, untilStopped } from '../server/until-stopped.ts';
 import { collectStart } from './collect-start.ts';
 import { boundConnections } from './connection-bound.ts';
+import { collectLikeServers } from './heap-flags.ts';
 import { sayThatItWorks } from './hung-workers.ts';
 import { refuseDemoSecrets } from './refuse-demo-secrets.ts';
 import type { Role } from './role.ts';
@@ -19,6 +20,7 @@ export interface ServeOptions {
   readonly log: Logger;
   readonly role: Role;
   readonly parents: Parents | null;
+  readonly onReady: () => void;
 }
 
 /** A statement that hangs must not keep the process: what was committed is safe, and nobody waits for the rest. */
@@ -28,7 +30,7 @@ const closeDeadlineMs = 500;
  * Answers requests until the process is told to stop. Resolves with the exit code when
  * running requests are answered, and the database is closed.
  */
-export async function serve({ config, log, role, parents }: ServeOptions): Promise<number> {
+export async function serve({ config, log, role, parents, onReady }: ServeOptions): Promise<number> {
   const app = await createApp(config, log, role);
   if (config.isProduction) await refuseDemoSecrets(app.stores.stores.applicationKeys);
   const hasLoadedDemo = role.isFirst && config.isDemo && (await loadDemoOnce(app.stores.stores));
@@ -49,6 +51,8 @@ export async function serve({ config, log, role, parents }: ServeOptions): Promi
     },
   });
   if (role.isFirst) process.stdout.write(await welcome({ config, app, port, hasLoadedDemo }));
+  onReady();
+  collectLikeServers();
   if (role.doesBackgroundWork) {
     // What imports that died have left is invisible: removing it can wait, and may fail.
     app.stores.stores.releases

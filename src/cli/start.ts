@@ -13,8 +13,11 @@ const command = {
   options: {},
 } as const;
 
-/** Runs the gateway until it is told to stop. Ends the process when it has: running requests answered, the database closed. */
-export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
+/**
+ * Runs the gateway until it is told to stop. Ends the process when it has: running requests answered, the database closed.
+ * @param onReady called once the process answers requests; a supervisor of workers answers none
+ */
+export async function start(environment: NodeJS.ProcessEnv, onReady: () => void): Promise<void> {
   await runCommand(command, async () => {
     // A worker's parent says by their channel that it has ended.
     const isUnderNpm = cluster.isPrimary && environment.npm_lifecycle_event !== undefined;
@@ -37,7 +40,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     // Each loads what it needs, and no more: a supervisor has no stores.
     const code = isSupervisor
       ? await (await import('./supervise-workers.ts')).superviseWorkers({ config, log, parents })
-      : await (await import('./serve.ts')).serve({ config, log, role: roleOf(environment), parents });
+      : await (await import('./serve.ts')).serve({ config, log, role: roleOf(environment), parents, onReady });
     log.info('stopped');
     await output.end();
     process.exit(code);

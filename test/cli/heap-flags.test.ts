@@ -32,3 +32,17 @@ it('keeps the limit that Node.js was given', async () => {
   expect((await help('src/cli/import.ts', [own])).flags).toEqual([own, ...preload]);
   expect((await help('src/cli/import.ts', [], { NODE_OPTIONS: '--max_old_space_size=512' })).flags).toEqual(preload);
 });
+
+it('lets a gateway collect as with arguments that say so', async () => {
+  const module = JSON.stringify(join(root, 'src/cli/heap-flags.ts'));
+  const flags = ['--heap-growing-percent=100', '--no-allocation-site-pretenuring'];
+  const tagOf = async (args: readonly string[], script: string) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [...args, '--input-type=module', '--eval', script]);
+    return stdout;
+  };
+  // What V8 calls the state of all its flags.
+  const tell = `import { cachedDataVersionTag } from 'node:v8'; console.log(cachedDataVersionTag());`;
+  const set = `import { collectLikeServers } from ${module}; collectLikeServers();`;
+  const told = await tagOf([], set + tell);
+  expect([told, told === (await tagOf([], tell))]).toEqual([await tagOf(flags, tell), false]);
+});

@@ -154,6 +154,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'node:timers',
       'node:url',
       'node:util',
+      'node:v8',
       'zod',
     ],
   },
@@ -187,4 +188,6 @@ export const rooms: Readonly<Record<string, Room>> = {
     libraries: ['pino'],
   },
   'main.ts': { rooms: ['cli'], libraries: ['node:module'] },
+  /** What `main.ts` is to the sources. */
+  bundle: { rooms: ['cli'], libraries: ['node:fs', 'node:module', 'node:path', 'node:vm', 'node:zlib'] },
 };

@@ -1,6 +1,6 @@
 /** `npm run build` makes what the image runs. It needs nothing of the sources, and of the packages only the native one. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -93,20 +93,39 @@ describe('the bundle', { timeout: 120_000 }, () => {
   it('starts without what only some need', () => {
     const dist = join(folder, 'dist');
     const files = readdirSync(dist);
-    const chunkOf = (name: string) => files.find((file) => file.replace(/-[\w-]{8}\.js$/, '') === name) ?? '';
+    const chunkOf = (name: string) => files.find((file) => file.replace(/(?:-[\w-]{8})?\.c?js$/, '') === name) ?? '';
     const read = new Set<string>();
     const readAll = (file: string) => {
       if (read.has(file)) return;
       read.add(file);
-      const imports = /^(?:import|export)\b[^;]*?"\.\/([^"]+)";/gm;
-      for (const [, imported = ''] of readFileSync(join(dist, file), 'utf8').matchAll(imports)) readAll(imported);
+      const required = /^(?:const \w+ = )?require\("\.\/([^"]+)"\);/gm;
+      for (const [, other = ''] of readFileSync(join(dist, file), 'utf8').matchAll(required)) readAll(other);
     };
-    for (const name of ['start', 'serve', 'sqlite-engine']) readAll(chunkOf(name));
-    expect(read.size).toBeGreaterThan(10);
-    const ofSome = ['graphiql', 'prom-client', 'tracing', 'open-upstream', 'postgres-engine', 'demo-picture'];
+    readAll('start.cjs');
+    expect([...read].sort()).toEqual(['gateway.cjs', chunkOf('rolldown-runtime'), 'start.cjs']);
+    const ofSome = ['graphiql-page', 'prom-client', 'tracing', 'open-upstream', 'postgres-engine', 'demo-picture'];
     for (const name of [...ofSome, 'upstream-services', 'load-demo', 'supervise-workers', 'start-follower']) {
-      expect([name, files.includes(chunkOf(name)), read.has(chunkOf(name))]).toEqual([name, true, false]);
+      expect([name, files.includes(chunkOf(name))]).toEqual([name, true]);
     }
+  });
+
+  it('keeps what a start has compiled, and finds it at the next', async () => {
+    const compiled = join(folder, 'compiled');
+    const keptFiles = () => {
+      const files = readdirSync(compiled, { recursive: true, encoding: 'utf8' }).filter((file) =>
+        file.includes('gateway.cjs'),
+      );
+      return files.map((file) => [file, statSync(join(compiled, file)).ino]);
+    };
+    const startAndStop = async () => {
+      const environment = { DATA_DIR: join(folder, 'data'), NODE_COMPILE_CACHE: compiled, WORKERS: '2' };
+      const other = await startProgram(environment, { folder, entry: 'dist/main.js' });
+      expect(await other.stop()).toBe(0);
+      return keptFiles();
+    };
+    const kept = await startAndStop();
+    expect(kept.length).toBe(1);
+    expect(await startAndStop()).toEqual(kept);
   });
 
   it('starts, and answers a query, without Node.js reading its client of the Fetch standard', async () => {
