@@ -9,7 +9,10 @@ METRICS_PORT=${METRICS_PORT:-9464} PORT=${PORT:-4190} DATA_DIR=$data LOG_LEVEL=w
   node --max-semi-space-size=8 src/main.ts > "$data/out" 2>&1 &
 gateway=$!
 trap 'kill $gateway; wait $gateway || true; rm -rf "$data"' EXIT
-until curl -sf "http://127.0.0.1:${PORT:-4190}/health/ready" > /dev/null; do sleep 0.2; done
+until curl -sf "http://127.0.0.1:${PORT:-4190}/health/ready" > /dev/null; do
+  kill -0 $gateway 2> /dev/null || { cat "$data/out" >&2; exit 1; }
+  sleep 0.2
+done
 for query in '{ products(first: 3) { nodes { name } } }' '{ products(first: 3) { nodes { name } } }' '{ nothing }' '{ product(id: \"x\") { id } }'; do
   curl -s "http://127.0.0.1:${PORT:-4190}/graphql" -H 'Content-Type: application/json' -d "{\"query\":\"$query\"}" > /dev/null
 done

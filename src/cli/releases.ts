@@ -23,6 +23,7 @@ await runCommand(command, async ({ values, positionals }) => {
   const [verb = 'list', id, ...rest] = positionals;
   const isKnown = verb === 'list' ? id === undefined : ['make-current', 'retire'].includes(verb) && id !== undefined;
   if (!isKnown || rest.length > 0) throw new Error(`Unknown command.\n\n${formatHelp(command)}`);
+  if (values['at-once'] && verb !== 'make-current') throw new Error('`--at-once` goes with make-current alone.');
   const config = readConfig(process.env);
   const noticeMs = values['at-once'] ? 0 : config.releaseNoticeMs;
   await printFromExisting(

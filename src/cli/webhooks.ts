@@ -40,9 +40,12 @@ const failedShown = 100;
 
 await runCommand(command, async ({ values, positionals }) => {
   const [verb = 'list', ...rest] = positionals;
-  if (argumentCounts.get(verb) !== rest.length || (values.catalog !== undefined && verb !== 'add')) {
-    throw new Error(`Unknown command.\n\n${formatHelp(command)}`);
+  const count = argumentCounts.get(verb);
+  if (count === undefined) throw new Error(`Unknown command.\n\n${formatHelp(command)}`);
+  if (count !== rest.length) {
+    throw new Error(`\`${verb}\` is followed by ${count === 0 ? 'nothing' : 'one value'}.\n\n${formatHelp(command)}`);
   }
+  if (values.catalog !== undefined && verb !== 'add') throw new Error('`--catalog` goes with add alone.');
   const config = readConfig(process.env);
   const answer = async ({ webhooks, catalogs }: Stores) => {
     const [argument = ''] = rest;

@@ -28,7 +28,9 @@ it.each([
   [['remove', 'none'], "No webhook has the id 'none'"],
   [['replay', '7'], 'No message with the number 7'],
   [['replay', 'x'], 'replay <number>'],
-  [['failed', '--catalog', 'main'], 'Unknown command'],
+  [['failed', '--catalog', 'main'], '`--catalog` goes with add alone.'],
+  [['add'], '`add` is followed by one value.'],
+  [['failed', '7'], '`failed` is followed by nothing.'],
   [['what'], 'Unknown command'],
 ])('%j is refused', async (args, message) => {
   const { code, stderr, stdout } = await call({ DATA_DIR: await demoFolder() }, ...args);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { excerpt } from '../errors.ts';
 import { patterned, rule } from '../input/text.ts';
+import { plainLetters } from '../plain-letters.ts';
 
 export const productSlug = patterned(
   /^[A-Za-z0-9._-]+$/u,
@@ -9,16 +10,13 @@ export const productSlug = patterned(
 );
 
 /**
- * The slug that a name makes: what a slug may not hold becomes a hyphen, letters lose their marks. Null: nothing is left.
+ * The slug that a name makes: what a slug may not hold becomes a hyphen, letters are plain ones. Null: nothing is left.
  *
  * @example
  * defaultSlug('Crème Brûlée, 2 pcs'); // 'Creme-Brulee-2-pcs'
  */
 export function defaultSlug(name: string): string | null {
-  const words = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .split(/[^A-Za-z0-9._-]+/u);
+  const words = plainLetters(name).split(/[^A-Za-z0-9._-]+/u);
   return words.filter((word) => word !== '').join('-') || null;
 }
 

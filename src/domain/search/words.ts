@@ -4,6 +4,7 @@
  */
 import { detached } from '../detached.ts';
 import { once } from '../once.ts';
+import { plainLetters } from '../plain-letters.ts';
 
 /** Of a word, that count. */
 const maxWordLength = 64;
@@ -36,16 +37,9 @@ function foldedWords(word: string): readonly string[] {
 const folded = new Map<string, readonly string[]>();
 const maxFolded = 10_000;
 
-/**
- * Unicode's compatible decomposition without its marks, with full case folding: `Straße` and `STRASSE`, `Crème` and `creme`, `ﬁ` and
- * `fi` are alike.
- */
+/** Plain letters with full case folding: `Straße` and `STRASSE`, `Crème` and `creme`, `Łódź` and `lodz`, `ﬁ` and `fi` are alike. */
 export function fold(text: string): string {
-  return unmarked(unmarked(text).toLowerCase().toUpperCase().toLowerCase()).replaceAll('ς', 'σ');
-}
-
-function unmarked(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}+/gu, '');
+  return plainLetters(plainLetters(text).toLowerCase().toUpperCase().toLowerCase()).replaceAll('ς', 'σ');
 }
 
 function segmentsOf(letters: string): string[] {

@@ -7,8 +7,9 @@ export const releaseFormat = 7;
 /**
  * How products are indexed: to be increased with each change by which the same documents have other words or terms. A release of a lesser
  * number is served as it is, and nothing of it is taken over into the next one. 2: words that HTML's names for letters cut are found.
+ * 3: words with letters such as ł are found by plain ones.
  */
-export const indexing = 2;
+export const indexing = 3;
 
 export interface IndexManifest {
   /** How many products are listed. */

@@ -12,7 +12,7 @@ it.each([
   ['Kleider&shy;schrank &amp; Kommode', ['kleiderschrank', 'kommode']],
   ['R&D; Q&A; &foo; &#; &', ['r', 'd', 'q', 'a', 'foo']],
   ['&#9999999; &#xd800; &#0; x', ['x']],
-  ['oslash &Oslash;', ['oslash', 'ø']],
+  ['oslash &Oslash;', ['oslash', 'o']],
 ])('%j has the words %j', (text, words) => {
   expect(wordsOf(withoutMarkup(text))).toEqual(words);
 });
