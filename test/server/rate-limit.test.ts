@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
+import { DomainError, type ErrorCode } from '../../src/domain/errors.ts';
 import type { HttpRequest } from '../../src/http/http-exchange.ts';
 import type { HttpProblem } from '../../src/http/http-problem.ts';
 import { createRateLimit } from '../../src/server/rate-limit.ts';
@@ -208,4 +209,25 @@ it('each of several workers has its part of the logins that may fail', async () 
     );
   }
   expect(statuses).toEqual([401, 401, 401, 429, 429]);
+});
+
+it.each<[ErrorCode, boolean]>([
+  ['UNAUTHENTICATED', true],
+  ['UNAVAILABLE', false],
+])('tokens that are %s count as faulty: %s', async (code, isRefused) => {
+  const limits = { addressRequestsPerSecond: 0, clientRequestsPerSecond: 0, failedLoginsPerMinute: 3 };
+  const verify = () => Promise.reject(new DomainError(code, 'Not this one.'));
+  const { count } = createRateLimit({ limits, client: null, workers: 1, verify, monotonicNow: () => 0 });
+  const request = {
+    path: '/graphql',
+    clientAddress: '192.0.2.1',
+    headers: new Headers({ authorization: 'Bearer a.b.c' }),
+  };
+  const faults: unknown[] = [];
+  for (let time = 0; time < 4; time += 1) {
+    await Promise.resolve(count(request as unknown as HttpRequest)).catch((error: HttpProblem) =>
+      faults.push(error.status),
+    );
+  }
+  expect(faults).toEqual(isRefused ? [429] : []);
 });
