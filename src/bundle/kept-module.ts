@@ -2,7 +2,7 @@
  * Loads a module as V8 compiled it at an earlier start, with all functions that this start called. Node.js' own compile cache keeps a module
  * as it was before it ran, so that each start compiles again what it calls, a tenth of its time (`bench/baseline.md`, start and idle memory).
  */
-import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, renameSync, unlink, writeFileSync } from 'node:fs';
 import { createRequire, Module } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { constants, Script } from 'node:vm';
@@ -74,6 +74,6 @@ function writeKept(file: string, code: Buffer): void {
     renameSync(unfinished, file);
   } catch {
     // A folder that can't be written to, or a full disk: the next start compiles again, as this one did.
-    rmSync(unfinished, { force: true });
+    unlink(unfinished, () => undefined);
   }
 }
