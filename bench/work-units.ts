@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../src/app.ts';
+import { collectLikeServers } from '../src/cli/heap-flags.ts';
 import { readConfig } from '../src/config.ts';
 import { demoCredentials } from '../src/demo/application-keys.ts';
 import { demoIds } from '../src/demo/demo-ids.ts';
@@ -30,6 +31,7 @@ const DATA_DIR = await mkdtemp(join(tmpdir(), 'gateway-units-'));
 const config = readConfig({ DATA_DIR, ...(DATABASE_URL && { DATABASE_URL }), LOG_LEVEL: 'silent' });
 const app = await createApp(config, createLogger('silent'));
 await loadDemo(app.stores.stores, new Date());
+collectLikeServers();
 const token = (await app.tokens.issue(demoCredentials.clientId, 'client_credentials', new Date()))?.accessToken;
 
 process.stdout.write(

@@ -4,7 +4,7 @@ const spelt: Readonly<Record<string, string>> = {
   ...{ Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ð: 'D', ð: 'd', Ħ: 'H', ħ: 'h', Ŧ: 'T', ŧ: 't', Ŋ: 'N', ŋ: 'n', ı: 'i' },
 };
 
-const markOrSpelt = new RegExp(`\\p{M}+|[${Object.keys(spelt).join('')}]`, 'gu');
+const markOrSpelt = /\p{M}+|[ÆæŒœØøẞßÞþŁłĐđÐðĦħŦŧŊŋı]/gu;
 
 /**
  * Unicode's compatible decomposition without its marks, and without strokes and ligatures that it leaves.

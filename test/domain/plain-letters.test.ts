@@ -23,3 +23,10 @@ it.each([
 ])('a product named %j has the slug %j', (name, slug) => {
   expect(defaultSlug(name)).toBe(slug);
 });
+
+it('of the Latin letters of Europe all are plain, but four that hardly anybody writes', () => {
+  const latin = Array.from({ length: 0x180 }, (_, code) => String.fromCodePoint(code)).filter((letter) =>
+    /\p{sc=Latin}/u.test(letter),
+  );
+  expect(latin.filter((letter) => !/^[A-Za-z]+$/.test(plainLetters(letter))).join('')).toBe('ĸĿŀŉ');
+});
