@@ -59,7 +59,7 @@ export async function createReads(client: SoakClient): Promise<Record<string, So
 }
 
 /**
- * Reads every product in each context, as often as there are pages: what the gateway keeps of a release is then kept.
+ * Reads every product in each context, as often as there are pages, and whole, over both faces: what the gateway keeps of a release is then kept.
  * A memory that fills its bounds is not one that grows.
  */
 export async function readEverything(client: SoakClient): Promise<void> {
@@ -67,12 +67,29 @@ export async function readEverything(client: SoakClient): Promise<void> {
     let after: string | null = null;
     do {
       const query = `query($after: String) { products(first: 100, after: $after, context: { ${context} }) {
-        nodes { name } pageInfo { endCursor hasNextPage } } }`;
-      const { outcome, data } = await askGraphQL(client, { query, variables: { after } });
-      if (outcome !== 'ok') throw new Error(`The catalog can't be read: ${outcome}.`);
-      after = data.products.pageInfo.hasNextPage ? data.products.pageInfo.endCursor : null;
+        nodes { resourceId name } pageInfo { endCursor hasNextPage } } }`;
+      const { products } = await askForAll(client, { query, variables: { after } });
+      const ids: string[] = products.nodes.map(({ resourceId }: { resourceId: string }) => resourceId);
+      const aliases = ids.map(
+        (id, i) => `p${i}: product(id: "${id}", context: { ${context} }) { name extensions { template } }`,
+      );
+      await askForAll(client, { query: `{ ${aliases.join(' ')} }`, variables: {} });
+      after = products.pageInfo.hasNextPage ? products.pageInfo.endCursor : null;
     } while (after);
   }
+  for (let offset = 0, isMore = true; isMore; offset += 100) {
+    const { status, text } = await client.send({
+      path: `${restCatalog}/products?page[limit]=100&page[offset]=${offset}`,
+    });
+    if (status !== 200) throw new Error(`The catalog can't be read: ${status}.`);
+    isMore = JSON.parse(text).data.length === 100;
+  }
+}
+
+async function askForAll(client: SoakClient, asked: { query: string; variables: object }) {
+  const { outcome, data } = await askGraphQL(client, asked);
+  if (outcome !== 'ok') throw new Error(`The catalog can't be read: ${outcome}.`);
+  return data;
 }
 
 /** What the store has, to ask about. */

@@ -30,6 +30,8 @@ const rounds = minutes >= 10 ? 6 : 4;
 const roundSeconds = (minutes * 60) / rounds;
 /** Longer than the time after which the gateway closes connections to the database that it does not need. */
 const calmSeconds = minutes >= 10 ? 30 : 12;
+/** More than the gateway keeps products of. */
+const releasesReadBefore = 10;
 const publishSeconds = Math.min(60, roundSeconds / 4);
 
 const results = await Promise.all(engines.map(soak));
@@ -75,9 +77,8 @@ async function soak(engine: SoakEngine): Promise<{ engine: SoakEngine; table: st
   return { engine, table: formatRounds(engine, done), faults };
 }
 
-/** As many releases as the gateway keeps products of, and one more. */
 async function fillCaches(gateway: SoakGateway, client: SoakClient): Promise<void> {
-  for (let release = 0; release < 5; release += 1) {
+  for (let release = 0; release < releasesReadBefore; release += 1) {
     await gateway.publish();
     await sleep(1500);
     await readEverything(client);

@@ -18,6 +18,8 @@ export interface ReadingAhead {
   readonly apart: <Result>(run: () => Result) => Result;
   /** Releases that are read, or were and have not been forgotten since. */
   readonly begun: Readonly<Record<ShownPart, Set<number>>>;
+  /** Forgets the indexes of all releases but these. */
+  readonly closeOthers: (served: ReadonlySet<number>) => void;
 }
 
 export interface ReadAheadOptions extends ReadingAhead {
@@ -57,17 +59,19 @@ export function createReadAhead(engine: Engine, options: ReadAheadOptions): () =
  * damaged is told of it.
  */
 async function readAhead(engine: Engine, options: ReadAheadOptions): Promise<boolean> {
-  const { releaseId, shown, part, rows, begun, signal } = options;
+  const { releaseId, shown, part, rows, begun, closeOthers, signal } = options;
   const findPlace = async () => {
     const { current, announced } = await listShown(engine);
     const place = current.has(releaseId) ? 'current' : announced.has(releaseId) ? 'announced' : null;
     return { place, served: new Set([...current, ...announced]) };
   };
-  /** Forgets what no release shows that is current or announced. */
+  /** Forgets what no release shows that is current or announced, and once one of these is read, the indexes of others, too. */
   const makeRoom = async () => {
     const { place, served } = await findPlace();
     for (const memory of Object.values(shown)) memory.forgetOthers(served);
     for (const ids of Object.values(begun)) for (const id of ids) if (!served.has(id)) ids.delete(id);
+    // Who pages through a release that was replaced goes on with its index.
+    if (place !== null) closeOthers(served);
     return place;
   };
   let place = await makeRoom();

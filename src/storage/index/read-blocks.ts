@@ -10,8 +10,12 @@ export interface DecodedBlock {
   readonly size: number;
 }
 
-/** And of what is computed from them (`ReleaseIndex.keep`). */
+/** And of what is computed from them (`ReleaseIndex.keep`). Keys begin with the release's id. */
 export type BlockCache = LRUCache<string, object>;
+
+export function releaseOfKey(key: string): number {
+  return Number.parseInt(key, 10);
+}
 
 /** Blocks of one release by their numbers, each always decoded in one way. @throws DamagedIndex */
 export type ReadBlocks = <Block extends DecodedBlock>(

@@ -108,7 +108,7 @@ export function readIndex(engine: Engine, options: ReadIndexOptions): ReleaseInd
     getSortKeys: (ordinals) => getSortKeys(engine, releaseId, ordinals),
     checkSortKeys: createCheckSortKeys(options, readBlocks),
     readShown: openShown(engine, options, readBlocks),
-    keep: createKeep(opening, cache),
+    keep: createKeep(options),
   };
 }
 
@@ -133,13 +133,13 @@ function openShown(
 }
 
 /** Names count for one opening: an index that was rebuilt starts with none. */
-function createKeep(opening: number, cache: BlockCache): ReleaseIndex['keep'] {
+function createKeep({ releaseId, opening, cache }: ReadIndexOptions): ReleaseIndex['keep'] {
   return async <Computed extends object>(
     name: string,
     compute: () => Promise<Computed>,
     bytesOf: (computed: Computed) => number,
   ) => {
-    const key = `opening ${opening}/${name}`;
+    const key = `${releaseId}/opening ${opening}/${name}`;
     const known = cache.get(key);
     if (known) return known as Computed;
     const computed = await compute();

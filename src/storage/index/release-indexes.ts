@@ -11,7 +11,7 @@ import type { Engine } from '../engines/engine.ts';
 import { DamagedIndex, parseManifest, releaseFormat } from './index-manifest.ts';
 import { ofLaterVersion } from './later-versions.ts';
 import type { ReadingAhead } from './read-ahead-slots.ts';
-import type { BlockCache } from './read-blocks.ts';
+import { type BlockCache, releaseOfKey } from './read-blocks.ts';
 import { discardIndex, listUnindexed, rebuildIndex } from './rebuild-index.ts';
 import { type ReleaseIndex, readIndex } from './release-index.ts';
 import type { RunningReads } from './running-reads.ts';
@@ -110,7 +110,7 @@ interface OpenedIndexesOptions extends Pick<ReleaseIndexesOptions, 'cacheBytes'>
   readonly slotBytes: number;
   readonly reads: RunningReads | undefined;
   /** Null: nothing is read ahead. */
-  readonly ahead: Omit<ReadingAhead, 'begun'> | null;
+  readonly ahead: Omit<ReadingAhead, 'begun' | 'closeOthers'> | null;
 }
 
 /** The indexes that are read, which are few, over one cache of their blocks. */
@@ -118,11 +118,15 @@ function createOpenedIndexes(engine: Engine, { cacheBytes, slotBytes, reads, ahe
   const memoryOf = (part: ShownPart) => createSlotMemory(part, slotBytes, reads);
   const shown = { slots: memoryOf('slots'), details: memoryOf('details') };
   const begun = { slots: new Set<number>(), details: new Set<number>() };
-  const readingAhead = ahead && { ...ahead, begun };
   const cache: BlockCache = new LRUCache({ maxSize: Math.max(1, cacheBytes) });
   /** Before they are read: each reads its release ahead, so that there must not be two of one. */
   const opened = new LRUCache<number, Promise<ReleaseIndex | null>>({ max: releasesInMemory });
   let openings = 0;
+  const closeOthers = (served: ReadonlySet<number>) => {
+    forgetOthers(opened, served, (id) => id);
+    forgetOthers(cache, served, releaseOfKey);
+  };
+  const readingAhead = ahead && { ...ahead, begun, closeOthers };
 
   async function read(releaseId: number): Promise<ReleaseIndex | null> {
     const row = await engine.reader
@@ -158,6 +162,14 @@ function createOpenedIndexes(engine: Engine, { cacheBytes, slotBytes, reads, ahe
       for (const ids of Object.values(begun)) ids.delete(releaseId);
     },
   };
+}
+
+function forgetOthers<Key extends string | number>(
+  memory: { keys(): Iterable<Key>; delete(key: Key): boolean },
+  served: ReadonlySet<number>,
+  releaseOf: (key: Key) => number,
+): void {
+  for (const key of memory.keys()) if (!served.has(releaseOf(key))) memory.delete(key);
 }
 
 /** Each once at a time. What fails is told, and tried again by who needs it next, but not at once. */

@@ -67,6 +67,8 @@ describeEachEngine('reading ahead', (open) => {
 
   const isOfNeighbours = (statement: string) => /as text from release_ordinal.*ordinal >= /s.test(statement);
   const isOfSome = (statement: string) => /as text from release_ordinal/.test(statement) && !isOfNeighbours(statement);
+  const isOpening = (statement: string) => statement.includes('index_manifest');
+  const isOfBlocks = (statement: string) => statement.includes('from release_index_block');
   const isLook = (statement: string) => statement.includes('current_release_id');
   const count = (is: (statement: string) => boolean) => statements.filter(is).length;
   const stepsOf = (size: number) => Math.ceil(size / 500);
@@ -114,7 +116,7 @@ describeEachEngine('reading ahead', (open) => {
     const [release] = releases as [(typeof releases)[number]];
     const pages = Array.from({ length: 16 }, () => readSome(release.id));
     expect(await Promise.all(pages)).toHaveLength(16);
-    expect(count((statement) => statement.includes('index_manifest'))).toBe(1);
+    expect(count(isOpening)).toBe(1);
     await expect.poll(() => count(isOfNeighbours)).toBeGreaterThanOrEqual(stepsOf(release.size));
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(count(isOfNeighbours)).toBe(stepsOf(release.size));
@@ -164,6 +166,9 @@ describeEachEngine('reading ahead', (open) => {
       sql`update catalog set current_release_id = ${Number(to)} where current_release_id = ${Number(from)}`.execute(
         opened.engine.writer,
       );
+    const setEachCurrent = () =>
+      sql`update catalog set current_release_id = (select id from release
+        where release.catalog_id = catalog.id and state = 'published')`.execute(opened.engine.writer);
 
     it('reads nothing, and what it shows makes room when another is read', async () => {
       const [old, other] = releases as [(typeof releases)[number], (typeof releases)[number]];
@@ -185,8 +190,34 @@ describeEachEngine('reading ahead', (open) => {
         await new Promise((resolve) => setTimeout(resolve, 50));
         expect(count(isOfNeighbours)).toBe(0);
       } finally {
-        await sql`update catalog set current_release_id = (select id from release
-          where release.catalog_id = catalog.id and state = 'published')`.execute(opened.engine.writer);
+        await setEachCurrent();
+      }
+    });
+
+    it('forgets its index when another is read, and opens it once for whoever goes on with it', async () => {
+      const [old, other] = releases as [(typeof releases)[number], (typeof releases)[number]];
+      await readSome(old.id);
+      await expect.poll(() => count(isOfNeighbours)).toBe(stepsOf(old.size));
+      expect(count(isOpening)).toBe(1);
+      await readSome(old.id);
+      expect(count(isOpening)).toBe(1);
+      await setCurrent(old.id, other.id);
+      try {
+        await readSome(other.id);
+        await expect.poll(() => count(isOfNeighbours)).toBe(stepsOf(old.size) + stepsOf(other.size));
+        statements = [];
+        await readSome(old.id);
+        expect(count(isOpening)).toBe(1);
+        expect(count(isOfBlocks)).toBeGreaterThan(0);
+        await expect.poll(() => count(isLook)).toBe(1);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        statements = [];
+        await readSome(old.id);
+        await readSome(other.id);
+        expect(count(isOpening)).toBe(0);
+        expect(count(isOfBlocks)).toBe(0);
+      } finally {
+        await setEachCurrent();
       }
     });
   });
