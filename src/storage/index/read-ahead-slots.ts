@@ -6,6 +6,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { ShownPart } from '../../domain/product/shown-product.ts';
 import { directoryMaxAgeMs, longestNoticeMs } from '../../domain/release/notice.ts';
 import type { Engine } from '../engines/engine.ts';
+import { listServed } from './served-releases.ts';
 import type { ShownMemory } from './slot-memory.ts';
 import type { SlotRows } from './slot-rows.ts';
 
@@ -18,8 +19,6 @@ export interface ReadingAhead {
   readonly apart: <Result>(run: () => Result) => Result;
   /** Releases that are read, or were and have not been forgotten since. */
   readonly begun: Readonly<Record<ShownPart, Set<number>>>;
-  /** Forgets the indexes of all releases but these. */
-  readonly closeOthers: (served: ReadonlySet<number>) => void;
 }
 
 export interface ReadAheadOptions extends ReadingAhead {
@@ -59,19 +58,17 @@ export function createReadAhead(engine: Engine, options: ReadAheadOptions): () =
  * damaged is told of it.
  */
 async function readAhead(engine: Engine, options: ReadAheadOptions): Promise<boolean> {
-  const { releaseId, shown, part, rows, begun, closeOthers, signal } = options;
+  const { releaseId, shown, part, rows, begun, signal } = options;
   const findPlace = async () => {
-    const { current, announced } = await listShown(engine);
+    const { current, announced, all: served } = await listServed(engine);
     const place = current.has(releaseId) ? 'current' : announced.has(releaseId) ? 'announced' : null;
-    return { place, served: new Set([...current, ...announced]) };
+    return { place, served };
   };
-  /** Forgets what no release shows that is current or announced, and once one of these is read, the indexes of others, too. */
+  /** Forgets what no release shows that is current or announced. */
   const makeRoom = async () => {
     const { place, served } = await findPlace();
     for (const memory of Object.values(shown)) memory.forgetOthers(served);
     for (const ids of Object.values(begun)) for (const id of ids) if (!served.has(id)) ids.delete(id);
-    // Who pages through a release that was replaced goes on with its index.
-    if (place !== null) closeOthers(served);
     return place;
   };
   let place = await makeRoom();
@@ -106,18 +103,3 @@ const restFactor = 4;
 const lookEveryMs = 500;
 /** Before it is looked again whether a release has become current that was not. */
 const againMs = 1000;
-
-interface ShownReleases {
-  readonly current: ReadonlySet<number>;
-  readonly announced: ReadonlySet<number>;
-}
-
-async function listShown({ reader }: Engine): Promise<ShownReleases> {
-  const rows = await reader
-    .selectFrom('catalog')
-    .select(['current_release_id', 'next_release_id'])
-    .where('current_release_id', 'is not', null)
-    .execute();
-  const current = new Set(rows.map(({ current_release_id: id }) => id as number));
-  return { current, announced: new Set(rows.flatMap(({ next_release_id: id }) => id ?? [])) };
-}

@@ -8,13 +8,14 @@ import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../domain/errors.ts';
 import type { ShownPart } from '../../domain/product/shown-product.ts';
 import type { Engine } from '../engines/engine.ts';
-import { DamagedIndex, parseManifest, releaseFormat } from './index-manifest.ts';
+import { DamagedIndex, type IndexManifest, parseManifest, releaseFormat } from './index-manifest.ts';
 import { ofLaterVersion } from './later-versions.ts';
 import type { ReadingAhead } from './read-ahead-slots.ts';
 import { type BlockCache, releaseOfKey } from './read-blocks.ts';
 import { discardIndex, listUnindexed, rebuildIndex } from './rebuild-index.ts';
 import { type ReleaseIndex, readIndex } from './release-index.ts';
 import type { RunningReads } from './running-reads.ts';
+import { listServed } from './served-releases.ts';
 import { createSlotMemory } from './slot-memory.ts';
 
 export interface ReleaseIndexes {
@@ -110,7 +111,7 @@ interface OpenedIndexesOptions extends Pick<ReleaseIndexesOptions, 'cacheBytes'>
   readonly slotBytes: number;
   readonly reads: RunningReads | undefined;
   /** Null: nothing is read ahead. */
-  readonly ahead: Omit<ReadingAhead, 'begun' | 'closeOthers'> | null;
+  readonly ahead: Omit<ReadingAhead, 'begun'> | null;
 }
 
 /** The indexes that are read, which are few, over one cache of their blocks. */
@@ -122,22 +123,18 @@ function createOpenedIndexes(engine: Engine, { cacheBytes, slotBytes, reads, ahe
   /** Before they are read: each reads its release ahead, so that there must not be two of one. */
   const opened = new LRUCache<number, Promise<ReleaseIndex | null>>({ max: releasesInMemory });
   let openings = 0;
-  const closeOthers = (served: ReadonlySet<number>) => {
+  const readingAhead = ahead && { ...ahead, begun };
+  const forgetReplaced = (served: ReadonlySet<number>) => {
     forgetOthers(opened, served, (id) => id);
     forgetOthers(cache, served, releaseOfKey);
   };
-  const readingAhead = ahead && { ...ahead, begun, closeOthers };
 
   async function read(releaseId: number): Promise<ReleaseIndex | null> {
-    const row = await engine.reader
-      .selectFrom('release')
-      .select(['format', 'index_manifest', 'live_product_count'])
-      .where('id', '=', releaseId)
-      .executeTakeFirst();
-    if (row && row.format > releaseFormat) throw ofLaterVersion(releaseId);
-    if (row?.format !== releaseFormat) return null;
-    const manifest = parseManifest(releaseId, row.index_manifest);
-    if (manifest.size !== row.live_product_count) throw new DamagedIndex(releaseId, 'its manifest is another’s');
+    const manifest = await readManifest(engine, releaseId);
+    if (!manifest) return null;
+    const { all: served } = await listServed(engine);
+    // Who pages through a release that was replaced opens it anew, and forgets nothing by that.
+    if (served.has(releaseId)) forgetReplaced(served);
     openings += 1;
     return readIndex(engine, { releaseId, opening: openings, manifest, cache, shown, readingAhead });
   }
@@ -162,6 +159,20 @@ function createOpenedIndexes(engine: Engine, { cacheBytes, slotBytes, reads, ahe
       for (const ids of Object.values(begun)) ids.delete(releaseId);
     },
   };
+}
+
+/** Null: the index is to be rebuilt. @throws DamagedIndex */
+async function readManifest(engine: Engine, releaseId: number): Promise<IndexManifest | null> {
+  const row = await engine.reader
+    .selectFrom('release')
+    .select(['format', 'index_manifest', 'live_product_count'])
+    .where('id', '=', releaseId)
+    .executeTakeFirst();
+  if (row && row.format > releaseFormat) throw ofLaterVersion(releaseId);
+  if (row?.format !== releaseFormat) return null;
+  const manifest = parseManifest(releaseId, row.index_manifest);
+  if (manifest.size !== row.live_product_count) throw new DamagedIndex(releaseId, 'its manifest is another’s');
+  return manifest;
 }
 
 function forgetOthers<Key extends string | number>(

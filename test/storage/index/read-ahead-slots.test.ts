@@ -68,7 +68,7 @@ describeEachEngine('reading ahead', (open) => {
   const isOfNeighbours = (statement: string) => /as text from release_ordinal.*ordinal >= /s.test(statement);
   const isOfSome = (statement: string) => /as text from release_ordinal/.test(statement) && !isOfNeighbours(statement);
   const isOpening = (statement: string) => statement.includes('index_manifest');
-  const isOfBlocks = (statement: string) => statement.includes('from release_index_block');
+  /** One for each index that is opened, and what reading ahead looks for. */
   const isLook = (statement: string) => statement.includes('current_release_id');
   const count = (is: (statement: string) => boolean) => statements.filter(is).length;
   const stepsOf = (size: number) => Math.ceil(size / 500);
@@ -182,40 +182,13 @@ describeEachEngine('reading ahead', (open) => {
         statements = [];
         await readSome(old.id);
         expect(count(isOfSome)).toBe(1);
-        // That of the ones before, which would count as one of those that begin now.
-        await expect.poll(() => count(isLook)).toBe(1);
+        // Those of the ones before, which would count as some of those that begin now.
+        await expect.poll(() => count(isLook)).toBe(2);
         start();
         await readSome(old.id);
-        await expect.poll(() => count(isLook)).toBe(1);
+        await expect.poll(() => count(isLook)).toBe(2);
         await new Promise((resolve) => setTimeout(resolve, 50));
         expect(count(isOfNeighbours)).toBe(0);
-      } finally {
-        await setEachCurrent();
-      }
-    });
-
-    it('forgets its index when another is read, and opens it once for whoever goes on with it', async () => {
-      const [old, other] = releases as [(typeof releases)[number], (typeof releases)[number]];
-      await readSome(old.id);
-      await expect.poll(() => count(isOfNeighbours)).toBe(stepsOf(old.size));
-      expect(count(isOpening)).toBe(1);
-      await readSome(old.id);
-      expect(count(isOpening)).toBe(1);
-      await setCurrent(old.id, other.id);
-      try {
-        await readSome(other.id);
-        await expect.poll(() => count(isOfNeighbours)).toBe(stepsOf(old.size) + stepsOf(other.size));
-        statements = [];
-        await readSome(old.id);
-        expect(count(isOpening)).toBe(1);
-        expect(count(isOfBlocks)).toBeGreaterThan(0);
-        await expect.poll(() => count(isLook)).toBe(1);
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        statements = [];
-        await readSome(old.id);
-        await readSome(other.id);
-        expect(count(isOpening)).toBe(0);
-        expect(count(isOfBlocks)).toBe(0);
       } finally {
         await setEachCurrent();
       }
@@ -319,6 +292,9 @@ describeEachEngine('reading ahead', (open) => {
 
   it('tells what fails, and tries again when something is missing again', async () => {
     const [release] = releases as [(typeof releases)[number]];
+    const window = { limit: 0, from: 'start', after: null, before: null, skip: 0 } as const;
+    const ofNothing = { releaseId: release.id, status: 'live', filter: canonicalFilter([]), window } as const;
+    await stores.products.list(writingContext(), { ...ofNothing, withTotal: true });
     await sql`alter table catalog rename column current_release_id to hidden`.execute(opened.engine.writer);
     try {
       await readSome(release.id);
