@@ -3,6 +3,7 @@ import { excerpt } from '../domain/errors.ts';
 import type { FoundProduct, StagedChild, StagedProducts } from '../domain/release/staging.ts';
 import { atFault, findCycles } from './find-cycles.ts';
 import { ImportError } from './import-catalogs.ts';
+import { formatPlace } from './import-faults.ts';
 
 export interface ProductFault extends Omit<FoundProduct, 'catalogId'> {
   readonly path: string;
@@ -29,8 +30,9 @@ export type ProductCheck = (staged: StagedProducts) => Iterable<ProductFault>;
 /** Of several that share a value, the first one stays. */
 function* duplicates(staged: StagedProducts, attribute: 'id' | 'sku' | 'slug', path: string): Generator<ProductFault> {
   for (const product of staged.listDuplicates(attribute)) {
-    const other = attribute === 'id' ? 'An earlier product' : `The product '${excerpt(product.firstId)}'`;
-    const message = `${other} of the catalog has the same ${attribute} '${excerpt(product.value)}'.`;
+    const { first, value } = product;
+    const other = attribute === 'id' ? 'An earlier product' : `The product '${excerpt(first.id)}'`;
+    const message = `${other} of the catalog (${formatPlace(first.place)}) has the same ${attribute} '${excerpt(value)}'.`;
     yield { ...product, path, message };
   }
 }

@@ -11,6 +11,7 @@ import { excerpt } from '../domain/errors.ts';
 import type { Stores } from '../domain/ports.ts';
 import type { Origin, Place, Sequence } from '../domain/release/staging.ts';
 import { atFault, findCycles } from './find-cycles.ts';
+import { formatPlace } from './import-faults.ts';
 import type { PublishedRecords } from './to-publication.ts';
 
 export type SmallRecord = Exclude<Resource, ProductResource>;
@@ -105,15 +106,17 @@ function uniqueValues({ record, catalogId }: KeptRecord): [path: string, value: 
 }
 
 function duplicates(kept: readonly KeptRecord[]): SmallRecordFault[] {
-  const seen = new Set<string>();
+  const seen = new Map<string, Place>();
   const ofSeveral = kept.flatMap((one) =>
     uniqueValues(one).flatMap(([path, value]) => {
       const key = JSON.stringify([one.record.type, path, value]);
-      if (!seen.has(key)) {
-        seen.add(key);
+      const first = seen.get(key);
+      if (!first) {
+        seen.set(key, one.place);
         return [];
       }
-      return [{ ...one, path, message: `An earlier ${one.record.type} has the same ${path}.` }];
+      const message = `An earlier ${one.record.type} (${formatPlace(first)}) has the same ${path}.`;
+      return [{ ...one, path, message }];
     }),
   );
   return [...ofSeveral, ...nodesOfEvery(kept)];

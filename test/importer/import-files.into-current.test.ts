@@ -237,7 +237,7 @@ describeEachEngine('an import into what is current', (open) => {
     await importRecords(stores, [product('a', { slug: 'taken' }), product('b')], { catalogId: 'faults' });
     const refused = (records: object[]) => expect(importRecords(stores, records, into('faults'))).rejects;
     await refused([product('c', { slug: 'taken' })]).toThrow(
-      "standard input line 1: product 'c', attributes.slug: The product 'a' of the catalog has the same slug 'taken'.",
+      /^standard input line 1: product 'c', attributes\.slug: The product 'a' of the catalog \(release \d+ record 1\) has the same slug 'taken'\.$/,
     );
     await refused([product('c', { base_product_id: 'nobody' })]).toThrow(
       "The catalog's records hold no parent 'nobody'.",

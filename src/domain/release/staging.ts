@@ -139,8 +139,8 @@ export interface FoundProduct {
 
 export interface DuplicateProduct extends FoundProduct {
   readonly value: string;
-  /** The earlier product. */
-  readonly firstId: string;
+  /** The one that stays. */
+  readonly first: Pick<FoundProduct, 'id' | 'place'>;
 }
 
 export interface StagedChild extends FoundProduct {

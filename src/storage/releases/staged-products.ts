@@ -1,6 +1,12 @@
 /** An import's staged products in a SQLite database of their own, in a temporary file, whatever the engine of the stores is. */
 import type Sqlite from 'better-sqlite3';
-import type { FoundProduct, RemovedProduct, Sequence, StagedProducts } from '../../domain/release/staging.ts';
+import type {
+  DuplicateProduct,
+  FoundProduct,
+  RemovedProduct,
+  Sequence,
+  StagedProducts,
+} from '../../domain/release/staging.ts';
 import { createFamilies } from './staged-families.ts';
 import { createOfRelease } from './staged-release.ts';
 import { settleSlugs } from './staged-slugs.ts';
@@ -139,14 +145,17 @@ function createFaultLists(
 ): Pick<StagedProducts, 'listDuplicates' | 'listOrphans' | 'listStranded' | 'listGrandchildren' | 'listUntranslated'> {
   const list = createList(database, index);
   return {
-    listDuplicates: (attribute) =>
-      list(`select product.sequence, product.${attribute}, first.id
+    *listDuplicates(attribute) {
+      const found = list<DuplicateRow>(`select product.sequence, product.${attribute}, duplicated.sequence
         from (select catalog, ${attribute} as value, min(sequence) as sequence from product
           where ${attribute} is not null and ${rightful(attribute)} and ${kept('product')} group by catalog, ${attribute} having count(*) > 1) duplicated
         join product on product.catalog = duplicated.catalog and product.${attribute} = duplicated.value
-        join product first on first.sequence = duplicated.sequence
         where product.sequence <> duplicated.sequence and ${rightful(attribute)} and ${kept('product')}
-        order by product.sequence`),
+        order by product.sequence`);
+      for (const { firstId: id, firstFile: file, firstRecord: record, firstLine: line, ...product } of found) {
+        yield { ...product, first: { id, place: { file, record, line } } };
+      }
+    },
 
     listOrphans: () =>
       list(`select child.sequence, null, null from (${namedParents} and not exists (${productNamed})) named
@@ -182,16 +191,17 @@ function createFaultLists(
 
 /** A list is found once and then read in pages: there may be a million, who must not be in memory together, nor be found again for each page. */
 function createList(database: Sqlite.Database, index: () => void) {
-  const readPage =
-    database.prepare(`select found.position, product.*, product.parent as parentId, found.value, found.first_id as firstId
-    from found join product using (sequence) where found.list = ? and found.position > ? order by found.position limit ${pageSize}`);
+  const readPage = database.prepare(`select found.position, product.*, product.parent as parentId, found.value,
+      first.id as firstId, first.file as firstFile, first.record as firstRecord, first.line as firstLine
+    from found join product using (sequence) left join product first on first.sequence = found.first
+    where found.list = ? and found.position > ? order by found.position limit ${pageSize}`);
   const forget = database.prepare('delete from found where list = ?');
   let lists = 0;
   return function* list<Found>(statement: string): Generator<FoundProduct & Found> {
     index();
     lists += 1;
     const name = lists;
-    database.prepare(`insert into found (list, sequence, value, first_id) select ${name}, * from (${statement})`).run();
+    database.prepare(`insert into found (list, sequence, value, first) select ${name}, * from (${statement})`).run();
     try {
       let rows = readPage.all(name, 0) as (ProductRow & Found)[];
       while (rows.length > 0) {
@@ -230,6 +240,14 @@ interface ProductRow {
   readonly file: string;
   readonly record: number;
   readonly line: number | null;
+}
+
+/** With where the product stands that has the value already. */
+interface DuplicateRow extends Pick<DuplicateProduct, 'value'> {
+  readonly firstId: string;
+  readonly firstFile: string;
+  readonly firstRecord: number;
+  readonly firstLine: number | null;
 }
 
 function toFound<Found>(row: ProductRow & Found): FoundProduct & Found {

@@ -17,7 +17,7 @@ export function createTables(file: string): Sqlite.Database {
     create table claim (catalog text, id text not null, rank integer not null, digest text, file text not null, first integer not null);
     create index claim_rank on claim (catalog, id, rank, first);
     create index claim_digest on claim (catalog, id, digest, rank, first);
-    create table found (position integer primary key, list integer not null, sequence integer not null, value text, first_id text);
+    create table found (position integer primary key, list integer not null, sequence integer not null, value text, first integer);
     create table left_out (sequence integer primary key, has_yielded integer not null default 0);
     begin`);
   return database;

@@ -61,7 +61,7 @@ beforeAll(async () => {
       position: 2,
     });
     expect(staged.familyOf(3)).toBe(null);
-    expect([...staged.listDuplicates('sku')]).toMatchObject([{ id: 'c', value: 's', firstId: 'p' }]);
+    expect([...staged.listDuplicates('sku')]).toMatchObject([{ id: 'c', value: 's', first: { id: 'p' } }]);
     for (const attribute of ['id', 'slug'] as const) expect([...staged.listDuplicates(attribute)]).toEqual([]);
     for (const list of [staged.listOrphans, staged.listStranded, staged.listGrandchildren, staged.listUntranslated])
       expect([...list()]).toEqual([]);
