@@ -9,6 +9,9 @@ import { isLoopback } from './http/loopback.ts';
 import { readTracing, type TracingConfig } from './tracing/tracing-config.ts';
 import { dialects, type UpstreamConfig, upstreamCatalogs } from './upstream/client/upstream-config.ts';
 
+/** In the folder that the program runs in. */
+export const defaultDataDirectory = './data';
+
 /** Environment → configuration. Every fault is reported at once, in sentences, and never with a password in them. */
 export interface Config {
   readonly port: number;
@@ -109,7 +112,7 @@ export function readConfig(environment: Environment): Config {
     port,
     host,
     baseUrl: readBaseUrl(read, faults, { host, port }),
-    dataDirectory: read.text('DATA_DIR', './data'),
+    dataDirectory: read.text('DATA_DIR', defaultDataDirectory),
     databaseUrl,
     ...readDatabase(read, faults),
     isDemo,

@@ -1,7 +1,11 @@
 /** The started program: what it prints, how it stops, and what it never says. */
+import { execFile } from 'node:child_process';
+import { cp } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { demoIds } from '../src/demo/demo-ids.ts';
 import { demoFolder, type Gateway, run, startGateway, temporaryFolder } from './support/gateway-process.ts';
@@ -108,6 +112,23 @@ it('nothing that a client sends in confidence is written anywhere', async () => 
   });
   expect(output.match(/"msg":"answered"/g)).toHaveLength(7);
   expect(output).not.toContain('CANARY');
+});
+
+it('what it prints for another token gives one that it accepts, wherever its database is', async () => {
+  const DATA_DIR = join(await temporaryFolder(), "the shop's data");
+  await cp(await demoFolder(), DATA_DIR, { recursive: true });
+  const gateway = await startGateway({ DATA_DIR });
+  await stop(gateway, async () => {
+    const [, command = ''] = /good for an hour; `(.+)` prints another/.exec(gateway.welcome) ?? [];
+    expect(command).toBe(`DATA_DIR='${DATA_DIR.replace("'", `'\\''`)}' npm run -s token`);
+    const { PATH } = process.env;
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], { env: { PATH } });
+    const keys = '{ applicationKeys(first: 1) { nodes { id } } }';
+    expect(await ask(gateway, keys)).toMatchObject({ errors: [{}] });
+    const headers = { Authorization: `Bearer ${stdout.trim()}` };
+    const nodes = [{ id: expect.any(String) }];
+    expect(await ask(gateway, keys, headers)).toMatchObject({ data: { applicationKeys: { nodes } } });
+  });
 });
 
 /** The demo's token, as it was printed. */

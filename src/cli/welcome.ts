@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import type { Config } from '../config.ts';
+import { type Config, defaultDataDirectory } from '../config.ts';
 
 export interface WelcomeOptions {
   readonly config: Config;
@@ -21,11 +21,12 @@ export async function welcome({ config, app, port, hasLoadedDemo }: WelcomeOptio
     `  REST       ${url}/v2   (described by ${url}/v2/openapi.json)`,
     `  Database   ${app.stores.engine.description}`,
   ];
-  if (config.isDemo) lines.push(...(await demoLines(app, url, hasLoadedDemo)));
+  if (config.isDemo) lines.push(...(await demoLines({ config, app, hasLoadedDemo }, url)));
   return `${lines.join('\n')}\n\n`;
 }
 
-async function demoLines({ tokens, stores }: App, url: string, hasLoadedDemo: boolean): Promise<string[]> {
+async function demoLines({ config, app, hasLoadedDemo }: Omit<WelcomeOptions, 'port'>, url: string): Promise<string[]> {
+  const { tokens, stores } = app;
   const [{ demoCredentials }, { demoIds }] = await Promise.all([
     import('../demo/application-keys.ts'),
     import('../demo/demo-ids.ts'),
@@ -42,9 +43,17 @@ async function demoLines({ tokens, stores }: App, url: string, hasLoadedDemo: bo
     ...(token
       ? [
           '',
-          'Mutations need a bearer token. This one is good for an hour; `npm run -s token` prints another:',
+          `Mutations need a bearer token. This one is good for an hour; ${tokenCommand(config)} prints another:`,
           `  Authorization: Bearer ${token.accessToken}`,
         ]
       : []),
   ];
+}
+
+/** It takes the same database, which its variables name. */
+function tokenCommand({ databaseUrl, dataDirectory }: Config): string {
+  const command = 'npm run -s token';
+  if (databaseUrl !== null) return `\`${command}\` with the same DATABASE_URL`;
+  if (dataDirectory === defaultDataDirectory) return `\`${command}\``;
+  return `\`DATA_DIR='${dataDirectory.replaceAll("'", `'\\''`)}' ${command}\``;
 }
