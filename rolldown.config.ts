@@ -126,6 +126,8 @@ export default defineConfig([
       dir: 'dist',
       format: 'cjs',
       strict: true,
+      // `import()` in a script that is kept takes a loader of Node.js that warns of being experimental.
+      dynamicImportInCjs: false,
       codeSplitting: { groups: [{ name: 'gateway', tags: ['$initial'] }] },
       entryFileNames: '[name].cjs',
       chunkFileNames: ({ name }) => (name === 'gateway' ? '[name].cjs' : '[name]-[hash].cjs'),

@@ -5,7 +5,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, renameSync, unlink, writeFileSync } from 'node:fs';
 import { createRequire, Module } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 
 const parameters = 'exports, require, module, __filename, __dirname';
@@ -16,7 +16,7 @@ const checksumBytes = 4;
 
 /**
  * From now on, whoever requires the module has it. Answers how to keep what has been compiled until then, which does nothing where code was found.
- * @param filename of a CommonJS module, in ASCII
+ * @param filename of a CommonJS module, in ASCII, that requires whatever it reads later: for `import()` Node.js has nothing but what warns of being experimental
  * @param folder of compiled code, where Node.js keeps its own: of this version of V8, with these flags. Absent: nothing is kept
  */
 export function loadKeptModule(filename: string, folder: string | undefined): () => void {
@@ -27,7 +27,6 @@ export function loadKeptModule(filename: string, folder: string | undefined): ()
   const script = new Script(`(function (${parameters}) { ${source.toString('latin1')}\n})`, {
     filename,
     ...(cachedData && { cachedData }),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   const module = new Module(filename);
   const require = createRequire(filename);

@@ -78,6 +78,8 @@ describe('the bundle', { timeout: 120_000 }, () => {
     const page = await fetch(`${program.url}/graphql`, { headers: { accept: 'text/html' } });
     const [, asset = ''] = /"(\/graphql\/assets\/[^"]+\.js)"/.exec(await page.text()) ?? [];
     expect((await get(asset)).status).toBe(200);
+    // Node.js warns of what is experimental in how a module is loaded.
+    expect(program.output()).not.toContain('Warning');
   });
 
   it('has the commands of package.json', () => {
