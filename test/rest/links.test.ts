@@ -24,6 +24,12 @@ describe('the links of a page', () => {
       { current: 10, total: 3 },
     ],
     [
+      'the page before the last that an offset leads to',
+      { offset: 9990, total: 20_000 },
+      { last: at(10_000), prev: at(9980), next: at(10_000) },
+      { current: 1000, total: 2000 },
+    ],
+    [
       'where no offset leads further',
       { offset: 10_000, total: 20_000 },
       { last: at(10_000), prev: at(9990), next: null },
@@ -33,6 +39,13 @@ describe('the links of a page', () => {
     const described = describePage({ limit: 10, offset, total }, list);
     expect(described.links).toEqual({ self: '/v2/x', first: at(0), ...links });
     expect(described.meta).toEqual({ results: { total }, page: { limit: 10, offset, ...page } });
+  });
+
+  it('lead to the last page that an offset can begin, where none begins at the greatest', () => {
+    const { links } = describePage({ limit: 30, offset: 9960, total: 20_000 }, list);
+    const to = (offset: number) => `/v2/x?page[limit]=30&page[offset]=${offset}`;
+    expect([links.next, links.last]).toEqual([to(9990), to(9990)]);
+    expect(describePage({ limit: 30, offset: 9990, total: 20_000 }, list).links.next).toBe(null);
   });
 
   it('hold the query that was asked, encoded', () => {

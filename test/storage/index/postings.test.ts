@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import {
   addPostings,
   countBelow,
+  eachOrdinal,
   eachPosting,
   emptyBitmap,
+  firstBits,
   segmentSize,
   toPostings,
 } from '../../../src/storage/index/postings.ts';
@@ -23,3 +25,12 @@ it.each(sizes)('%i ordinals are the same again, in their order, whether they are
   expect(countBelow(bitmap)).toBe(size);
   expect(countBelow(bitmap, (ordinals.at(-1) ?? 0) + 1)).toBe(size);
 });
+
+it.each([0, 1, 31, 32, 33, 63, 64, 4095, segmentSize - 1, segmentSize])(
+  'the first %i ordinals are those alone',
+  (end) => {
+    const visited: number[] = [];
+    eachOrdinal(firstBits(end), 0, segmentSize, (ordinal) => visited.push(ordinal));
+    expect(visited).toEqual(Array.from({ length: end }, (_, ordinal) => ordinal));
+  },
+);
