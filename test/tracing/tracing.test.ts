@@ -76,6 +76,7 @@ describe('a trace', () => {
         "POST /graphql > graphql.validate",
         "POST /graphql > query",
         "products.getMany > SELECT release_product",
+        "products.list > SELECT catalog",
         "products.list > SELECT release",
         "products.list > SELECT release_index_block",
         "products.list > SELECT release_ordinal",

@@ -1,4 +1,4 @@
--- 5 statements on postgres
+-- 6 statements on postgres
 
 select
   "catalog"."id",
@@ -36,6 +36,14 @@ order by
   "catalog"."id",
   "rule"."created_at",
   "rule"."id"
+
+select
+  "current_release_id",
+  "next_release_id"
+from
+  "catalog"
+where
+  "current_release_id" is not null
 
 select
   "format",
