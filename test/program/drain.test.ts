@@ -59,13 +59,11 @@ it.each([
       await sleep(pauseMs);
     }
   });
-  await sleep(1000);
-  const before = answered;
+  await expect.poll(() => answered > 100 || failures.length > 0, { timeout: 30_000 }).toBe(true);
   gateway.kill('SIGTERM');
   await Promise.all(clients);
   expect(await gateway.ended).toMatchObject({ code: 0, stderr: '' });
   expect(failures).toEqual([]);
-  expect(before).toBeGreaterThan(20);
 });
 
 it('no client is reset that connects anew each time, until a second after readiness turned 503', async () => {
