@@ -1,4 +1,4 @@
-/** The releases that requests are answered from. Who pages through one that was replaced reads it, too, until its cursors expire. */
+/** The releases that requests are answered from. Who pages through one that was replaced reads it, too, as long as it is kept. */
 import type { Engine } from '../engines/engine.ts';
 
 export interface ServedReleases {
