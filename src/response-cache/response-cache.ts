@@ -8,6 +8,7 @@ import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import { detached } from '../domain/detached.ts';
 import { memoised } from '../domain/memo.ts';
 import type { RequestContext } from '../domain/request-context.ts';
+import { Admission } from './admission.ts';
 import { type CachedResponse, isValidAt } from './cached-response.ts';
 import { Entries } from './entries.ts';
 import type { KeptResponse, Place } from './entry.ts';
@@ -39,7 +40,7 @@ export interface ResponseCache {
   classOf(directory: CatalogDirectory, requestContext: RequestContext): string;
   /** Null, too, when something else was published, or announced, when `getDirectory` last read it: the key was made from `directory`. */
   find(key: string, directory: CatalogDirectory, now: Date): CachedResponse | null;
-  /** Caches the response, if what it was made from is still published, or announced. */
+  /** Caches the response, if what it was made from is still published, or announced, and if it is worth keeping. */
   add(response: NewResponse): Promise<CachedResponse>;
   /** Says that the response of this key was made from what is announced, whatever came of it. */
   noteAhead(key: string, directory: CatalogDirectory): void;
@@ -54,51 +55,63 @@ export interface ResponseCache {
 export function createResponseCache(source: ResponseSource, maxBytes: number): ResponseCache {
   const { classOf = shopperClass } = source;
   const entries = maxBytes > 0 ? new Entries(maxBytes) : null;
+  const admission = new Admission();
   const numberOf = createNumbering();
-  let published: CatalogDirectory | null = null;
-  let upcoming: CatalogDirectory | null = null;
-
-  /** Responses that were made from anything else are of no use any more. */
-  async function getDirectory(): Promise<CatalogDirectory | null> {
-    if (!entries) return null;
-    const current = await readDirectory(source);
-    const next = current && (source.findUpcoming?.() ?? null);
-    if (current !== published || next !== upcoming) entries.keepOnly([current, next]);
-    published = current;
-    upcoming = next;
-    return current;
-  }
-
-  const isServed = (directory: CatalogDirectory) => directory === published || directory === upcoming;
+  // Responses that were made from anything else are of no use any more.
+  const served = createServed(source, (directories) => entries?.keepOnly(directories));
+  const getDirectory = async () => (entries ? await served.read() : null);
 
   return {
     getDirectory,
     spareTime: createSpareTime(),
-    findUpcoming: () => upcoming,
+    findUpcoming: served.findUpcoming,
     classOf: (directory, requestContext) => `${numberOf(directory)} ${classOf(directory, requestContext)}`,
     size: () => ({ entries: entries?.count ?? 0, bytes: entries?.bytes ?? 0 }),
 
     find(key, directory, now) {
-      const cached = isServed(directory) ? entries?.get(key) : null;
-      return cached && isValidAt(cached, now) ? cached : null;
+      const cached = served.has(directory) ? entries?.get(key) : null;
+      const found = cached && isValidAt(cached, now) ? cached : null;
+      if (found) admission.noteFound();
+      else admission.noteMissed(key);
+      return found;
     },
 
     async add(response) {
       // HTTP caches want to know when rules change all the same.
       if (!entries) return toCached({ ...response, directory: await readDirectory(source) }, null, () => {});
-      const { key, directory: madeFrom } = response;
+      const { key, directory: madeFrom, earlierKey } = response;
       await getDirectory();
-      const directory = madeFrom && isServed(madeFrom) ? madeFrom : null;
-      const memory = directory && toKept(response.body, response.takeMemory);
+      const isKept = earlierKey !== undefined || admission.isWorthKeeping(key);
+      const directory = isKept && madeFrom && served.has(madeFrom) ? madeFrom : null;
+      if (!directory) return toCached(response, null, () => {});
+      const memory = toKept(response.body, response.takeMemory);
       // It is put together from pieces, and would hold on to the longer texts that they were cut from.
       const place = { key: detached(key) };
       const cached = toCached(response, memory, (encodedBytes) => entries.noteEncoded(place, encodedBytes));
-      if (memory) keep(entries, place, { cached, directory, memory, earlierKey: response.earlierKey });
+      keep(entries, place, { cached, directory, memory, earlierKey });
       return cached;
     },
 
     isMadeAhead: (key, directory) => entries?.findAhead(key)?.directory === directory,
     noteAhead: (key, directory) => entries?.noteAhead(key, { directory, same: null }),
+  };
+}
+
+/** What responses may be sent that were made from it: what was published and announced when it was last read. `onChanged` is told of other ones. */
+function createServed(source: ResponseSource, onChanged: (directories: readonly (CatalogDirectory | null)[]) => void) {
+  let published: CatalogDirectory | null = null;
+  let upcoming: CatalogDirectory | null = null;
+  return {
+    async read(): Promise<CatalogDirectory | null> {
+      const current = await readDirectory(source);
+      const next = current && (source.findUpcoming?.() ?? null);
+      if (current !== published || next !== upcoming) onChanged([current, next]);
+      published = current;
+      upcoming = next;
+      return current;
+    },
+    findUpcoming: () => upcoming,
+    has: (directory: CatalogDirectory) => directory === published || directory === upcoming,
   };
 }
 

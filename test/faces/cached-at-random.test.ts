@@ -191,8 +191,13 @@ describeEachEngine('cached responses', (open, name) => {
     gateway.forget();
   }, 300_000);
 
-  it('of equal queries at once one is executed, and each gets the response', async () => {
+  it.each([
+    ['', 0],
+    [', while others are requested once', 100],
+  ])('of equal queries at once one is executed, and each gets the response%s', async (_, others) => {
     const caching = gateway.with({ responseCache: createResponseCache(gateway.services.catalog, 10_000_000) });
+    for (let other = 0; other < others; other += 1)
+      await caching.ask('{ products(first: 1) { totalCount } }', { other });
     const query = '{ products(first: 2) { nodes { resourceId name } } }';
     const once = await countStatements(() => caching.ask(query, { round: 1 }));
     let bodies: string[] = [];

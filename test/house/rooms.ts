@@ -35,7 +35,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'pg-copy-streams',
     ],
   },
-  'response-cache': { rooms: ['domain', 'http'], libraries: ['lru-cache', 'node:async_hooks'] },
+  'response-cache': { rooms: ['domain', 'http'], libraries: ['lru-cache', 'node:async_hooks', 'node:crypto'] },
   graphql: {
     rooms: ['domain', 'http', 'response-cache'],
     libraries: [

@@ -82,6 +82,23 @@ it('an encoding of a body counts as what it takes, from when it is made', async 
   expect([await holds('older'), await holds('newer')]).toEqual([false, true]);
 });
 
+it('what a walk requests once displaces nothing, and what it requests again is kept', async () => {
+  const room = 10;
+  const { add, holds, size } = open(room * 1100);
+  const requestOnce = async (key: string) => {
+    const isFound = await holds(key);
+    if (!isFound) await add(key, 'x'.repeat(97));
+    return isFound;
+  };
+  for (let number = 100; number < 200; number += 1) await requestOnce(`${number}`);
+  expect(size().entries).toBe(room);
+  const last = size();
+  for (let number = 200; number < 300; number += 1) expect(await requestOnce(`${number}`)).toBe(false);
+  expect(size()).toEqual(last);
+  expect(await requestOnce('299')).toBe(false);
+  expect(await requestOnce('299')).toBe(true);
+});
+
 /** A request, and what it does when its response has gone. */
 function request() {
   const waiting: (() => void)[] = [];
