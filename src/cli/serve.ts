@@ -50,7 +50,7 @@ export async function serve({ config, log, role, parents, onReady }: ServeOption
       log.info({ reason }, 'stopping: running requests are finished, and for a second new ones are taken');
     },
   });
-  if (role.isFirst) process.stdout.write(await welcome({ config, app, port, hasLoadedDemo }));
+  if (role.isFirst) await welcome({ config, app, port, hasLoadedDemo }, log);
   onReady();
   collectLikeServers();
   if (role.doesBackgroundWork) {

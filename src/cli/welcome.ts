@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import { type Config, defaultDataDirectory } from '../config.ts';
+import type { Logger } from '../server/logger.ts';
 
 export interface WelcomeOptions {
   readonly config: Config;
@@ -9,23 +10,38 @@ export interface WelcomeOptions {
   readonly hasLoadedDemo: boolean;
 }
 
-/** What a newcomer reads when the gateway is ready: where it is, on what, and what to try. */
-export async function welcome({ config, app, port, hasLoadedDemo }: WelcomeOptions): Promise<string> {
+/** Says where the gateway is, and on what: in production by a line of the log, elsewhere to a newcomer, with what to try. */
+export async function welcome(options: WelcomeOptions, log: Logger): Promise<void> {
+  const { config, app, port } = options;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const url = `http://${host}:${port}`;
+  const readyMs = Math.round(process.uptime() * 1000);
+  if (config.isProduction) {
+    const { description } = app.stores.engine;
+    log.info({ graphql: `${url}/graphql`, rest: `${url}/v2`, database: description, readyMs }, 'ready');
+  } else process.stdout.write(await linesFor(options, { url, readyMs }));
+}
+
+interface Ready {
+  readonly url: string;
+  readonly readyMs: number;
+}
+
+async function linesFor(options: WelcomeOptions, { url, readyMs }: Ready): Promise<string> {
+  const { config, app } = options;
   const lines = [
-    `Commerce GraphQL gateway, ready in ${Math.round(process.uptime() * 1000)} ms`,
+    `Commerce GraphQL gateway, ready in ${readyMs} ms`,
     '',
     ...(config.hasGraphiQL ? [`  GraphiQL   ${url}/graphql   (open it in a browser: the tabs work as they are)`] : []),
     `  GraphQL    POST ${url}/graphql`,
     `  REST       ${url}/v2   (described by ${url}/v2/openapi.json)`,
     `  Database   ${app.stores.engine.description}`,
   ];
-  if (config.isDemo) lines.push(...(await demoLines({ config, app, hasLoadedDemo }, url)));
+  if (config.isDemo) lines.push(...(await demoLines(options, url)));
   return `${lines.join('\n')}\n\n`;
 }
 
-async function demoLines({ config, app, hasLoadedDemo }: Omit<WelcomeOptions, 'port'>, url: string): Promise<string[]> {
+async function demoLines({ config, app, hasLoadedDemo }: WelcomeOptions, url: string): Promise<string[]> {
   const { tokens, stores } = app;
   const [{ demoCredentials }, { demoIds }] = await Promise.all([
     import('../demo/application-keys.ts'),

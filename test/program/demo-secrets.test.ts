@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(DATA_DIR, { recursive: true }));
 
-const production = () => ({ DATA_DIR, NODE_ENV: 'production' });
+const production = (folder = DATA_DIR) => ({ DATA_DIR: folder, NODE_ENV: 'production', LOG_LEVEL: 'info' });
 
 it('a database that holds the demo store is refused, until its keys have other secrets', async () => {
   for (const clientId of ['demo-admin', 'demo-storefront']) {
@@ -30,7 +30,21 @@ it('a database that holds the demo store is refused, until its keys have other s
 
 it('an empty one is not', async () => {
   const empty = join(DATA_DIR, 'empty');
-  const program = await startProgram({ DATA_DIR: empty, NODE_ENV: 'production' });
+  const program = await startProgram(production(empty));
   expect(program.token).toBe('');
   expect(await program.stop()).toBe(0);
+  const lines = program
+    .output()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const { url } = program;
+  const ready = {
+    graphql: `${url}/graphql`,
+    rest: `${url}/v2`,
+    database: expect.stringContaining(empty),
+    msg: 'ready',
+  };
+  expect(lines[0]).toMatchObject(ready);
+  expect(lines.at(-1)).toMatchObject({ msg: 'stopped' });
 });

@@ -95,7 +95,7 @@ export async function startProgram(
   const output = collect(child);
   const ended = once(child, 'exit') as Promise<[number | null]>;
   const deadline = Date.now() + startDeadlineMs;
-  while (!/\n\n$/.test(output()) || !output().includes('ready in')) {
+  while (!/ready in[\s\S]*\n\n$|"msg":"ready"/.test(output())) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The program ended: ${output()}`);
     if (Date.now() > deadline) {
       child.kill('SIGKILL');
@@ -103,7 +103,7 @@ export async function startProgram(
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  const url = /GraphQL\s+POST (http:\S+)\/graphql/.exec(output())?.[1] ?? '';
+  const url = /(?:GraphQL\s+POST |"graphql":")(http:\S+?)\/graphql/.exec(output())?.[1] ?? '';
   const token = /Bearer (\S+)/.exec(output())?.[1] ?? '';
   return {
     url,
