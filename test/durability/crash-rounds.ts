@@ -78,6 +78,7 @@ async function writeUntilCrash({ program, round, crash, tally, loadMs: [atLeast,
   const renames: { names: string[]; last: unknown } = { names: [], last: null };
   // Slugs are unique for ever, and several runs may share a database.
   const run = randomUUID().slice(0, 8);
+  let isCrashing = false;
   let isOver = false;
   const write = async (writer: number) => {
     for (let index = 0; !isOver; index += 1) {
@@ -85,14 +86,16 @@ async function writeUntilCrash({ program, round, crash, tally, loadMs: [atLeast,
         const check = await writeOne(program, { name: `${run}-r${round}w${writer}i${index}`, writer, renames });
         checks.push(check);
       } catch (error) {
-        if (!isOver && !isConnectionError(error)) throw error;
+        // Before the crash every write is acknowledged.
+        if (!isOver && !(isCrashing && isConnectionError(error))) throw error;
         tally.unanswered += 1;
         return;
       }
     }
   };
   const writing = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
-  await sleep(atLeast + Math.random() * (atMost - atLeast));
+  await Promise.race([sleep(atLeast + Math.random() * (atMost - atLeast)), writing]);
+  isCrashing = true;
   await crash(program);
   isOver = true;
   await writing;

@@ -39,4 +39,4 @@ process.stdout.write(`\n| what was killed | rounds | acknowledged | unanswered |
 for (const [name, { acknowledged, unanswered, lost }] of tallies) {
   process.stdout.write(`| ${name} | ${rounds} | ${acknowledged} | ${unanswered} | ${lost} |\n`);
 }
-process.exitCode = [...tallies.values()].some(({ lost }) => lost > 0) ? 1 : 0;
+process.exitCode = [...tallies.values()].some(({ acknowledged, lost }) => acknowledged === 0 || lost > 0) ? 1 : 0;
