@@ -38,7 +38,10 @@ export interface ResponseCache {
   findUpcoming(): CatalogDirectory | null;
   /** Whose responses a request may get, and its response is for: other ones for each directory. */
   classOf(directory: CatalogDirectory, requestContext: RequestContext): string;
-  /** Null, too, when something else was published, or announced, when `getDirectory` last read it: the key was made from `directory`. */
+  /**
+   * Null, too, when something else was published, or announced, when `getDirectory` last read it: the key was made from `directory`. Each call counts
+   * as a request, by which `add` knows what is worth keeping.
+   */
   find(key: string, directory: CatalogDirectory, now: Date): CachedResponse | null;
   /** Caches the response, if what it was made from is still published, or announced, and if it is worth keeping. */
   add(response: NewResponse): Promise<CachedResponse>;

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { Admission } from '../../src/response-cache/admission.ts';
 
-/** As many requests for what was never requested before: whether the last of them would be kept. */
+/** A request for each of as many pages in turn: whether its response would be kept. */
 function walk(admission: Admission, from: number, requests: number): boolean[] {
   return Array.from({ length: requests }, (_, number) => {
     const key = `page ${from + number}`;
