@@ -1,5 +1,7 @@
 /** What another gateway reads to show the same: releases as they were published, and what changed between two of them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { unitsOfBytes, workPrices } from '../../../src/domain/work-budget.ts';
+import { defaultLimits } from '../../../src/http/limits.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { importRecords } from '../../support/import-records.ts';
 import { openRestGateway, type RestGateway } from '../../support/rest-gateway.ts';
@@ -120,6 +122,16 @@ describeEachEngine('releases for administrators', (open) => {
     const all = await readDelta(`${releases}/${newest.id}/delta`);
     expect(all.changes).toHaveLength(1205);
     expect(new Set(all.changes.map(({ delta_type }) => delta_type))).toEqual(new Set(['createupdate']));
+  });
+
+  it('a delta costs what its records and bytes do', async () => {
+    const [newest] = (await get(releases)).data;
+    const path = newest.relationships.delta.links.related;
+    const { length } = (await gateway.rest('GET', path)).text;
+    const statusWith = async (cost: number) => (await gateway.restWith({ ...defaultLimits, cost })('GET', path)).status;
+    // The request itself costs as much as a record. Its records' bytes are charged before they are joined, and the answer's after that.
+    expect(await statusWith(5 * workPrices.record + unitsOfBytes(length))).toBe(400);
+    expect(await statusWith(5 * workPrices.record + 2 * unitsOfBytes(length))).toBe(200);
   });
 
   it('a rule with a criterion that nobody is held against keeps its name', async () => {
