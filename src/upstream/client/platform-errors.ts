@@ -12,6 +12,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   401: 'UNAUTHENTICATED',
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
+  405: 'UNSUPPORTED',
   408: 'UNAVAILABLE',
   409: 'CONFLICT',
   410: 'NOT_FOUND',
@@ -33,6 +34,8 @@ export function toDomainError(answer: IncomingAnswer, body: unknown, credentials
   const told = readErrors(body, credentials);
   const details = told.flatMap(({ title, detail }) => detail ?? title ?? []);
   const message = details.length > 0 ? details.join(' ') : `The platform refused the request (${status}).`;
+  // What the platform allows at its path says nothing of what we allow at ours.
+  if (code === 'UNSUPPORTED') return new DomainError(code, message, [], { details });
   const title = told.find((one) => one.title !== null)?.title ?? (codes[status] || status === 422 ? null : 'Refused');
   return new DomainError(code, message, [], { details, ...(title && { platform: { status, title } }) });
 }

@@ -152,7 +152,6 @@ describe('an error of the platform', () => {
     [401, 'UNAUTHENTICATED'],
     [403, 'FORBIDDEN'],
     [404, 'NOT_FOUND'],
-    [405, 'UNPROCESSABLE_ENTITY'],
     [409, 'CONFLICT'],
     [410, 'NOT_FOUND'],
     [412, 'CONFLICT'],
@@ -162,6 +161,12 @@ describe('an error of the platform', () => {
     const expected = { code, message: 'The thing is bad. And worse.', platform: { status, title: 'Bad Thing' } };
     expect(await readOf(json(told, status))).toMatchObject(expected);
     expect(await writeTo(json(told, status))).toMatchObject(expected);
+  });
+
+  it('405 is UNSUPPORTED for reads and writes, and keeps the details alone', async () => {
+    const expected = { code: 'UNSUPPORTED', message: 'The thing is bad. And worse.', platform: null };
+    expect(await readOf(json(told, 405))).toMatchObject(expected);
+    expect(await writeTo(json(told, 405))).toMatchObject(expected);
   });
 
   it.each([
