@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import { type Config, defaultDataDirectory } from '../config.ts';
+import type { Catalog } from '../domain/catalog/catalog.ts';
 import type { Logger } from '../server/logger.ts';
 
 export interface WelcomeOptions {
@@ -29,19 +30,27 @@ interface Ready {
 
 async function linesFor(options: WelcomeOptions, { url, readyMs }: Ready): Promise<string> {
   const { config, app } = options;
+  const store = config.isDemo ? await describeStore(options, url) : null;
+  const hint = store?.isDemo ? 'open it in a browser: the tabs work as they are' : 'open it in a browser';
   const lines = [
     `Commerce GraphQL gateway, ready in ${readyMs} ms`,
     '',
-    ...(config.hasGraphiQL ? [`  GraphiQL   ${url}/graphql   (open it in a browser: the tabs work as they are)`] : []),
+    ...(config.hasGraphiQL ? [`  GraphiQL   ${url}/graphql   (${hint})`] : []),
     `  GraphQL    POST ${url}/graphql`,
     `  REST       ${url}/v2   (described by ${url}/v2/openapi.json)`,
     `  Database   ${app.stores.engine.description}`,
+    ...(store?.lines ?? []),
   ];
-  if (config.isDemo) lines.push(...(await demoLines(options, url)));
   return `${lines.join('\n')}\n\n`;
 }
 
-async function demoLines({ config, app, hasLoadedDemo }: WelcomeOptions, url: string): Promise<string[]> {
+interface StoreDescription {
+  /** Whether it holds what the examples show: a demo store may have been replaced by an import. */
+  readonly isDemo: boolean;
+  readonly lines: readonly string[];
+}
+
+async function describeStore({ config, app, hasLoadedDemo }: WelcomeOptions, url: string): Promise<StoreDescription> {
   const { tokens, stores } = app;
   const [{ demoCredentials }, { demoIds }] = await Promise.all([
     import('../demo/application-keys.ts'),
@@ -49,9 +58,15 @@ async function demoLines({ config, app, hasLoadedDemo }: WelcomeOptions, url: st
   ]);
   const token = await tokens.issue(demoCredentials.clientId, 'client_credentials', new Date());
   const { catalogs } = await stores.stores.catalogs.getDirectory();
-  const query = `{ childProducts(productId: \\"${demoIds.products.showcaseParent}\\", first: 3) { totalCount nodes { name sku } } }`;
-  return [
-    `  Demo store ${hasLoadedDemo ? 'loaded just now' : 'kept from before'}: the catalogs ${catalogs.map(({ name }) => name).join(', ')}`,
+  const names = catalogs.map(({ name }) => name).join(', ');
+  const parentId = demoIds.products.showcaseParent;
+  const isDemo = await holdsProduct(app, catalogs, parentId);
+  const kept = `Demo store ${hasLoadedDemo ? 'loaded just now' : 'kept from before'}: the catalogs ${names}`;
+  const query = isDemo
+    ? `{ childProducts(productId: \\"${parentId}\\", first: 3) { totalCount nodes { name sku } } }`
+    : '{ products(first: 3) { totalCount nodes { name sku } } }';
+  const lines = [
+    `  ${isDemo ? kept : `Catalogs   ${names}`}`,
     '',
     'Try it:',
     `  curl ${url}/graphql -H 'Content-Type: application/json' \\`,
@@ -64,6 +79,13 @@ async function demoLines({ config, app, hasLoadedDemo }: WelcomeOptions, url: st
         ]
       : []),
   ];
+  return { isDemo, lines };
+}
+
+async function holdsProduct({ stores }: App, catalogs: readonly Catalog[], id: string): Promise<boolean> {
+  const releaseIds = catalogs.flatMap(({ currentRelease }) => currentRelease?.id ?? []);
+  const found = await Promise.all(releaseIds.map((releaseId) => stores.stores.products.getMany(releaseId, [id])));
+  return found.some(({ size }) => size > 0);
 }
 
 /** It takes the same database, which its variables name. */

@@ -1,14 +1,16 @@
 /** The program from the first start on: what a newcomer sees, and what survives. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { type Ask, askBothFaces } from '../support/both-faces.ts';
 import { copySqlite } from '../support/copied-databases.ts';
+import { run } from '../support/gateway-process.ts';
 import { type Program, runProgram, startProgram } from '../support/program.ts';
 import { cases, runs } from '../support/runs.ts';
+import { productRecord } from '../support/small-catalog.ts';
 import { createTestDatabase } from '../support/test-databases.ts';
 
 const rename = `mutation($input: UpdateApplicationKeyInput!) {
@@ -40,14 +42,29 @@ it('the first start loads the demo store and says what to try; the second keeps 
   await second.stop();
 });
 
-it('the curl that the start prints works as it is pasted', async () => {
-  await copySqlite('demo', directory);
-  const program = await startProgram({ DATA_DIR: directory });
+async function pasteCurl(program: Program): Promise<unknown> {
   const [, url = '', body = ''] =
     /curl (\S+) -H 'Content-Type: application\/json' \\\n\s+-d '(.*)'/.exec(program.output()) ?? [];
   const headers = { 'Content-Type': 'application/json' };
-  const answer = await (await fetch(url, { method: 'POST', headers, body })).json();
-  expect(answer).toMatchObject({ data: { childProducts: { totalCount: 34 } } });
+  return (await fetch(url, { method: 'POST', headers, body })).json();
+}
+
+it('the curl that the start prints works as it is pasted', async () => {
+  await copySqlite('demo', directory);
+  const program = await startProgram({ DATA_DIR: directory });
+  expect(await pasteCurl(program)).toMatchObject({ data: { childProducts: { totalCount: 34 } } });
+  await program.stop();
+});
+
+it("a start on a store of one's own names its catalogs, and prints a curl that works there", async () => {
+  await copySqlite('tables', directory);
+  const file = join(directory, 'own.ndjson');
+  await writeFile(file, JSON.stringify(productRecord({ id: 'spade' })));
+  expect(await run('src/cli/import.ts', [file], { DATA_DIR: directory })).toMatchObject({ code: 0 });
+  const program = await startProgram({ DATA_DIR: directory });
+  expect(program.output()).toContain('  Catalogs   Default\n');
+  expect(program.output()).not.toContain('Demo store');
+  expect(await pasteCurl(program)).toMatchObject({ data: { products: { totalCount: 1 } } });
   await program.stop();
 });
 

@@ -3,13 +3,19 @@
  * request's id, and for faulty input the violations. Whatever is not known here is a bug: reported once, and masked.
  */
 import { GraphQLError } from 'graphql';
-import { DomainError } from '../../domain/errors.ts';
-import { formatViolation, formatViolations, shortenViolations, type Violation } from '../../domain/input/violations.ts';
+import { DomainError, validationError } from '../../domain/errors.ts';
+import {
+  formatViolation,
+  formatViolations,
+  type PathSegment,
+  shortenViolations,
+  type Violation,
+} from '../../domain/input/violations.ts';
 import { type ClientErrorCode, clientErrorOutcomes } from '../../http/error-outcomes.ts';
 import { LimitExceeded } from '../limits/limit-exceeded.ts';
 import { parseGlobalId } from '../schema/global-id.ts';
 import { ClientError, locationsOf } from './client-error.ts';
-import { isArgumentFault, isSyntaxError, toClientMessage } from './graphql-messages.ts';
+import { isSyntaxError, pathOfNull, toClientMessage } from './graphql-messages.ts';
 import { untoldError } from './untold-error.ts';
 
 export interface ErrorReport {
@@ -48,12 +54,18 @@ export function toClientError(error: unknown, context: ErrorReport): ClientError
     if (isOutage(original)) report(original.cause);
     return toDomainClientError(original, error, context);
   }
-  if (original instanceof GraphQLError && (!isExecuted || isArgumentFault(original.message))) {
-    return toRequestError(original, requestId);
+  if (original instanceof GraphQLError) {
+    const path = pathOfNull(original.message);
+    if (path) return toDomainClientError(nullFault(path), error, context);
+    if (!isExecuted) return toRequestError(original, requestId);
   }
   report(original);
   const message = `Something went wrong on our side. Quote the request id ${requestId} when you report it.`;
   return withExtensions(error, message, { code: 'INTERNAL', ...clientErrorOutcomes.INTERNAL, requestId });
+}
+
+function nullFault(path: readonly PathSegment[]): DomainError {
+  return validationError([{ path, subject: 'argument', rule: 'required', problem: 'is required' }]);
 }
 
 /** What an operator must know. */
@@ -117,7 +129,6 @@ function exceededLimit({ extensions }: GraphQLError): Record<string, unknown> {
 }
 
 function requestCode({ extensions, message }: GraphQLError): ClientErrorCode {
-  if (isArgumentFault(message)) return 'VALIDATION_FAILED';
   if (isClientErrorCode(extensions.code)) return extensions.code;
   return isSyntaxError(message) ? 'GRAPHQL_PARSE_FAILED' : 'BAD_REQUEST';
 }

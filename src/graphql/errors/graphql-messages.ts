@@ -3,6 +3,7 @@
  * into the words of a library.
  */
 import { excerpt } from '../../domain/errors.ts';
+import type { PathSegment } from '../../domain/input/violations.ts';
 
 export function isSyntaxError(message: string): boolean {
   return message.startsWith('Syntax Error');
@@ -23,9 +24,18 @@ export function isValidationAborted(message: string): boolean {
   return message.startsWith('Validation aborted');
 }
 
-/** A null in a variable that has a default can pass the variables' check, and fail where it is used. */
-export function isArgumentFault(message: string): boolean {
-  return message.startsWith('Argument "');
+const nullArgument =
+  /^Argument "(?:(@\w+)|[A-Za-z][\w.]*)\((\w+):\)" has invalid value(?: at ([\w.[\]]+))?: Expected variable "/;
+
+/**
+ * Where a null stands that may not be there: in a variable that has a default it passes the variables' check, and fails where it is used.
+ * From the field's argument on, or from `@` and the directive's name; null: the message is about something else.
+ */
+export function pathOfNull(message: string): PathSegment[] | null {
+  const [, directive, argument, within = ''] = nullArgument.exec(message) ?? [];
+  if (argument === undefined) return null;
+  const segments = Array.from(within.matchAll(/(\w+)(\]?)/g), ([, name = '', index]) => (index ? Number(name) : name));
+  return [...(directive === undefined ? [] : [directive]), argument, ...segments];
 }
 
 const maxQuoteLength = 100;

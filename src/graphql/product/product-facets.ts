@@ -68,22 +68,26 @@ const counted = { units: 100 } satisfies FieldPrice;
 export const ProductFacetsType = builder.objectRef<PageInView>('ProductFacets').implement({
   description:
     'What a list of products can be filtered by, counted over the whole list, filter and search applied: each facet without the ' +
-    'filter of its own attribute, so that other values of it can be chosen. Counting takes time in proportion to the list. Batched.',
+    'filter of its own attribute, so that other values of it can be chosen. Counting takes time in proportion to the list. Each is null ' +
+    'where `capabilities.facets` is false, with UNSUPPORTED. Batched.',
   fields: (t) => ({
     tags: t.field({
       type: [FacetValueType],
+      nullable: true,
       description: 'The tags that most products have, at most 100, the most frequent first.',
       extensions: { ...counted, listSize: 50 } satisfies FieldPrice,
       resolve: (page) => page.view.loaders.facetValues.load({ page, kind: 'tags' }),
     }),
     productTypes: t.field({
       type: [FacetValueType],
+      nullable: true,
       description: 'The types, the most frequent first, at most 100.',
       extensions: { ...counted, listSize: 5 } satisfies FieldPrice,
       resolve: (page) => page.view.loaders.facetValues.load({ page, kind: 'types' }),
     }),
     options: t.field({
       type: [OptionFacetType],
+      nullable: true,
       description:
         'The options, by their variations, at most 100 of these: a parent has those of its live children. Where options are filtered ' +
         'by, the others of their variation are counted as if they were not.',

@@ -107,10 +107,12 @@ builder.objectFields(ProductType, (t) => ({
   }),
   optionAvailability: t.field({
     type: [OptionAvailabilityType],
+    nullable: true,
     extensions: { listSize: 20, matrixSize: 120 } satisfies FieldPrice,
     description:
       'Every option of every variation, and whether it still leads to a live child: with the options that are selected of ' +
-      'the OTHER variations, so that a shopper may change their mind. Empty if it is not a parent. It fails as `variant` does.',
+      'the OTHER variations, so that a shopper may change their mind. Empty if it is not a parent. It fails as `variant` does, ' +
+      'and is null then.',
     args: {
       selectedOptions: t.arg.idList({
         defaultValue: [],

@@ -41,7 +41,8 @@ builder.node(PlanType, {
     }),
     prices: t.field({
       type: [PriceType],
-      description: 'What each bill costs, in each currency.',
+      nullable: true,
+      description: 'What each bill costs, in each currency; null if `language` is no language tag.',
       args: {
         language: t.arg.string(
           constrainedBy(

@@ -43,16 +43,23 @@ describeEachEngine('the catalog in full', (open) => {
     it.each([
       ['an unknown option', ['small', 'purple'], 'enum', /'selectedOptions.1' must be an option .* 'purple'/],
       ['two options of one variation', ['small', 'medium'], 'exclusive', /second option of the variation of 'small'/],
-    ])('%s is a violation', async (_, selected, rule, message) => {
-      const answer = await ask(
-        `variant(selectedOptions: ${JSON.stringify(selected)}) { id } optionAvailability { optionId }`,
-      );
-      expect(answer.errors.map(({ extensions }) => extensions.code)).toEqual(['VALIDATION_FAILED']);
-      expect(answer.errors[0]?.extensions.violations).toEqual([
-        { path: ['selectedOptions', 1], rule, message: expect.stringMatching(message) },
-      ]);
-      expect(answer.data.product.variant, answer.shown).toBe(null);
-    });
+    ])(
+      '%s is a violation, as it is of optionAvailability, and all else is shown',
+      async (_, selected, rule, message) => {
+        const selectedOptions = `selectedOptions: ${JSON.stringify(selected)}`;
+        const { data, errors, shown } = await ask(
+          `name variant(${selectedOptions}) { id } optionAvailability(${selectedOptions}) { optionId }`,
+        );
+        const violations = [{ path: ['selectedOptions', 1], rule, message: expect.stringMatching(message) }];
+        const extensions = expect.objectContaining({ code: 'VALIDATION_FAILED', violations });
+        expect(errors, shown).toEqual(
+          ['variant', 'optionAvailability'].map((field) =>
+            expect.objectContaining({ path: ['product', field], extensions }),
+          ),
+        );
+        expect(data, shown).toEqual({ product: { name: 'Shirt', variant: null, optionAvailability: null } });
+      },
+    );
   });
 
   describe('optionAvailability', () => {

@@ -156,6 +156,14 @@ describeEachEngine('the context of a field', (open) => {
     expect(data.node.header[0].money.formatted, shown).toMatch(/^€/);
   });
 
+  it("a plan's prices in a language that is none are null alone", async () => {
+    const query =
+      'query($id: ID!) { node(id: $id) { ... on BillingPlan { name prices(language: "1") { includesTax } } } }';
+    const { data, errors, shown } = await gateway.ask(query, { id: formatGlobalId('BillingPlan', demoIds.plan) });
+    expect(errors, shown).toEqual([expect.objectContaining({ path: ['node', 'prices'] })]);
+    expect(data.node, shown).toEqual({ name: expect.any(String), prices: null });
+  });
+
   describe('a cursor of another context', () => {
     const page = (argument: string) => `query($after: String) {
       childProducts(productId: "${parent}", first: 1, after: $after, ${argument}) { pageInfo { endCursor } } }`;

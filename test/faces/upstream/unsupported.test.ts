@@ -34,6 +34,16 @@ it.each([
   ]);
 });
 
+it('facets are null alone, and the list beside them is shown', async () => {
+  const fields = 'tags { value } productTypes { value } options { name } prices(currency: "EUR") { min { amount } }';
+  const { data, errors, shown } = await gateway.ask(`{ products(first: 1) { nodes { sku } facets { ${fields} } } }`);
+  expect(errors.map(({ path }) => path?.join('.')).sort(), shown).toEqual(
+    ['options', 'prices', 'productTypes', 'tags'].map((name) => `products.facets.${name}`),
+  );
+  expect(data.products.nodes, shown).toEqual([{ sku: expect.any(String) }]);
+  expect(data.products.facets, shown).toEqual({ tags: null, productTypes: null, options: null, prices: null });
+});
+
 it('custom fields of other types than the four of the contract are left out, and all others are shown', async () => {
   const ofList = { type: 'custom_field', id: globalId('x', 'y'), name: 'Sizes', slug: 'sizes', field_type: 'list' };
   const one = await openGatewayBefore(openEmbedded, {

@@ -6,6 +6,7 @@ import {
   isInputObjectType,
   isInterfaceType,
   isIntrospectionType,
+  isNonNullType,
   isObjectType,
   isSpecifiedDirective,
   isSpecifiedScalarType,
@@ -119,4 +120,14 @@ it.each(Object.entries(surface))("%s has the design's fields", (name, fields) =>
   if (!isObjectType(type) && !isInputObjectType(type)) throw new Error(`${name} is not there.`);
   const actual = Object.entries(type.getFields()).map(([field, { type: fieldType }]) => [field, String(fieldType)]);
   expect(Object.fromEntries(actual)).toMatchObject(fields);
+});
+
+it('a field whose arguments may be faulty may be null, so that a fault takes nothing else with it', () => {
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType);
+  const ofFaultyArguments = types
+    .filter((type) => !isIntrospectionType(type) && type !== schema.getSubscriptionType())
+    .flatMap((type) => Object.values(type.getFields()))
+    .filter(({ args }) => args.length > 0);
+  expect(ofFaultyArguments.length).toBeGreaterThan(20);
+  expect(ofFaultyArguments.filter(({ type }) => isNonNullType(type)).map(String)).toEqual([]);
 });

@@ -64,7 +64,7 @@ function SubscriptionForm({ offerings }: { readonly offerings: readonly Offering
               <label key={plan.id} className="plan">
                 <input type="radio" name="plan" value={`${id} ${plan.id}`} />
                 <span>{plan.name}</span>
-                <span className="price">{plan.prices.map(({ money }) => money.formatted).join(' · ')}</span>
+                <span className="price">{plan.prices?.map(({ money }) => money.formatted).join(' · ')}</span>
               </label>
             ))}
           </div>

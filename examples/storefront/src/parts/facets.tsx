@@ -14,7 +14,7 @@ export function Facets({ facets: { tags, options, prices }, wish, onChange, lang
     <details className="facets" open={window.innerWidth > 720}>
       <summary>Narrow down</summary>
       {prices && <PriceRange prices={prices} wish={wish} onChange={onChange} language={language} />}
-      {options.map(({ variationId, name, options: ofVariation }) => (
+      {options?.map(({ variationId, name, options: ofVariation }) => (
         <Group
           key={variationId}
           title={name ?? ''}
@@ -29,7 +29,7 @@ export function Facets({ facets: { tags, options, prices }, wish, onChange, lang
       ))}
       <Group
         title="Tags"
-        values={tags.map(({ value, count }) => ({ value, name: value, count }))}
+        values={(tags ?? []).map(({ value, count }) => ({ value, name: value, count }))}
         ticked={wish.tags}
         onChange={(ticked) => onChange({ ...wish, tags: ticked })}
       />
