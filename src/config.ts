@@ -271,7 +271,15 @@ function readUpstream(read: Reader, faults: string[]): UpstreamConfig | null {
     ],
     caFile: read.text('UPSTREAM_CA_FILE', '') || null,
   };
-  if (url === null) return null;
+  if (url === null) {
+    const needing = [
+      ...(config.clientId === null ? [] : ['UPSTREAM_CLIENT_ID']),
+      ...(config.clientSecret === null ? [] : ['UPSTREAM_CLIENT_SECRET']),
+      ...(config.catalog === 'mirror' ? ['UPSTREAM_CATALOG=mirror'] : []),
+    ];
+    if (needing.length > 0) faults.push(`UPSTREAM_URL must be set with ${needing.join(' and ')}.`);
+    return null;
+  }
   if (/[?#]/.test(url)) faults.push('UPSTREAM_URL must not hold a query or a fragment.');
   if (isOpenHttp(url) && !allowsHttp) {
     faults.push('UPSTREAM_URL must be https, or UPSTREAM_HTTP be on: over http, anybody on the way could read tokens.');

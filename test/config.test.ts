@@ -216,6 +216,10 @@ describe('a fault is a sentence that names its variable', () => {
       { TRUSTED_DOCUMENTS_ONLY: 'on' },
       ['TRUSTED_DOCUMENTS must be set with TRUSTED_DOCUMENTS_ONLY: nothing could be executed.'],
     ],
+    [
+      { UPSTREAM_CATALOG: 'mirror', UPSTREAM_CLIENT_ID: 'a', UPSTREAM_CLIENT_SECRET: 'hunter2' },
+      ['UPSTREAM_URL must be set with UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET and UPSTREAM_CATALOG=mirror.'],
+    ],
     [{ CATALOG_ACCESS: 'closed' }, ["CATALOG_ACCESS must be one of open, token, but is 'closed'."]],
   ])('of who may ask: %j', (environment, messages) => {
     expect(faultsOf(environment)).toEqual(messages);

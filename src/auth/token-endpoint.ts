@@ -14,8 +14,8 @@ import { tokenLifetimeSeconds } from './token-keys.ts';
 import { readTokenRequest } from './token-request.ts';
 import type { IssuedToken, Tokens } from './tokens.ts';
 
-/** The second one is for clients whose host is the platform's `…/v2/pcm`. */
-export const tokenPaths: readonly string[] = ['/oauth/access_token', '/v2/pcm/oauth/access_token'];
+/** Clients with one base address for all look for it below each of those that the catalog is answered at. */
+export const tokenPaths: readonly string[] = ['', '/v2', '/pcm', '/v2/pcm'].map((base) => `${base}/oauth/access_token`);
 
 /** With a 401. */
 export const invalidClient = { 'WWW-Authenticate': 'Bearer error="invalid_client"' } as const;

@@ -1,12 +1,12 @@
 import type { Config } from '../config.ts';
 import type { Stores } from '../domain/ports.ts';
-import { hasDatabase, type OpenStores, openStores, type StorageOptions } from '../storage/open-stores.ts';
+import { hasDatabase, type OpenStores, openAsItIs, type StorageOptions } from '../storage/open-stores.ts';
 
 type ExistingOptions = Pick<StorageOptions, 'statementTimeoutMs'>;
 
 /**
- * The stores of a gateway that has been started there, for commands that look after it: a wrong DATA_DIR is told, and nothing is
- * made in it.
+ * The stores of a gateway that has been started there, for commands that look after it: a wrong DATA_DIR is told, nothing is made in it,
+ * and a database of an earlier version stays one.
  * @throws Error
  */
 export async function openExisting(config: Config, options: ExistingOptions = {}): Promise<OpenStores> {
@@ -15,7 +15,7 @@ export async function openExisting(config: Config, options: ExistingOptions = {}
       `There is no database in ${config.dataDirectory} (DATA_DIR). Name the folder of a gateway, or make one there: npm run migrate`,
     );
   }
-  return openStores({ ...config, ...options });
+  return openAsItIs({ ...config, ...options });
 }
 
 /** Prints what `run` returns, and closes them. @throws Error, as it does */

@@ -7,10 +7,11 @@ import { createLogger } from '../server/logger.ts';
 import { openStores } from '../storage/open-stores.ts';
 import { openUpstream } from '../upstream/client/open-upstream.ts';
 import type { UpstreamConfig } from '../upstream/client/upstream-config.ts';
+import { openExisting } from './open-existing.ts';
 import { patienceMs } from './patience.ts';
 import { runCommand } from './run-command.ts';
 import { formatSyncReport } from './sync-report.ts';
-import { untilInterrupted } from './until-interrupted.ts';
+import { Interrupted, untilInterrupted } from './until-interrupted.ts';
 
 const clocks = { monotonicNow: () => performance.now(), now: () => new Date() };
 
@@ -34,7 +35,8 @@ await runCommand(command, async ({ values }) => {
   if (values.follow && other !== undefined) throw new Error(`--follow must not be given with --${other}.`);
   const config = readConfig(process.env);
   const upstream = expectAdministrator(config);
-  const opened = await openStores({ ...config, statementTimeoutMs: patienceMs });
+  const options = { statementTimeoutMs: patienceMs };
+  const opened = await (values['dry-run'] ? openExisting(config, options) : openStores({ ...config, ...options }));
   // Instances that share a database share the platform's limits, too.
   const sharedState = config.rateLimitStore === 'database' ? opened.sharedState : null;
   const sharing = { sharedState, workers: 1, onFailed: () => undefined };
@@ -49,7 +51,7 @@ await runCommand(command, async ({ values }) => {
       const isDryRun = values['dry-run'];
       if (values.follow) return follow(config, mirrored, interrupted);
       const report = isDryRun
-        ? await createSync({ ...mirrored, onRead: () => undefined }, { isDryRun })('', interrupted)
+        ? await createSync({ ...mirrored, onRead: () => undefined }, { isDryRun })('', interrupted).catch(inSentence)
         : await syncOnce(mirrored, interrupted);
       process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : formatSyncReport(report, isDryRun));
     });
@@ -58,6 +60,11 @@ await runCommand(command, async ({ values }) => {
     await opened.close();
   }
 });
+
+/** @throws Error */
+function inSentence(error: unknown): never {
+  throw error instanceof Interrupted ? error : new Error(toSentence(error), { cause: error });
+}
 
 type Mirrored = Omit<Parameters<typeof createSync>[0], 'onRead'>;
 

@@ -131,6 +131,11 @@ export function unknownReference(path: readonly PathSegment[], sentence: string)
 
 /** A caller's value, short enough to be quoted in a sentence. */
 export function excerpt(value: string, maxLength = 80): string {
-  const text = value.slice(0, maxLength).toWellFormed();
-  return value.length > maxLength ? `${text}…` : text;
+  return value.length > maxLength ? `${startOf(value, maxLength).toWellFormed()}…` : value.toWellFormed();
+}
+
+/** Its first characters, as many as `length` units of UTF-16 hold: none is cut in half. */
+export function startOf(value: string, length: number): string {
+  const isCut = (value.codePointAt(length - 1) ?? 0) > 0xffff;
+  return value.slice(0, isCut ? length - 1 : length);
 }

@@ -135,6 +135,11 @@ function isJson(bytes: Buffer): boolean {
   return boundsFault(bytes) === null && parseOrNull(bytes.toString()) !== null;
 }
 
+/** Of a line that no line break ends. One that is beyond the bounds is told so. */
+function isCutOff(bytes: Buffer): boolean {
+  return boundsFault(bytes) === null && bytes.toString().trim() !== '' && !isJson(bytes);
+}
+
 function createValueSplitter(): Splitter {
   const scanner = createJsonScanner({ maxRecordBytes });
   const toPieces = (scanned: ScannedPiece[]) => scanned.map((piece): Piece => ({ ...piece, line: null }));
@@ -180,7 +185,16 @@ function createLineSplitter(): Splitter {
       if (start < chunk.length) keep(chunk.subarray(start));
       return pieces;
     },
-    end: () => (restBytes > 0 ? [take()] : []),
+    end() {
+      if (restBytes === 0) return [];
+      const last = take();
+      if (isCutOff(last.bytes)) {
+        throw new RecordScanError(
+          `The file ends in the middle of line ${line}: it is truncated, or that line is faulty.`,
+        );
+      }
+      return [last];
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { formatExactJson } from '../domain/input/exact-json.ts';
 import type { KeptRelease } from '../domain/release/ports.ts';
 import type { Addresses } from './links.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
+import { identifierIn } from './path-parameters.ts';
 import { type RestRequest, type RestRoute, readRoute } from './route.ts';
 
 const catalogsPath = '/pcm/catalogs';
@@ -42,8 +43,8 @@ function toRelated(path: string): z.output<typeof related> {
 }
 
 async function answerRelease(request: RestRequest, releaseId: string | null): Promise<string> {
-  const { services, requestContext, addresses, param } = request;
-  const kept = await services.releases.getRelease(requestContext, param('catalog_id'), releaseId);
+  const { services, requestContext, addresses } = request;
+  const kept = await services.releases.getRelease(requestContext, identifierIn(request, 'catalog_id'), releaseId);
   return formatExactJson({ data: toLinkedRelease(addresses, kept) });
 }
 
@@ -86,8 +87,9 @@ export const catalogsRoutes: readonly RestRoute[] = [
     summary: 'A rule that chooses a catalog for a shopper.',
     path: `${catalogsPath}/rules/:rule_id`,
     response: z.object({ data: catalogRule }),
-    async answer({ services, requestContext, param }) {
-      const rule = await services.releases.getRule(requestContext, param('rule_id'));
+    async answer(request) {
+      const { services, requestContext } = request;
+      const rule = await services.releases.getRule(requestContext, identifierIn(request, 'rule_id'));
       return formatExactJson({ data: toCatalogRuleResource(rule) });
     },
   },
@@ -97,8 +99,9 @@ export const catalogsRoutes: readonly RestRoute[] = [
     summary: 'A catalog.',
     path: `${catalogsPath}/:catalog_id`,
     response: z.object({ data: linkedCatalog }),
-    async answer({ services, requestContext, addresses, param }) {
-      const found = await services.releases.getCatalog(requestContext, param('catalog_id'));
+    async answer(request) {
+      const { services, requestContext, addresses } = request;
+      const found = await services.releases.getCatalog(requestContext, identifierIn(request, 'catalog_id'));
       return formatExactJson({ data: toLinkedCatalog(addresses, found) });
     },
   },
@@ -111,7 +114,8 @@ export const catalogsRoutes: readonly RestRoute[] = [
     answer: (request) =>
       answerList(
         request,
-        (page) => request.services.releases.listReleases(request.requestContext, request.param('catalog_id'), page),
+        (page) =>
+          request.services.releases.listReleases(request.requestContext, identifierIn(request, 'catalog_id'), page),
         (kept) => toLinkedRelease(request.addresses, kept),
       ),
   },
@@ -130,6 +134,6 @@ export const catalogsRoutes: readonly RestRoute[] = [
     summary: 'An edition of a catalog.',
     path: releasePath,
     response: z.object({ data: linkedRelease }),
-    answer: (request) => answerRelease(request, request.param('release_id')),
+    answer: (request) => answerRelease(request, identifierIn(request, 'release_id')),
   },
 ];

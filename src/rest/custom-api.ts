@@ -5,6 +5,7 @@ import type { CustomApi } from '../domain/custom-field/custom-field.ts';
 import { getByUuid } from '../domain/get-by-uuid.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
+import { uuidIn } from './path-parameters.ts';
 import { toInput, toRequestSchema } from './request-schema.ts';
 import { type RestRoute, readRoute, typeFaults } from './route.ts';
 import { toWriteAnswer } from './write-answer.ts';
@@ -39,9 +40,10 @@ export const customApiRoutes: readonly RestRoute[] = [
     path: `${customApisPath}/:customApiId`,
     response: answer,
     errors: [404],
-    async answer({ requestContext, services, param }) {
+    async answer(request) {
+      const { requestContext, services } = request;
       const find = async (id: string) => (await services.customFields.getManyApis(requestContext, [id])).get(id);
-      return toAnswer(await getByUuid('custom API', param('customApiId'), find));
+      return toAnswer(await getByUuid('custom API', uuidIn(request, 'customApiId'), find));
     },
   },
   {

@@ -5,10 +5,10 @@ import { createCustomFieldInput } from '../domain/custom-field/create-custom-fie
 import type { CustomField } from '../domain/custom-field/custom-field.ts';
 import { notFound } from '../domain/errors.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
-import { parseUuid } from '../domain/input/identifiers.ts';
 import { toValidationInput, validationFaults, validationRequest } from './custom-field-validation.ts';
 import { ofPathParameter } from './errors.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
+import { uuidIn } from './path-parameters.ts';
 import { toInput, toRequestSchema } from './request-schema.ts';
 import { type RestRoute, readRoute, typeFaults } from './route.ts';
 import { toWriteAnswer } from './write-answer.ts';
@@ -33,8 +33,8 @@ export const customFieldRoutes: readonly RestRoute[] = [
     query: pageParameters,
     response: listOf(customField),
     answer: (request) => {
-      const { services, requestContext, param } = request;
-      const apiId = parseUuid(param('customApiId'));
+      const { services, requestContext } = request;
+      const apiId = uuidIn(request, 'customApiId');
       return answerList(
         request,
         (page) => services.customFields.list(requestContext, apiId, page),
@@ -48,8 +48,9 @@ export const customFieldRoutes: readonly RestRoute[] = [
     summary: 'A field of a custom API.',
     path: `${path}/:fieldId`,
     response: answer,
-    async answer({ requestContext, services, param }) {
-      const [apiId, id] = [parseUuid(param('customApiId')), parseUuid(param('fieldId'))];
+    async answer(request) {
+      const { services, requestContext } = request;
+      const [apiId, id] = [uuidIn(request, 'customApiId'), uuidIn(request, 'fieldId')];
       const field = (await services.customFields.getMany(requestContext, [id], apiId)).get(id);
       if (field?.customApiId !== apiId) throw notFound('custom field', id);
       return toAnswer(field);

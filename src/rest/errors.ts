@@ -42,23 +42,23 @@ function toProblem(error: unknown, { headers, maxViolations, report }: ErrorRepo
   return new HttpProblem(status, details.length > 0 ? details : message, headersOf(error, headers), title);
 }
 
-/** A write takes what is in its path as a member of its input: faults of it are of a parameter here. */
-export function ofPathParameter(error: unknown, name: string): unknown {
+/** What is in a path is a `member` of a service's input: faults of it are of the parameter of that name here. */
+export function ofPathParameter(error: unknown, name: string, member = name): unknown {
   if (!(error instanceof DomainError) || error.violations.length === 0) return error;
   const violations = error.violations.map((violation): Violation => {
-    const isOfPath = violation.path.length === 1 && violation.path[0] === name;
-    return isOfPath ? { ...violation, subject: 'parameter' } : violation;
+    const isOfPath = violation.path.length === 1 && violation.path[0] === member;
+    return isOfPath ? { ...violation, path: [name], subject: 'parameter' } : violation;
   });
   return new DomainError(error.code, error.message, violations, { cause: error.cause });
 }
 
-/** What a service calls an argument is a parameter of the path here. */
-function toDetail({ subject, ...violation }: Violation): string {
-  const named = {
-    ...violation,
-    ...(subject && ({ subject: subject === 'argument' ? 'parameter' : subject } as const)),
-  };
-  return formatViolation(named, snakeCased);
+/** What a service calls an argument is a parameter here. One that was named here has its name already. */
+function toDetail(violation: Violation): string {
+  if (violation.subject === 'parameter') return formatViolation(violation);
+  return formatViolation(
+    violation.subject === 'argument' ? { ...violation, subject: 'parameter' } : violation,
+    snakeCased,
+  );
 }
 
 function headersOf({ code, retryAfterSeconds }: DomainError, headers: ErrorReport['headers']): Record<string, string> {

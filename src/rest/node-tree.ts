@@ -5,6 +5,7 @@ import type { BodyPieces } from '../http/body-pieces.ts';
 import { toListQuery, toPage } from './list-query.ts';
 import { getNodeText, nodeList } from './node.ts';
 import { answerDocuments } from './paged-list.ts';
+import { identifierIn } from './path-parameters.ts';
 import { answerProducts, productList } from './product.ts';
 import type { RestRequest, RestRoute } from './route.ts';
 
@@ -42,28 +43,28 @@ export const nodeTreeRoutes: readonly RestRoute[] = [
     operationId: 'listHierarchyNodes',
     summary: 'All live nodes below a node at the top, last updated first.',
     path: '/pcm/catalog/hierarchies/:hierarchy_id/nodes',
-    answer: (request) => answerChildren(request, request.param('hierarchy_id'), true),
+    answer: (request) => answerChildren(request, identifierIn(request, 'hierarchy_id'), true),
   },
   {
     ...nodeList,
     operationId: 'listHierarchyChildren',
     summary: 'The live nodes right below a node at the top, last updated first.',
     path: '/pcm/catalog/hierarchies/:hierarchy_id/children',
-    answer: (request) => answerChildren(request, request.param('hierarchy_id')),
+    answer: (request) => answerChildren(request, identifierIn(request, 'hierarchy_id')),
   },
   {
     ...productList,
     operationId: 'listHierarchyProducts',
     summary: 'The live products of a hierarchy, last updated first; child products are shown by their parents.',
     path: '/pcm/catalog/hierarchies/:hierarchy_id/products',
-    answer: (request) => answerProductsOf(request, request.param('hierarchy_id')),
+    answer: (request) => answerProductsOf(request, identifierIn(request, 'hierarchy_id')),
   },
   {
     ...nodeList,
     operationId: 'listNodeChildren',
     summary: 'The live nodes right below a node, last updated first.',
     path: '/pcm/catalog/nodes/:node_id/relationships/children',
-    answer: (request) => answerChildren(request, request.param('node_id')),
+    answer: (request) => answerChildren(request, identifierIn(request, 'node_id')),
   },
   {
     ...productList,
@@ -71,6 +72,6 @@ export const nodeTreeRoutes: readonly RestRoute[] = [
     summary:
       'The live products of a node and of those below it, last updated first; child products are shown by their parents.',
     path: '/pcm/catalog/nodes/:node_id/relationships/products',
-    answer: (request) => answerProductsOf(request, request.param('node_id')),
+    answer: (request) => answerProductsOf(request, identifierIn(request, 'node_id')),
   },
 ];

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { node } from '../contract/node.ts';
 import { notFound } from '../domain/errors.ts';
-import { parseIdentifier } from '../domain/input/identifiers.ts';
 import { toNodeQuery } from './list-query.ts';
 import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
+import { identifierIn } from './path-parameters.ts';
 import { type RestRequest, type RestRoute, readRoute } from './route.ts';
 
 const path = '/pcm/catalog/nodes';
 
 /** `name`: of the parameter that names the node. @throws DomainError NOT_FOUND, VALIDATION_FAILED */
 export async function getNodeText(request: RestRequest, name: string): Promise<string> {
-  const { services, requestContext, param } = request;
-  const id = parseIdentifier(param(name));
+  const { services, requestContext } = request;
+  const id = identifierIn(request, name);
   const query = { ids: [id], limit: 1, offset: 0 };
   const [text] = (await services.catalog.listNodeDocuments(requestContext, query)).documents;
   if (text === undefined) throw notFound('node', id);

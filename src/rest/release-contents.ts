@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { node } from '../contract/node.ts';
 import { product } from '../contract/product/product.ts';
-import { parseIdentifier } from '../domain/input/identifiers.ts';
+import { validationError } from '../domain/errors.ts';
+import { identifierFault } from '../domain/input/identifiers.ts';
 import type { CountedPage, OffsetPage } from '../domain/paging/page.ts';
 import type { DeltaPart, ReleaseNodes, ReleaseOfCatalog, ReleaseTexts } from '../domain/release/ports.ts';
 import { unitsOfBytes, workPrices } from '../domain/work-budget.ts';
@@ -12,10 +13,11 @@ import { included, includeFiles } from './included-files.ts';
 import { linkTo } from './links.ts';
 import { toPage } from './list-query.ts';
 import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
+import { identifierIn } from './path-parameters.ts';
 import { type RestRequest, type RestRoute, readRoute } from './route.ts';
 
-function releaseOf({ param }: RestRequest): ReleaseOfCatalog {
-  return { catalogId: param('catalog_id'), releaseId: param('release_id') };
+function releaseOf(request: RestRequest): ReleaseOfCatalog {
+  return { catalogId: identifierIn(request, 'catalog_id'), releaseId: identifierIn(request, 'release_id') };
 }
 
 async function answerTexts(
@@ -45,6 +47,15 @@ function answerProductsOf(request: RestRequest, id: string): Promise<BodyPieces>
   return answerTexts(request, (page) =>
     services.releases.listNodeProductTexts(requestContext, { ...releaseOf(request), id }, page),
   );
+}
+
+/** By a parameter of the query; null: it was not sent. @throws DomainError VALIDATION_FAILED */
+function identifierAskedFor({ query }: RestRequest, name: string): string | null {
+  const id = query.get(name);
+  if (id === undefined) return null;
+  const fault = identifierFault(id);
+  if (fault) throw validationError([{ path: [name], subject: 'parameter', ...fault }]);
+  return id;
 }
 
 /** In parts: `links.next` leads to the next one. */
@@ -90,7 +101,7 @@ const productRoutes: readonly RestRoute[] = [
     path: `${releasePath}/products/:product_id`,
     query: ['include'],
     response: z.object({ data: product, included: included.optional() }),
-    answer: (request) => answerText(request, 'products', request.param('product_id')),
+    answer: (request) => answerText(request, 'products', identifierIn(request, 'product_id')),
   },
   {
     ...productList,
@@ -98,7 +109,7 @@ const productRoutes: readonly RestRoute[] = [
     summary: 'The child products of a parent, in the order in which it names them.',
     path: `${releasePath}/products/:product_id/relationships/children`,
     answer: (request) => {
-      const part = { ...releaseOf(request), id: request.param('product_id') };
+      const part = { ...releaseOf(request), id: identifierIn(request, 'product_id') };
       return answerTexts(request, (page) =>
         request.services.releases.listChildTexts(request.requestContext, part, page),
       );
@@ -117,12 +128,11 @@ const productRoutes: readonly RestRoute[] = [
       included: included.optional(),
     }),
     async answer(request) {
-      const { services, requestContext, query } = request;
-      const [since, after] = [query.get('since'), query.get('after')];
+      const { services, requestContext } = request;
       const part = await services.releases.readDelta(requestContext, {
         ...releaseOf(request),
-        since: since === undefined ? null : parseIdentifier(since),
-        after: after === undefined ? '' : parseIdentifier(after),
+        since: identifierAskedFor(request, 'since'),
+        after: identifierAskedFor(request, 'after') ?? '',
       });
       const bytes = part.texts.reduce((sum, { length }) => sum + length, 0);
       requestContext.budget.charge(workPrices.record * part.texts.length + unitsOfBytes(bytes));
@@ -148,14 +158,14 @@ const nodeRoutes: readonly RestRoute[] = [
     summary: 'A node of a release.',
     path: `${releasePath}/nodes/:node_id`,
     response: z.object({ data: node }),
-    answer: (request) => answerText(request, 'nodes', request.param('node_id')),
+    answer: (request) => answerText(request, 'nodes', identifierIn(request, 'node_id')),
   },
   {
     ...nodeList,
     operationId: 'listReleaseNodeChildren',
     summary: 'The live nodes right below a node, last updated first.',
     path: `${releasePath}/nodes/:node_id/relationships/children`,
-    answer: (request) => answerNodes(request, { parentId: request.param('node_id'), isDeep: false }),
+    answer: (request) => answerNodes(request, { parentId: identifierIn(request, 'node_id'), isDeep: false }),
   },
   {
     ...productList,
@@ -163,7 +173,7 @@ const nodeRoutes: readonly RestRoute[] = [
     summary:
       'The live products of a node and of those below it, last updated first; child products are shown by their parents.',
     path: `${releasePath}/nodes/:node_id/relationships/products`,
-    answer: (request) => answerProductsOf(request, request.param('node_id')),
+    answer: (request) => answerProductsOf(request, identifierIn(request, 'node_id')),
   },
   {
     ...nodeList,
@@ -175,31 +185,31 @@ const nodeRoutes: readonly RestRoute[] = [
   {
     ...shared,
     operationId: 'getReleaseHierarchy',
-    summary: 'A node at the top of a release.',
+    summary: 'A node of a release, live or not, at the top or below.',
     path: `${releasePath}/hierarchies/:hierarchy_id`,
     response: z.object({ data: node }),
-    answer: (request) => answerText(request, 'nodes', request.param('hierarchy_id')),
+    answer: (request) => answerText(request, 'nodes', identifierIn(request, 'hierarchy_id')),
   },
   {
     ...nodeList,
     operationId: 'listReleaseHierarchyNodes',
     summary: 'All live nodes below a node at the top, last updated first.',
     path: `${releasePath}/hierarchies/:hierarchy_id/nodes`,
-    answer: (request) => answerNodes(request, { parentId: request.param('hierarchy_id'), isDeep: true }),
+    answer: (request) => answerNodes(request, { parentId: identifierIn(request, 'hierarchy_id'), isDeep: true }),
   },
   {
     ...nodeList,
     operationId: 'listReleaseHierarchyChildren',
     summary: 'The live nodes right below a node at the top, last updated first.',
     path: `${releasePath}/hierarchies/:hierarchy_id/children`,
-    answer: (request) => answerNodes(request, { parentId: request.param('hierarchy_id'), isDeep: false }),
+    answer: (request) => answerNodes(request, { parentId: identifierIn(request, 'hierarchy_id'), isDeep: false }),
   },
   {
     ...productList,
     operationId: 'listReleaseHierarchyProducts',
     summary: 'The live products of a hierarchy, last updated first; child products are shown by their parents.',
     path: `${releasePath}/hierarchies/:hierarchy_id/products`,
-    answer: (request) => answerProductsOf(request, request.param('hierarchy_id')),
+    answer: (request) => answerProductsOf(request, identifierIn(request, 'hierarchy_id')),
   },
 ];
 

@@ -18,11 +18,12 @@ export function toHttpRequest(exchange: NodeExchange, trustedProxies: number): N
   const { method = '', url: target = '', httpVersion, socket } = incoming;
   const headers = new NodeHeaders(incoming.headers);
   const sentTarget = readTarget({ method, target, sentHost: headers.get('host'), httpVersion });
+  const fault = sentTarget.fault ?? repetitionIn(incoming);
   const address = clientAddress(
     { socketAddress: socket.remoteAddress ?? '', forwardedFor: headers.get('x-forwarded-for') },
     trustedProxies,
   );
-  return new NodeRequest({ ...exchange, method, headers, sentTarget, address });
+  return new NodeRequest({ ...exchange, method, headers, sentTarget, fault, address });
 }
 
 export interface NodeExchange {
@@ -36,6 +37,7 @@ interface RequestParts extends NodeExchange {
   readonly method: string;
   readonly headers: RequestHeaders;
   readonly sentTarget: Target;
+  readonly fault: string | null;
   readonly address: string;
 }
 
@@ -56,13 +58,13 @@ class NodeRequest implements HttpRequest {
   #atWork: BodyAtWork | null = null;
   #signal: AbortSignal | null = null;
 
-  constructor({ incoming, outgoing, bodies, method, headers, sentTarget, address }: RequestParts) {
+  constructor({ incoming, outgoing, bodies, method, headers, sentTarget, fault, address }: RequestParts) {
     this.id = requestIdOf(headers);
     this.method = method;
     this.path = sentTarget.path;
     this.search = sentTarget.search;
     this.host = sentTarget.host;
-    this.fault = sentTarget.fault;
+    this.fault = fault;
     this.headers = headers;
     this.clientAddress = address;
     this.#incoming = incoming;
@@ -99,6 +101,19 @@ class NodeRequest implements HttpRequest {
     if (this.#atWork) this.#bodies?.leave(this.#atWork);
     this.#atWork = null;
   }
+}
+
+/** That name one thing. RFC 9110, section 5.3: only what is a list may stand on several lines, and joined they would name something else. */
+const namedOnce = ['EP-Channel', 'EP-Context-Tag', 'Idempotency-Key'].map(
+  (name) => [name, name.toLowerCase()] as const,
+);
+
+function repetitionIn({ headers, rawHeaders }: IncomingRequest): string | null {
+  const repeated = namedOnce.find(([, key]) => {
+    const isJoined = headers[key]?.includes(', ');
+    return isJoined && rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === key).length > 1;
+  });
+  return repeated ? `The header '${repeated[0]}' is sent more than once.` : null;
 }
 
 class NodeHeaders implements RequestHeaders {

@@ -51,9 +51,25 @@ const migrations = {
   '0023-added-members': addedMembers,
 };
 
+/** For commands that change nothing of it. @throws Error with a sentence, where it is not up to date */
+export async function expectUpToDate(engine: Engine): Promise<void> {
+  const applied = await appliedTo(engine);
+  if (applied === null)
+    throw new Error('The database has no tables of a gateway yet. Make them first: npm run migrate');
+  // Those of a later version are told as a start tells them: the migrator finds them before it does anything.
+  if ([...applied].some((name) => !Object.hasOwn(migrations, name))) await migrate(engine);
+  if (!isComplete(applied)) {
+    throw new Error(
+      'The database is of an earlier version of the gateway. Back it up, and bring it up to this version first: npm run migrate',
+    );
+  }
+}
+
 /** Brings the schema up to date; several processes may start at once on an empty database. Answers what it applied. */
 export async function migrate(engine: Engine): Promise<string[]> {
-  if (await isUpToDate(engine)) return [];
+  // At most starts nothing is to be done: two statements say so, where the migrator takes the lock and looks through all tables.
+  const before = await appliedTo(engine);
+  if (before !== null && isComplete(before)) return [];
   const provider = { getMigrations: async () => bind(engine.columnTypes) };
   const applied: string[] = [];
   await engine.underMigrationLock(async (db, options) => {
@@ -64,13 +80,16 @@ export async function migrate(engine: Engine): Promise<string[]> {
   return applied;
 }
 
-/** At most starts it is: two statements say so, where the migrator takes the lock and looks through all tables. */
-async function isUpToDate({ writer, hasTable }: Engine): Promise<boolean> {
+/** The names of the migrations; null: there are no tables yet. */
+async function appliedTo({ writer, hasTable }: Engine): Promise<ReadonlySet<string> | null> {
   const { rows } = await sql<{ isThere: unknown }>`select ${hasTable('kysely_migration')} as "isThere"`.execute(writer);
-  if (!rows[0]?.isThere) return false;
+  if (!rows[0]?.isThere) return null;
   const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(writer);
-  const names = new Set(applied.rows.map(({ name }) => name));
-  return names.size === Object.keys(migrations).length && Object.keys(migrations).every((name) => names.has(name));
+  return new Set(applied.rows.map(({ name }) => name));
+}
+
+function isComplete(applied: ReadonlySet<string>): boolean {
+  return applied.size === Object.keys(migrations).length && Object.keys(migrations).every((name) => applied.has(name));
 }
 
 function bind(types: ColumnTypes): Record<string, Migration> {

@@ -19,7 +19,7 @@ import { createIdempotencyKeyStore } from './idempotency-key-store.ts';
 import { expectReadable } from './index/later-versions.ts';
 import { createReleaseIndexes, type IndexEvents, type ReleaseIndexes } from './index/release-indexes.ts';
 import { RunningReads } from './index/running-reads.ts';
-import { migrate } from './migrate.ts';
+import { expectUpToDate, migrate } from './migrate.ts';
 import { createMirrorStore } from './mirror-store.ts';
 import { createNodeStore } from './node-store.ts';
 import { createProductStore } from './product-store.ts';
@@ -65,9 +65,23 @@ export interface OpenStores {
 }
 
 /** Opens the database, brings its schema up to date, and answers the stores over it. */
-export async function openStores(options: StorageOptions): Promise<OpenStores> {
+export function openStores(options: StorageOptions): Promise<OpenStores> {
+  return openWith(migrate, options);
+}
+
+/** The same of a database whose schema is up to date: nothing of it is changed. @throws Error with a sentence, where it is not */
+export function openAsItIs(options: StorageOptions): Promise<OpenStores> {
+  return openWith(expectUpToDate, options);
+}
+
+async function openWith(prepare: (engine: Engine) => Promise<unknown>, options: StorageOptions): Promise<OpenStores> {
   const engine = await openEngine(options);
-  await migrate(engine);
+  try {
+    await prepare(engine);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
   const { indexCacheBytes = defaultIndexCacheBytes, indexEvents } = options;
   const closing = new AbortController();
   const reads = new RunningReads();

@@ -218,15 +218,18 @@ describe.each(['sqlite', 'postgres'])('the token endpoint on %s', (engine) => {
     expect(response.headers.get('allow')).toBe('POST');
   });
 
-  it.each(['/oauth/access_token', '/v2/pcm/oauth/access_token'])('it answers at %s', async (at) => {
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const response = await fetchFrom(app.http)(`http://gateway.test${at}`, { method: 'POST', headers, body: good });
-    expect(response.status).toBe(200);
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect((await fetchFrom(app.http)(`http://gateway.test${at}`)).headers.get('allow')).toBe('POST');
-  });
+  it.each(['', '/v2', '/pcm', '/v2/pcm'].map((base) => `${base}/oauth/access_token`))(
+    'it answers at %s',
+    async (at) => {
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      const response = await fetchFrom(app.http)(`http://gateway.test${at}`, { method: 'POST', headers, body: good });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect((await fetchFrom(app.http)(`http://gateway.test${at}`)).headers.get('allow')).toBe('POST');
+    },
+  );
 
-  it.each(['/v2/oauth/access_token', '/oauth/access_token/', '/oauth', '/oauth//access_token', '/OAuth/access_token'])(
+  it.each(['/v1/oauth/access_token', '/oauth/access_token/', '/oauth', '/oauth//access_token', '/OAuth/access_token'])(
     'it answers at no other path: %s',
     async (other) => {
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };

@@ -6,7 +6,7 @@ describe('what is quoted of a value', () => {
   it.each([
     ['a'.repeat(80), 'a'.repeat(80)],
     ['a'.repeat(81), `${'a'.repeat(80)}…`],
-    [`${'a'.repeat(79)}😀`, `${'a'.repeat(79)}\ufffd…`],
+    [`${'a'.repeat(79)}😀`, `${'a'.repeat(79)}…`],
     ['\ud83d', '\ufffd'],
   ])('is no longer than eighty characters, and well-formed: %#', (value, quoted) => {
     expect(excerpt(value)).toBe(quoted);

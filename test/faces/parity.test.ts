@@ -110,8 +110,9 @@ describeEachEngine('parity of the faces', (open) => {
     const { status, title, violations } = error.extensions;
     const sentences = violations?.map(({ path, message }) => {
       const [member, ...below] = path.slice(1).map((one) => snake(String(one)));
-      const named = message.replace(`'${path.join('.')}'`, `'${[member, ...below].join('.')}'`);
-      return path[1] === inPath ? named.replace('The field', 'The parameter') : named;
+      // The contract names that parameter as the graph does.
+      if (path[1] === inPath) return message.replace(`The field '${path.join('.')}'`, `The parameter '${inPath}'`);
+      return message.replace(`'${path.join('.')}'`, `'${[member, ...below].join('.')}'`);
     });
     return (sentences ?? [error.message]).map((detail) => [String(status), title, detail]);
   }

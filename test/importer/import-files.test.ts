@@ -339,6 +339,11 @@ describeEachEngine('import', (open) => {
         Buffer.concat([gzipSync('[]').subarray(0, 10), Buffer.alloc(50, 7)]),
         [/The gzip file is damaged/],
       ],
+      [
+        'a truncated file of lines',
+        `${JSON.stringify(product('a'))}\n${JSON.stringify(product('b')).slice(0, -3)}`,
+        ['file record 2: The file ends in the middle of line 2: it is truncated, or that line is faulty.'],
+      ],
       ['a truncated list', formatExactJson(shirtRecords).slice(0, -5), [/ends in the middle of a record/]],
       ...[
         { type: 'product', data: [] },
@@ -366,6 +371,15 @@ describeEachEngine('import', (open) => {
       expect(report.isPublished).toBe(false);
       expect(await contents()).toEqual(before);
     });
+  });
+
+  it('leaves out nothing of a file of lines that is truncated, though it is told to keep going', async () => {
+    const before = await contents();
+    const lines = ['a', 'b', 'c'].map((id) => JSON.stringify(product(id))).join('\n');
+    const report = await importText(lines.slice(0, -3), { catalogId: 'refused', isKeepingGoing: true });
+    expect(report.messages).toEqual([expect.stringContaining('The file ends in the middle of line 3')]);
+    expect(report.isPublished).toBe(false);
+    expect(await contents()).toEqual(before);
   });
 
   it('leaves out what is faulty, and what hangs on it, when it is told to keep going', async () => {
@@ -570,7 +584,8 @@ describeEachEngine('import', (open) => {
         isKeepingGoing,
       });
       expect(isPublished).toBe(false);
-      expect(faults).toMatchObject([{ place: { line: 2 }, message: 'It is not valid JSON.' }]);
+      const message = 'The file ends in the middle of line 2: it is truncated, or that line is faulty.';
+      expect(faults).toMatchObject([{ place: { record: 2 }, message }]);
     }
   });
 
@@ -579,8 +594,11 @@ describeEachEngine('import', (open) => {
       await expect(importText(text)).rejects.toThrow('The files hold no records, so that nothing was written.');
     }
     await importText(JSON.stringify([product('a')]), { catalogId: 'added-nothing' });
-    const { recordCount, faults } = await importText('', { catalogId: 'added-nothing', isIntoCurrent: true });
-    expect({ recordCount, faults }).toEqual({ recordCount: 0, faults: [] });
+    const { recordCount, faults, isPublished } = await importText('', {
+      catalogId: 'added-nothing',
+      isIntoCurrent: true,
+    });
+    expect({ recordCount, faults, isPublished }).toEqual({ recordCount: 0, faults: [], isPublished: false });
   });
 
   it('asks which catalog products belong to where it is not clear', async () => {

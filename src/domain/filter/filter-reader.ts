@@ -1,5 +1,6 @@
 /** The tokens of a filter text, one after the other, and what is said where another one was expected. */
-import { excerpt, validationError } from '../errors.ts';
+import { excerpt, startOf, validationError } from '../errors.ts';
+import { countCodePoints } from '../input/constraint.ts';
 
 /** A text, and how far it has been read. */
 export interface FilterReader {
@@ -12,8 +13,9 @@ const special = new Set([',', ')', '(', ':', '"', "'"]);
 
 /** @throws DomainError VALIDATION_FAILED */
 export function fail({ text, at }: FilterReader, expected: string, position = at): never {
-  const found = position < text.length ? `'${excerpt(text.slice(position, position + 20))}'` : 'the end';
-  const problem = `is faulty at character ${position + 1}: expected ${expected}, but found ${found}`;
+  const found = position < text.length ? `'${excerpt(startOf(text.slice(position), 20))}'` : 'the end';
+  const character = countCodePoints(text.slice(0, position), position) + 1;
+  const problem = `is faulty at character ${character}: expected ${expected}, but found ${found}`;
   throw validationError([{ path: ['filter'], subject: 'parameter', rule: 'format', problem }]);
 }
 
@@ -67,11 +69,13 @@ export function readValue(reader: FilterReader): string {
 function readBare(reader: FilterReader): string {
   const start = reader.at;
   while (!isAtEnd(reader) && !special.has(reader.text.charAt(reader.at))) reader.at += 1;
-  const value = reader.text.slice(start, reader.at).trimEnd();
+  let end = reader.at;
+  while (end > start && isSpace(reader.text.charAt(end - 1))) end -= 1;
+  const value = reader.text.slice(start, end);
   if (value === '') fail(reader, 'a value');
-  const end = reader.text.charAt(reader.at);
-  if (end !== '' && end !== ',' && end !== ')') {
-    fail(reader, `',' or ')': a value that holds ${end} is written in quotes`);
+  const next = reader.text.charAt(reader.at);
+  if (next !== '' && next !== ',' && next !== ')') {
+    fail(reader, `',' or ')': a value that holds ${next} is written in quotes`);
   }
   return value;
 }

@@ -1,4 +1,5 @@
 /** What an answer of the platform's means, for a read and for a write: they differ where it is not known what was done. */
+import { isObject } from '../../contract/building-blocks.ts';
 import type { UpstreamCredentials } from '../../domain/upstream-scope.ts';
 import { type IncomingAnswer, NoAnswer } from './exchange.ts';
 import { outcomeUnknown, platformBusy, platformGone, platformUnreadable, toDomainError } from './platform-errors.ts';
@@ -23,8 +24,13 @@ export function interpretRead(answer: IncomingAnswer, credentials: UpstreamCrede
   const body = readAnswer(text);
   if (status >= 400) throw toDomainError(answer, body, credentials);
   // A redirect leads where nobody has checked whom the token would reach.
-  if (status >= 300 || body === undefined) throw platformUnreadable(new UnexpectedAnswer(answer));
+  if (status >= 300 || !hasData(body)) throw platformUnreadable(new UnexpectedAnswer(answer));
   return { status, body };
+}
+
+/** What every read of the contract answers; JSON that something on the way has sent is kept in the place of no answer. */
+function hasData(body: unknown): boolean {
+  return isObject(body) && typeof body.data === 'object' && body.data !== null;
 }
 
 /** @throws DomainError OUTCOME_UNKNOWN, or one that says that nothing was done */

@@ -51,6 +51,11 @@ export function platformGone(cause?: Error): DomainError {
   return new DomainError('UNAVAILABLE', message, [], cause ? { cause } : {});
 }
 
+/** It is no client's fault, and no client can help it. `cause` is for the log. */
+export function gatewayRefused(cause: Error): DomainError {
+  return new DomainError('UNAVAILABLE', 'The platform refuses the credentials of the gateway itself.', [], { cause });
+}
+
 export function platformUnreadable(cause: Error): DomainError {
   return new DomainError('UNAVAILABLE', 'The platform answered something that is not of its contract.', [], { cause });
 }

@@ -2,7 +2,7 @@
 import { type Exchange, type IncomingAnswer, NoAnswer, type OutgoingRequest } from './exchange.ts';
 import { throwGone } from './interpret-answer.ts';
 import type { IssuedToken } from './own-token.ts';
-import { platformGone } from './platform-errors.ts';
+import { gatewayRefused, platformGone } from './platform-errors.ts';
 
 /** At the host's root, whatever the platform's paths begin with. */
 const tokenPath = '/oauth/access_token';
@@ -25,6 +25,8 @@ export interface TokenRequestsOptions {
   readonly timeoutMs: number;
 }
 
+/** Of a client that is not known, or of its secret (RFC 6749, section 5.2), or of what it may do. */
+const refusals: ReadonlySet<number> = new Set([400, 401, 403]);
 /** Where the platform does not say it. */
 const defaultLifetimeSeconds = 3600;
 
@@ -47,7 +49,8 @@ export function createTokenRequests({ exchange, timeoutMs }: TokenRequestsOption
       const issued = answer.status === 200 ? readIssued(answer.text) : null;
       if (issued) return issued;
       const reason = `it answered ${answer.status} to the request for a token of the gateway's own`;
-      throw platformGone(new NoAnswer(reason, { isSent: true, status: answer.status }));
+      const cause = new NoAnswer(reason, { isSent: true, status: answer.status });
+      throw refusals.has(answer.status) ? gatewayRefused(cause) : platformGone(cause);
     },
   };
 }

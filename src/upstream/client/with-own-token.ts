@@ -1,7 +1,7 @@
 import { type DomainError, hasCode } from '../../domain/errors.ts';
 import { NoAnswer } from './exchange.ts';
 import type { OwnToken } from './own-token.ts';
-import { platformGone } from './platform-errors.ts';
+import { gatewayRefused } from './platform-errors.ts';
 
 /**
  * A read with a token of the gateway's own, and once more with a newer one where the platform refuses it: it may have been withdrawn
@@ -27,5 +27,5 @@ export async function withOwnToken<Answer>(
 }
 
 function refused(): DomainError {
-  return platformGone(new NoAnswer("it refuses a token of the gateway's own", { isSent: true, status: 401 }));
+  return gatewayRefused(new NoAnswer("it refuses a token of the gateway's own", { isSent: true, status: 401 }));
 }

@@ -12,6 +12,7 @@ describe('a filter text', () => {
     [' eq ( name , Storm Shell ) : in(id, a , b ) ', ['name eq Storm Shell', 'id in a|b']],
     ['eq(manufacturer_part_num,1)', ['mpn eq 1']],
     ['eq(mpn,1)', ['mpn eq 1']],
+    ['eq(mpn,\u00a0x\u00a0 )', ['mpn eq \u00a0x\u00a0']],
     ['in(tags,rain)', ['tags in rain']],
     ['eq(sku,"a,b:c)d(e")', ['sku eq a,b:c)d(e']],
     [`eq(sku,'it\\'s "so"')`, [`sku eq it's "so"`]],
@@ -53,6 +54,8 @@ describe('a filter text', () => {
     ['eq(name,"a\\', 9, 'a closing " for the value that begins here, but found \'"a\\\''],
     ['((((', 1, "an operator (eq, in), but found '(((('"],
     [Array(11).fill('eq(sku,a)').join(':'), 101, "at most 10 conditions, but found 'eq(sku,a)'"],
+    ['eq(name,😀😀)x', 12, "':' and another condition, or the end, but found 'x'"],
+    [`eq(name,x)${'a'.repeat(19)}😀`, 11, `':' and another condition, or the end, but found '${'a'.repeat(19)}'`],
     ['eq(__proto__,x)', 4, `an attribute (${attributes}), but found '__proto__,x)'`],
   ])('%j is refused at character %d', async (text, position, message) => {
     const error = await errorOf(() => parseFilter(text));

@@ -18,6 +18,7 @@ const nodes = [
   { id: 'shirts-node', type: 'node', attributes: { name: 'Shirts', locales: { de: { name: 'Hemden' } }, ...times } },
   { id: 'draft-node', type: 'node', attributes: { name: 'Later', status: 'draft', ...times } },
 ];
+const uuid = '00000000-0000-4000-8000-000000000000';
 const many = Array.from({ length: 1200 }, (_, index) =>
   productRecord({ id: `many-${String(index).padStart(4, '0')}`, attributes: { name: `Many ${index}` } }),
 );
@@ -159,6 +160,22 @@ describeEachEngine('releases for administrators', (open) => {
     [`/v2/pcm/catalogs/${'x'.repeat(256)}/releases`, 400],
   ])('%s is %i', async (path, status) => {
     expect((await gateway.rest('GET', path)).status).toBe(status);
+  });
+
+  it.each([
+    [`${releases}/1/delta?since=`, "The parameter 'since' must not be empty."],
+    [`${releases}/1/delta?after=%00`, "The parameter 'after' must not contain the NUL character."],
+    [`${releases}/1/nodes/%00`, "The parameter 'node_id' must not contain the NUL character."],
+    [`${releases}/%00/products`, "The parameter 'release_id' must not contain the NUL character."],
+    ['/v2/pcm/catalogs/%00', "The parameter 'catalog_id' must not contain the NUL character."],
+    ['/v2/pcm/catalogs/rules/%00', "The parameter 'rule_id' must not contain the NUL character."],
+    ['/v2/pcm/catalog/hierarchies/%00/nodes', "The parameter 'hierarchy_id' must not contain the NUL character."],
+    ['/v2/settings/extensions/custom-apis/x', "The parameter 'customApiId' must be a UUID, but is 'x'."],
+    ['/v2/settings/extensions/custom-apis/x/fields', "The parameter 'customApiId' must be a UUID, but is 'x'."],
+    [`/v2/settings/extensions/custom-apis/${uuid}/fields/y`, "The parameter 'fieldId' must be a UUID, but is 'y'."],
+  ])('%s names the parameter as the path does', async (path, detail) => {
+    const { status, body } = await gateway.rest('GET', path);
+    expect([status, body.errors]).toEqual([400, [expect.objectContaining({ detail })]]);
   });
 
   it('the same paths answer without the version, and without /pcm', async () => {

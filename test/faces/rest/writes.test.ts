@@ -259,7 +259,7 @@ describeEachEngine('writes over REST', (open) => {
       const faulty = await gateway.rest('POST', path('x'), { body });
       expect([faulty.status, faulty.text]).toEqual([
         400,
-        expect.stringContaining("The parameter 'custom_api_id' must be"),
+        expect.stringContaining("The parameter 'customApiId' must be"),
       ]);
     });
   });

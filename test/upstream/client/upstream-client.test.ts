@@ -98,6 +98,19 @@ describe('a read', () => {
     expect(platform.calls).toHaveLength(before + 4);
   });
 
+  it.each(['{"data":null}', '{"data":7}', '{}', '[]', '{"message":"ok"}'])(
+    'that is answered %s has no answer, and the next one is asked for',
+    async (body) => {
+      platform.behave(text(body));
+      expect(await errorOf(upstream.client.get(caller(), path))).toMatchObject({
+        code: 'UNAVAILABLE',
+        message: 'The platform answered something that is not of its contract.',
+      });
+      platform.behave(json({ data: [1] }));
+      expect((await upstream.client.get(caller(), path)).body).toEqual({ data: [1] });
+    },
+  );
+
   it('keeps whole numbers of 64 bits exact, in both directions', async () => {
     platform.behave(text('{"data":{"amount":9223372036854775807}}'));
     const { body } = await upstream.client.send(caller(), write);
@@ -306,10 +319,14 @@ describe('whoever sends no token', () => {
     await poor.close();
   });
 
-  it('whose own token is refused twice is told that the platform is away, not that a token is missing', async () => {
+  it('whose own token is refused twice is told so, and not that a token is missing', async () => {
     platform.behave(json(told, 401));
     const before = platform.received.length;
-    expect((await errorOf(upstream.client.get(callerWith(), path))).code).toBe('UNAVAILABLE');
+    const refusal = 'The platform refuses the credentials of the gateway itself.';
+    expect(await errorOf(upstream.client.get(callerWith(), path))).toMatchObject({
+      code: 'UNAVAILABLE',
+      message: refusal,
+    });
     expect(platform.received.length - before).toBeLessThanOrEqual(4);
   });
 
@@ -378,7 +395,7 @@ describe('cached answers', () => {
       const { authorization, 'ep-channel': channel, 'ep-context-tag': tag, 'accept-language': language } = headers;
       const own = authorization?.startsWith('Bearer own-') ? 'own' : authorization;
       const account = [headers['ep-account-management-authentication-token'], headers['x-moltin-customer-token']];
-      response.end(JSON.stringify([own, ...account, channel, tag, language].map((value) => value ?? '')));
+      response.end(JSON.stringify({ data: [own, ...account, channel, tag, language].map((value) => value ?? '') }));
     });
     const readAll = () => Promise.all([...readers, ...readers].map((reader) => client.client.get(reader, path)));
     const first = await readAll();
