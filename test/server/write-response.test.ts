@@ -171,7 +171,7 @@ it.each<[string, () => HttpResponse]>([
   socket.on('error', () => {});
   socket.pause();
   socket.write(get);
-  await sleep(1500);
+  await sleep(3000);
   socket.resume();
   await once(socket, 'close');
   expect(socket.bytesRead).toBeLessThan(20_000_000);
