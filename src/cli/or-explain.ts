@@ -1,6 +1,7 @@
 import { ConfigError } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
 import { ImportError } from '../importer/import-catalogs.ts';
+import { MirrorProblem } from '../mirror/mirror-problem.ts';
 import { toLoggedError } from '../server/logger.ts';
 import { explainStorageError } from '../storage/open-stores.ts';
 import { Interrupted } from './until-interrupted.ts';
@@ -15,11 +16,16 @@ export async function orExplain(run: () => Promise<void>): Promise<void> {
   }
 }
 
+const told = [ConfigError, ImportError, Interrupted, MirrorProblem];
+
 function explain(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
-  if (error instanceof ImportError || error instanceof Interrupted) return error.message;
-  // A store says only that it can't be reached; its cause says why.
-  if (error instanceof DomainError) return error.cause ? explain(error.cause) : error.message;
+  return explainKnown(error) ?? `The gateway failed to start. ${JSON.stringify(toLoggedError(error))}`;
+}
+
+/** Null: it is a bug. */
+function explainKnown(error: unknown): string | null {
+  if (told.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (error instanceof DomainError) return explainDomainError(error);
   const ofStorage = explainStorageError(error);
   if (ofStorage !== null) return ofStorage;
   const { code, message, path }: Partial<NodeJS.ErrnoException> = error instanceof Error ? error : {};
@@ -29,5 +35,11 @@ function explain(error: unknown): string {
   if (code === 'EROFS') return `The disk may only be read (${code}): ${path ?? message}`;
   if (code === 'ENOSPC') return `There is no space left on the disk (${code}). Nothing was changed.`;
   if (code === undefined && error instanceof Error && error.constructor === Error) return error.message;
-  return `The gateway failed to start. ${JSON.stringify(toLoggedError(error))}`;
+  return null;
+}
+
+/** A store says only that it can't be reached, and a platform that it has no answer; the cause says why. */
+function explainDomainError({ message, cause }: DomainError): string {
+  if (!(cause instanceof Error)) return message;
+  return explainKnown(cause) ?? `${message} ${cause.message.replace(/\.?$/, '.')}`;
 }

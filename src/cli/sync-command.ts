@@ -11,7 +11,7 @@ import { openExisting } from './open-existing.ts';
 import { patienceMs } from './patience.ts';
 import { runCommand } from './run-command.ts';
 import { formatSyncReport } from './sync-report.ts';
-import { Interrupted, untilInterrupted } from './until-interrupted.ts';
+import { untilInterrupted } from './until-interrupted.ts';
 
 const clocks = { monotonicNow: () => performance.now(), now: () => new Date() };
 
@@ -51,7 +51,7 @@ await runCommand(command, async ({ values }) => {
       const isDryRun = values['dry-run'];
       if (values.follow) return follow(config, mirrored, interrupted);
       const report = isDryRun
-        ? await createSync({ ...mirrored, onRead: () => undefined }, { isDryRun })('', interrupted).catch(inSentence)
+        ? await createSync({ ...mirrored, onRead: () => undefined }, { isDryRun })('', interrupted)
         : await syncOnce(mirrored, interrupted);
       process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : formatSyncReport(report, isDryRun));
     });
@@ -60,11 +60,6 @@ await runCommand(command, async ({ values }) => {
     await opened.close();
   }
 });
-
-/** @throws Error */
-function inSentence(error: unknown): never {
-  throw error instanceof Interrupted ? error : new Error(toSentence(error), { cause: error });
-}
 
 type Mirrored = Omit<Parameters<typeof createSync>[0], 'onRead'>;
 

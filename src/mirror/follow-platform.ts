@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../domain/errors.ts';
 import type { MirrorState, MirrorStore } from '../domain/mirror/ports.ts';
 import { ImportError } from '../importer/import-catalogs.ts';
-import { MirrorProblem } from './platform-reader.ts';
+import { MirrorProblem } from './mirror-problem.ts';
 import type { SyncReport } from './sync-mirror.ts';
 
 export interface FollowOptions {

@@ -1,6 +1,6 @@
 import type { MirrorStore } from '../domain/mirror/ports.ts';
 import { oneAtATime } from '../domain/one-at-a-time.ts';
-import { MirrorProblem } from './platform-reader.ts';
+import { MirrorProblem } from './mirror-problem.ts';
 
 export interface MirrorHealth {
   /** A mirror that is old shows what it has. @throws MirrorProblem when it has nothing yet */

@@ -7,7 +7,8 @@ import { excerpt } from '../domain/errors.ts';
 import { identifier } from '../domain/input/identifiers.ts';
 import { formatViolation } from '../domain/input/violations.ts';
 import { parseRecord } from '../importer/records.ts';
-import { type Json, MirrorProblem, type PlatformReader } from './platform-reader.ts';
+import { MirrorProblem } from './mirror-problem.ts';
+import type { Json, PlatformReader } from './platform-reader.ts';
 
 export interface PlatformRelease {
   readonly id: string;

@@ -3,6 +3,7 @@ import { isObject } from '../contract/building-blocks.ts';
 import { includedFiles } from '../contract/platform/included-files.ts';
 import { hasCode } from '../domain/errors.ts';
 import { offsetLimits, pageLimits } from '../domain/paging/page.ts';
+import { MirrorProblem } from './mirror-problem.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -10,11 +11,6 @@ export type Json = Readonly<Record<string, unknown>>;
 export interface Platform {
   /** @throws DomainError UNAVAILABLE, NOT_FOUND, … */
   get(path: string): Promise<{ readonly body: unknown }>;
-}
-
-/** The mirror can't be renewed: why, in a sentence. */
-export class MirrorProblem extends Error {
-  override readonly name = 'MirrorProblem';
 }
 
 /** A file can't be had: another way to the same release may lead further. */

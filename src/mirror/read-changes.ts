@@ -1,15 +1,9 @@
 /** Products that changed, of one release after the other: the latest first, so that the first word on a product counts. */
 
 import { DomainError } from '../domain/errors.ts';
+import { MirrorProblem } from './mirror-problem.ts';
 import type { PlatformRelease } from './platform-directory.ts';
-import {
-  FileProblem,
-  type Json,
-  MirrorProblem,
-  type PlatformPage,
-  type PlatformReader,
-  pathOnPlatform,
-} from './platform-reader.ts';
+import { FileProblem, type Json, type PlatformPage, type PlatformReader, pathOnPlatform } from './platform-reader.ts';
 import type { RecordFile } from './record-file.ts';
 
 export interface ReadChangesOptions {

@@ -1,4 +1,5 @@
-import { MirrorProblem, type PlatformReader } from './platform-reader.ts';
+import { MirrorProblem } from './mirror-problem.ts';
+import type { PlatformReader } from './platform-reader.ts';
 import type { RecordFile } from './record-file.ts';
 
 /** Platforms list hierarchies among the nodes, or apart from them: then they have paths of their own. */

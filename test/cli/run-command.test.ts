@@ -157,3 +157,13 @@ it.each(['--dry-run', '--json'])('following a platform is refused with %s, which
   });
   expect(existsSync(DATA_DIR)).toBe(false);
 });
+
+it('what a platform that does not answer leaves of a dry run is a sentence', async () => {
+  const platform = { UPSTREAM_URL: 'http://127.0.0.1:9', UPSTREAM_CLIENT_ID: 'a', UPSTREAM_CLIENT_SECRET: 'b' };
+  const DATA_DIR = await migratedFolder();
+  const { code, stdout, stderr } = await run('src/cli/sync.ts', ['--dry-run'], { ...platform, DATA_DIR });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(
+    /^The platform can not be reached for the moment\. Try again\. The platform gave no answer: [\w ]+\.\n$/,
+  );
+});

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FollowOptions, followPlatform } from '../../src/mirror/follow-platform.ts';
 import { createMirrorHealth } from '../../src/mirror/mirror-health.ts';
-import { MirrorProblem } from '../../src/mirror/platform-reader.ts';
+import { MirrorProblem } from '../../src/mirror/mirror-problem.ts';
 import type { SyncReport } from '../../src/mirror/sync-mirror.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';

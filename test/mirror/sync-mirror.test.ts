@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';
 import { formatExactJson, parseVerbatimJson } from '../../src/domain/input/exact-json.ts';
-import { FileProblem, type MirrorProblem, type Platform } from '../../src/mirror/platform-reader.ts';
+import type { MirrorProblem } from '../../src/mirror/mirror-problem.ts';
+import { FileProblem, type Platform } from '../../src/mirror/platform-reader.ts';
 import { describeEachEngine } from '../support/engines.ts';
 import { importRecords } from '../support/import-records.ts';
 import { platformOf, syncStores } from '../support/mirrored.ts';

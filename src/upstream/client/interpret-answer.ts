@@ -28,7 +28,7 @@ export function interpretRead(answer: IncomingAnswer, credentials: UpstreamCrede
   return { status, body };
 }
 
-/** What every read of the contract answers; JSON that something on the way has sent is kept in the place of no answer. */
+/** As every answer of the contract to a read has. Other JSON is something's on the way, which must not take the place of an answer that was kept. */
 function hasData(body: unknown): boolean {
   return isObject(body) && typeof body.data === 'object' && body.data !== null;
 }
