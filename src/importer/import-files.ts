@@ -98,7 +98,12 @@ export async function importFiles(options: ImportOptions): Promise<ImportReport>
     if (!(await werePublished(built.releases, releases))) throw error;
   }
   const retiredReleaseIds = await retireOlder(options, built.releases);
-  return { ...report, releases: built.releases, isPublished: report.recordCount > 0, retiredReleaseIds };
+  return {
+    ...report,
+    releases: built.releases,
+    isPublished: built.releases.length + report.recordCount > 0,
+    retiredReleaseIds,
+  };
 }
 
 /** Whether it was only the answer to their publication that was lost; or else they are removed. */

@@ -10,7 +10,7 @@ import { createPortions, type Piece, type Portion, type WorkAtLines } from './re
 import { parseOrNull, parseText } from './record-text.ts';
 import { type ReadFileOptions, readSourceFile, type SourceFile } from './source-file.ts';
 import { createTakeApart } from './take-apart.ts';
-import { boundsFault } from './text-bounds.ts';
+import { boundsFault, boundsFaultOf } from './text-bounds.ts';
 
 /** A record as it was read, in the contract's form: any JSON value, or what is wrong with its text. */
 export type ReadRecord<Done = never> = { readonly place: Place } & (
@@ -137,7 +137,7 @@ function isJson(bytes: Buffer): boolean {
 
 /** Of a line that no line break ends. One that is beyond the bounds is told so. */
 function isCutOff(bytes: Buffer): boolean {
-  return boundsFault(bytes) === null && bytes.toString().trim() !== '' && !isJson(bytes);
+  return boundsFaultOf(bytes) === null && bytes.toString().trim() !== '' && !isJson(bytes);
 }
 
 function createValueSplitter(): Splitter {

@@ -11,9 +11,13 @@ const maxDepth = 100;
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** What is too much in it, as a sentence; null: nothing is. */
+/** What is too much in it, as a sentence; null: nothing is, or it is short. */
 export function boundsFault(text: Buffer): string | null {
-  if (text.length <= shortBytes) return null;
+  return text.length <= shortBytes ? null : boundsFaultOf(text);
+}
+
+/** The same of a text that is short, too. */
+export function boundsFaultOf(text: Buffer): string | null {
   let [values, depth] = [1, 0];
   for (let at = 0; at < text.length; at += 1) {
     const byte = text[at];

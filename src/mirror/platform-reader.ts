@@ -57,6 +57,7 @@ export function createPlatformReader(
     withFiles: `include=${includedFiles[dialect]}`,
 
     async *listPages(path, query = '') {
+      let before: string | null = null;
       for (let offset = 0; offset <= offsetLimits.max; ) {
         const parameters = [
           ...(query === '' ? [] : [query]),
@@ -64,6 +65,10 @@ export function createPlatformReader(
           `page[offset]=${offset}`,
         ];
         const page = toPage(path, await read(`${path}?${parameters.join('&')}`));
+        // Some lists have no pages: their platforms answer with all of them, whatever the offset is.
+        const ids = JSON.stringify(page.data.map(({ id }) => id));
+        if (page.total === null && ids === before) return;
+        before = ids;
         yield page;
         offset += page.data.length;
         if (page.data.length === 0 || (page.total !== null && offset >= page.total)) return;
@@ -79,17 +84,23 @@ export function createPlatformReader(
       }
     },
 
-    async findOne(path) {
-      try {
-        const { data } = await read(path);
-        if (isObject(data)) return data;
-      } catch (error) {
-        if (hasCode(error, 'NOT_FOUND')) return null;
-        throw error;
-      }
-      throw new MirrorProblem(`The platform's answer to ${path} is no record.`);
-    },
+    findOne: (path) => findOne(read, path),
   };
+}
+
+async function findOne(read: ReturnType<typeof createRead>, path: string): Promise<Json | null> {
+  try {
+    const { data } = await read(path);
+    if (isObject(data)) return data;
+  } catch (error) {
+    if (!hasCode(error, 'NOT_FOUND')) throw error;
+    // A proxy that has lost its platform says so, too, and in no words of the platform's.
+    if (error.platform === null && error.details.length === 0) {
+      throw new MirrorProblem(`The platform answered 404 to ${path}, and not as its contract says.`);
+    }
+    return null;
+  }
+  throw new MirrorProblem(`The platform's answer to ${path} is no record.`);
 }
 
 /** From part to part of one list. @throws MirrorProblem where it leads elsewhere, or has no end */

@@ -360,6 +360,11 @@ describeEachEngine('import', (open) => {
       ],
       ['a record of 50 MB', huge, [/A record is larger than 16 MiB/]],
       ['a line of 50 MB', long, [/Line 2 is larger than 16 MiB/]],
+      [
+        'odd numbers at a depth of thousands',
+        `${JSON.stringify(product('a'))}\n${'['.repeat(5000)}1.0${']'.repeat(5000)}\n`,
+        ['file line 2: It is nested deeper than 100 levels.'],
+      ],
       ['nesting without end', `[${'['.repeat(100_000)}${']'.repeat(100_000)}]`, [/Must be an object\.$/]],
     ])('%s', async (_, content, messages) => {
       const before = await contents();

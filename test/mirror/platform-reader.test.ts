@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { DomainError } from '../../src/domain/errors.ts';
+import { MirrorProblem } from '../../src/mirror/mirror-problem.ts';
 import { createPlatformReader, pathOnPlatform } from '../../src/mirror/platform-reader.ts';
 
 it.each([
@@ -14,6 +16,33 @@ it.each([
   ['https://', 'https://api.example', null],
 ])('%s of the platform %s is read at %s', (link, platformUrl, path) => {
   expect(pathOnPlatform(link, platformUrl)).toBe(path);
+});
+
+it('of a list without pages, whose platform gives all of it at each offset, each record is read once', async () => {
+  const paths: string[] = [];
+  const platform = {
+    async get(path: string) {
+      paths.push(path);
+      return { body: { data: [{ id: 'a' }, { id: 'b' }] } };
+    },
+  };
+  const { signal } = new AbortController();
+  const reader = createPlatformReader(platform, { signal, dialect: 'contract', platformUrl: 'https://api.example' });
+  const read = [];
+  for await (const { data } of reader.listPages('/catalogs')) read.push(...data);
+  expect(read).toEqual([{ id: 'a' }, { id: 'b' }]);
+  expect(paths).toHaveLength(2);
+});
+
+it.each<[title: string, error: DomainError, found: unknown]>([
+  ['as the contract says', new DomainError('NOT_FOUND', 'No release.', [], { details: ['No release.'] }), null],
+  ['by something on the way', new DomainError('NOT_FOUND', 'Refused (404).'), MirrorProblem],
+])('a 404 that is told %s', async (_, error, found) => {
+  const { signal } = new AbortController();
+  const platform = { get: () => Promise.reject(error) };
+  const reader = createPlatformReader(platform, { signal, dialect: 'contract', platformUrl: 'https://api.example' });
+  const reading = reader.findOne('/releases/latestPublished');
+  await (found === null ? expect(reading).resolves.toBeNull() : expect(reading).rejects.toThrow(MirrorProblem));
 });
 
 /** The paths at which a list in parts is read, the first of which names the next one. */

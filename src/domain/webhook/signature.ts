@@ -3,6 +3,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
 const secretBytes = 32;
+/** Base64 that is none has no bytes, and with such a key anybody could sign. */
+const leastKeyBytes = 12;
+
+function keyOf(secret: string): Buffer {
+  return Buffer.from(secret.slice(prefix.length), 'base64');
+}
 
 export function newSecret(): string {
   return `${prefix}${randomBytes(secretBytes).toString('base64')}`;
@@ -10,7 +16,7 @@ export function newSecret(): string {
 
 /** Whether it is one that messages are signed with. */
 export function isSigningSecret(secret: string): boolean {
-  return secret.startsWith(prefix);
+  return secret.startsWith(prefix) && keyOf(secret).length >= leastKeyBytes;
 }
 
 export interface SignedMessage {
@@ -32,7 +38,6 @@ export function signatureOf(
   { id, timestamp, body }: Readonly<{ id: string; timestamp: string; body: string | Buffer }>,
   secret: string,
 ): string {
-  const key = Buffer.from(secret.slice(prefix.length), 'base64');
-  const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
+  const digest = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64');
   return `v1,${digest}`;
 }

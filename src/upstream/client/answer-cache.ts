@@ -77,9 +77,9 @@ export function createAnswerCache({ cacheSeconds, maxBytes, monotonicNow }: Answ
     }
   }
 
-  /** The call that runs, or a new one. */
+  /** The call that runs, or a new one. What is not kept can be written, and a call that began before would not know of it. */
   function join(read: Read): Promise<CachedAnswer> {
-    return memoised(running, read.key, () => load(read));
+    return read.isKept ? memoised(running, read.key, () => load(read)) : load(read);
   }
 
   return {

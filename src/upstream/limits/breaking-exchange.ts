@@ -11,10 +11,13 @@ export interface BreakingExchange extends Exchange {
   isOpen(): boolean;
 }
 
-/** After many that timed out, broke or were answered by 5xx, none is sent for a while. What the client did wrong never counts. */
+/**
+ * After many that timed out, broke or were answered by 5xx, none is sent for a while. What the client did wrong never counts, nor a request for a
+ * token of its own: anybody may send as many as the rate limits allow.
+ */
 export function breaking(exchange: Exchange, halfOpenAfterMs = defaultHalfOpenAfterMs): BreakingExchange {
   const policy = handleWhen((error) => error instanceof NoAnswer && !error.isUnreadable).orWhenResult(
-    (answer) => (answer as IncomingAnswer).status >= 500,
+    (answer) => (answer as IncomingAnswer).status >= 500 && (answer as IncomingAnswer).status !== 501,
   );
   const breaker = circuitBreaker(policy, { halfOpenAfter: halfOpenAfterMs, breaker: new CountBreaker(window) });
   return {
@@ -23,6 +26,7 @@ export function breaking(exchange: Exchange, halfOpenAfterMs = defaultHalfOpenAf
 
     async send(request) {
       try {
+        if (request.isSignIn && breaker.state === CircuitState.Closed) return await exchange.send(request);
         return await breaker.execute(() => exchange.send(request));
       } catch (error) {
         if (!(error instanceof BrokenCircuitError)) throw error;

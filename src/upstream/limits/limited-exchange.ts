@@ -18,8 +18,8 @@ export function limited(exchange: Exchange, budget: CallBudget): Exchange {
       try {
         const answer = await exchange.send(request);
         const { status, retryAfterSeconds } = answer;
-        const isTooMany = status === 429 && !request.isSignIn;
-        if (isTooMany || (status === 503 && retryAfterSeconds !== null)) await permit.slowDown(retryAfterSeconds);
+        const isTooMany = status === 429 || (status === 503 && retryAfterSeconds !== null);
+        if (isTooMany && !request.isSignIn) await permit.slowDown(retryAfterSeconds);
         return answer;
       } finally {
         permit.leave();

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { newSecret, signatureHeaders } from '../../../src/domain/webhook/signature.ts';
+import { isSigningSecret, newSecret, signatureHeaders } from '../../../src/domain/webhook/signature.ts';
 
 const message = { id: 'msg_1', sentAt: new Date(), body: '{"type":"catalog.released","name":"Schnürsenkel €"}' };
 
@@ -24,4 +24,9 @@ it.each([
 it('each secret is its own, of 256 bits', () => {
   expect(newSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(newSecret()).not.toBe(newSecret());
+});
+
+it.each(['whsec_', `whsec_${'*'.repeat(40)}`, 'whsec_AAAA', 'a-secret-of-sixteen'])('%s is none', (secret) => {
+  expect(isSigningSecret(secret)).toBe(false);
+  expect(isSigningSecret(newSecret())).toBe(true);
 });

@@ -122,8 +122,8 @@ describe('limits', () => {
   });
 });
 
-it('a 429 to a client that wants too many tokens stops nobody else', async () => {
-  platform.behaveAlways(text('', 429, { 'retry-after': '30' }));
+it.each([429, 503])('a %i to a client that wants too many tokens stops nobody else', async (status) => {
+  platform.behaveAlways(text('', status, { 'retry-after': '30' }));
   const exchange = limitsOf(10_000, 10);
   const deadline = performance.now() + 5000;
   await exchange.send({ method: 'POST', path: '/x', headers: {}, body: '', deadline, isSignIn: true });
@@ -132,6 +132,19 @@ it('a 429 to a client that wants too many tokens stops nobody else', async () =>
 });
 
 describe('the circuit breaker', () => {
+  it.each<[string, number, { readonly isSignIn?: true }]>([
+    ['requests for tokens of their own', 500, { isSignIn: true }],
+    ['what the platform has no method for', 501, {}],
+  ])('does not count %s', async (_, status, whose) => {
+    platform.behaveAlways(text('', status));
+    const exchange = breaking(socket, 60_000);
+    const request = { method: 'POST', path: '/x', headers: {}, body: '', ...whose } as const;
+    for (let count = 0; count < 12; count += 1) {
+      expect((await exchange.send({ ...request, deadline: performance.now() + 5000 })).status).toBe(status);
+    }
+    expect(exchange.isOpen()).toBe(false);
+  });
+
   const failures: [string, Behaviour][] = [
     ['cuts', cut],
     ['silence', silent],
