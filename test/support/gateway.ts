@@ -62,6 +62,8 @@ export interface AskOptions
   readonly as?: 'admin' | 'shopper' | 'nobody';
   /** The account that the token speaks for. */
   readonly accountId?: string;
+  /** Of a document that has several operations. */
+  readonly operationName?: string;
 }
 
 type AskArguments = [query: string, variables?: object, options?: AskOptions];
@@ -159,7 +161,7 @@ export function openFace(
   const { ask } = withSettings({});
 
   async function askHandler(answer: GraphQLHandler, limits: Limits, ...asked: AskArguments): Promise<Answer> {
-    const [query, variables = {}, { as = 'admin', accountId = null, ...context } = {}] = asked;
+    const [query, variables = {}, { as = 'admin', accountId = null, operationName, ...context } = {}] = asked;
     const actor = actors[as];
     requests += 1;
     const requestId = `request-${requests}`;
@@ -169,7 +171,7 @@ export function openFace(
       ...{ ...shopper, ...more({ as, accountId }) },
     });
     contextsOf.set(requestId, readContext);
-    const sent = JSON.stringify({ query, variables });
+    const sent = JSON.stringify({ query, variables, operationName });
     const request = new Request('http://127.0.0.1/graphql', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Accept: 'application/json', 'X-Request-Id': requestId },

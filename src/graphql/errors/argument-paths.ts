@@ -1,4 +1,11 @@
-import { type ArgumentNode, type DocumentNode, type OperationDefinitionNode, type ValueNode, visit } from 'graphql';
+import {
+  type ArgumentNode,
+  type DocumentNode,
+  type OperationDefinitionNode,
+  separateOperations,
+  type ValueNode,
+  visit,
+} from 'graphql';
 import type { PathSegment, Violation } from '../../domain/input/violations.ts';
 
 /**
@@ -18,7 +25,7 @@ export function fromArgumentsOn(
   });
 }
 
-/** Where each variable stands first. */
+/** Where each variable stands first: other operations may spread fragments that have variables of the same names. */
 function placesOfVariables(document: DocumentNode, operation: OperationDefinitionNode): Map<string, PathSegment[]> {
   const places = new Map<string, PathSegment[]>();
   const note = (value: ValueNode, path: PathSegment[]): void => {
@@ -29,8 +36,8 @@ function placesOfVariables(document: DocumentNode, operation: OperationDefinitio
   const noteAll = (given: readonly ArgumentNode[] = [], outer: PathSegment[] = []) => {
     for (const { name, value } of given) note(value, [...outer, name.value]);
   };
-  visit(document, {
-    OperationDefinition: (node) => (node === operation ? undefined : false),
+  const own = separateOperations(document)[operation.name?.value ?? ''] ?? document;
+  visit(own, {
     Field: (node) => noteAll(node.arguments),
     Directive: (node) => noteAll(node.arguments, [`@${node.name.value}`]),
   });

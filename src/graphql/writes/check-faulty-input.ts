@@ -2,16 +2,18 @@
  * All phases together: where a mutation's input is of the wrong type in places, the rules check the rest of it, so that a
  * client learns of every fault at once, as over REST.
  */
-import {
-  type DocumentNode,
-  type FieldNode,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-  type ValueNode,
-  visit,
+import type {
+  DocumentNode,
+  FieldNode,
+  GraphQLSchema,
+  OperationDefinitionNode,
+  SelectionSetNode,
+  ValueNode,
 } from 'graphql';
 import type { PathSegment, Violation } from '../../domain/input/violations.ts';
+import { memoised } from '../../domain/memo.ts';
 import type { WritingContext } from '../execution/context.ts';
+import { fragmentsOf } from '../limits/selections.ts';
 import { readWhatFits } from './read-what-fits.ts';
 import { ruleFaultsOf } from './write-field.ts';
 
@@ -40,17 +42,24 @@ export async function withRuleFaults(request: FaultyRequest, typeFaults: readonl
   return merge(typeFaults, ruleFaults);
 }
 
-/** A mutation has a few, as its limit says. */
-function mutationFields({ document, operation }: FaultyRequest): FieldNode[] {
-  const fields: FieldNode[] = [];
-  visit(document, {
-    OperationDefinition: (node) => (node === operation ? undefined : false),
-    Field(node) {
-      fields.push(node);
-      return false;
-    },
-  });
-  return fields;
+/** By the names that their results would have: a mutation has a few, as its limit says. */
+function mutationFields({ document, operation }: FaultyRequest): Iterable<FieldNode> {
+  const fragments = fragmentsOf(document);
+  const fields = new Map<string, FieldNode>();
+  const spread = new Set<string>();
+  const collect = ({ selections }: SelectionSetNode): void => {
+    for (const selection of selections) {
+      if (selection.kind === 'Field') memoised(fields, (selection.alias ?? selection.name).value, () => selection);
+      else if (selection.kind === 'InlineFragment') collect(selection.selectionSet);
+      else if (!spread.has(selection.name.value)) {
+        spread.add(selection.name.value);
+        const fragment = fragments.get(selection.name.value);
+        if (fragment) collect(fragment.selectionSet);
+      }
+    }
+  };
+  collect(operation.selectionSet);
+  return fields.values();
 }
 
 /** A literal as the JSON that means the same. */

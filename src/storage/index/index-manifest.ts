@@ -56,6 +56,8 @@ export interface OrderManifest {
   readonly firstOrdinals: readonly number[];
   /** The moments at which it changes, in milliseconds since 1970; null: they are too many to be listed. */
   readonly changes: readonly number[] | null;
+  /** Where they are too many: the latest of them. From the first of these on all are known. */
+  readonly latestChanges?: readonly number[];
 }
 
 /** Numbers that products have (`relation.ts`), and the texts that some of these stand for. */

@@ -39,7 +39,9 @@ export interface Order extends Pick<OrderManifest, 'size'> {
 }
 
 export function openOrder(manifest: OrderManifest, readBlocks: ReadBlocks): Order {
-  const { size, firstOrdinals, byProduct, ascending, changes } = manifest;
+  const { size, firstOrdinals, byProduct, ascending, changes, latestChanges = [] } = manifest;
+  const known = changes ?? latestChanges;
+  const isKnown = (moment: number) => changes !== null || moment >= (known[0] ?? Number.POSITIVE_INFINITY);
 
   async function read(first: number, index: number): Promise<NumberBlock> {
     const block = first + index;
@@ -79,8 +81,8 @@ export function openOrder(manifest: OrderManifest, readBlocks: ReadBlocks): Orde
       return found.sort((a, b) => a.place - b.place);
     },
 
-    nextChange: (moment) => (changes ? (changes.find((change) => change > moment) ?? null) : moment),
-    lastChange: (moment) => (changes ? (changes.findLast((change) => change <= moment) ?? null) : moment),
+    nextChange: (moment) => (isKnown(moment) ? (known.find((change) => change > moment) ?? null) : moment),
+    lastChange: (moment) => (isKnown(moment) ? (known.findLast((change) => change <= moment) ?? null) : moment),
   };
 }
 

@@ -69,7 +69,7 @@ export async function writeOrder(
     descending: await write(blocksOf(entries, descending)),
     byProduct: await write(productBlocks()),
     firstOrdinals,
-    changes: prices?.times ? changesOf(prices.times) : [],
+    ...(prices?.times ? changesOf(prices.times) : { changes: [] }),
   };
 }
 
@@ -138,11 +138,8 @@ function sequence(start: number, end: number): Uint32Array {
   return Uint32Array.from({ length: end - start }, (_, index) => start + index);
 }
 
-function changesOf({ until }: EntryTimes): number[] | null {
-  const changes = new Set<number>();
-  for (const time of until) {
-    if (Number.isFinite(time)) changes.add(time);
-    if (changes.size > maxChanges) return null;
-  }
-  return [...changes].sort((a, b) => a - b);
+/** Most are of sales that were over long ago where there are many: the latest say all that is asked for. */
+function changesOf({ until }: EntryTimes): Pick<OrderManifest, 'changes' | 'latestChanges'> {
+  const changes = [...new Set(until)].filter(Number.isFinite).sort((a, b) => a - b);
+  return changes.length > maxChanges ? { changes: null, latestChanges: changes.slice(-maxChanges) } : { changes };
 }

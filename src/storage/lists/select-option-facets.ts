@@ -27,9 +27,10 @@ export async function countOptions(reading: FacetReading, { variants, ...query }
     toCounted(reading, await countOfVariants(reading, listed, { ...variants, options }));
   const counted: CountedOption[] = [];
   const filtered = new Set<string>();
-  for (const group of variants.options) {
-    const options = await count(variants.options.filter((other) => other !== group));
-    const own = await variationsOf(reading, group);
+  const variations: Set<string>[] = [];
+  for (const group of variants.options) variations.push(await variationsOf(reading, group));
+  for (const own of variations) {
+    const options = await count(variants.options.filter((_, at) => variations[at]?.isDisjointFrom(own)));
     counted.push(...options.filter(({ variation }) => own.has(variation.id) && !filtered.has(variation.id)));
     for (const variation of own) filtered.add(variation);
   }

@@ -70,6 +70,8 @@ describeEachEngine('facets', (open) => {
     expect(
       narrowed.facets.options.find(({ variationId }: { variationId: string }) => variationId === colour.variationId),
     ).toEqual(colour);
+    const twice = await ask({ filter: { options: [[first.optionId], [first.optionId]] } });
+    expect([twice.totalCount, twice.facets.options]).toEqual([narrowed.totalCount, narrowed.facets.options]);
     const both = await ask({ filter: { options: [[first.optionId, second.optionId]] } });
     expect(both.totalCount).toBeGreaterThanOrEqual(Math.max(first.count, second.count));
   });
