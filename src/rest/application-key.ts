@@ -5,7 +5,7 @@ import type { ApplicationKey } from '../domain/application-key/application-key.t
 import { updateApplicationKeyInput } from '../domain/application-key/application-key-service.ts';
 import { getByUuid } from '../domain/get-by-uuid.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
-import { ofPathParameter } from './errors.ts';
+import { ofParameter } from './errors.ts';
 import type { Addresses } from './links.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
 import { toRequestSchema } from './request-schema.ts';
@@ -68,7 +68,7 @@ export const applicationKeyRoutes: readonly RestRoute[] = [
       const { name } = data;
       const input = { id: param('id'), name, faults };
       const renamed = await services.applicationKeys.rename(requestContext, input).catch((error: unknown) => {
-        throw ofPathParameter(error, 'id');
+        throw ofParameter(error, 'id');
       });
       return toWriteAnswer(renamed, (key) => toAnswer(addresses, key));
     },

@@ -6,9 +6,9 @@ import { keptRelease, toKeptReleaseResource } from '../contract/release.ts';
 import type { Catalog } from '../domain/catalog/catalog.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import type { KeptRelease } from '../domain/release/ports.ts';
+import { identifierIn } from './id-parameters.ts';
 import type { Addresses } from './links.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
-import { identifierIn } from './path-parameters.ts';
 import { type RestRequest, type RestRoute, readRoute } from './route.ts';
 
 const catalogsPath = '/pcm/catalogs';

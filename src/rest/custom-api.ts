@@ -4,8 +4,8 @@ import { createCustomApiInput } from '../domain/custom-field/create-custom-api.t
 import type { CustomApi } from '../domain/custom-field/custom-field.ts';
 import { getByUuid } from '../domain/get-by-uuid.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
+import { uuidIn } from './id-parameters.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
-import { uuidIn } from './path-parameters.ts';
 import { toInput, toRequestSchema } from './request-schema.ts';
 import { type RestRoute, readRoute, typeFaults } from './route.ts';
 import { toWriteAnswer } from './write-answer.ts';

@@ -6,9 +6,9 @@ import type { CustomField } from '../domain/custom-field/custom-field.ts';
 import { notFound } from '../domain/errors.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import { toValidationInput, validationFaults, validationRequest } from './custom-field-validation.ts';
-import { ofPathParameter } from './errors.ts';
+import { ofParameter } from './errors.ts';
+import { uuidIn } from './id-parameters.ts';
 import { answerList, listOf, pageParameters } from './paged-list.ts';
-import { uuidIn } from './path-parameters.ts';
 import { toInput, toRequestSchema } from './request-schema.ts';
 import { type RestRoute, readRoute, typeFaults } from './route.ts';
 import { toWriteAnswer } from './write-answer.ts';
@@ -81,7 +81,7 @@ export const customFieldRoutes: readonly RestRoute[] = [
         ],
       };
       const created = await services.customFields.create(requestContext, input).catch((error: unknown) => {
-        throw ofPathParameter(error, 'customApiId');
+        throw ofParameter(error, 'customApiId');
       });
       return toWriteAnswer(created, toAnswer);
     },

@@ -42,8 +42,8 @@ function toProblem(error: unknown, { headers, maxViolations, report }: ErrorRepo
   return new HttpProblem(status, details.length > 0 ? details : message, headersOf(error, headers), title);
 }
 
-/** What is in a path is a `member` of a service's input: faults of it are of the parameter of that name here. */
-export function ofPathParameter(error: unknown, name: string, member = name): unknown {
+/** What is in a path or a query is a `member` of a service's input: faults of it are of the parameter of that name here. */
+export function ofParameter(error: unknown, name: string, member = name): unknown {
   if (!(error instanceof DomainError) || error.violations.length === 0) return error;
   const violations = error.violations.map((violation): Violation => {
     const isOfPath = violation.path.length === 1 && violation.path[0] === member;

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { node } from '../contract/node.ts';
 import type { BodyPieces } from '../http/body-pieces.ts';
+import { identifierIn } from './id-parameters.ts';
 import { toListQuery, toPage } from './list-query.ts';
 import { getNodeText, nodeList } from './node.ts';
 import { answerDocuments } from './paged-list.ts';
-import { identifierIn } from './path-parameters.ts';
 import { answerProducts, productList } from './product.ts';
 import type { RestRequest, RestRoute } from './route.ts';
 

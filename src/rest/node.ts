@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { node } from '../contract/node.ts';
 import { notFound } from '../domain/errors.ts';
+import { identifierIn } from './id-parameters.ts';
 import { toNodeQuery } from './list-query.ts';
 import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
-import { identifierIn } from './path-parameters.ts';
 import { type RestRequest, type RestRoute, readRoute } from './route.ts';
 
 const path = '/pcm/catalog/nodes';

@@ -2,18 +2,16 @@
 import { z } from 'zod';
 import { node } from '../contract/node.ts';
 import { product } from '../contract/product/product.ts';
-import { validationError } from '../domain/errors.ts';
-import { identifierFault } from '../domain/input/identifiers.ts';
 import type { CountedPage, OffsetPage } from '../domain/paging/page.ts';
 import type { DeltaPart, ReleaseNodes, ReleaseOfCatalog, ReleaseTexts } from '../domain/release/ports.ts';
 import { unitsOfBytes, workPrices } from '../domain/work-budget.ts';
 import type { BodyPieces } from '../http/body-pieces.ts';
 import { releasePath } from './catalogs.ts';
+import { identifierIn, identifierInQuery } from './id-parameters.ts';
 import { included, includeFiles } from './included-files.ts';
 import { linkTo } from './links.ts';
 import { toPage } from './list-query.ts';
 import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
-import { identifierIn } from './path-parameters.ts';
 import { type RestRequest, type RestRoute, readRoute } from './route.ts';
 
 function releaseOf(request: RestRequest): ReleaseOfCatalog {
@@ -47,15 +45,6 @@ function answerProductsOf(request: RestRequest, id: string): Promise<BodyPieces>
   return answerTexts(request, (page) =>
     services.releases.listNodeProductTexts(requestContext, { ...releaseOf(request), id }, page),
   );
-}
-
-/** By a parameter of the query; null: it was not sent. @throws DomainError VALIDATION_FAILED */
-function identifierAskedFor({ query }: RestRequest, name: string): string | null {
-  const id = query.get(name);
-  if (id === undefined) return null;
-  const fault = identifierFault(id);
-  if (fault) throw validationError([{ path: [name], subject: 'parameter', ...fault }]);
-  return id;
 }
 
 /** In parts: `links.next` leads to the next one. */
@@ -131,8 +120,8 @@ const productRoutes: readonly RestRoute[] = [
       const { services, requestContext } = request;
       const part = await services.releases.readDelta(requestContext, {
         ...releaseOf(request),
-        since: identifierAskedFor(request, 'since'),
-        after: identifierAskedFor(request, 'after') ?? '',
+        since: identifierInQuery(request, 'since'),
+        after: identifierInQuery(request, 'after') ?? '',
       });
       const bytes = part.texts.reduce((sum, { length }) => sum + length, 0);
       requestContext.budget.charge(workPrices.record * part.texts.length + unitsOfBytes(bytes));

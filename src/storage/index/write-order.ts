@@ -138,7 +138,7 @@ function sequence(start: number, end: number): Uint32Array {
   return Uint32Array.from({ length: end - start }, (_, index) => start + index);
 }
 
-/** Most are of sales that were over long ago where there are many: the latest say all that is asked for. */
+/** Where there are many, most are of sales that were over long ago: the latest are those that requests depend on. */
 function changesOf({ until }: EntryTimes): Pick<OrderManifest, 'changes' | 'latestChanges'> {
   const changes = [...new Set(until)].filter(Number.isFinite).sort((a, b) => a - b);
   return changes.length > maxChanges ? { changes: null, latestChanges: changes.slice(-maxChanges) } : { changes };

@@ -28,7 +28,7 @@ export function interpretRead(answer: IncomingAnswer, credentials: UpstreamCrede
   return { status, body };
 }
 
-/** As every answer of the contract to a read has. Other JSON is something's on the way, which must not take the place of an answer that was kept. */
+/** As every answer of the contract to a read has. Other JSON comes from something on the way, and must not take the place of a cached answer. */
 function hasData(body: unknown): boolean {
   return isObject(body) && typeof body.data === 'object' && body.data !== null;
 }

@@ -99,7 +99,7 @@ describe('a read', () => {
   });
 
   it.each(['{"data":null}', '{"data":7}', '{}', '[]', '{"message":"ok"}'])(
-    'that is answered %s has no answer, and the next one is asked for',
+    'that is answered %s has no answer, and is not kept',
     async (body) => {
       platform.behave(text(body));
       expect(await errorOf(upstream.client.get(caller(), path))).toMatchObject({
