@@ -2,10 +2,11 @@
 import { createReadStream, createWriteStream, type Dirent } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { ImportError } from './import-catalogs.ts';
+import { RecordScanError } from './json-scanner.ts';
 
 /** How much of a file is read at a time. */
 const chunkBytes = 2 ** 16;
@@ -92,11 +93,31 @@ export async function readSourceFile({ path }: SourceFile, { onRead, signal }: R
       callback(null, chunk);
     },
   });
-  const steps = isGzip ? [file, counted, createGunzip()] : [file, counted];
+  const steps = isGzip ? [file, counted, ...inflated(path)] : [file, counted];
   const last = steps.at(-1) as Transform;
   // Whoever reads the last step is told of a failure of any.
   pipeline(steps as [Readable, Transform]).catch((error: Error) => last.destroy(error));
   return last;
+}
+
+/** zlib takes zeros after the text for padding, and reads no further. */
+function inflated(path: string): Transform[] {
+  const gunzip = createGunzip();
+  const toItsEnd = new PassThrough({
+    flush(callback) {
+      expectPadding(path, gunzip.bytesWritten).then(() => callback(null), callback);
+    },
+  });
+  return [gunzip, toItsEnd];
+}
+
+/** @throws RecordScanError where anything but zeros stands in the file from there on */
+async function expectPadding(path: string, start: number): Promise<void> {
+  for await (const chunk of createReadStream(path, { start, highWaterMark: chunkBytes })) {
+    if ((chunk as Buffer).some((byte) => byte !== 0)) {
+      throw new RecordScanError('The gzip file is damaged: it goes on after zeros.');
+    }
+  }
 }
 
 /** Whoever reads files more than once is told of one that is another by then. */

@@ -102,6 +102,10 @@ async function listDue({ writer }: Engine, now: string): Promise<DueDelivery[]> 
         ),
       ),
     )
+    // The first of each address, then the second: one with many does not hold up the others.
+    .orderBy(({ fn }) =>
+      fn.agg('row_number').over((rows) => rows.partitionBy('delivery.webhook_id').orderBy('delivery.id')),
+    )
     .orderBy('delivery.id')
     .limit(dueAtATime)
     .execute();

@@ -127,6 +127,10 @@ describeEachEngine('import', (open) => {
       ],
       ['a page in one line, and one in several', `${page(shirtRecords.slice(0, 3))}\n${pretty(shirtRecords.slice(3))}`],
       ['gzip', gzipSync(page(shirtRecords))],
+      [
+        'gzip in parts, with zeros at its end',
+        Buffer.concat([...shirtRecords.map((one) => gzipSync(ndjson([one]))), Buffer.alloc(512)]),
+      ],
     ])('%s, and makes the same release of it', async (_, content) => {
       const report = await importText(content);
       expect(report.messages).toEqual([]);
@@ -338,6 +342,11 @@ describeEachEngine('import', (open) => {
         'a damaged gzip',
         Buffer.concat([gzipSync('[]').subarray(0, 10), Buffer.alloc(50, 7)]),
         [/The gzip file is damaged/],
+      ],
+      [
+        'a gzip with more text after zeros',
+        Buffer.concat([gzipSync('[]\n'), Buffer.alloc(100_000), gzipSync(`${JSON.stringify(product('a'))}\n`)]),
+        [/The gzip file is damaged: it goes on after zeros\.$/],
       ],
       [
         'a truncated file of lines',

@@ -28,9 +28,13 @@ export function interpretRead(answer: IncomingAnswer, credentials: UpstreamCrede
   return { status, body };
 }
 
-/** As every answer of the contract to a read has. Other JSON comes from something on the way, and must not take the place of a cached answer. */
+/**
+ * As every answer of the contract to a read has: a list, or a record with its id. Other JSON comes from something on the way, and must not
+ * take the place of a cached answer.
+ */
 function hasData(body: unknown): boolean {
-  return isObject(body) && typeof body.data === 'object' && body.data !== null;
+  const data = isObject(body) ? body.data : null;
+  return Array.isArray(data) || (isObject(data) && typeof data.id === 'string');
 }
 
 /** @throws DomainError OUTCOME_UNKNOWN, or one that says that nothing was done */

@@ -1,4 +1,12 @@
-import { BrokenCircuitError, CircuitState, CountBreaker, circuitBreaker, handleWhen } from 'cockatiel';
+import {
+  BrokenCircuitError,
+  type CircuitBreakerPolicy,
+  CircuitState,
+  CountBreaker,
+  circuitBreaker,
+  handleWhen,
+} from 'cockatiel';
+import { hasCode } from '../../domain/errors.ts';
 import { type Exchange, type IncomingAnswer, NoAnswer } from '../client/exchange.ts';
 import { platformGone } from '../client/platform-errors.ts';
 
@@ -16,10 +24,15 @@ export interface BreakingExchange extends Exchange {
  * token of its own: anybody may send as many as the rate limits allow.
  */
 export function breaking(exchange: Exchange, halfOpenAfterMs = defaultHalfOpenAfterMs): BreakingExchange {
-  const policy = handleWhen((error) => error instanceof NoAnswer && !error.isUnreadable).orWhenResult(
-    (answer) => (answer as IncomingAnswer).status >= 500 && (answer as IncomingAnswer).status !== 501,
-  );
-  const breaker = circuitBreaker(policy, { halfOpenAfter: halfOpenAfterMs, breaker: new CountBreaker(window) });
+  // The one call that tries the platform says nothing of it where the limits did not let it begin.
+  const isUntried = (error: unknown) => breaker.state === CircuitState.HalfOpen && hasCode(error, 'UNAVAILABLE');
+  const policy = handleWhen(
+    (error) => (error instanceof NoAnswer && !error.isUnreadable) || isUntried(error),
+  ).orWhenResult((answer) => (answer as IncomingAnswer).status >= 500 && (answer as IncomingAnswer).status !== 501);
+  const breaker: CircuitBreakerPolicy = circuitBreaker(policy, {
+    halfOpenAfter: halfOpenAfterMs,
+    breaker: new CountBreaker(window),
+  });
   return {
     ...exchange,
     isOpen: () => breaker.state === CircuitState.Open,

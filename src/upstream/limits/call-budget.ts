@@ -84,10 +84,19 @@ export function createCallBudget(options: CallBudgetOptions): CallBudget {
   return {
     enter: (deadline) =>
       new Promise((begin, refuse) => {
-        waiting.push({ deadline, begin, refuse });
+        const call = { deadline, begin, refuse };
+        if (waiting.push(call) > 1) setTimeout(refuseBehind, deadline - performance.now(), waiting, call).unref();
         void giveAll();
       }),
   };
+}
+
+/** Who stands behind others is refused in time, too; the first one is by `reserve`. */
+function refuseBehind(waiting: Waiting[], call: Waiting): void {
+  const place = waiting.indexOf(call);
+  if (place < 1) return;
+  waiting.splice(place, 1);
+  call.refuse(noTurn(0));
 }
 
 /** Beyond its timeout, for what takes place around a call. */

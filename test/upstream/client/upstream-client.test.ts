@@ -98,7 +98,7 @@ describe('a read', () => {
     expect(platform.calls).toHaveLength(before + 4);
   });
 
-  it.each(['{"data":null}', '{"data":7}', '{}', '[]', '{"message":"ok"}'])(
+  it.each(['{"data":null}', '{"data":7}', '{"data":{"message":"ok"}}', '{}', '[]', '{"message":"ok"}'])(
     'that is answered %s has no answer, and is not kept',
     async (body) => {
       platform.behave(text(body));

@@ -93,6 +93,18 @@ describe('limits', () => {
     expect(platform.received).toHaveLength(1);
   });
 
+  it('so is who waits behind others that have longer', async () => {
+    platform.behaveAlways(silent);
+    const exchange = limitsOf(10_000, 1);
+    const order: string[] = [];
+    const call = async (name: string, patienceMs: number) => {
+      await codesOf([read(exchange, patienceMs)]);
+      order.push(name);
+    };
+    await Promise.all([call('running', 2000), call('first', 3000), call('behind', 200)]);
+    expect(order).toEqual(['behind', 'first', 'running']);
+  });
+
   it.each([
     ['rate', 5, 100],
     ['concurrency', 10_000, 2],
@@ -190,6 +202,21 @@ describe('the circuit breaker', () => {
     expect(await codesOf([read(exchange), read(exchange), read(exchange)])).toEqual(Array(3).fill('answered'));
     expect(exchange.isOpen()).toBe(false);
   });
+});
+
+it('a circuit stays open where the call that tries has no turn', async () => {
+  platform.behaveAlways(cut);
+  const limits = { requestsPerSecond: 10_000, concurrency: 1, timeoutMs: 5000 };
+  const budget = createLocalCallBudget(limits);
+  const exchange = breaking(limited(socket, budget), 20);
+  for (let count = 0; count < 6; count += 1) await codesOf([read(exchange)]);
+  const permit = await budget.enter(performance.now() + 5000);
+  await sleep(30);
+  expect(await codesOf([read(exchange, 100)])).toEqual(['UNAVAILABLE']);
+  expect(exchange.isOpen()).toBe(true);
+  permit.leave();
+  platform.behaveAlways(json({}));
+  await expect.poll(() => codesOf([read(exchange)])).toEqual(['answered']);
 });
 
 describe('retries', () => {
