@@ -6,6 +6,7 @@
 
 import { createRemoteJWKSet, errors, type JWTPayload } from 'jose';
 import { DomainError } from '../domain/errors.ts';
+import { characterFault } from '../domain/input/text.ts';
 import type { Actor } from '../domain/request-context.ts';
 import { unauthenticated } from '../http/authorization.ts';
 import { createRefreshingCache } from './refreshing-cache.ts';
@@ -96,8 +97,13 @@ function refuseForNow(cause: unknown): never {
 
 function toActor(claims: JWTPayload): Actor {
   const { sub: clientId } = claims;
-  if (typeof clientId !== 'string' || clientId === '') throw unauthenticated();
+  if (typeof clientId !== 'string' || !isSubject(clientId)) throw unauthenticated();
   return { clientId, grant: grantOf(claims), ...toShopper(claims) };
+}
+
+/** OpenID Connect Core, section 2: 255 characters at most. It is stored with what its client does once (`writes.md`). */
+function isSubject(text: string): boolean {
+  return text !== '' && text.length <= 255 && characterFault(text) === null;
 }
 
 /**

@@ -46,3 +46,11 @@ export interface Actor {
   /** Of the account, for catalog rules that name them. */
   readonly accountTagIds: readonly string[];
 }
+
+/**
+ * The client that has proved its secret; null: none has. A storefront's implicit tokens are public, so they do not tell clients apart; nor do
+ * tokens that nobody has verified.
+ */
+export function provenClientOf(actor: Actor | null): string | null {
+  return actor?.grant === 'client_credentials' && !actor.isUnverified ? actor.clientId : null;
+}

@@ -19,7 +19,7 @@ export function unauthenticated(): DomainError {
 export function parseAuthorization(header: string | null): string | null {
   if (header === null) return null;
   // RFC 6750: the scheme in any case, then one b64token.
-  const [, token] = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header.trim()) ?? [];
+  const [, token] = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header) ?? [];
   if (token === undefined) throw unauthenticated();
   return token;
 }

@@ -4,7 +4,7 @@ import { idempotencyKeyFault } from '../domain/idempotency/idempotency-key.ts';
 import { decodeUtf8 } from '../domain/input/decode-utf8.ts';
 import type { Fault } from '../domain/input/text.ts';
 import type { Violation } from '../domain/input/violations.ts';
-import type { Actor, RequestContext } from '../domain/request-context.ts';
+import { type Actor, provenClientOf, type RequestContext } from '../domain/request-context.ts';
 import { normaliseLanguage, shopperContextFault } from '../domain/shopper-context.ts';
 import {
   createUpstreamScope,
@@ -62,7 +62,7 @@ function readUpstreamScope(
 ): UpstreamScope {
   const sent = credentialHeaders.flatMap((name): [string, string][] => {
     const value = headers.get(name);
-    return value === null ? [] : [[name, value.trim()]];
+    return value === null ? [] : [[name, value]];
   });
   for (const [name, value] of sent) {
     if (!/^[ -~]*$/.test(value)) violations.push({ path: [name], subject: 'header', ...notAscii });
@@ -75,16 +75,14 @@ const noCredentials = new UpstreamCredentials({});
 
 const notAscii: Fault = { rule: 'characters', problem: 'must be printable ASCII characters' };
 
-/** A storefront's implicit tokens are public, so they do not tell clients apart; nor do tokens that nobody has verified. */
 function clientKeyOf(actor: Actor | null, address: string): string {
-  return actor?.grant === 'client_credentials' && !actor.isUnverified
-    ? `client ${actor.clientId}`
-    : `address ${address}`;
+  const client = provenClientOf(actor);
+  return client === null ? `address ${address}` : `client ${client}`;
 }
 
 function readHeader(sent: string | null, name: string, violations: Violation[]): string {
   if (sent === null) return '';
-  const value = decodeHeader(sent.trim());
+  const value = decodeHeader(sent);
   const fault = value === null ? notUtf8 : shopperContextFault(value);
   if (fault) violations.push({ path: [name], subject: 'header', ...fault });
   return value ?? '';

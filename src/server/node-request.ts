@@ -18,7 +18,7 @@ export function toHttpRequest(exchange: NodeExchange, trustedProxies: number): N
   const { method = '', url: target = '', httpVersion, socket } = incoming;
   const headers = new NodeHeaders(incoming.headers);
   const sentTarget = readTarget({ method, target, sentHost: headers.get('host'), httpVersion });
-  const fault = sentTarget.fault ?? repetitionIn(incoming);
+  const fault = sentTarget.fault ?? framingFault(incoming) ?? repetitionIn(incoming);
   const address = clientAddress(
     { socketAddress: socket.remoteAddress ?? '', forwardedFor: headers.get('x-forwarded-for') },
     trustedProxies,
@@ -101,6 +101,11 @@ class NodeRequest implements HttpRequest {
     if (this.#atWork) this.#bodies?.leave(this.#atWork);
     this.#atWork = null;
   }
+}
+
+/** RFC 9112, section 6.1: a proxy that speaks 1.0 does not know where such a body ends. */
+function framingFault({ httpVersion, headers }: IncomingRequest): string | null {
+  return httpVersion === '1.0' && 'transfer-encoding' in headers ? 'HTTP/1.0 has no Transfer-Encoding.' : null;
 }
 
 /** That name one thing. RFC 9110, section 5.3: only what is a list may stand on several lines, and joined they would name something else. */

@@ -1,13 +1,16 @@
 /**
- * How fast requests may come: from one address, and with the tokens of one client. Who sends faulty credentials has a budget
+ * How fast requests may come: from one address, and with the `client_credentials` tokens of one client. What the other tokens name is public:
+ * whoever sends enough with one would shut out all shoppers of a storefront. Who sends faulty credentials has a budget
  * of its own, so that guessing is slow, and does not spend what others from the same address need.
  */
 import { tokenPaths } from '../auth/token-endpoint.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import { DomainError } from '../domain/errors.ts';
+import { provenClientOf } from '../domain/request-context.ts';
 import { parseAuthorization } from '../http/authorization.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import type { Limits } from '../http/limits.ts';
+import { catalogHookPath } from './catalog-hook.ts';
 import { clientAddress } from './client-address.ts';
 import { accepted, type Counted } from './counted.ts';
 import { createFailedLogins } from './failed-logins.ts';
@@ -74,7 +77,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     },
 
     countingLogins: (respond) => (request) => {
-      if (!tokenPaths.includes(request.path)) return respond(request);
+      if (!secretPaths.includes(request.path)) return respond(request);
       const isFaultyLogin = ({ status }: HttpResponse) => status === 401;
       return failedLogins.attempt(request.clientAddress, () => respond(request), isFaultyLogin);
     },
@@ -104,16 +107,18 @@ function createCounted({ reason, ...options }: Omit<RateBudgetOptions, 'seconds'
   return { name, points, seconds, reason, budget: createRateBudget({ ...options, seconds }) };
 }
 
+/** Where a secret is sent that may be guessed. */
+const secretPaths: readonly string[] = [...tokenPaths, catalogHookPath];
+
 const faulty = Symbol('faulty');
 const isFaulty = (clientId: unknown) => clientId === faulty;
 
-/** Null: it can't be known, for the moment or at all. What is wrong with a token is said by the face that it is meant for. */
+/** Null: the token tells no clients apart, or it can't be known. What is wrong with a token is said by the face that it is meant for. */
 async function clientOf(authorization: string, verify: Tokens['verify']): Promise<string | typeof faulty | null> {
   try {
     const token = parseAuthorization(authorization);
     if (token === null) return null;
-    const { clientId, isUnverified } = await verify(token);
-    return isUnverified ? null : clientId;
+    return provenClientOf(await verify(token));
   } catch (error) {
     if (error instanceof DomainError) return error.code === 'UNAUTHENTICATED' ? faulty : null;
     throw error;

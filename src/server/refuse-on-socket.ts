@@ -52,7 +52,7 @@ function endWith(socket: Socket, bytes: string): void {
 function toProblem({ code }: NodeJS.ErrnoException, headerBytes: number): HttpProblem {
   const headers = { Connection: 'close' };
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new HttpProblem(431, `The headers must not exceed ${headerBytes} bytes.`, headers);
+    return new HttpProblem(431, `The headers must not exceed ${headerBytes} bytes, nor 1000 lines.`, headers);
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new HttpProblem(408, 'The request took too long to arrive.', headers);
   return new HttpProblem(400, 'The request is not valid HTTP.', headers);

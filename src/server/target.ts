@@ -41,7 +41,7 @@ export function readTarget({ method, target, sentHost, httpVersion }: SentTarget
   const host = authority ?? sentHost;
   const named = { host, path: path || '/', search };
   // Simple load balancers send none with health checks.
-  const needsHost = httpVersion === '1.1' && !isHealthCheck({ method, path: named.path });
+  const needsHost = httpVersion !== '1.0' && !isHealthCheck({ method, path: named.path });
   const isValid = (sentHost === null || isHost(sentHost)) && (host === null ? !needsHost : isHost(host));
   return { ...named, fault: isValid ? null : hostFault };
 }

@@ -386,6 +386,26 @@ it.each([
   if (coding !== null) expect(JSON.parse(answer.body)).toMatchObject({ errors: [{ message }] });
 });
 
+it('HTTP/1.0 with a Transfer-Encoding is refused, and its connection is closed', async () => {
+  const { port } = await start();
+  const head = jsonHead('Connection: keep-alive\r\nTransfer-Encoding: chunked').replace('HTTP/1.1', 'HTTP/1.0');
+  const answer = await sendRaw(port, `${head}2\r\n{}\r\n0\r\n\r\n`);
+  expect(answer).toMatchObject({ status: 400, isClosed: true });
+  expect(answer.body).toContain('HTTP/1.0 has no Transfer-Encoding.');
+});
+
+it('spaces and tabs around a header are none of it', async () => {
+  const seen: (string | null)[] = [];
+  const graphql = async ({ headers }: { headers: { get(name: string): string | null } }) => {
+    seen.push(headers.get('ep-channel'), headers.get('authorization'));
+    return { status: 200, headers: {}, body: '{}' };
+  };
+  const { port } = await start({}, { graphql });
+  const lines = 'EP-Channel: \t mobile\xa0 \t\r\nAuthorization:Bearer x  \r\nConnection: close';
+  await sendRaw(port, `GET /graphql?query={a} HTTP/1.1\r\nHost: a\r\n${lines}\r\n\r\n`);
+  expect(seen).toEqual(['mobile\xa0', 'Bearer x']);
+});
+
 it('a tunnel that is requested before the response to what was sent before ends the connection', async () => {
   const { port, answers, bugs } = await start();
   const tunnel = 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n';

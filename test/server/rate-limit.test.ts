@@ -69,6 +69,14 @@ it('a client that asks too fast is refused, whichever of its tokens it sends, an
   expect((await ask()).status).toBe(200);
 });
 
+it('tokens that are public are counted by their address alone', async () => {
+  const { app, ask, askTimes } = await start({ RATE_LIMIT_PER_CLIENT: '2', RATE_LIMIT_PER_ADDRESS: '100' });
+  const token = await app.tokens.issue(demoCredentials.clientId, 'implicit', new Date());
+  const headers = { Authorization: `Bearer ${token?.accessToken}` };
+  expect(countOf(await askTimes(10, headers), 200)).toBe(10);
+  expect((await ask(headers)).headers.get('ratelimit-policy')).toBe('"address";q=100;w=1');
+});
+
 it('who sends faulty tokens may send no more of any, and may still ask without', async () => {
   const { app, ask, askTimes } = await start({ RATE_LIMIT_FAILED_LOGINS: '5' });
   const faulty = { Authorization: 'Bearer x.y.z' };
@@ -195,21 +203,24 @@ describe('a burst', () => {
   });
 });
 
-it('each of several workers has its part of the logins that may fail', async () => {
-  const limits = { addressRequestsPerSecond: 0, clientRequestsPerSecond: 0, failedLoginsPerMinute: 5 };
-  const verify = () => Promise.reject(new Error('Nobody is verified here.'));
-  const { countingLogins } = createRateLimit({ limits, client: null, workers: 2, verify, monotonicNow: () => 0 });
-  const login = countingLogins(async () => ({ status: 401, headers: {}, body: null }));
-  const request = { path: '/oauth/access_token', clientAddress: '192.0.2.1' } as HttpRequest;
-  const statuses: number[] = [];
-  for (let time = 0; time < 5; time += 1) {
-    await login(request).then(
-      ({ status }) => statuses.push(status),
-      ({ status }: HttpProblem) => statuses.push(status),
-    );
-  }
-  expect(statuses).toEqual([401, 401, 401, 429, 429]);
-});
+it.each(['/oauth/access_token', '/hooks/catalog'])(
+  'each of several workers has its part of the secrets that may be wrong: %s',
+  async (path) => {
+    const limits = { addressRequestsPerSecond: 0, clientRequestsPerSecond: 0, failedLoginsPerMinute: 5 };
+    const verify = () => Promise.reject(new Error('Nobody is verified here.'));
+    const { countingLogins } = createRateLimit({ limits, client: null, workers: 2, verify, monotonicNow: () => 0 });
+    const login = countingLogins(async () => ({ status: 401, headers: {}, body: null }));
+    const request = { path, clientAddress: '192.0.2.1' } as HttpRequest;
+    const statuses: number[] = [];
+    for (let time = 0; time < 5; time += 1) {
+      await login(request).then(
+        ({ status }) => statuses.push(status),
+        ({ status }: HttpProblem) => statuses.push(status),
+      );
+    }
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+  },
+);
 
 it.each<[ErrorCode, boolean]>([
   ['UNAUTHENTICATED', true],

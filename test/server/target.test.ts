@@ -28,6 +28,9 @@ it.each([
 it('a Host is sent once', () => {
   expect(read('/x').fault).toBe('The Host of the request is not valid.');
   expect(read('/x', 'a, a').fault).toBe('The Host of the request is not valid.');
+  for (const httpVersion of ['0.9', '2.0']) {
+    expect(readTarget({ ...sent, target: '/x', httpVersion }).fault).toBe('The Host of the request is not valid.');
+  }
 });
 
 it('HTTP/1.0 has no Host, and health checks need none', () => {
