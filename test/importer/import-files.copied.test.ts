@@ -25,7 +25,7 @@ const reference = (of: string) => ({ id: of, type: 'product' });
 const product = fc
   .record({
     id,
-    name: fc.constantFrom('Coat', 'coat', 'Löffel', '靴'),
+    name: fc.constantFrom('Coat', 'coat', 'Löffel', '靴', 'ガラス瓶', 'ガラス瓶'.normalize('NFD')),
     status: fc.constantFrom('live', 'live', 'draft'),
     day: fc.integer({ min: 1, max: 4 }),
     slug: maybe(fc.constantFrom('coat', 'own')),
@@ -33,7 +33,7 @@ const product = fc
     description: maybe(fc.constantFrom('warm and dry', '<p>für Regen</p>')),
     parent: maybe(id),
     children: maybe(fc.subarray(ids, { maxLength: 2 })),
-    language: maybe(fc.constantFrom('en', 'de')),
+    language: maybe(fc.constantFrom('en', 'de', 'de-CH Swiss', 'de-Österreich')),
     locale: maybe(fc.constantFrom('de', 'fr')),
     amount: maybe(fc.integer({ min: 1, max: 3 })),
   })

@@ -111,7 +111,7 @@ export function localiserOf(language: string | null): Localise {
   const chosen = new Map<string, number>();
 
   function choose(tags: string): number {
-    const [own = '', ...translations] = tags.split('\t');
+    const [own = '', ...translations] = decodeText(tags).split('\t');
     const place = placeOfTexts(language as string, JSON.parse(own), translations);
     return place === -1 ? 0 : ownLines + place * linesOfTranslation;
   }

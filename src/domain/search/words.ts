@@ -43,7 +43,8 @@ export function fold(text: string): string {
 }
 
 function segmentsOf(letters: string): string[] {
-  return [...segmenterOf().segment(letters)].map(({ segment }) => segment);
+  // The dictionary knows words in one form of their letters: `ガ` as one, and not as `カ` with a mark.
+  return [...segmenterOf().segment(letters.normalize('NFC'))].map(({ segment }) => segment);
 }
 
 function shorten(word: string): string {

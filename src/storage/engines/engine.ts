@@ -76,8 +76,8 @@ export interface Engine {
    * have the same columns. They are sure to survive a crash as soon as the release is current.
    */
   insertRows(tables: readonly TableRows[]): Promise<void>;
-  /** The same by a statement that selects them. */
-  insertSelected(insert: RawBuilder<unknown>): Promise<void>;
+  /** The same by a statement that selects them: resolves to how many they are. */
+  insertSelected(insert: RawBuilder<unknown>): Promise<number>;
   /** Tells the query planner what was loaded: without it, plans are made for the tables as they were. */
   refreshStatistics(): Promise<void>;
   /** The first statement of a publishing transaction (`in-transaction.ts`). */

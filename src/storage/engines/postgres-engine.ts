@@ -89,11 +89,12 @@ async function findVersion(database: Kysely<Schema>): Promise<string> {
 }
 
 /** It does not wait for the disk, as `copyRows` does not. */
-function insertSelected(database: Kysely<Schema>, insert: RawBuilder<unknown>): Promise<void> {
+function insertSelected(database: Kysely<Schema>, insert: RawBuilder<unknown>): Promise<number> {
   const run = () =>
     database.transaction().execute(async (transaction) => {
       await sql`set local synchronous_commit = off`.execute(transaction);
-      await insert.execute(transaction);
+      const { numAffectedRows } = await insert.execute(transaction);
+      return Number(numAffectedRows);
     });
   return retryConflicts(run, { isConflict });
 }

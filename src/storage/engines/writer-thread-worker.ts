@@ -12,6 +12,8 @@ export interface WriterQuery {
 }
 
 export interface WriterAnswer {
+  /** That were written. */
+  readonly rows: number;
   readonly error: { readonly message: string; readonly code?: string } | null;
 }
 
@@ -32,10 +34,9 @@ parentPort?.postMessage('ready');
 
 function run({ sql, parameters }: WriterQuery): WriterAnswer {
   try {
-    database.prepare(sql).run(...parameters);
-    return { error: null };
+    return { rows: database.prepare(sql).run(...parameters).changes, error: null };
   } catch (error) {
     const { message, code } = error as Error & { readonly code?: string };
-    return { error: { message, ...(code !== undefined && { code }) } };
+    return { rows: 0, error: { message, ...(code !== undefined && { code }) } };
   }
 }

@@ -11,8 +11,8 @@ import { type AnsweringThread, createAnsweringThread } from '../../domain/answer
 import type { WriterAnswer, WriterQuery, WriterThreadData } from './writer-thread-worker.ts';
 
 export interface WriterThread {
-  /** One after the other. An error has the driver's code. */
-  run(query: CompiledQuery): Promise<void>;
+  /** One after the other; resolves to how many rows were written. An error has the driver's code. */
+  run(query: CompiledQuery): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -53,9 +53,10 @@ export function createWriterThread(file: string, onChange: (isThere: boolean) =>
       clearTimeout(idleTimer);
       thread ??= start();
       const used = thread;
-      const { error } = await used.run({ sql, parameters });
+      const { rows, error } = await used.run({ sql, parameters });
       if (used.waiting === 0) idleTimer = setTimeout(end, idleMs).unref();
       if (error) throw Object.assign(new Error(error.message), error);
+      return rows;
     },
     close: end,
   };

@@ -4,11 +4,12 @@
  */
 import { sql } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
+import { DamagedIndex } from './index-manifest.ts';
 
 export interface OrdinalCopies {
   /** A known product's place in the lists: there, and here. Both ascend. */
   add(earlierOrdinal: number, ordinal: number): void;
-  /** Resolves when all are copied. */
+  /** Resolves when all are copied. @throws DamagedIndex where the other release had not all of them any more */
   end(): Promise<void>;
   /** Waits for what is being copied, whether it fails or not; the rest is left. */
   settle(): Promise<void>;
@@ -31,15 +32,19 @@ export function copyOrdinals(engine: Engine, { from, to }: { readonly from: numb
   let isLeft = false;
 
   function flush(): void {
-    const some = runs;
+    const [some, wanted] = [runs, products];
     runs = [];
     products = 0;
-    copying = copying.then(() => (some.length === 0 || isLeft ? undefined : copy(some)));
+    copying = copying.then(async () => {
+      if (some.length === 0 || isLeft) return;
+      // Its index may be made anew meanwhile, which removes them.
+      if ((await copy(some)) < wanted) throw new DamagedIndex(from, 'products were removed while they were copied');
+    });
     // It is awaited at the end. Should something else fail before, that failure is the one to tell.
     copying.catch(() => undefined);
   }
 
-  function copy(some: readonly Run[]): Promise<void> {
+  function copy(some: readonly Run[]): Promise<number> {
     const rows = some.map(({ first, last, shift }) => sql`(${sql.lit(first)}, ${sql.lit(last)}, ${sql.lit(shift)})`);
     // Both engines name the columns of VALUES so. NOTE: `cross join`, which SQLite does in this order.
     return engine.insertSelected(sql`insert into release_ordinal (release_id, ordinal, sort_key, slots, details)

@@ -7,9 +7,10 @@ export const releaseFormat = 7;
 /**
  * How products are indexed: to be increased with each change by which the same documents have other words or terms. A release of a lesser
  * number is served as it is, and nothing of it is taken over into the next one. 2: words that HTML's names for letters cut are found.
- * 3: words with letters such as ł are found by plain ones.
+ * 3: words with letters such as ł are found by plain ones. 4: of scripts without spaces words are the same in each normal form, and
+ * those of a language with a space in its name are not lost.
  */
-export const indexing = 3;
+export const indexing = 4;
 
 export interface IndexManifest {
   /** How many products are listed. */

@@ -38,6 +38,7 @@ export async function rebuildIndex(engine: Engine, releaseId: number, signal?: A
       .set(change)
       .where('id', '=', releaseId)
       .where('index_lease', '=', lease)
+      .where('state', '=', 'published')
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) throw new LostLease(releaseId);
   }
@@ -59,6 +60,11 @@ export async function rebuildIndex(engine: Engine, releaseId: number, signal?: A
     await update({ index_lease: null, format: releaseFormat, index_manifest: manifest });
     return true;
   } catch (error) {
+    if (await isRetired(engine, releaseId)) {
+      // Its rows were removed while these were written.
+      await removeIndex(engine, releaseId);
+      return false;
+    }
     if (error instanceof LostLease) return false;
     // It ends by itself if this fails, too.
     await update({ index_lease: null }).catch(() => undefined);
@@ -70,6 +76,17 @@ export async function rebuildIndex(engine: Engine, releaseId: number, signal?: A
 async function readClock({ reader, clock }: Engine): Promise<Date> {
   const { rows } = await sql<{ now: number | string }>`select ${clock} as now`.execute(reader);
   return new Date(Number(rows[0]?.now));
+}
+
+async function isRetired({ writer }: Engine, releaseId: number): Promise<boolean> {
+  const release = await writer
+    .selectFrom('release')
+    .select('state')
+    .where('id', '=', releaseId)
+    .executeTakeFirst()
+    // What went wrong is told, not this.
+    .catch(() => undefined);
+  return release?.state === 'retired';
 }
 
 /** As it was published. @throws where products are lost that it listed then */

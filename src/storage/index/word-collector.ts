@@ -94,7 +94,8 @@ function createNumbers() {
       const number = known.numbers[place] as number;
       if (number !== -1) return number;
       const word = words[place] as string;
-      const start = word.indexOf(' ') + 1;
+      // A language may hold a space, a word does not.
+      const start = word.lastIndexOf(' ') + 1;
       known.numbers[place] = ofPrefix(word.slice(0, start))(word.slice(start));
       return known.numbers[place] as number;
     },

@@ -37,6 +37,13 @@ it('folding twice is folding once, whatever the text, and no word is empty or lo
   );
 });
 
+it.each(['ガラス瓶', 'ビデオゲーム', 'がんばれ日本', 'กางเกงยีนส์ น้ำ', '비옷', 'Crème 雨衣'])(
+  '%s has the same words in both normal forms',
+  (text) => {
+    expect(wordsOf(text.normalize('NFD'))).toEqual(wordsOf(text.normalize('NFC')));
+  },
+);
+
 it.each([
   ['', ['minLength']],
   ['x'.repeat(201), ['maxLength']],

@@ -93,6 +93,10 @@ describeEachEngine('an index', (open) => {
   const damages: Record<string, [string, RegExp]> = {
     'a block is changed': ['', /block \d+ is not what was written/],
     'a block is missing': ['delete from release_index_block where release_id = $1', /block \d+ is missing/],
+    'a block is no bytes': [
+      `update release_index_block set content = BLOCK where release_id = $1`,
+      /block \d+ is not what was written/,
+    ],
     'the manifest is changed': [
       'update release set index_manifest = replace(index_manifest, \'"size":\', \'"size":1\') where id = $1',
       /its manifest is not what was written/,
@@ -151,7 +155,7 @@ describeEachEngine('an index', (open) => {
       ? `update release_index_block set content = substr(content, 1, 30) || x'ff' || substr(content, 32)`
       : `update release_index_block set content = set_byte(content, 30, 255 - get_byte(content, 30))`;
     await alter(
-      statement.replace('DETAILS', isOfSqlite ? 'blob' : 'text') ||
+      statement.replace('DETAILS', isOfSqlite ? 'blob' : 'text').replace('BLOCK', isOfSqlite ? '5' : "'\\x05'") ||
         `${change} where release_id = $1 and block = ${first}`,
     );
     openAnew();

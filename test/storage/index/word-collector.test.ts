@@ -77,3 +77,26 @@ it('each word is found with its products in all runs, and no other word is', asy
   const blocks = written.flatMap(({ firstWords }) => firstWords.filter((first) => first < '2'));
   expect(fresh.spent).toBe(workPrices.indexBlock * blocks.length);
 });
+
+it('a known word and a new one are the same word, also where their language holds a space', async () => {
+  const collector = createWordCollector();
+  collector.add(0, [{ prefix: '1de-CH Swiss ', words: new Set(['jacke']) }]);
+  collector.addKnown(1, { of: ['1de-CH Swiss jacke'], places: Uint32Array.of(0) });
+  const blocks: Uint8Array[] = [];
+  const written = await collector.write(
+    {
+      async write(some) {
+        blocks.push(...some);
+        return { first: 0, checksums: [0] };
+      },
+    },
+    0,
+  );
+  const find = createFindWords(
+    1,
+    written ? [written] : [],
+    async (_, decode) => new Map([[0, decode(blocks[0] as Uint8Array)]]),
+  );
+  const { whole } = await find('1de-CH Swiss jacke', writingContext().budget);
+  expect(ordinalsOf(whole).slice(0, 3)).toEqual([0, 1]);
+});
