@@ -21,6 +21,7 @@ import type { GraphQLHandlerOptions, ServerContext } from './execution/handler-o
 import { createKnownRequests } from './execution/known-requests.ts';
 import { createExecuteOperation, type ExecuteOperation, useOperations } from './execution/operations.ts';
 import { readSearch } from './execution/read-search.ts';
+import { requestMembers } from './execution/request-members.ts';
 import { unwatched } from './execution/watch-step.ts';
 import { createDocumentCache } from './limits/document-cache.ts';
 import { createParser } from './limits/parse-within-limits.ts';
@@ -105,6 +106,7 @@ function createYogaOf(
   { documentCache, validDocuments, persistedDocuments, executeOperation }: YogaParts,
 ): YogaServerInstance<ServerContext, object> {
   const plugins = [
+    requestMembers,
     persistedDocuments.plugin,
     useDocumentLimits(options, validDocuments),
     useOperations(options, executeOperation),

@@ -1,5 +1,6 @@
 /** Which encoding of a body a client takes (RFC 9110, section 12.5.3). */
 import { rememberTexts } from '../domain/remember-texts.ts';
+import { graphqlResponseType } from './graphql-media-type.ts';
 
 const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
@@ -68,9 +69,13 @@ function isCompressible(contentType: string): boolean {
   );
 }
 
-/** Of the same body: each encoding of it is other bytes, and needs a validator of its own (RFC 9110, section 8.8.3.3). */
-export function entityTag(hash: string, encoding: Encoding | null): string {
-  return encoding ? `"${hash}-${encoding}"` : `"${hash}"`;
+/**
+ * Of the same body: each encoding of it is other bytes, and needs a validator of its own (RFC 9110, section 8.8.3.3), and so does each media
+ * type that it is sent as (section 8.8.1).
+ */
+export function entityTag(hash: string, contentType: string, encoding: Encoding | null): string {
+  const name = contentType.startsWith(graphqlResponseType) ? `${hash}-graphql` : hash;
+  return encoding ? `"${name}-${encoding}"` : `"${name}"`;
 }
 
 /** RFC 9110, section 13.1.2: the weak comparison. */

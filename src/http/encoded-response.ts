@@ -21,7 +21,8 @@ export async function respondEncoded(
   const vary = headers.vary ? `${headers.vary}, Accept-Encoding` : 'Accept-Encoding';
   const common = wanted.isVarying ? { ...headers, vary } : headers;
   const tagged = (etag: string | null) => ({ ...common, ...(etag && { etag }) });
-  const etagIn = (encoding: typeof wanted.encoding) => (hasValidator ? entityTag(body.hash, encoding) : null);
+  const etagIn = (encoding: typeof wanted.encoding) =>
+    hasValidator ? entityTag(body.hash, contentType, encoding) : null;
   const isKnown = (etag: string | null) => etag !== null && matchesEntityTag(requested.get('if-none-match'), etag);
 
   const wantedTag = etagIn(wanted.encoding);

@@ -1,7 +1,8 @@
 /** Which media type a response of `/graphql` has: the one that the client likes best (RFC 9110, section 12.5.1; GraphQL over HTTP). */
 import { rememberTexts } from '../domain/remember-texts.ts';
 
-const jsonTypes = ['application/json', 'application/graphql-response+json'] as const;
+export const graphqlResponseType = 'application/graphql-response+json';
+const jsonTypes = ['application/json', graphqlResponseType] as const;
 export type JsonType = (typeof jsonTypes)[number];
 
 /** Of those that a client likes alike it gets the one that it names first, or that stands first here where it names neither. */

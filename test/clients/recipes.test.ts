@@ -1,14 +1,16 @@
 /** What `docs/clients.md` shows as recipes. */
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
 import { QueryClient } from '@tanstack/query-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getNamedType, isObjectType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
+import { schema } from '../../src/graphql/schema/schema.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
 import { embeddedTypes } from './caches/embedded-types.ts';
 import { ChildProductsDocument } from './generated/graphql.ts';
 import { createTypePolicies } from './recipes/apollo-policies.ts';
 import { ask, productDocument } from './recipes/graphql-tada.ts';
-import { createPageToken } from './recipes/page-token.ts';
+import { createPageFetch } from './recipes/page-fetch.ts';
 import { queryOptions } from './recipes/query-options.ts';
 import { request } from './recipes/request.ts';
 
@@ -53,24 +55,60 @@ it('TanStack Query keeps two contexts apart, and asks for each once', async () =
   expect(queries.getQueryCache().getAll()).toHaveLength(2);
 });
 
-it('a page has one token, and gets another one before it expires', async () => {
-  let time = 0;
-  const token = createPageToken(app.url, 'demo-storefront', () => time);
-  const [first, same] = await Promise.all([token(), token()]);
-  expect(first).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-  expect(same).toBe(first);
-  time = 3_539_000;
-  expect(await token()).toBe(first);
-  time = 3_541_000;
-  const next = token();
-  expect(next).not.toBe(first);
-  await next;
-});
+/** The tokens that the page sends, each with the status that it was answered with; `revoked`: from the next request on. */
+function watchTokens() {
+  const sent: [token: string, status: number][] = [];
+  const revoked = new Set<string | null>();
+  const send = globalThis.fetch;
+  vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
+    const token = new Headers(given[1]?.headers).get('authorization');
+    const response = revoked.has(token) ? new Response(null, { status: 401 }) : await send(...given);
+    if (token) sent.push([token, response.status]);
+    return response;
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return { sent, revoked };
+}
 
-it('a page whose client is unknown hears of it, and may try again', async () => {
-  const token = createPageToken(app.url, 'absent');
-  await expect(token()).rejects.toThrow('No token: 401');
-  await expect(token()).rejects.toThrow('No token: 401');
+describe('a page', () => {
+  const query = '/graphql?query={__typename}';
+
+  it('has one token, and gets another one before it expires', async () => {
+    const { sent } = watchTokens();
+    let time = 0;
+    const pageFetch = createPageFetch(app.url, 'demo-storefront', () => time);
+    await Promise.all([pageFetch(app.url + query), pageFetch(app.url + query)]);
+    time = 3_539_000;
+    await pageFetch(app.url + query);
+    time = 3_541_000;
+    await pageFetch(app.url + query);
+    const [first, same, still, next] = sent;
+    expect(first).toEqual([expect.stringMatching(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/), 200]);
+    expect([same, still]).toEqual([first, first]);
+    expect(next?.[1]).toBe(200);
+    expect(next?.[0]).not.toBe(first?.[0]);
+  });
+
+  it('gets one other where it is refused, and sends again what was refused', async () => {
+    const { sent, revoked } = watchTokens();
+    const pageFetch = createPageFetch(app.url, 'demo-storefront');
+    await pageFetch(app.url + query);
+    revoked.add(sent[0]?.[0] ?? '');
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"query":"{ __typename }"}',
+    };
+    const answers = await Promise.all([1, 2, 3].map(() => pageFetch(`${app.url}/graphql`, init)));
+    for (const answer of answers) expect(await answer.json()).toMatchObject({ data: { __typename: 'Query' } });
+    expect(sent.map(([, status]) => status)).toEqual([200, 401, 401, 401, 200, 200, 200]);
+    expect(new Set(sent.map(([token]) => token)).size).toBe(2);
+  });
+
+  it('whose client is unknown hears of it, and may try again', async () => {
+    const pageFetch = createPageFetch(app.url, 'absent');
+    for (const _ of [1, 2]) await expect(pageFetch(app.url + query)).rejects.toThrow('No token: 401');
+  });
 });
 
 describe("Apollo's policies", () => {
@@ -86,6 +124,20 @@ describe("Apollo's policies", () => {
     const show = async (document: string) => (await client.query<any>({ query: gql(document) })).data;
     return { show, requested: () => requests };
   }
+
+  it('join the pages of every list', () => {
+    const policies = createTypePolicies(embeddedTypes);
+    const lists = Object.values(schema.getTypeMap()).flatMap((type) =>
+      isObjectType(type)
+        ? Object.values(type.getFields()).flatMap(({ name, type: of }) =>
+            getNamedType(of).name.endsWith('Connection') ? [[type.name, name] as const] : [],
+          )
+        : [],
+    );
+    const joined = lists.filter(([type, field]) => Object.hasOwn(policies[type]?.fields ?? {}, field));
+    expect(lists.length).toBeGreaterThan(10);
+    expect(joined).toEqual(lists);
+  });
 
   it('keep what several queries select of one embedded object', async () => {
     const { show, requested } = openShop();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedEncoding, matchesEntityTag, negotiateEncoding } from '../../src/http/content-encoding.ts';
+import { acceptedEncoding, entityTag, matchesEntityTag, negotiateEncoding } from '../../src/http/content-encoding.ts';
 
 describe('Accept-Encoding', () => {
   it.each<[header: string | null, encoding: 'br' | 'gzip' | null]>([
@@ -78,6 +78,15 @@ describe('a body', () => {
     const body = { contentType: 'application/json', byteLength: 10 };
     expect(negotiateEncoding(body, 'gzip, identity;q=0')).toEqual({ encoding: 'gzip', isVarying: true });
   });
+});
+
+it('each encoding and each media type of a body has a tag of its own', () => {
+  const types = ['application/json; charset=utf-8', 'application/graphql-response+json; charset=utf-8'];
+  const tags = types.flatMap((type) =>
+    ([null, 'br', 'gzip'] as const).map((encoding) => entityTag('a', type, encoding)),
+  );
+  expect(new Set(tags).size).toBe(6);
+  expect(tags[0]).toBe('"a"');
 });
 
 it.each<[header: string | null, matches: boolean]>([

@@ -117,9 +117,18 @@ function toRequestError(error: GraphQLError, requestId: string): ClientError {
   const { status = 400 } = (error.extensions.http ?? {}) as { readonly status?: number };
   const code = status === 405 ? 'METHOD_NOT_ALLOWED' : requestCode(error);
   const extensions = { code, ...clientErrorOutcomes[code], ...exceededLimit(error), requestId };
+  return withExtensions(error, toClientMessage(error.message), { ...extensions, ...httpOf(error, code, status) });
+}
+
+function httpOf(error: GraphQLError, code: ClientErrorCode, status: number) {
+  if (isUnresolved(error)) return { http: { spec: true, status } };
   // What is no GraphQL request at all is refused by its status, whatever the client accepts.
-  const http = code === 'BAD_REQUEST' && status === 400 ? { http: { status } } : {};
-  return withExtensions(error, toClientMessage(error.message), { ...extensions, ...http });
+  return code === 'BAD_REQUEST' && status === 400 ? { http: { status } } : {};
+}
+
+/** Which of a document's operations is meant can't be told. */
+function isUnresolved({ extensions }: GraphQLError): boolean {
+  return extensions.code === 'OPERATION_RESOLUTION_FAILURE';
 }
 
 function exceededLimit({ extensions }: GraphQLError): Record<string, unknown> {
@@ -128,8 +137,10 @@ function exceededLimit({ extensions }: GraphQLError): Record<string, unknown> {
   return { limitName, limit, ...(requested !== undefined && { requested }) };
 }
 
-function requestCode({ extensions, message }: GraphQLError): ClientErrorCode {
+function requestCode(error: GraphQLError): ClientErrorCode {
+  const { extensions, message } = error;
   if (isClientErrorCode(extensions.code)) return extensions.code;
+  if (isUnresolved(error)) return 'GRAPHQL_VALIDATION_FAILED';
   return isSyntaxError(message) ? 'GRAPHQL_PARSE_FAILED' : 'BAD_REQUEST';
 }
 

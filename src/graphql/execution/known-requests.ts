@@ -64,11 +64,9 @@ interface Params {
   readonly operationName: string | null | undefined;
 }
 
-const members = new Set(['query', 'documentId', 'doc_id', 'variables', 'operationName', 'extensions']);
-
-/** Null: it has other members than a plain request, or is faulty. */
+/** Null: it is faulty. */
 function readParams(sent: unknown): Params | null {
-  if (!isObject(sent) || !Object.keys(sent).every((name) => members.has(name))) return null;
+  if (!isObject(sent)) return null;
   const { variables, operationName, extensions } = sent;
   if (!(variables == null || isObject(variables)) || !(extensions == null || isObject(extensions))) return null;
   if (operationName != null && typeof operationName !== 'string') return null;

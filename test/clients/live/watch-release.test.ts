@@ -1,10 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { sha256 } from '../../../src/graphql/documents/trusted-documents.ts';
 import { publish } from '../../../src/importer/publish.ts';
 import { type RunningApp, startApp } from '../../support/running-app.ts';
 import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
 import { createUrqlClient } from './urql-events.ts';
-import { watchRelease } from './watch-release.ts';
+import { type WatchOptions, watchRelease } from './watch-release.ts';
 
 const apps: RunningApp[] = [];
 beforeAll(async () => {
@@ -26,11 +29,12 @@ it('a page asks again when its catalog has another release, and connects again w
   let connected = 0;
   const close = watchRelease({
     url: `${app.url}/graphql`,
-    headers: async () => {
+    fetch: (...given) => {
       connected += 1;
-      return {};
+      return fetch(...given);
     },
     context,
+    onRefused: (reason) => expect.fail(String(reason)),
     shown: 'no release yet',
     revalidate: () => {
       asked += 1;
@@ -48,12 +52,14 @@ it('a page that has ended it does not connect again', async () => {
   const app = await startApp();
   apps.push(app);
   let connected = 0;
-  const headers = async () => {
+  const counted: typeof fetch = (...given) => {
     connected += 1;
-    return {};
+    return fetch(...given);
   };
+  const onRefused = (reason: unknown) => expect.fail(String(reason));
   const end = await new Promise<() => void>((resolve) => {
-    const ending = watchRelease({ url: `${app.url}/graphql`, headers, shown: '', revalidate: () => resolve(ending) });
+    const revalidate = () => resolve(ending);
+    const ending = watchRelease({ url: `${app.url}/graphql`, fetch: counted, shown: '', revalidate, onRefused });
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   end();
@@ -61,6 +67,48 @@ it('a page that has ended it does not connect again', async () => {
   await vi.advanceTimersByTimeAsync(6000);
   vi.useRealTimers();
   expect(connected).toBe(1);
+});
+
+describe('a page hears why it will be told of nothing, and does not connect again', () => {
+  const document =
+    'subscription Released($context: ContextInput) { catalogReleased(context: $context) { release { id } } }';
+  const watch = (url: string, more: Partial<WatchOptions>, headers: Record<string, string> = {}) =>
+    new Promise<unknown>((resolve) => {
+      const send: typeof fetch = (input, init) => fetch(input, { ...init, headers: { ...init?.headers, ...headers } });
+      const revalidate = () => resolve('told');
+      watchRelease({ url: `${url}/graphql`, fetch: send, shown: '', revalidate, onRefused: resolve, ...more });
+    });
+
+  it.each<[string, Partial<WatchOptions>, Record<string, string>, object]>([
+    ['a faulty context', { context: { channel: 'a\u0001' } }, {}, [{ extensions: { code: 'VALIDATION_FAILED' } }]],
+    [
+      'a document that does not parse',
+      { document: 'subscription {' },
+      {},
+      [{ extensions: { code: 'GRAPHQL_PARSE_FAILED' } }],
+    ],
+    [
+      'a foreign origin',
+      {},
+      { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' },
+      { response: { status: 403 } },
+    ],
+  ])('%s', async (_, options, headers, reason) => {
+    const app = await startApp();
+    apps.push(app);
+    expect(await watch(app.url, options, headers)).toMatchObject(reason);
+  });
+
+  it('a document that is not trusted; another text of it is', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'gateway-manifest-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const manifest = join(folder, 'manifest.json');
+    await writeFile(manifest, JSON.stringify({ [sha256(document)]: document }));
+    const app = await startApp({ TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_ONLY: 'on' });
+    apps.push(app);
+    expect(await watch(app.url, {})).toMatchObject([{ extensions: { code: 'DOCUMENT_NOT_TRUSTED' } }]);
+    expect(await watch(app.url, { document })).toBe('told');
+  });
 });
 
 it("is told to urql through its own subscriptions' exchange", async () => {

@@ -1,48 +1,69 @@
 import { createClient } from 'graphql-sse';
 
-const document = `subscription Watch($context: ContextInput) {
+const released = `subscription Watch($context: ContextInput) {
   catalogReleased(context: $context) { catalog { id name } release { id publishedAt } }
 }`;
 
 export interface WatchOptions {
   readonly url: string;
-  /** Called for each connection: a token may be another one by then. */
-  readonly headers?: () => Promise<Record<string, string>>;
+  /** That sends the page's token, where it needs one. */
+  readonly fetch?: typeof fetch;
+  /** The same as a trusted document: its text as it was registered. */
+  readonly document?: string;
   readonly context?: { readonly channel?: string; readonly tag?: string; readonly language?: string };
   /** The `release.id` that the page was made from: `products { context { release { id } } }`. */
   readonly shown: string;
   /** Asks again for what is shown: `client.refetchQueries({ include: 'active' })`, `revalidatePath('/')`. */
   readonly revalidate: () => void;
+  /** Told why nothing will be told any more: a faulty context, a document that is not trusted, a page of a foreign origin. */
+  readonly onRefused: (reason: unknown) => void;
 }
 
+interface Told {
+  readonly catalogReleased: { readonly release: { readonly id: string } } | null;
+}
+
+/** What another attempt may mend. */
+const passing = ['UNAUTHENTICATED', 'RATE_LIMITED', 'UNAVAILABLE', 'NOT_FOUND', 'INTERNAL'];
+const lasting = [400, 403, 404, 405, 406, 415];
+
 /** Returns what ends it. */
-export function watchRelease({ url, headers = async () => ({}), context, shown, revalidate }: WatchOptions) {
-  const client = createClient({ url, headers, retryAttempts: 0 });
+export function watchRelease(options: WatchOptions) {
+  const { url, document = released, context, shown, revalidate, onRefused } = options;
+  const client = createClient({ url, fetchFn: options.fetch ?? fetch, retryAttempts: 0 });
   let release = shown;
   let timer: ReturnType<typeof setTimeout>;
   let isEnded = false;
   const listen = () => {
-    client.subscribe<{ catalogReleased: { release: { id: string } } }>(
+    client.subscribe<Told>(
       { query: document, variables: { context } },
       {
-        next({ data }) {
-          if (!data || data.catalogReleased.release.id === release) return;
-          release = data.catalogReleased.release.id;
+        next({ data, errors = [] }) {
+          if (errors.some(({ extensions }) => !passing.includes(String(extensions?.code)))) return refused(errors);
+          const id = data?.catalogReleased?.release.id;
+          if (id === undefined || id === release) return;
+          release = id;
           revalidate();
         },
         // The gateway stops, the token has expired, or the network is away: connect again, and not all pages at once.
         complete: again,
-        error: again,
+        error: (error) =>
+          lasting.includes((error as { response?: Response }).response?.status ?? 0) ? refused(error) : again(),
       },
     );
   };
   const again = () => {
     if (!isEnded) timer = setTimeout(listen, 1000 + Math.random() * 4000);
   };
-  listen();
-  return () => {
+  const end = () => {
     isEnded = true; // `dispose` completes the subscription, too
     clearTimeout(timer);
     client.dispose();
   };
+  const refused = (reason: unknown) => {
+    if (!isEnded) onRefused(reason);
+    end();
+  };
+  listen();
+  return end;
 }

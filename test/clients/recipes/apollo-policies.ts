@@ -8,13 +8,18 @@ const ofList = ['filter', 'search', 'sort', 'currency', 'first', 'last'];
 export function createTypePolicies(embedded: string, ofRoots = ['context', 'productId', ...ofList]): TypePolicies {
   const ofRoot = relayStylePagination(ofRoots);
   const pages = relayStylePagination(ofList);
+  const managed = { offerings: ofRoot, applicationKeys: ofRoot, customApis: ofRoot };
   const named = { tiers: joinedBy('name'), extensions: joinedBy('template') };
   return {
     ...Object.fromEntries(embedded.split(' ').map((type) => [type, { merge: true }])),
-    Query: { fields: { products: ofRoot, childProducts: ofRoot, catalogNodes: ofRoot, catalogRoots: ofRoot } },
+    Query: {
+      fields: { products: ofRoot, childProducts: ofRoot, catalogNodes: ofRoot, catalogRoots: ofRoot, ...managed },
+    },
     Product: { fields: { childProducts: pages, variationMatrix: pages, builtChildren: pages, ...named } },
     BundleConfiguration: { merge: true, fields: { componentProducts: joinedBy('productId') } },
     CatalogNode: { fields: { children: pages, products: pages } },
+    BillingOffering: { fields: { plans: pages } },
+    CustomApi: { fields: { fields: pages } },
   };
 }
 

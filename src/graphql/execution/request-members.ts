@@ -1,0 +1,23 @@
+/**
+ * The members of a request. GraphQL over HTTP: those that a server does not understand are ignored, and one of another type than it has is no
+ * request. GraphQL's server refuses the first, and takes the operation's name as it comes.
+ */
+import { GraphQLError } from 'graphql';
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
+
+const members = ['query', 'documentId', 'doc_id', 'variables', 'operationName', 'extensions'];
+
+export const requestMembers: Plugin = {
+  onParams({ params, setParams }) {
+    // What is no request at all is refused after this.
+    if (typeof params !== 'object' || params === null || Array.isArray(params)) return;
+    const { operationName } = params as { readonly operationName?: unknown };
+    if (operationName != null && typeof operationName !== 'string') {
+      throw new GraphQLError("The member 'operationName' must be a string.", {
+        extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
+      });
+    }
+    const known = Object.entries(params).filter(([name]) => members.includes(name));
+    if (known.length < Object.keys(params).length) setParams(Object.fromEntries(known) as GraphQLParams);
+  },
+};
