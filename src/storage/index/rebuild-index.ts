@@ -17,47 +17,14 @@ const renewedAfterMs = 5000;
  * `signal` was aborted with: another process may go on at once
  */
 export async function rebuildIndex(engine: Engine, releaseId: number, signal?: AbortSignal): Promise<boolean> {
-  const { writer } = engine;
-  const name = randomUUID();
-  const now = await readClock(engine);
-  let lease = toLease(now, name);
-  let renewedAt = performance.now();
-  const { numUpdatedRows } = await writer
-    .updateTable('release')
-    .set({ index_lease: lease })
-    .where('id', '=', releaseId)
-    .where('state', '=', 'published')
-    .where('format', '<', releaseFormat)
-    .where((where) => where.or([where('index_lease', 'is', null), where('index_lease', '<', now.toISOString())]))
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
-
-  async function update(change: { index_lease: string | null; format?: number; index_manifest?: string }) {
-    const changed = await writer
-      .updateTable('release')
-      .set(change)
-      .where('id', '=', releaseId)
-      .where('index_lease', '=', lease)
-      .where('state', '=', 'published')
-      .executeTakeFirst();
-    if (changed.numUpdatedRows === 0n) throw new LostLease(releaseId);
-  }
-
-  async function renew(): Promise<void> {
-    signal?.throwIfAborted();
-    if (performance.now() - renewedAt < renewedAfterMs) return;
-    renewedAt = performance.now();
-    const renewed = toLease(await readClock(engine), name);
-    await update({ index_lease: renewed });
-    lease = renewed;
-  }
-
+  const lease = await takeLease(engine, releaseId, signal);
+  if (!lease) return false;
   try {
     const languages = await findLanguages(engine, releaseId);
     await removeIndex(engine, releaseId);
-    const options = { releaseId, languages, copied: null, isBeside: false, onProgress: renew };
+    const options = { releaseId, languages, copied: null, isBeside: false, onProgress: lease.renew };
     const { manifest } = await buildIndex(engine, options);
-    await update({ index_lease: null, format: releaseFormat, index_manifest: manifest });
+    await lease.update({ index_lease: null, format: releaseFormat, index_manifest: manifest });
     return true;
   } catch (error) {
     if (await isRetired(engine, releaseId)) {
@@ -67,9 +34,48 @@ export async function rebuildIndex(engine: Engine, releaseId: number, signal?: A
     }
     if (error instanceof LostLease) return false;
     // It ends by itself if this fails, too.
-    await update({ index_lease: null }).catch(() => undefined);
+    await lease.update({ index_lease: null }).catch(() => undefined);
     throw error instanceof UnreadableRecord ? canNotBeIndexed(releaseId, error.message, error) : error;
   }
+}
+
+interface Lease {
+  /** Of the release, while the lease is ours. @throws LostLease */
+  update(change: { index_lease: string | null; format?: number; index_manifest?: string }): Promise<void>;
+  /** Called again and again. @throws LostLease, or whatever the signal was aborted with */
+  renew(): Promise<void>;
+}
+
+/** Null: another process has it, or nothing is to be done. */
+async function takeLease(engine: Engine, releaseId: number, signal: AbortSignal | undefined): Promise<Lease | null> {
+  const name = randomUUID();
+  const now = await readClock(engine);
+  let lease = toLease(now, name);
+  let renewedAt = performance.now();
+  const published = engine.writer.updateTable('release').where('id', '=', releaseId).where('state', '=', 'published');
+  const { numUpdatedRows } = await published
+    .set({ index_lease: lease })
+    .where('format', '<', releaseFormat)
+    .where((where) => where.or([where('index_lease', 'is', null), where('index_lease', '<', now.toISOString())]))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return null;
+
+  const update: Lease['update'] = async (change) => {
+    const changed = await published.set(change).where('index_lease', '=', lease).executeTakeFirst();
+    if (changed.numUpdatedRows === 0n) throw new LostLease(releaseId);
+  };
+  return {
+    update,
+
+    async renew() {
+      signal?.throwIfAborted();
+      if (performance.now() - renewedAt < renewedAfterMs) return;
+      renewedAt = performance.now();
+      const renewed = toLease(await readClock(engine), name);
+      await update({ index_lease: renewed });
+      lease = renewed;
+    },
+  };
 }
 
 /** Of the database: instances' own clocks may differ, and one that is ahead would hold a release for as long after it has died. */
@@ -127,7 +133,7 @@ export async function listUnindexed({ reader }: Engine): Promise<{ releaseId: nu
 
 class LostLease extends Error {
   constructor(releaseId: number) {
-    super(`Another process has taken over the rebuilding of the release ${releaseId}.`);
+    super(`Another process has taken over the rebuilding of the release ${releaseId}, or it is retired.`);
   }
 }
 
