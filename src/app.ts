@@ -85,12 +85,12 @@ export async function createApp(
   const { stores } = opened;
   const tokens = createTokensOf(config, stores, log);
   const mirrorHealth = config.upstream?.catalog === 'mirror' ? createMirrorHealth(stores.mirror, systemNow) : null;
-  const readiness = await createReadinessOf(opened, mirrorHealth, log);
   const reportBug = (err: unknown, requestId: string) =>
     log.error({ err, ...withReason(err), requestId }, 'unexpected error');
   const upstream = await openUpstream({ config, opened, log, watchers });
   const { services: own, capabilities } = await openServices({ config, stores, log, upstream, doesBackgroundWork });
   const services = watchers.ofServices(own);
+  const readiness = await createReadinessOf(opened, services.catalog, mirrorHealth, log);
   const readRequestContext = createReadRequestContext(tokens.verify, systemNow, config.limits, upstream !== null);
   const responseCache = createResponseCacheOf(config, services);
   const liveConnections = createLiveConnections(limitsOfWorker(config.limits, config.workers));
@@ -127,12 +127,18 @@ export async function createApp(
 /** A mirror that has nothing yet would answer that there is nothing. */
 async function createReadinessOf(
   opened: OpenStores,
+  { findKept }: Services['catalog'],
   mirrorHealth: MirrorHealth | null,
   log: Logger,
 ): Promise<Readiness> {
   const { ping } = opened;
   return createReadiness({
-    onUnanswered: (err) => log.warn({ err, ...withReason(err) }, 'not ready'),
+    isShown() {
+      const releases = findKept()?.catalogs.flatMap(({ currentRelease }) => currentRelease?.id ?? []);
+      return opened.areOnReplicas(releases ?? []);
+    },
+    onUnanswered: (err, isShown) =>
+      log.warn({ err, ...withReason(err) }, isShown ? 'the catalog is shown from replicas alone' : 'not ready'),
     ping: mirrorHealth ? () => Promise.all([ping(), mirrorHealth.expectFilled()]) : ping,
     isPrepared: await prepareIndexes(opened),
   });
@@ -249,7 +255,7 @@ function createWebhooks(config: Config, { webhooks: store }: Stores, log: Logger
         ),
       onGivenUp: ({ webhookId, messageId, attempts }, reason) =>
         log.error({ webhookId, messageId, attempts, reason }, 'a webhook did not take a message: it was given up'),
-      onFailed: (err) => log.warn({ err }, 'webhooks could not be told for the moment'),
+      onFailed: (err) => log.warn({ err, ...withReason(err) }, 'webhooks can not be told for the moment'),
     },
   });
 }

@@ -1,4 +1,5 @@
 import { mostKept, readConfig } from '../config.ts';
+import { allDemoCredentials } from '../demo/application-keys.ts';
 import { excerpt } from '../domain/errors.ts';
 import { type ImportReport, importFiles } from '../importer/import-files.ts';
 import { listSourceFiles } from '../importer/source-file.ts';
@@ -62,6 +63,7 @@ await runCommand(command, async ({ values, positionals }) => {
         catalogId: values.catalog ?? null,
         isIntoCurrent: values.into === 'current',
         isKeepingGoing: values['keep-going'],
+        publicSecrets: config.isProduction ? allDemoCredentials.map(({ clientSecret }) => clientSecret) : [],
         isDryRun: values['dry-run'],
         keptReleases,
         noticeMs: config.releaseNoticeMs,

@@ -12,12 +12,12 @@ export type CatalogAccess = 'open' | 'token';
  */
 export function authorizeServices(services: Services, catalogAccess: CatalogAccess): Services {
   const { catalog, products, files, releases, subscriptions, applicationKeys, customFields } = services;
-  const { getDirectory, findUpcoming } = catalog;
+  const { getDirectory, findUpcoming, findKept } = catalog;
   return {
     ...(catalogAccess === 'open'
       ? { catalog, products, files }
       : {
-          catalog: { ...guarded(catalog, identified), getDirectory, findUpcoming },
+          catalog: { ...guarded(catalog, identified), getDirectory, findUpcoming, findKept },
           products: guarded(products, identified),
           files: guarded(files, identified),
         }),

@@ -12,6 +12,7 @@ import { type ImportFault, toImportFault } from './import-faults.ts';
 import { placed } from './placed-nodes.ts';
 import { productChecks } from './product-faults.ts';
 import type { ProductThread } from './product-thread.ts';
+import { findPublicSecrets } from './public-secrets.ts';
 import { type ReadRecord, UnreadableSourceError } from './read-records.ts';
 import { parseRecord } from './records.ts';
 import { withoutRepeated } from './repeated-records.ts';
@@ -37,6 +38,8 @@ export interface CheckOptions extends Omit<AssignOptions, 'kept'> {
   readonly stores: KnownStores & { readonly releases: ReleaseStore };
   /** Leave out what is faulty, and whatever hangs on it. */
   readonly isKeepingGoing: boolean;
+  /** That no application key may have, because everybody knows them. */
+  readonly publicSecrets: readonly string[];
   /** Whether products are to be compared with those of the store, or of other files. */
   readonly withDigests: boolean;
   readonly signal: AbortSignal;
@@ -255,7 +258,7 @@ async function leaveOutProducts(options: CheckOptions, { catalogs, faults }: All
 }
 
 async function leaveOutOthers(
-  { staged, stores, isKeepingGoing }: CheckOptions,
+  { staged, stores, isKeepingGoing, publicSecrets }: CheckOptions,
   { records, baseNodes, catalogs, faults }: AllRecords,
 ): Promise<KeptRecord[]> {
   const catalogIds = isKeepingGoing ? withProducts(catalogs, staged) : catalogs.productCatalogIds;
@@ -269,7 +272,8 @@ async function leaveOutOthers(
     }
   };
   for (let kept = rightful(); ; kept = rightful()) {
-    const found = [...(await findSmallRecordFaults(kept, known)), ...(await findTakenValues(kept, stores))];
+    const taken = await findTakenValues(kept, stores);
+    const found = [...(await findSmallRecordFaults(kept, known)), ...taken, ...findPublicSecrets(kept, publicSecrets)];
     leaveOut(found);
     if (!isKeepingGoing || found.length === 0) return kept;
     leaveOut(findStrandedNodes(found, rightful(), left()));

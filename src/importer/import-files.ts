@@ -36,6 +36,8 @@ export interface ImportOptions {
    */
   readonly replaced?: ReplacedRecords;
   readonly isKeepingGoing: boolean;
+  /** That no application key may have, because everybody knows them; absent: it may have any. */
+  readonly publicSecrets?: readonly string[];
   readonly isDryRun: boolean;
   /** How many releases of a catalog are kept, at the least the current one. */
   readonly keptReleases: number;
@@ -140,6 +142,7 @@ async function prepareIn(directory: string, options: ImportOptions): Promise<Pre
     const walk = createWalk(sources, signal, onProgress);
     const checked = await checkImport({
       ...options,
+      publicSecrets: options.publicSecrets ?? [],
       walk,
       productThread,
       staged,

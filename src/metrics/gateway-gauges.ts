@@ -8,7 +8,7 @@ export interface GatewayParts {
   readonly liveConnections: { count(): number };
   readonly engine: {
     connections(): { readonly inUse: number; readonly idle: number; readonly waiting: number } | null;
-    replicaLags(): Readonly<Record<string, number>>;
+    describeReplicas(): Readonly<Record<string, { readonly isUsable: boolean; readonly lagSeconds: number | null }>>;
   };
   /** Null: another process looks after it. */
   readonly outbox: { countPending(): Promise<{ readonly count: number; readonly since: string | null }> } | null;
@@ -58,14 +58,33 @@ export function addGatewayGauges(metrics: Pick<Metrics, 'addGauge' | 'addCounter
       return { in_use: connections.inUse, idle: connections.idle, waiting: connections.waiting };
     },
   });
-  addGauge({
-    name: 'gateway_replica_lag_seconds',
-    help: 'How far replicas are behind; one that can not be read has none.',
-    aggregator: 'max',
-    labelName: 'replica',
-    read: engine.replicaLags,
-  });
-  for (const gauge of [...outboxGauges(parts), ...platformGauges(parts)]) addGauge(gauge);
+  for (const gauge of [...replicaGauges(parts), ...outboxGauges(parts), ...platformGauges(parts)]) addGauge(gauge);
+}
+
+type Replicas = ReturnType<GatewayParts['engine']['describeReplicas']>;
+
+function replicaGauges({ engine }: GatewayParts): GaugeOptions[] {
+  return [
+    {
+      name: 'gateway_replica_lag_seconds',
+      help: 'How far replicas are behind; one that can not be read has none.',
+      aggregator: 'max',
+      labelName: 'replica',
+      read: () => mapReplicas(engine, ({ lagSeconds }) => lagSeconds),
+    },
+    {
+      name: 'gateway_replica_away',
+      help: '1 where a replica could not be read when it was looked at last.',
+      aggregator: 'max',
+      labelName: 'replica',
+      read: () => mapReplicas(engine, ({ isUsable }) => Number(!isUsable)),
+    },
+  ];
+}
+
+function mapReplicas(engine: GatewayParts['engine'], toValue: (replica: Replicas[string]) => number | null) {
+  const values = Object.entries(engine.describeReplicas()).map(([name, replica]) => [name, toValue(replica)] as const);
+  return Object.fromEntries(values.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])));
 }
 
 function platformGauges({ upstream, mirror }: GatewayParts): GaugeOptions[] {

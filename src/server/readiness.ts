@@ -1,6 +1,6 @@
 /**
- * Whether requests should come here. The truth about the database, within a second; false before it is prepared, and from the first
- * signal to stop on.
+ * Whether requests should come here. The truth about the database, within a second: that it answers, or that the catalog is shown without it.
+ * False before it is prepared, and from the first signal to stop on.
  */
 import { oneAtATime } from '../domain/one-at-a-time.ts';
 
@@ -16,18 +16,33 @@ export interface ReadinessOptions {
   ping(): Promise<unknown>;
   /** Whether all that requests need has been built. */
   isPrepared(): boolean;
-  /** Told why not, once until they can be answered again. */
-  onUnanswered?(error: unknown): void;
+  /** Whether the catalog is shown all the same; absent: it is not. */
+  isShown?(): boolean;
+  /** Told why not, once until that changes. */
+  onUnanswered?(error: unknown, isShown: boolean): void;
 }
 
-export function createReadiness({ ping, isPrepared, onUnanswered }: ReadinessOptions): Readiness {
+type State = 'answered' | 'shown' | 'unanswered';
+
+export function createReadiness({
+  ping,
+  isPrepared,
+  isShown = () => false,
+  onUnanswered,
+}: ReadinessOptions): Readiness {
   let isStopped = false;
-  let isTold = false;
+  let told: State = 'answered';
 
   function note(error: unknown): boolean {
-    if (error !== null && !isTold) onUnanswered?.(error);
-    isTold = error !== null;
-    return error === null;
+    const state = stateOf(error);
+    if (state !== told && state !== 'answered') onUnanswered?.(error, state === 'shown');
+    told = state;
+    return state !== 'unanswered';
+  }
+
+  function stateOf(error: unknown): State {
+    if (error === null) return 'answered';
+    return isShown() ? 'shown' : 'unanswered';
   }
 
   // Nothing limits how often somebody checks: many who do at once must not take all connections.

@@ -61,6 +61,8 @@ export interface OpenStores {
   sharedState<State>(options: SharedStateOptions<State>): SharedState<State>;
   /** Rejects when the database does not answer, or a later version published what is current. */
   ping(): Promise<void>;
+  /** Whether there are any, and a replica has each of them. */
+  areOnReplicas(releaseIds: readonly string[]): boolean;
   close(): Promise<void>;
 }
 
@@ -103,6 +105,7 @@ async function openWith(prepare: (engine: Engine) => Promise<unknown>, options: 
       await sql`select 1`.execute(engine.reader).catch(unlessBusy);
       await expectReadable(engine);
     },
+    areOnReplicas: (ids) => ids.length > 0 && ids.every((id) => engine.ofRelease(Number(id)) !== engine),
     async close() {
       closing.abort();
       await indexes.settle();

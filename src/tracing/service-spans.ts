@@ -5,6 +5,7 @@ import type { Spans } from './spans.ts';
 const unwatched: ReadonlySet<string> = new Set([
   'catalog.getDirectory',
   'catalog.findUpcoming',
+  'catalog.findKept',
   'catalog.select',
   'catalog.watch',
 ]);

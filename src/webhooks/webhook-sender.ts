@@ -25,7 +25,7 @@ export interface SenderEvents {
   onTaken(delivery: Named): void;
   onNotTaken(delivery: Named, reason: string): void;
   onGivenUp(delivery: Named, reason: string): void;
-  /** Told of what the store says, or of a bug. */
+  /** Told of what the store says, once until it can be read again, or of a bug. */
   onFailed(error: unknown): void;
 }
 
@@ -51,6 +51,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   const deliveries = createDeliveries(options, bell.ring);
   let isStopping = false;
   let loop: Promise<void> | null = null;
+  const looks = tellFirst(events.onFailed);
 
   async function look(): Promise<void> {
     const newest = await store.findNewestPending();
@@ -65,7 +66,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
 
   async function keepLooking(): Promise<void> {
     while (!isStopping) {
-      await look().catch(events.onFailed);
+      await look().then(looks.worked, looks.failed);
       if (!isStopping) await bell.wait(lookEveryMs);
     }
     await deliveries.untilDone();
@@ -81,6 +82,20 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
       isStopping = true;
       bell.ring();
       await loop;
+    },
+  };
+}
+
+/** Of failures that follow one another, the first. */
+function tellFirst(tell: (error: unknown) => void) {
+  let isFailing = false;
+  return {
+    worked: () => {
+      isFailing = false;
+    },
+    failed: (error: unknown) => {
+      if (!isFailing) tell(error);
+      isFailing = true;
     },
   };
 }

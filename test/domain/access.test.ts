@@ -80,7 +80,7 @@ const methodsOf = (access: CatalogAccess) =>
       Object.entries(methods as Record<string, Method>).map(([name, call]) => ({ service, name, call })),
     )
     // Asked by no request: what answers are kept by.
-    .filter(({ name }) => name !== 'getDirectory' && name !== 'findUpcoming');
+    .filter(({ name }) => !['getDirectory', 'findUpcoming', 'findKept'].includes(name));
 
 /** What becomes of each caller's request: null, or the error's code. */
 function outcomes(call: Method): Promise<(string | null)[]> {

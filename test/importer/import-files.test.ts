@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { allDemoCredentials, toApplicationKeys } from '../../src/demo/application-keys.ts';
 import { generateDemoStore } from '../../src/demo/demo-store.ts';
 import { selectRule } from '../../src/domain/catalog/select-catalog.ts';
 import { formatExactJson } from '../../src/domain/input/exact-json.ts';
@@ -412,6 +413,21 @@ describeEachEngine('import', (open) => {
       expect.stringMatching(/record 4: product 'grandchild', relationships.parent: Its parent 'child' is left out/),
     ]);
     expect(report.releases).toMatchObject([{ catalogId: 'kept', products: 1 }]);
+  });
+
+  it('refuses secrets that everybody knows, where it is told which', async () => {
+    const key = toApplicationKeys().find(({ client_secret: secret }) => secret !== undefined);
+    const text = JSON.stringify([{ ...key, client_id: 'public' }]);
+    const report = await importText(text, {
+      publicSecrets: allDemoCredentials.map(({ clientSecret }) => clientSecret),
+    });
+    expect(report.messages).toEqual([
+      expect.stringMatching(
+        /application_key '.*', client_secret: It is the demo store's secret, which everybody knows/,
+      ),
+    ]);
+    expect(await stores.applicationKeys.findCredentials('public')).toBeNull();
+    expect((await importText(text)).messages).toEqual([]);
   });
 
   it('never publishes an empty catalog because everything was left out', async () => {

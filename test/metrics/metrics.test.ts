@@ -106,7 +106,7 @@ describe('the number of series', () => {
       queue: { waitMs: () => 8, countRefused: () => 9 },
       responseCache: { size: () => ({ entries: 1, bytes: 2 }) },
       liveConnections: { count: () => 3 },
-      engine: { connections: () => ({ inUse: 4, idle: 5, waiting: 6 }), replicaLags: () => ({ one: 1 }) },
+      engine: { connections: () => ({ inUse: 4, idle: 5, waiting: 6 }), describeReplicas: () => ({ one: { isUsable: true, lagSeconds: 1 } }) },
       outbox: { countPending: async () => ({ count: 7, since: null }) },
       upstream: { isLeftAlone: () => false },
       mirror: { describe: async () => ({ mirror: { ageSeconds: 30 } }) },
@@ -137,7 +137,7 @@ describe('what there is', () => {
       queue: { waitMs: () => 250, countRefused: () => refused },
       responseCache: { size: () => ({ entries: 1, bytes: 2000 }) },
       liveConnections: { count: () => 3 },
-      engine: { connections: () => null, replicaLags: () => ({}) },
+      engine: { connections: () => null, describeReplicas: () => ({}) },
       outbox: {
         countPending: async () => {
           if (isAway) throw new Error('no database');
@@ -170,7 +170,7 @@ describe('what there is', () => {
       queue: { waitMs: () => 0, countRefused: () => 0 },
       responseCache: { size: () => ({ entries: 0, bytes: 0 }) },
       liveConnections: { count: () => 0 },
-      engine: { connections: () => null, replicaLags: () => ({}) },
+      engine: { connections: () => null, describeReplicas: () => ({}) },
       outbox: null,
       upstream: { isLeftAlone: () => isLeftAlone },
       mirror: { describe: async () => ({ mirror: { ageSeconds } }) },

@@ -37,7 +37,21 @@ it('says why the database does not answer, once until it does again', async () =
     fault = next;
     await isReady();
   }
-  expect(onUnanswered.mock.calls).toEqual([[new Error('down')], [new Error('down again')]]);
+  expect(onUnanswered.mock.calls).toEqual([
+    [new Error('down'), false],
+    [new Error('down again'), false],
+  ]);
+});
+
+it('is true while the catalog is shown without the database, and says so once', async () => {
+  let kept = true;
+  const onUnanswered = vi.fn();
+  const ping = () => Promise.reject(new Error('down'));
+  const { isReady } = createReadiness({ ping, isPrepared, isShown: () => kept, onUnanswered });
+  expect([await isReady(), await isReady()]).toEqual([true, true]);
+  kept = false;
+  expect([await isReady(), await isReady()]).toEqual([false, false]);
+  expect(onUnanswered.mock.calls.map(([, isShown]) => isShown)).toEqual([true, false]);
 });
 
 it('does not wait longer than a second, and a late failure hurts nobody', async () => {

@@ -37,6 +37,8 @@ export function createCatalogService(options: CatalogServiceOptions): CatalogSer
 
     findUpcoming: directory.findUpcoming,
 
+    findKept: directory.findKept,
+
     select: (requestContext) => memoised(selections, requestContext, () => select(requestContext)),
 
     async selectRelease(requestContext, releaseId) {

@@ -19,6 +19,8 @@ export interface CurrentDirectory {
   read(maxAgeMs?: number): Promise<CatalogDirectory>;
   /** What it will be in a moment, the same object, as far as the last read shows; null: nothing was announced. */
   findUpcoming(): CatalogDirectory | null;
+  /** What was read last, while it may be used though it can't be read; null: it is too old, or there is none. */
+  findKept(): CatalogDirectory | null;
   /** When one that was read was seen first. */
   seenAt(directory: CatalogDirectory): number;
 }
@@ -38,15 +40,14 @@ export function createCurrentDirectory(options: CurrentDirectoryOptions): Curren
   let readAt = Number.NEGATIVE_INFINITY;
   let answeredAt = Number.NEGATIVE_INFINITY;
 
+  const findKept = () => (monotonicNow() - answeredAt < directoryKeptMs ? known : null);
+
   async function readDirectory(): Promise<CatalogDirectory> {
     const fresh = await stores.catalogs.getDirectories().catch((error: unknown) => {
-      const isAway = hasCode(error, 'UNAVAILABLE');
-      if (known && isAway && monotonicNow() - answeredAt < directoryKeptMs) return null;
-      throw error;
+      if (!hasCode(error, 'UNAVAILABLE') || !findKept()) throw error;
     });
-    if (fresh === null) return known as CatalogDirectory;
-    answeredAt = monotonicNow();
-    return take(fresh);
+    if (fresh) answeredAt = monotonicNow();
+    return fresh ? take(fresh) : (known as CatalogDirectory);
   }
 
   function take({ current, upcoming }: CatalogDirectories): CatalogDirectory {
@@ -76,6 +77,7 @@ export function createCurrentDirectory(options: CurrentDirectoryOptions): Curren
       return announced && monotonicNow() - announced.since < longestNoticeMs ? announced.directory : null;
     },
 
+    findKept,
     seenAt: (read) => seen.get(read) ?? monotonicNow(),
   };
 }

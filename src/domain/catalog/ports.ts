@@ -21,6 +21,8 @@ export interface CatalogService {
    * things are published than were announced, it never says that.
    */
   findUpcoming(): CatalogDirectory | null;
+  /** What `getDirectory` says while the database is away, because replicas have what it names; null: nothing any more. */
+  findKept(): CatalogDirectory | null;
   /**
    * Which catalog and release answer this shopper. At most a second older than what is published.
    * @throws DomainError NOT_FOUND when nothing is published at all

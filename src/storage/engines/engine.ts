@@ -33,6 +33,13 @@ export interface ListBounds {
   readonly before: string | null;
 }
 
+export interface ReplicaState {
+  /** Whether it could be read when it was looked at last, every second. */
+  readonly isUsable: boolean;
+  /** For how many seconds it lags behind; null: nobody knows. */
+  readonly lagSeconds: number | null;
+}
+
 export interface Engine {
   /** For people: "SQLite 3.53.0 in ./data/gateway.db". Never a password. */
   readonly description: string;
@@ -109,7 +116,7 @@ export interface Engine {
   mayHaveCommitted(error: unknown): boolean;
   /** Those to a server, now; null: there is none. */
   connections(): Connections | null;
-  /** For how many seconds replicas lag behind, by their names. */
-  replicaLags(): Readonly<Record<string, number>>;
+  /** By their names. */
+  describeReplicas(): Readonly<Record<string, ReplicaState>>;
   close(): Promise<void>;
 }

@@ -52,7 +52,7 @@ function extendBegin(client: Client, settings: string): void {
     client,
     (query) =>
       (text, ...rest) =>
-        query(text === 'begin' ? `begin; ${settings}` : text, ...rest),
+        query(typeof text === 'string' && text.startsWith('begin') ? `${text}; ${settings}` : text, ...rest),
   );
 }
 

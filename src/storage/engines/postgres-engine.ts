@@ -65,7 +65,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       return reader ? { ...engine, reader, walk: async (query) => (await query.execute(reader)).rows } : engine;
     },
     connections: pool.connections,
-    replicaLags: replicas.lags,
+    describeReplicas: replicas.describe,
     async close() {
       await replicas.close();
       await database.destroy();
@@ -110,6 +110,8 @@ async function migrateAlone(options: PostgresOptions, run: (transaction: Kysely<
   const patient = openKysely(openServerPool({ ...options, ...patience }), log);
   try {
     await patient.transaction().execute(async (transaction) => {
+      // Whatever the user's default is: who has waited must see what was done meanwhile.
+      await sql`set transaction isolation level read committed`.execute(transaction);
       await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
       await run(transaction);
     });

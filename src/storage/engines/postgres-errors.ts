@@ -160,6 +160,8 @@ const lacksPrivilege = (variable: string, message: string) =>
   `The user of ${variable} may not do what the gateway needs: ${message}. Make it the owner of the database and of its tables.`;
 
 const explanations: Readonly<Record<string, (variable: string) => string>> = {
+  '08P01': (variable) =>
+    `The pooler of ${variable} can't use its server (08P01): is that running, and does it take the pooler's user and password?`,
   '25006': (variable) =>
     `The database server of ${variable} takes no writes: it is a standby, or set to be read only. Name the primary.`,
   '28000': refusesUser,
@@ -174,6 +176,12 @@ const explanations: Readonly<Record<string, (variable: string) => string>> = {
   '42P07': notOurs,
   '42703': incomplete,
   '42P01': incomplete,
+  '53300': (variable) =>
+    `The database server of ${variable} has no connection left (53300). Allow it more, or take fewer: MAX_CONNECTIONS by each of WORKERS and of the instances.`,
+  '57P01': (variable) =>
+    `An administrator ended a connection to the database server of ${variable} (57P01), or it stops.`,
+  '57P05': (variable) =>
+    `The database server of ${variable} ended a connection that was idle (57P05): it has an idle_session_timeout.`,
   '55000': (variable) => `The database of ${variable} takes no connections. Allow them, or name another one.`,
 };
 

@@ -126,7 +126,16 @@ async function readPassword(file: string): Promise<string> {
     throw new UnreadablePassword(error.code ?? 'unknown');
   });
   const [url] = splitHosts(text.trim()) ?? [];
-  return url === undefined ? text.trimEnd() : decodeURIComponent(new URL(url).password);
+  return url === undefined ? text.trimEnd() : decodePassword(new URL(url).password);
+}
+
+/** As the driver reads it in a URL: a `%` that begins no code is one. */
+function decodePassword(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+  } catch {
+    return encoded;
+  }
 }
 
 function sum(pools: readonly Pool[], countOf: (pool: Pool) => number): number {

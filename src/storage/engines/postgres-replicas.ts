@@ -8,6 +8,7 @@ import type { PoolClient, QueryResult } from 'pg';
 import { oneAtATime } from '../../domain/one-at-a-time.ts';
 import { releaseFormat } from '../index/index-manifest.ts';
 import type { Schema } from '../schema.ts';
+import type { ReplicaState } from './engine.ts';
 import { BusyServer, lacksTables, toUnavailable, UnlikeReplica, wasTooSlow } from './postgres-errors.ts';
 import { openKysely } from './postgres-kysely.ts';
 import { openServerPool, type ServerPool, type ServerPoolOptions } from './postgres-pool.ts';
@@ -23,8 +24,8 @@ export interface ReplicasOptions extends Omit<ServerPoolOptions, 'url'> {
 export interface Replicas {
   /** One that has it, each in its turn; null: none has. */
   find(releaseId: number): Kysely<Schema> | null;
-  /** For how many seconds each lags behind, by its name, as far as it is known. */
-  lags(): Readonly<Record<string, number>>;
+  /** By their names. */
+  describe(): Readonly<Record<string, ReplicaState>>;
   close(): Promise<void>;
 }
 
@@ -44,7 +45,7 @@ interface Replica {
 
 const lookEveryMs = 1000;
 
-const noReplicas: Replicas = { find: () => null, lags: () => ({}), close: async () => undefined };
+const noReplicas: Replicas = { find: () => null, describe: () => ({}), close: async () => undefined };
 
 export async function openReplicas({ urls, primary, log, onReplica, ...options }: ReplicasOptions): Promise<Replicas> {
   if (urls.length === 0) return noReplicas;
@@ -77,10 +78,8 @@ export async function openReplicas({ urls, primary, log, onReplica, ...options }
       turn = able.length > 0 ? (turn + 1) % able.length : 0;
       return able[turn]?.answering ?? null;
     },
-    lags: () =>
-      Object.fromEntries(
-        replicas.flatMap(({ name, lagSeconds }) => (lagSeconds === null ? [] : [[name, lagSeconds] as const])),
-      ),
+    describe: () =>
+      Object.fromEntries(replicas.map(({ name, isLeft, lagSeconds }) => [name, { isUsable: !isLeft, lagSeconds }])),
     async close() {
       clearInterval(timer);
       await Promise.all(replicas.map(({ own }) => own.destroy()));
@@ -151,10 +150,11 @@ function compareContents({ migration, releases }: Contents, ofPrimary: Contents)
   return new Set(shared);
 }
 
-/** Who has replayed all that has come is not behind, however long ago that was. */
+/** Who has replayed all that has come is not behind, however long ago that was, as long as something may come. */
 async function readLag(database: Kysely<Schema>): Promise<number | null> {
   const { rows } = await sql<{ lag: number | null }>`select case
-      when not pg_is_in_recovery() or pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+      when not pg_is_in_recovery() then 0
+      when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() and exists (select pid from pg_stat_wal_receiver) then 0
       else cast(extract(epoch from now() - pg_last_xact_replay_timestamp()) as float8) end as lag`.execute(database);
   return rows[0]?.lag ?? null;
 }

@@ -126,7 +126,7 @@ const withoutServer = {
   // One writes at a time, and the others wait.
   isConflict: () => false,
   connections: () => null,
-  replicaLags: () => ({}),
+  describeReplicas: () => ({}),
 } as const satisfies Partial<Engine>;
 
 /** What is SQL alone. */

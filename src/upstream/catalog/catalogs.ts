@@ -18,7 +18,7 @@ const methods = {
   getManyNodes: true,
 } as const;
 
-type PerRequest = Omit<CatalogService, 'getDirectory' | 'findUpcoming'>;
+type PerRequest = Omit<CatalogService, 'getDirectory' | 'findUpcoming' | 'findKept'>;
 
 export function createUpstreamCatalog(platform: Platform): CatalogService {
   const selecting = createSelecting(platform);
@@ -42,6 +42,7 @@ export function createUpstreamCatalog(platform: Platform): CatalogService {
   return {
     ...service,
     findUpcoming: () => null,
+    findKept: () => null,
     async getDirectory() {
       throw unsupported('The catalogs and rules of a platform are not the concern of its shoppers.');
     },

@@ -16,6 +16,7 @@ function open(directoryKeptMs?: number) {
   const stores = { catalogs: { getDirectories } };
   const current = createCurrentDirectory({ stores, directoryMaxAgeMs: 1000, directoryKeptMs, monotonicNow: () => now });
   return {
+    findKept: current.findKept,
     async readAt(time: number, thrown: Error | null = null) {
       [now, error] = [time, thrown];
       return current.read().catch((failure: unknown) => failure);
@@ -25,18 +26,22 @@ function open(directoryKeptMs?: number) {
 
 describe('while the directory can not be read', () => {
   it('nothing is known without replicas', async () => {
-    const { readAt } = open();
+    const { readAt, findKept } = open();
     expect(await readAt(0)).toBe(directory);
     expect(await readAt(1000, away)).toBe(away);
+    expect(findKept()).toBeNull();
   });
 
   it('the last one is used with them, for a time', async () => {
-    const { readAt } = open(60_000);
+    const { readAt, findKept } = open(60_000);
     expect(await readAt(0, away)).toBe(away);
+    expect(findKept()).toBeNull();
     expect(await readAt(1, null)).toBe(directory);
     expect(await readAt(2000, away)).toBe(directory);
     expect(await readAt(59_000, away)).toBe(directory);
+    expect(findKept()).toBe(directory);
     expect(await readAt(60_001, away)).toBe(away);
+    expect(findKept()).toBeNull();
     expect(await readAt(60_002)).toBe(directory);
     expect(await readAt(119_000, away)).toBe(directory);
   });

@@ -35,7 +35,7 @@ async function open(statementTimeoutMs = 7000) {
   const pooled = await openPostgres({ url: proxy.url, maxConnections: 1, statementTimeoutMs });
   closing.push(drop, proxy.close, engine.close, pooled.close);
   const cancels = () => sent.filter((chunk) => chunk.length === 16 && chunk.readInt32BE(4) === cancelRequestCode);
-  return { engine, pooled, startup: () => String(sent[0]), cancels };
+  return { engine, pooled, startup: () => String(sent[0]), sent: () => sent.map(String), cancels };
 }
 
 const settingsOf = async (database: Engine['writer']) => {
@@ -43,17 +43,14 @@ const settingsOf = async (database: Engine['writer']) => {
     where name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name desc`.execute(database);
   return rows.map(({ setting }) => Number(setting));
 };
-const insertKey = ({ writer }: Engine) =>
-  writer
-    .insertInto('signing_key')
-    .values({
-      id: 'a',
-      algorithm: 'ES256',
-      private_jwk: '{}',
-      created_at: '2026-01-01T00:00:00.000Z',
-      expires_at: null,
-    })
-    .execute();
+const key = {
+  id: 'a',
+  algorithm: 'ES256',
+  private_jwk: '{}',
+  created_at: '2026-01-01T00:00:00.000Z',
+  expires_at: null,
+};
+const insertKey = ({ writer }: Engine) => writer.insertInto('signing_key').values(key).execute();
 const preparedBy = async ({ reader }: Engine) =>
   (await sql`select name from pg_prepared_statements`.execute(reader)).rows.length;
 
@@ -82,6 +79,14 @@ describe('a connection to a pooler', () => {
       expect(await pooled.writer.transaction().execute(settingsOf)).toEqual([7000, 8000]);
     }
     expect(await settingsOf(pooled.reader)).toEqual([0, 0]);
+  });
+
+  it('has them where many rows are copied, too', async () => {
+    const { pooled, sent } = await open();
+    await pooled.insertRows([{ table: 'signing_key', rows: [key] }]);
+    const begin = sent().find((text) => text.includes('synchronous_commit'));
+    expect(begin).toContain('begin; set local synchronous_commit = off; set local statement_timeout = 7000');
+    expect(begin).toContain('set local idle_in_transaction_session_timeout = 8000');
   });
 
   it('has a statement end in the server that takes too long outside of transactions', async () => {

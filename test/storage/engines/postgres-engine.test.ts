@@ -36,6 +36,20 @@ it('migrates under a lock that ends with its transaction: a session may be anoth
   expect(locks).toEqual([1]);
 });
 
+it.each(['repeatable read', 'serializable'])(
+  'migrates once where several do, whatever isolation is the default: %s',
+  async (level) => {
+    const { directUrl, drop } = await createTestDatabase(inject('postgresUrl'));
+    const url = new URL(directUrl);
+    url.searchParams.set('options', `-c default_transaction_isolation=${level.replace(' ', '\\ ')}`);
+    const engines = await Promise.all([1, 2, 3].map(() => openPostgres({ url: url.href, maxConnections: 1 })));
+    const applied = await Promise.all(engines.map(migrate));
+    await Promise.all(engines.map((engine) => engine.close()));
+    await drop();
+    expect(applied.filter((migrations) => migrations.length > 0)).toHaveLength(1);
+  },
+);
+
 it('migrates the schema that is searched, whatever tables of that name another one has', async () => {
   const { directUrl, drop } = await createTestDatabase(inject('postgresUrl'));
   const inSchema = async (name: string) => {

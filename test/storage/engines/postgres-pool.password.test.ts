@@ -39,10 +39,12 @@ it('a password is read from its file for each connection', async () => {
   await open();
   await writeFile(passwordFile, 'postgres://me:th%2Frd@somewhere/shop\n');
   await open();
-  expect(passwords).toEqual(['first', 'second, é', 'th/rd']);
+  await writeFile(passwordFile, 'postgres://me:50%off%2F@somewhere/shop\n');
+  await open();
+  expect(passwords).toEqual(['first', 'second, é', 'th/rd', '50%off/']);
   await rm(passwordFile);
   expect(explainStorageError(await open())).toBe(
     'The file of DATABASE_PASSWORD_FILE or DATABASE_URL_FILE can not be read (ENOENT).',
   );
-  expect(passwords).toHaveLength(3);
+  expect(passwords).toHaveLength(4);
 });

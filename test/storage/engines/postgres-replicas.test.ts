@@ -58,12 +58,14 @@ describe('a replica', () => {
   });
 
   it('costs no request when it dies, and answers again when it is back', async () => {
-    const { network, told, current, nameOf } = await open();
+    const { engine, network, told, current, nameOf } = await open();
     network.refuse();
     expect(await nameOf(current, showcaseParent)).toBe('Storm Shell Jacket');
     while (told.length < 1) await sleep(20);
+    expect(Object.values(engine.describeReplicas())).toMatchObject([{ isUsable: false }]);
     await network.mend();
     while (told.length < 2) await sleep(20);
+    expect(Object.values(engine.describeReplicas())).toEqual([{ isUsable: true, lagSeconds: 0 }]);
     expect(await nameOf(current, showcaseParent)).toBe('Replicated Jacket');
     const { host } = new URL(network.url);
     expect(told).toEqual([
