@@ -106,7 +106,10 @@ describe('the number of series', () => {
       queue: { waitMs: () => 8, countRefused: () => 9 },
       responseCache: { size: () => ({ entries: 1, bytes: 2 }) },
       liveConnections: { count: () => 3 },
-      engine: { connections: () => ({ inUse: 4, idle: 5, waiting: 6 }), describeReplicas: () => ({ one: { isUsable: true, lagSeconds: 1 } }) },
+      engine: {
+        connections: () => ({ inUse: 4, idle: 5, waiting: 6 }),
+        describeReplicas: () => ({ one: { isUsable: true, lagSeconds: 1 } }),
+      },
       outbox: { countPending: async () => ({ count: 7, since: null }) },
       upstream: { isLeftAlone: () => false },
       mirror: { describe: async () => ({ mirror: { ageSeconds: 30 } }) },
