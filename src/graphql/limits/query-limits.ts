@@ -85,7 +85,7 @@ function trafficLimits(t: FieldsOf<Limits>) {
         'The same, with the `client_credentials` tokens of one client, or else from one address. Beyond it the response is 429, RATE_LIMITED.',
     }),
     clientRequestsPerSecond: t.exposeInt('clientRequestsPerSecond', {
-      description: `Requests with the tokens of one client. ${perSecond}`,
+      description: `Requests with the \`client_credentials\` tokens of one client; others are public, and count by address. ${perSecond}`,
     }),
     addressRequestsPerSecond: t.exposeInt('addressRequestsPerSecond', {
       description: `Requests from one address. ${perSecond}`,
