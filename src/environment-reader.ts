@@ -150,19 +150,24 @@ function createSecretReader(value: (name: string) => string | null, faults: stri
       if (text === null) return null;
       if (text.length < leastLength) faults.push(`${name} must be at least ${leastLength} characters long.`);
       const file = value(`${name}_FILE`);
-      return file === null ? async () => text : () => readSecret(`${name}_FILE`, file);
+      return file === null ? async () => text : () => readSecret(`${name}_FILE`, file, leastLength);
     },
   };
 }
 
-async function readSecret(name: string, file: string): Promise<string> {
+/** @throws DomainError UNAVAILABLE, also while it is written: what is there then is not the secret */
+async function readSecret(name: string, file: string, leastLength: number): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const cause = new Error(`The file of ${name} can not be read (${error.code}).`);
-    throw new DomainError('UNAVAILABLE', 'A secret of the gateway can not be read for the moment. Try again.', [], {
-      cause,
-    });
+    throw unreadableSecret(`The file of ${name} can not be read (${error.code}).`);
   });
-  return text.trim();
+  const secret = text.trim();
+  if (secret.length >= leastLength) return secret;
+  throw unreadableSecret(`The file of ${name} must hold at least ${leastLength} characters.`);
+}
+
+function unreadableSecret(why: string): DomainError {
+  const message = 'A secret of the gateway can not be read for the moment. Try again.';
+  return new DomainError('UNAVAILABLE', message, [], { cause: new Error(why) });
 }
 
 function isOrigin(item: string): boolean {

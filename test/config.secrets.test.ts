@@ -29,6 +29,14 @@ describe.each(['UPSTREAM_CLIENT_SECRET', 'MIRROR_HOOK_SECRET'] as const)('%s', (
     expect(await secret?.()).toBe('the-first-secret-there-is');
     await writeFile(file, 'the-second-secret-there-is\n');
     expect(await secret?.()).toBe('the-second-secret-there-is');
+    // Whoever writes it anew empties it first.
+    await writeFile(file, '\n');
+    await expect(secret?.()).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      cause: new Error(
+        `The file of ${name}_FILE must hold at least ${name === 'MIRROR_HOOK_SECRET' ? 16 : 1} characters.`,
+      ),
+    });
     await rm(file);
     await expect(secret?.()).rejects.toMatchObject({
       code: 'UNAVAILABLE',

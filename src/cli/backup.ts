@@ -12,7 +12,7 @@ const command = {
 } as const;
 
 await runCommand(command, async ({ positionals: [file, ...others] }) => {
-  if (file === undefined || others.length > 0) throw new Error('Name one file: npm run backup -- <file>');
+  if (!file || others.length > 0) throw new Error('Name one file: npm run backup -- <file>');
   const { databaseUrl, dataDirectory } = readConfig(process.env);
   if (databaseUrl !== null) throw new Error('The database of DATABASE_URL is copied by pg_dump: docs/operating.md');
   if (!hasDatabase({ databaseUrl, dataDirectory })) {

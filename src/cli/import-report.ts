@@ -23,6 +23,7 @@ export function formatImportReport(report: ImportReport, isDryRun: boolean): { f
     ),
     ...formatOthers(report),
     ...report.retiredReleaseIds.map((id) => `Release ${id} is retired.`),
+    ...(report.retirementProblem === null ? [] : [report.retirementProblem]),
     ...(report.isPublished ? [] : [isDryRun ? 'Nothing was written: this was a dry run.' : 'Nothing was written.']),
   ];
   return { faults: formatFaults(report), result: `${lines.join('\n')}\n` };

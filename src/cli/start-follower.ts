@@ -6,6 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '../server/logger.ts';
+import { forkSafely } from './fork-safely.ts';
 import { syncHeap } from './heap-flags.ts';
 import { nextDelay } from './replacement-delay.ts';
 
@@ -24,15 +25,22 @@ export function startFollower(log: Logger): Follower {
 
   function start(): void {
     const startedAt = performance.now();
-    child = fork(fileURLToPath(new URL('./sync.ts', import.meta.url)), ['--follow'], { execArgv: [...syncHeap] });
-    child.on('error', (err) => log.warn({ err }, 'the process that copies the platform could not be told'));
-    child.once('exit', (code, signal) => {
+    const replace = (why: object) => {
       child = null;
       if (isStopping) return;
       delayMs = nextDelay(delayMs, performance.now() - startedAt, delays);
-      log.error({ code, signal, inMs: delayMs }, 'the process that copies the platform ended, and is replaced');
+      log.error({ ...why, inMs: delayMs }, 'the process that copies the platform ended, and is replaced');
       timer = setTimeout(start, delayMs);
-    });
+    };
+    child = forkSafely(
+      () => fork(fileURLToPath(new URL('./sync.ts', import.meta.url)), ['--follow'], { execArgv: [...syncHeap] }),
+      {
+        pidOf: ({ pid }) => pid,
+        onUnstarted: (err) => replace({ err }),
+        onError: (err) => log.warn({ err }, 'the process that copies the platform could not be told'),
+      },
+    );
+    child?.once('exit', (code, signal) => replace({ code, signal }));
   }
 
   start();

@@ -9,6 +9,7 @@ import type { Logger } from '../server/logger.ts';
 import { shareRateBudgets } from '../server/rate-budget.ts';
 import { type Parents, untilStopped } from '../server/until-stopped.ts';
 import { serveCallBudget } from '../upstream/limits/worker-call-budget.ts';
+import { forkSafely } from './fork-safely.ts';
 import { endHungWorkers } from './hung-workers.ts';
 import { nextDelay } from './replacement-delay.ts';
 import { environmentOf, type RoleName } from './role.ts';
@@ -38,51 +39,66 @@ export async function superviseWorkers({ config, log, parents }: SuperviseOption
   await countTogether(config, log);
   takeBackConnections();
   endHungWorkers(log);
-  const places: Place[] = [];
-  let hasStarted = false;
-  let isStopping = false;
+  const { places, open, state } = createPlaces(log);
 
   const stopped = untilStopped({
     parents,
     onStop() {
-      isStopping = true;
+      state.isStopping = true;
       stopAll(places);
     },
   });
 
-  function start(place: Place): Worker {
-    const worker = cluster.fork(environmentOf(place.role));
-    Object.assign(place, { worker, startedAt: performance.now(), timer: null });
-    // What is sent to one that has just died finds no channel.
-    worker.on('error', (err) => log.debug({ err }, 'a worker could not be told'));
-    return worker;
+  const { worker } = open('first');
+  const first = worker ? await untilReady(worker) : 1;
+  if (!state.isStopping && first !== null) return first;
+  state.hasStarted = true;
+  while (!state.isStopping && places.length < config.workers) open('other');
+  await stopped;
+  await untilAllEnded(places, config.drainTimeoutMs + closeMs);
+  return 0;
+}
+
+/** Each has a worker, and another one when that has died. */
+function createPlaces(log: Logger) {
+  const places: Place[] = [];
+  const state = { hasStarted: false, isStopping: false };
+
+  function start(place: Place): void {
+    Object.assign(place, { startedAt: performance.now(), timer: null });
+    place.worker = forkSafely(() => cluster.fork(environmentOf(place.role)), {
+      pidOf: (worker) => worker.process.pid,
+      onUnstarted: (err) => replace(place, { err }),
+      // What is sent to one that has just died finds no channel.
+      onError: (err) => log.debug({ err }, 'a worker could not be told'),
+    });
   }
 
-  function open(role: RoleName): Worker {
-    const place: Place = { role, worker: null, startedAt: 0, delayMs: delays.leastMs, timer: null };
-    places.push(place);
-    return start(place);
+  function replace(place: Place, why: Died): void {
+    place.worker = null;
+    if (state.isStopping) return;
+    if (!state.hasStarted) {
+      sayWhy(why, log);
+      return;
+    }
+    Object.assign(place, ofReplacement(place));
+    log.error({ ...why, inMs: place.delayMs }, 'a worker died, and is replaced');
+    place.timer = setTimeout(start, place.delayMs, place);
   }
 
   cluster.on('exit', (worker, code, signal) => {
     const place = places.find((one) => one.worker === worker);
-    if (!place) return;
-    place.worker = null;
-    if (isStopping) return;
-    const died = { worker: worker.process.pid, code, signal };
-    if (!hasStarted) return sayIfKilled(died, log);
-    Object.assign(place, ofReplacement(place));
-    log.error({ ...died, inMs: place.delayMs }, 'a worker died, and is replaced');
-    place.timer = setTimeout(start, place.delayMs, place);
+    if (place) replace(place, { worker: worker.process.pid, code, signal });
   });
 
-  const first = await untilReady(open('first'));
-  if (!isStopping && first !== null) return first;
-  hasStarted = true;
-  while (!isStopping && places.length < config.workers) open('other');
-  await stopped;
-  await untilAllEnded(places, config.drainTimeoutMs + closeMs);
-  return 0;
+  function open(role: RoleName): Place {
+    const place: Place = { role, worker: null, startedAt: 0, delayMs: delays.leastMs, timer: null };
+    places.push(place);
+    start(place);
+    return place;
+  }
+
+  return { places, open, state };
 }
 
 /** What its workers do, as if they were one process. */
@@ -99,9 +115,17 @@ function stopAll(places: readonly Place[]): void {
   }
 }
 
+interface Died {
+  readonly worker?: number | undefined;
+  readonly code?: number;
+  readonly signal?: string | null;
+  /** It could not be started. */
+  readonly err?: unknown;
+}
+
 /** With a code the first worker has said why itself. */
-function sayIfKilled(died: { readonly signal: string | null }, log: Logger): void {
-  if (died.signal) log.error(died, 'the first worker died before it was ready');
+function sayWhy(died: Died, log: Logger): void {
+  if (died.signal || died.err) log.error(died, 'the first worker died before it was ready');
 }
 
 function ofReplacement({ role, startedAt, delayMs }: Place): Pick<Place, 'role' | 'delayMs'> {
@@ -117,6 +141,7 @@ function untilReady(worker: Worker): Promise<number | null> {
   return new Promise((resolve) => {
     worker.once('listening', () => resolve(null));
     worker.once('exit', (code) => resolve(code ?? 1));
+    worker.once('error', () => worker.process.pid === undefined && resolve(1));
   });
 }
 

@@ -75,7 +75,9 @@ function expectAdministrator({ upstream }: Config): UpstreamConfig {
 async function syncOnce(mirrored: Mirrored, interrupted: AbortSignal): Promise<SyncReport> {
   const done = new AbortController();
   const outcome = Promise.withResolvers<SyncReport>();
+  let isSettled = false;
   const settle = (tell: () => void) => {
+    isSettled = true;
     tell();
     done.abort();
   };
@@ -90,7 +92,8 @@ async function syncOnce(mirrored: Mirrored, interrupted: AbortSignal): Promise<S
       onFailed: (error) => settle(() => outcome.reject(new Error(toSentence(error), { cause: error }))),
     },
   });
-  interrupted.throwIfAborted();
+  // What was published by then is.
+  if (!isSettled) interrupted.throwIfAborted();
   return outcome.promise;
 }
 

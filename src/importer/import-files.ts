@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { DomainError } from '../domain/errors.ts';
 import type { Stores } from '../domain/ports.ts';
 import type { ReplacedRecords } from './base-releases.ts';
 import { type BuiltImport, buildReleases, nodesOf } from './build-releases.ts';
@@ -53,7 +54,13 @@ export interface ImportOptions {
   readonly productThread?: ProductThread;
 }
 
-export interface ImportReport {
+export interface RetiredReleases {
+  readonly retiredReleaseIds: readonly string[];
+  /** Why not all that are more than are kept could be removed; null: they were. What was published is published all the same. */
+  readonly retirementProblem: string | null;
+}
+
+export interface ImportReport extends RetiredReleases {
   readonly recordCount: number;
   /** The first thousand. */
   readonly faults: readonly ImportFault[];
@@ -76,7 +83,6 @@ export interface ImportReport {
   readonly changes: readonly ReleaseChanges[];
   /** Other records by type, all of them new or in the place of those with the same id. */
   readonly otherRecords: Readonly<Record<string, number>>;
-  readonly retiredReleaseIds: readonly string[];
 }
 
 /** @throws ImportError, or DomainError UNAVAILABLE when the store can't be reached, CONFLICT when what is added to is not current any more */
@@ -99,12 +105,12 @@ export async function importFiles(options: ImportOptions): Promise<ImportReport>
   } catch (error) {
     if (!(await werePublished(built.releases, releases))) throw error;
   }
-  const retiredReleaseIds = await retireOlder(options, built.releases);
+  const retired = await retireOlder(options, built.releases);
   return {
     ...report,
     releases: built.releases,
     isPublished: built.releases.length + report.recordCount > 0,
-    retiredReleaseIds,
+    ...retired,
   };
 }
 
@@ -178,6 +184,7 @@ function describe({ recordCount, faults, unused, repeatedCount, kept, untranslat
     releases: [],
     changes: [],
     retiredReleaseIds: [],
+    retirementProblem: null,
   };
 }
 
@@ -185,17 +192,22 @@ function describe({ recordCount, faults, unused, repeatedCount, kept, untranslat
 export async function retireOlder(
   { stores: { releases }, keptReleases }: Pick<ImportOptions, 'stores' | 'keptReleases'>,
   built: readonly Pick<BuiltRelease, 'catalogId'>[],
-): Promise<string[]> {
-  const all = await releases.list();
-  const retired: string[] = [];
-  for (const { catalogId } of built) {
-    const ofCatalog = all.filter((release) => release.catalogId === catalogId && !release.isRetired);
-    for (const { id } of ofCatalog.slice(Math.max(1, keptReleases)).filter(({ isCurrent }) => !isCurrent)) {
-      await releases.retire(id);
-      retired.push(id);
+): Promise<RetiredReleases> {
+  const retiredReleaseIds: string[] = [];
+  try {
+    const all = await releases.list();
+    for (const { catalogId } of built) {
+      const ofCatalog = all.filter((release) => release.catalogId === catalogId && !release.isRetired);
+      for (const { id } of ofCatalog.slice(Math.max(1, keptReleases)).filter(({ isCurrent }) => !isCurrent)) {
+        await releases.retire(id);
+        retiredReleaseIds.push(id);
+      }
     }
+    return { retiredReleaseIds, retirementProblem: null };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { retiredReleaseIds, retirementProblem: `Older releases could not all be removed: ${error.message}` };
   }
-  return retired;
 }
 
 function countByType(records: readonly { readonly type: string }[]): Record<string, number> {

@@ -6,6 +6,11 @@ export function addUp(snapshots: readonly MetricSnapshot[]): Promise<string> {
   return AggregatorRegistry.aggregate([...snapshots]).metrics();
 }
 
+/** The same, to be added up again. */
+export function sumOf(snapshots: readonly MetricSnapshot[]): Promise<MetricSnapshot> {
+  return AggregatorRegistry.aggregate([...snapshots]).getMetricsAsJSON();
+}
+
 /** What goes on counting when the process has ended: without it, a sum would go down, and be read as counted anew. */
 export function whatStays(snapshot: MetricSnapshot): MetricSnapshot {
   // The library's types have names for kinds, and values that are their numbers' place; what is sent has the names.

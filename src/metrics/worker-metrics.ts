@@ -1,6 +1,6 @@
 /** Several processes answer on one port: each hands its values to the one that has started them, which adds them up. */
 import cluster, { type Worker } from 'node:cluster';
-import { addUp, whatStays } from './add-up.ts';
+import { addUp, sumOf, whatStays } from './add-up.ts';
 import type { MetricSnapshot, Metrics } from './metrics.ts';
 
 /** For a worker's answer. What it said last counts, when it is too busy. */
@@ -25,21 +25,21 @@ export function tellMetrics(metrics: Metrics): void {
 /** Of all workers that there are, and of those that there were; to be called before they are started. */
 export function collectFromWorkers(): () => Promise<string> {
   const last = new Map<Worker, MetricSnapshot>();
-  const ended: MetricSnapshot[] = [];
+  let ended: Promise<MetricSnapshot> = Promise.resolve([]);
 
   cluster.on('message', (worker, message) => {
     if (isTold(message)) last.set(worker, message.metrics);
   });
   cluster.on('exit', (worker) => {
     const snapshot = last.get(worker);
-    if (snapshot) ended.push(whatStays(snapshot));
+    if (snapshot) ended = ended.then((others) => sumOf([others, whatStays(snapshot)]));
     last.delete(worker);
   });
 
   return async () => {
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
     await Promise.all(workers.map((worker) => worker && askOne(worker)));
-    return addUp([...ended, ...last.values()]);
+    return addUp([await ended, ...last.values()]);
   };
 }
 

@@ -11,7 +11,7 @@ import { MirrorProblem } from './mirror-problem.ts';
 import type { SyncReport } from './sync-mirror.ts';
 
 export interface FollowOptions {
-  readonly stores: { readonly mirror: Omit<MirrorStore, 'requestSync' | 'listCopies'> };
+  readonly stores: { readonly mirror: Omit<MirrorStore, 'listCopies'> };
   /** How often the platform is looked at where nobody says that there is something new. */
   readonly everyMs: number;
   /** @throws what `syncMirror` throws */
@@ -34,6 +34,8 @@ const lookEveryMs = 500;
 const beatEveryMs = 1000;
 /** Who copies may be held up for some seconds, by the store or by a long list. */
 const goneAfterMs = 10_000;
+/** What failed is tried again after this time: nobody says once more that there is something new. */
+const againAfterMs = 30_000;
 
 /** Resolves when the signal has come, and the place is left to others. */
 export async function followPlatform(options: FollowOptions): Promise<void> {
@@ -62,7 +64,7 @@ async function look(options: FollowOptions, holder: string, observed: Observed):
 }
 
 async function syncOnce(
-  { stores, sync, now, events }: FollowOptions,
+  { stores, sync, signal: stopping, now, events }: FollowOptions,
   holder: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -72,7 +74,8 @@ async function syncOnce(
     await stores.mirror.noteCurrent(begunAt);
     events.onSynced(report);
   } catch (error) {
-    // Who was stopped, or has lost the place, leaves it to others to say how it goes on.
+    // Who was stopped, or has lost the place, leaves it to others to say how it goes on: at once, where this one was stopped.
+    if (stopping.aborted) await stores.mirror.requestSync();
     if (signal.aborted) return;
     const problem = toSentence(error);
     await stores.mirror.noteProblem(problem);
@@ -103,8 +106,9 @@ function createObserved({ everyMs, monotonicNow }: FollowOptions) {
     },
 
     /** It is time, somebody has said that there is something new, or who copied is gone before the end. */
-    isDue({ requests, answered, holder }: MirrorState): boolean {
-      return requests > answered || monotonicNow() - begun.seenAt >= everyMs || (holder !== null && isGone());
+    isDue({ requests, answered, holder, problem }: MirrorState): boolean {
+      const pauseMs = problem === null ? everyMs : Math.min(everyMs, againAfterMs);
+      return requests > answered || monotonicNow() - begun.seenAt >= pauseMs || (holder !== null && isGone());
     },
 
     isFree: ({ holder }: MirrorState) => holder === null || isGone(),

@@ -69,15 +69,21 @@ export function releasesPath(base: string, catalogId: string): string {
   return `${base}/${encodeURIComponent(catalogId)}/releases`;
 }
 
+/** The whole list. @throws MirrorProblem where it is not, also because it changed between two pages: whatever lacks would be removed here */
 async function readAll(reader: PlatformReader, path: string): Promise<Json[]> {
-  const records: Json[] = [];
-  for await (const { data, total } of reader.listPages(path)) {
-    records.push(...data);
-    if (total !== null && data.length === 0 && records.length < total) {
-      throw new MirrorProblem(`The platform shows ${records.length} of the ${total} records of ${path}.`);
+  const records = new Map<unknown, Json>();
+  let total: number | null = null;
+  for await (const page of reader.listPages(path)) {
+    if (total !== null && page.total !== null && page.total !== total) {
+      throw new MirrorProblem(`The platform's list ${path} changed while it was read.`);
     }
+    total = page.total ?? total;
+    for (const record of page.data) records.set(record.id, record);
   }
-  return records;
+  if (total !== null && records.size < total) {
+    throw new MirrorProblem(`The platform shows ${records.size} of the ${total} records of ${path}.`);
+  }
+  return [...records.values()];
 }
 
 /** @throws MirrorProblem */

@@ -55,8 +55,8 @@ export async function syncMirror(options: SyncOptions): Promise<SyncReport> {
   const made = await copyAll(options, changed, copies);
   if (isDryRun) return { ...found, changes: made.flatMap(({ changes }) => changes) };
   await publishAll(options, { directory, records, made });
-  await retireOlder(options, changed);
-  return found;
+  const { retirementProblem } = await retireOlder(options, changed);
+  return retirementProblem === null ? found : { ...found, remarks: [...found.remarks, retirementProblem] };
 }
 
 interface Made extends Copy {

@@ -1,6 +1,6 @@
 import type { SigningKey, SigningKeyStore } from '../domain/signing-key/ports.ts';
 import type { Engine } from './engines/engine.ts';
-import { inTransaction } from './in-transaction.ts';
+import { inPublishingTransaction } from './in-transaction.ts';
 import type { SigningKeyTable } from './schema.ts';
 
 export function createSigningKeyStore(engine: Engine): SigningKeyStore {
@@ -27,7 +27,8 @@ export function createSigningKeyStore(engine: Engine): SigningKeyStore {
     },
 
     async rotate(key, othersExpireAt) {
-      await inTransaction(engine, async (transaction) => {
+      // Two at once would each not see the other's key, and both would sign.
+      await inPublishingTransaction(engine, async (transaction) => {
         await transaction
           .updateTable('signing_key')
           .set({ expires_at: othersExpireAt })

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { allDemoCredentials, toApplicationKeys } from '../../src/demo/application-keys.ts';
 import { generateDemoStore } from '../../src/demo/demo-store.ts';
 import { selectRule } from '../../src/domain/catalog/select-catalog.ts';
+import { DomainError } from '../../src/domain/errors.ts';
 import { formatExactJson } from '../../src/domain/input/exact-json.ts';
 import type { Stores } from '../../src/domain/ports.ts';
 import type { Actor } from '../../src/domain/request-context.ts';
@@ -691,6 +692,19 @@ describeEachEngine('import', (open) => {
     await expect(stores.releases.makeCurrent(oldest)).rejects.toThrow(/is retired: what it held is gone/);
     await expect(stores.releases.retire('999999')).rejects.toThrow(/No release with the id '999999'/);
     expect((await stores.releases.retire(newest)).isRetired).toBe(true);
+  });
+
+  it('is published, whatever becomes of the removal of older releases', async () => {
+    const publishOne = (options: Partial<ImportOptions> = {}) =>
+      importText(JSON.stringify([product(`at-${Math.random()}`)]), { catalogId: 'kept-busy', ...options });
+    await publishOne();
+    const retire = () => Promise.reject(new DomainError('CONFLICT', 'The release 1 is current.'));
+    const report = await publishOne({
+      keptReleases: 1,
+      stores: { ...stores, releases: { ...stores.releases, retire } },
+    });
+    expect(report).toMatchObject({ isPublished: true, retiredReleaseIds: [], releases: [{ catalogId: 'kept-busy' }] });
+    expect(report.retirementProblem).toBe('Older releases could not all be removed: The release 1 is current.');
   });
 
   it('removes what a process that died has left, and leaves alone what another one is building', async () => {

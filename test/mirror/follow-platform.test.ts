@@ -90,6 +90,39 @@ describeEachEngine('following a platform', (open) => {
     await until(() => syncs === 3);
   });
 
+  it('what failed is tried again after half a minute, however seldom it is compared', async () => {
+    let [now, syncs] = [0, 0];
+    const sync = async () => {
+      syncs += 1;
+      if (syncs === 1) throw new MirrorProblem('away');
+      return same;
+    };
+    follow(sync, { monotonicNow: () => now });
+    await until(async () => (await stores.mirror.getState()).problem === 'away');
+    await until(async () => (await stores.mirror.getState()).holder === null);
+    // It has seen that one was begun.
+    await sleep(1200);
+    expect(syncs).toBe(1);
+    now = 30_000;
+    await until(() => syncs === 2);
+  });
+
+  it('what was said is not forgotten where who answers it is stopped', async () => {
+    const first = new AbortController();
+    let begun = 0;
+    const hold = async (_: string, signal: AbortSignal) => {
+      begun += 1;
+      await sleep(60_000, undefined, { signal });
+      return same;
+    };
+    follow(hold, { signal: first.signal });
+    await until(() => begun === 1);
+    first.abort();
+    await until(async () => (await stores.mirror.getState()).holder === null);
+    const { requests, answered } = await stores.mirror.getState();
+    expect(requests).toBeGreaterThan(answered);
+  });
+
   it('of several instances one copies at a time', async () => {
     let running = 0;
     let most = 0;

@@ -30,6 +30,13 @@ describeEachEngine('the signing key store', (open) => {
     expect(new Set(kept.map(({ privateJwk }) => privateJwk))).toEqual(new Set([stored?.privateJwk]));
   });
 
+  test('of rotations at once, one key signs in the end', async () => {
+    await store.insertFirst(key('first'));
+    const made = Array.from({ length: 8 }, (_, index) => key(`next-${index}`));
+    await Promise.all(made.map((one) => store.rotate(one, '2026-03-01T00:00:00.000Z')));
+    expect((await store.list()).filter(({ expiresAt }) => expiresAt === null)).toHaveLength(1);
+  });
+
   test('keys are listed newest first', async () => {
     const [old, young] = [key('b', '{}', '2026-01-01T00:00:00.000Z'), key('a', '{}', '2026-01-01T00:00:00.001Z')];
     await store.insertFirst(old);

@@ -6,7 +6,8 @@ import { databaseFile } from './database-file.ts';
 /** Writes what was committed before into one file, for its owner alone. Others go on reading and writing; it has its name only when it is whole. */
 export function backUpSqlite(directory: string, file: string): void {
   if (!existsSync(dirname(file))) throw new Error(`There is no such folder: ${dirname(file)}`);
-  const unfinished = `${file}.unfinished`;
+  // Another process may copy to the same name.
+  const unfinished = `${file}.${process.pid}.unfinished`;
   remove(unfinished);
   closeSync(openSync(unfinished, 'wx', 0o600));
   try {

@@ -1,0 +1,49 @@
+/** A list that shifts while it is read lacks what the shift moved past the page's edge, and what lacks is removed from the mirror. */
+import { expect, it } from 'vitest';
+import { readDirectory } from '../../src/mirror/platform-directory.ts';
+import { createPlatformReader } from '../../src/mirror/platform-reader.ts';
+
+const base = '/v2/pcm/catalogs';
+const catalog = { id: 'c', type: 'catalog', attributes: { name: 'c' } };
+const rules = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    id: `r${at}`,
+    type: 'catalog_rule',
+    attributes: { name: 'r', catalog_id: 'c' },
+  }));
+
+/** `listOf`: the rules as they are at each page. */
+function read(listOf: (page: number) => readonly object[]) {
+  let pages = 0;
+  const get = async (path: string) => {
+    const { pathname, searchParams } = new URL(path, 'http://platform.test');
+    if (pathname.endsWith('latestPublished'))
+      return { body: { data: { id: '1', attributes: { published_at: '2026-01-01T00:00:00Z' } } } };
+    const all = pathname.endsWith('/rules') ? listOf(pages++) : [catalog];
+    const offset = Number(searchParams.get('page[offset]'));
+    return { body: { data: all.slice(offset, offset + 100), meta: { results: { total: all.length } } } };
+  };
+  const options = {
+    signal: new AbortController().signal,
+    dialect: 'contract',
+    platformUrl: 'http://platform.test',
+  } as const;
+  return readDirectory(createPlatformReader({ get }, options), base);
+}
+
+it('all rules are read', async () => {
+  expect((await read(() => rules(250))).rules.map(({ id }) => id)).toEqual(rules(250).map(({ id }) => id));
+});
+
+it.each<[string, (page: number) => readonly object[]]>([
+  ['one is removed', (page) => (page === 0 ? rules(150) : rules(150).filter(({ id }) => id !== 'r5'))],
+  ['one is added', (page) => (page === 0 ? rules(150) : [{ ...rules(1)[0], id: 'new' }, ...rules(150)])],
+])('a list that changes between its pages is none: %s', async (_, listOf) => {
+  await expect(read(listOf)).rejects.toThrow(`The platform's list ${base}/rules changed while it was read.`);
+});
+
+it('more rules than offsets reach are not all of them', async () => {
+  await expect(read(() => rules(10_300))).rejects.toThrow(
+    `The platform shows 10100 of the 10300 records of ${base}/rules.`,
+  );
+});
