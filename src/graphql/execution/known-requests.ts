@@ -61,7 +61,8 @@ export function createKnownRequests({
 interface Params {
   readonly named: Named;
   readonly variables: OperationArgs['variableValues'];
-  readonly operationName: string | null | undefined;
+  /** Null: none is named, or an empty one. */
+  readonly operationName: string | null;
 }
 
 /** Null: it is faulty. */
@@ -70,7 +71,7 @@ function readParams(sent: unknown): Params | null {
   const { variables, operationName, extensions } = sent;
   if (!(variables == null || isObject(variables)) || !(extensions == null || isObject(extensions))) return null;
   if (operationName != null && typeof operationName !== 'string') return null;
-  return { named: sent, variables: variables as Params['variables'], operationName };
+  return { named: sent, variables: variables as Params['variables'], operationName: operationName || null };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

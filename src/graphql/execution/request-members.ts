@@ -1,6 +1,6 @@
 /**
  * The members of a request. GraphQL over HTTP: those that a server does not understand are ignored, and one of another type than it has is no
- * request. GraphQL's server refuses the first, and takes the operation's name as it comes.
+ * request. GraphQL's server refuses the first, and takes the operation's name as it comes: an empty one, which clients send for none, is none.
  */
 import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
@@ -17,7 +17,9 @@ export const requestMembers: Plugin = {
         extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
       });
     }
-    const known = Object.entries(params).filter(([name]) => members.includes(name));
+    const known = Object.entries(params).filter(([name, value]) => {
+      return members.includes(name) && !(name === 'operationName' && value === '');
+    });
     if (known.length < Object.keys(params).length) setParams(Object.fromEntries(known) as GraphQLParams);
   },
 };

@@ -64,6 +64,13 @@ describe.each([
     }
   });
 
+  it('an empty name of an operation is none, the first time and later', async () => {
+    for (let time = 0; time < 3; time += 1) {
+      const { status, data } = await ask({ query: 'query Unnamed { __typename }', operationName: '' });
+      expect([status, data]).toEqual([200, { __typename: 'Query' }]);
+    }
+  });
+
   it('an operation that is named by something else than a text is no request', async () => {
     expect(await ask({ query: '{ __typename }', operationName: 7 })).toMatchObject({
       status: 400,

@@ -36,6 +36,7 @@ const bodies: readonly (readonly [string, unknown])[] = [
   ['variables that are null', { query: page, variables: null }],
   ['an operation that is named', { query: two, operationName: 'B' }],
   ['extensions of the client', { query: page, extensions: { client: 'one' } }],
+  ['an empty name of an operation', { query: page, operationName: '' }],
   ['a field that fails', { query: failing }],
   ['a faulty variable', { query: page, variables: { n: 'three' } }],
   ['a page that is too long', { query: page, variables: { n: 101 } }],
