@@ -1,32 +1,80 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, rm, statfs, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ImportError } from './import-catalogs.ts';
 
-/**
- * A folder in TMPDIR for what is put aside, which is gone afterwards.
- * @throws ImportError where there can't be one, or its disk is full: neither the code of such an error nor its path names TMPDIR
- */
-export async function inTemporaryFolder<Result>(run: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await makeFolder();
+export interface TemporaryFolder {
+  readonly path: string;
+  /** Removes it with all that is in it. */
+  close(): Promise<void>;
+}
+
+const prefix = 'gateway-import-';
+const touchMs = 60_000;
+/** A folder that was touched before that is nobody's any more: its process was killed. */
+const abandonedMs = 3_600_000;
+
+/** In TMPDIR, for what is put aside: gigabytes, of large catalogs. @throws ImportError where there can't be one */
+export async function openTemporaryFolder(): Promise<TemporaryFolder> {
+  const path = await makeFolder();
+  const touching = setInterval(() => void touch(path), touchMs);
+  touching.unref();
+  await removeAbandoned();
+  return {
+    path,
+    async close() {
+      clearInterval(touching);
+      await rm(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @throws ImportError where there can't be one, or its disk is full: neither the code of such an error nor its path names TMPDIR */
+export async function inTemporaryFolder<Result>(run: (path: string) => Promise<Result>): Promise<Result> {
+  const folder = await openTemporaryFolder();
   try {
-    return await run(folder);
+    return await run(folder.path);
   } catch (error) {
-    if (!isOfFullDisk(error) || !(await isFull(folder))) throw error;
+    if (!isOfFullDisk(error) || !(await isFull(folder.path))) throw error;
     throw noSpace(error);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await folder.close();
   }
 }
 
 async function makeFolder(): Promise<string> {
   try {
-    return await mkdtemp(join(tmpdir(), 'gateway-import-'));
+    return await mkdtemp(join(tmpdir(), prefix));
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'ENOSPC') throw noSpace(cause);
     throw new ImportError(`TMPDIR must be a folder that can be written, but is '${tmpdir()}' (${code}).`, { cause });
   }
+}
+
+async function touch(path: string): Promise<void> {
+  const now = new Date();
+  // It may be closed meanwhile.
+  await utimes(path, now, now).catch(() => undefined);
+}
+
+/**
+ * A process that is killed leaves its folder, and one that is started again and again would fill the disk with them. Nothing fails
+ * for one that can't be removed: others may remove it as well, and some TMPDIR can't be listed.
+ */
+async function removeAbandoned(): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => []);
+  for (const name of names.filter((each) => each.startsWith(prefix))) {
+    const path = join(tmpdir(), name);
+    const isNobodys = await isAbandoned(path).catch(() => false);
+    if (isNobodys) await rm(path, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+/** Those of other users stay theirs. */
+async function isAbandoned(path: string): Promise<boolean> {
+  const found = await lstat(path);
+  return found.isDirectory() && found.uid === process.getuid?.() && Date.now() - found.mtimeMs > abandonedMs;
 }
 
 function noSpace(cause: unknown): ImportError {

@@ -1,6 +1,4 @@
 /** One release of the platform → one of ours, which nobody sees yet. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { excerpt } from '../domain/errors.ts';
@@ -9,6 +7,7 @@ import type { BuiltImport } from '../importer/build-releases.ts';
 import type { ReleaseChanges } from '../importer/compare-releases.ts';
 import { formatImportFault } from '../importer/import-faults.ts';
 import { type ImportOptions, type PreparedImport, prepareImport } from '../importer/import-files.ts';
+import { inTemporaryFolder } from '../importer/temporary-folder.ts';
 import { MirrorProblem } from './mirror-problem.ts';
 import { type CopyPlan, planCopies } from './plan-copy.ts';
 import { type PlatformRelease, readReleases, releasesPath } from './platform-directory.ts';
@@ -74,8 +73,7 @@ export async function copyRelease(
 }
 
 async function copyBy(options: CopyOptions, latest: PlatformRelease, plan: CopyPlan): Promise<PreparedImport> {
-  const directory = await mkdtemp(join(tmpdir(), 'gateway-mirror-'));
-  try {
+  return inTemporaryFolder(async (directory) => {
     const file = await createRecordFile(join(directory, 'records.ndjson'), latest.catalogId);
     const removedProductIds = await readInto(file, options, latest, plan).finally(() => file.close());
     options.onRead({ release: latest, plan, products: file.count() });
@@ -91,9 +89,7 @@ async function copyBy(options: CopyOptions, latest: PlatformRelease, plan: CopyP
       stdin: Readable.from([]),
       onProgress: () => undefined,
     });
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Answers the products that are gone. */

@@ -1,13 +1,13 @@
 /** Files of changes that stand elsewhere, at links that let anybody in for a while: no token goes there. */
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { isObject } from '../contract/building-blocks.ts';
 import { readRecords, UnreadableSourceError } from '../importer/read-records.ts';
+import { openTemporaryFolder } from '../importer/temporary-folder.ts';
 import { FileProblem, type Json } from './platform-reader.ts';
 
 export interface DownloadOptions {
@@ -38,13 +38,13 @@ export async function* downloadFile(link: string, options: DownloadOptions): Asy
       `The platform's link to what changed leads to ${protocol}//${hostname}, which is not encrypted.`,
     );
   }
-  const directory = await mkdtemp(join(tmpdir(), 'gateway-mirror-'));
+  const folder = await openTemporaryFolder();
   try {
-    const path = join(directory, 'changes');
+    const path = join(folder.path, 'changes');
     await save(link, path, options);
     yield* readSaved(path, signal);
   } finally {
-    await rm(directory, { recursive: true, force: true });
+    await folder.close();
   }
 }
 

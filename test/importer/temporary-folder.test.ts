@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
@@ -32,4 +32,31 @@ it('a TMPDIR in which nothing can be made is named', async () => {
 it('a full disk that is not that of TMPDIR is not said to be', async () => {
   const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
   await expect(inTemporaryFolder(() => Promise.reject(full))).rejects.toBe(full);
+});
+
+it('what processes that were killed have left is removed, and what others still write is not', async () => {
+  const long = new Date(Date.now() - 2 * 3_600_000);
+  const elsewhere = join(folder, 'elsewhere');
+  for (const name of ['gateway-import-killed-one', 'gateway-import-running', 'gateway-run', 'elsewhere']) {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, 'staged.db'), 'text');
+    if (name !== 'gateway-import-running') await utimes(join(folder, name), long, long);
+  }
+  await symlink(elsewhere, join(folder, 'gateway-import-link'));
+  const during = await inTemporaryFolder(() => readdir(folder));
+  expect(during.filter((name) => !/^gateway-import-\w{6}$/.test(name)).toSorted()).toEqual(
+    ['elsewhere', 'gateway-import-link', 'gateway-import-running', 'gateway-run'].toSorted(),
+  );
+  expect(await readdir(elsewhere)).toEqual(['staged.db']);
+});
+
+it('a folder that is written for long is touched again and again', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await inTemporaryFolder(async (path) => {
+    const long = new Date(Date.now() - 2 * 3_600_000);
+    await utimes(path, long, long);
+    vi.advanceTimersByTime(60_000);
+    await expect.poll(async () => (await stat(path)).mtimeMs).toBeGreaterThan(long.getTime() + 3_600_000);
+  });
 });
