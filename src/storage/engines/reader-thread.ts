@@ -62,7 +62,9 @@ export function createReaderThread({ file, timeoutMs }: ReaderThreadOptions): Re
     });
     // Nobody else ends it while a statement runs.
     started.on('exit', () => {
-      if (worker === started) worker = null;
+      // One that was idle: another may be at work by now, for who came while it ended.
+      if (worker !== null && worker !== started) return;
+      worker = null;
       settle(({ reject }) => reject(threadDied(cause)));
     });
     return started;

@@ -1,6 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { SqliteDatabase } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { memoised } from '../../domain/memo.ts';
 
 /** That are kept prepared: filters make any number of them. */
 const maxStatements = 200;
@@ -11,11 +12,7 @@ const maxStatements = 200;
  */
 export function rememberStatements(database: Database): (text: string) => Statement {
   const statements = new LRUCache<string, Statement>({ max: maxStatements });
-  return (text) => {
-    const statement = statements.get(text) ?? database.prepare(text);
-    statements.set(text, statement);
-    return statement;
-  };
+  return (text) => memoised(statements, text, () => database.prepare(text));
 }
 
 /** The database as Kysely wants it. */

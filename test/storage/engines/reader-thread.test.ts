@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { CompiledQuery } from 'kysely';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createReaderThread } from '../../../src/storage/engines/reader-thread.ts';
 
 let file: string;
@@ -59,6 +59,18 @@ describe('a statement', () => {
     await expect(thread.run(endless, requester)).rejects.toMatchObject(tookTooLong);
     await expect(thread.run(notes, requester)).rejects.toMatchObject(tookTooLong);
     expect(await thread.run(notes, request())).toEqual(found);
+  });
+
+  it('that comes while an idle thread ends gets its own answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const thread = open(5000);
+    const select = (text: string) => CompiledQuery.raw(`select text from note where text = '${text}'`);
+    await thread.run(notes, request());
+    vi.advanceTimersByTime(30_000);
+    const texts = ['one', 'two', 'one'];
+    const answers = await Promise.all(texts.map((text) => thread.run(select(text), request())));
+    expect(answers).toEqual(texts.map((text) => [{ text }]));
   });
 
   it('that is wrong fails with its own error', async () => {
