@@ -39,15 +39,21 @@ export function createCurrentDirectory(options: CurrentDirectoryOptions): Curren
   let announced: Announced | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
   let answeredAt = Number.NEGATIVE_INFINITY;
+  let readsBegun = 0;
+  let readTaken = 0;
 
   const findKept = () => (monotonicNow() - answeredAt < directoryKeptMs ? known : null);
 
   async function readDirectory(): Promise<CatalogDirectory> {
+    const number = ++readsBegun;
     const fresh = await stores.catalogs.getDirectories().catch((error: unknown) => {
       if (!hasCode(error, 'UNAVAILABLE') || !findKept()) throw error;
     });
-    if (fresh) answeredAt = monotonicNow();
-    return fresh ? take(fresh) : (known as CatalogDirectory);
+    // One that was overtaken by a later read may say what was current before.
+    if (!fresh || number < readTaken) return known as CatalogDirectory;
+    readTaken = number;
+    answeredAt = monotonicNow();
+    return take(fresh);
   }
 
   function take({ current, upcoming }: CatalogDirectories): CatalogDirectory {

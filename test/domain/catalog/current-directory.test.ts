@@ -115,3 +115,37 @@ describe('what was announced', () => {
     expect(findUpcoming()).toBe(null);
   });
 });
+
+describe('reads that overlap', () => {
+  const named = (name: string): CatalogDirectories => ({
+    current: {
+      catalogs: [{ id: 'main', name, createdAt: '', currentRelease: null, filesPublishedAt: null }],
+      rules: [],
+    },
+    upcoming: null,
+  });
+
+  it('a slow one that began earlier does not undo a later one', async () => {
+    let now = 0;
+    const reads: PromiseWithResolvers<CatalogDirectories>[] = [];
+    const getDirectories = () => {
+      const read = Promise.withResolvers<CatalogDirectories>();
+      reads.push(read);
+      return read.promise;
+    };
+    const stores = { catalogs: { getDirectories } };
+    const current = createCurrentDirectory({ stores, directoryMaxAgeMs: 1000, monotonicNow: () => now });
+    const slow = current.read();
+    now = 1000;
+    const fast = current.read();
+    reads[1]?.resolve(named('new'));
+    const latest = await fast;
+    expect(latest.catalogs[0]?.name).toBe('new');
+    reads[0]?.resolve(named('old'));
+    expect(await slow).toBe(latest);
+    now = 2000;
+    const next = current.read();
+    reads[2]?.resolve(named('new'));
+    expect(await next).toBe(latest);
+  });
+});
