@@ -36,12 +36,15 @@ const recoveryMs = 30_000;
 const sameMs = 1000;
 const defaultPauseMs = 1000;
 const maxPauseMs = 3_600_000;
+/** A call waits for a minute at the most, and runs for another (`UPSTREAM_TIMEOUT_MS`). */
+const maxAheadMs = 130_000;
 
 export function emptyCallState(): CallState {
   return { starts: [], running: [], pausedUntil: 0 };
 }
 
 export function enter(state: CallState, { id, now, latest, leaseMs, ...limits }: Entering): Entered {
+  forgetLaterClock(state, now);
   state.running = state.running.filter(({ until }) => until > now);
   const part = partOf(state, now);
   if (state.running.length >= atLeastOne(limits.concurrency * part)) return 'full';
@@ -52,6 +55,13 @@ export function enter(state: CallState, { id, now, latest, leaseMs, ...limits }:
   if (state.starts.length > limits.requestsPerSecond) state.starts.shift();
   state.running.push({ id, until: startsAt + leaseMs });
   return { startsAt };
+}
+
+/** What was noted by a clock that was ahead, before it was set right: all would wait until this one gets there. */
+function forgetLaterClock(state: CallState, now: number): void {
+  state.starts = state.starts.filter((start) => start <= now + maxAheadMs);
+  state.running = state.running.filter(({ until }) => until <= now + maxAheadMs);
+  state.pausedUntil = Math.min(state.pausedUntil, now + maxPauseMs);
 }
 
 export function leave(state: CallState, id: string): void {

@@ -29,6 +29,15 @@ function passAt(state: CallState, now: number) {
 }
 
 describe('calls', () => {
+  it('do not wait for a clock that was ahead, and has been set right', () => {
+    const ahead = 10 * 3_600_000;
+    const state = emptyCallState();
+    for (const id of ['a', 'b']) callAt(state, ahead, { id });
+    slowDown(state, ahead, 3600);
+    expect(callAt(state, 0, { id: 'c' })).toEqual({ freeAt: 3_600_000 });
+    expect(callAt(state, 3_600_000, { id: 'd' })).toEqual({ startsAt: 3_600_000 });
+  });
+
   it('begin at once up to the rate, and then a second after those before', () => {
     const state = emptyCallState();
     expect([0, 1, 2, 3, 4, 5].map((now) => passAt(state, now))).toEqual([
