@@ -4,7 +4,7 @@
  */
 import { type GraphQLInputType, getNullableType, isInputObjectType, isListType, type ValueNode } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
-import { createMemo } from '../../domain/memo.ts';
+import { createMemo, memoised } from '../../domain/memo.ts';
 import { unitsOfBytes, workPrices } from '../../domain/work-budget.ts';
 
 /** Of a field's coerced arguments. A list of a variable is walked once, however many fields use it. */
@@ -55,11 +55,7 @@ const knownLists = createMemo<readonly unknown[], number>('units');
 
 /** Of what the items hold. */
 function unitsOfItems(list: readonly unknown[]): number {
-  const known = knownLists.get(list);
-  if (known !== undefined) return known;
-  const units = sum(list, (item) => unitsOfInput(item, workPrices.filterValue));
-  knownLists.set(list, units);
-  return units;
+  return memoised(knownLists, list, () => sum(list, (item) => unitsOfInput(item, workPrices.filterValue)));
 }
 
 interface Where {

@@ -41,7 +41,10 @@ export async function subscribeWithinLimits(
 ): Promise<Results | ExecutionResult> {
   const validated = validateSubscriptionArgs(args);
   if (!('schema' in validated)) return { errors: validated };
-  let end = () => {};
+  let hasStopped = false;
+  let end = () => {
+    hasStopped = true;
+  };
   const connection = openConnection(args.document, options, () => end());
   if (connection instanceof GraphQLError) return { errors: [connection] };
   const source = await createSourceEventStream(validated);
@@ -51,6 +54,7 @@ export async function subscribeWithinLimits(
   }
   const results = createResults(source[Symbol.asyncIterator](), options, connection.close);
   end = () => void results.return?.();
+  if (hasStopped) end();
   return results;
 }
 
