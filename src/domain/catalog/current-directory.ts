@@ -25,46 +25,22 @@ export interface CurrentDirectory {
   seenAt(directory: CatalogDirectory): number;
 }
 
-interface Announced {
-  readonly directory: CatalogDirectory;
-  readonly since: number;
-}
-
 /** One read a second for all requests; a failed read is not kept. */
 export function createCurrentDirectory(options: CurrentDirectoryOptions): CurrentDirectory {
   const { stores, directoryMaxAgeMs, directoryKeptMs = 0, monotonicNow } = options;
-  const seen = new WeakMap<CatalogDirectory, number>();
+  const last = createLastDirectory(monotonicNow);
   let directory: Promise<CatalogDirectory> | null = null;
-  let known: CatalogDirectory | null = null;
-  let announced: Announced | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
-  let answeredAt = Number.NEGATIVE_INFINITY;
-  let readsBegun = 0;
-  let readTaken = 0;
-
-  const findKept = () => (monotonicNow() - answeredAt < directoryKeptMs ? known : null);
 
   async function readDirectory(): Promise<CatalogDirectory> {
-    const number = ++readsBegun;
-    const fresh = await stores.catalogs.getDirectories().catch((error: unknown) => {
-      if (!hasCode(error, 'UNAVAILABLE') || !findKept()) throw error;
-    });
-    // One that was overtaken by a later read may say what was current before.
-    if (!fresh || number < readTaken) return known as CatalogDirectory;
-    readTaken = number;
-    answeredAt = monotonicNow();
-    return take(fresh);
-  }
-
-  function take({ current, upcoming }: CatalogDirectories): CatalogDirectory {
-    const now = monotonicNow();
-    if (known === null || !isDeepStrictEqual(current, known)) {
-      known = announced && isDeepStrictEqual(current, announced.directory) ? announced.directory : current;
-      seen.set(known, now);
+    const take = last.begin();
+    try {
+      return take(await stores.catalogs.getDirectories());
+    } catch (error) {
+      const kept = hasCode(error, 'UNAVAILABLE') ? last.find(directoryKeptMs) : null;
+      if (kept) return kept;
+      throw error;
     }
-    if (upcoming === null) announced = null;
-    else if (!isDeepStrictEqual(upcoming, announced?.directory)) announced = { directory: upcoming, since: now };
-    return known;
   }
 
   return {
@@ -79,11 +55,55 @@ export function createCurrentDirectory(options: CurrentDirectoryOptions): Curren
       return reading;
     },
 
+    findUpcoming: last.findUpcoming,
+    findKept: () => last.find(directoryKeptMs),
+    seenAt: last.seenAt,
+  };
+}
+
+interface Announced {
+  readonly directory: CatalogDirectory;
+  readonly since: number;
+}
+
+/** What was read last, of reads that may overlap. */
+function createLastDirectory(monotonicNow: () => number) {
+  const seen = new WeakMap<CatalogDirectory, number>();
+  let known: CatalogDirectory | null = null;
+  let announced: Announced | null = null;
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  let [readsBegun, readTaken] = [0, 0];
+
+  function take({ current, upcoming }: CatalogDirectories): CatalogDirectory {
+    const now = monotonicNow();
+    answeredAt = now;
+    if (known === null || !isDeepStrictEqual(current, known)) {
+      known = announced && isDeepStrictEqual(current, announced.directory) ? announced.directory : current;
+      seen.set(known, now);
+    }
+    if (upcoming === null) announced = null;
+    else if (!isDeepStrictEqual(upcoming, announced?.directory)) announced = { directory: upcoming, since: now };
+    return known;
+  }
+
+  return {
+    /** Called when a read begins; what it answers takes what was read. One that a later read has overtaken may say what was current before. */
+    begin() {
+      readsBegun += 1;
+      const read = readsBegun;
+      return (directories: CatalogDirectories): CatalogDirectory => {
+        if (known && read < readTaken) return known;
+        readTaken = read;
+        return take(directories);
+      };
+    },
+
+    find: (maxAgeMs: number) => (monotonicNow() - answeredAt < maxAgeMs ? known : null),
+
     findUpcoming() {
       return announced && monotonicNow() - announced.since < longestNoticeMs ? announced.directory : null;
     },
 
-    findKept,
-    seenAt: (read) => seen.get(read) ?? monotonicNow(),
+    seenAt: (read: CatalogDirectory) => seen.get(read) ?? monotonicNow(),
   };
 }
