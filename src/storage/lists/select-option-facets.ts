@@ -26,13 +26,15 @@ export async function countOptions(reading: FacetReading, { variants, ...query }
   const count = async (options: ListedVariants['options']) =>
     toCounted(reading, await countOfVariants(reading, listed, { ...variants, options }));
   const counted: CountedOption[] = [];
-  const filtered = new Set<string>();
   const variations: Set<string>[] = [];
   for (const group of variants.options) variations.push(await variationsOf(reading, group));
-  for (const own of variations) {
-    const options = await count(variants.options.filter((_, at) => variations[at]?.isDisjointFrom(own)));
-    counted.push(...options.filter(({ variation }) => own.has(variation.id) && !filtered.has(variation.id)));
-    for (const variation of own) filtered.add(variation);
+  const filtered = new Set(variations.flatMap((own) => [...own]));
+  const placesOf = (variation: string) => variations.flatMap((own, at) => (own.has(variation) ? [at] : []));
+  // A list may name options of several variations, and several lists those of one: whoever stands in the same lists is counted together.
+  for (const own of Map.groupBy(filtered, (variation) => placesOf(variation).join()).values()) {
+    const [first = ''] = own;
+    const options = await count(variants.options.filter((_, at) => !variations[at]?.has(first)));
+    counted.push(...options.filter(({ variation }) => own.includes(variation.id)));
   }
   const others = await count(variants.options);
   return toFacets([...counted, ...others.filter(({ variation }) => !filtered.has(variation.id))]);

@@ -1,0 +1,61 @@
+/** Lists of a filter that name options of several variations: each variation is counted as if those alone were gone that name it. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeEachEngine } from '../../support/engines.ts';
+import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { importRecords } from '../../support/import-records.ts';
+import { productRecord } from '../../support/small-catalog.ts';
+
+const meta = { catalog_id: 'shirts' };
+const toParent = { parent: { data: { id: 'shirt', type: 'product' } } };
+const variation = (id: string, options: readonly string[]) => {
+  return { id, name: id, options: options.map((option) => ({ id: option, name: option })) };
+};
+const records = [
+  { type: 'catalog', id: 'shirts', attributes: { name: 'Shirts' } },
+  productRecord({
+    id: 'shirt',
+    attributes: { base_product: true },
+    meta: {
+      ...meta,
+      variations: [variation('size', ['small', 'medium']), variation('colour', ['red', 'blue'])],
+      variation_matrix: { small: { red: 'small red' }, medium: { blue: 'medium blue' } },
+    },
+  }),
+  productRecord({ id: 'small red', relationships: toParent, meta }),
+  productRecord({ id: 'medium blue', relationships: toParent, meta }),
+];
+
+const [small, red] = [['small'], ['red']];
+const either = ['small', 'red'];
+
+describeEachEngine('facets where a list names options of several variations', (open) => {
+  let gateway: Gateway;
+  beforeAll(async () => {
+    gateway = await openGateway(open, 'tables');
+    await importRecords(gateway.stores, records);
+    gateway.forget();
+  });
+  afterAll(() => gateway.drop());
+
+  it.each([
+    ['one of each', [small, red], { size: ['small'], colour: ['red'] }],
+    ['a list of both, and one of sizes', [small, either], { size: ['small', 'medium'], colour: ['red'] }],
+    ['a list of both, and one of colours', [either, red], { size: ['small'], colour: ['red', 'blue'] }],
+    ['a list of both, and one of each', [small, either, red], { size: ['small'], colour: ['red'] }],
+    ['the same in another order', [red, either, small], { size: ['small'], colour: ['red'] }],
+  ])('%s', async (_, options, expected) => {
+    const { data, errors, shown } = await gateway.ask(
+      `query($filter: ProductFilter) { products(filter: $filter) {
+        totalCount facets { options { variationId options { optionId count } } } } }`,
+      { filter: { productTypes: { eq: 'parent' }, options } },
+    );
+    expect(errors, shown).toEqual([]);
+    expect(data.products.totalCount).toBe(1);
+    type Facet = { readonly variationId: string; readonly options: readonly { readonly optionId: string }[] };
+    const found = data.products.facets.options.map((facet: Facet) => [
+      facet.variationId,
+      facet.options.map(({ optionId }) => optionId),
+    ]);
+    expect(Object.fromEntries(found), shown).toEqual(expected);
+  });
+});
