@@ -38,7 +38,7 @@ export function maybe<Schema extends z.ZodType>(schema: Schema) {
 export function maybeList<Schema extends z.ZodType>(item: Schema) {
   type Input = readonly z.input<Schema>[] | null | undefined;
   return z.preprocess<unknown, z.ZodOptional<z.ZodNullable<z.ZodArray<Schema>>>, Input>(
-    (given: unknown) => (given === false ? undefined : given),
+    (given: unknown) => (given === null || given === false ? undefined : given),
     z.array(item).nullish(),
   );
 }
@@ -50,7 +50,7 @@ export function mapOf<Value extends z.ZodType>(value: Value, key: z.ZodType<stri
 
 /** A map of objects: an entry that is none is left out. */
 export function mapOfObjects<Value extends z.ZodType>(value: Value, key: z.ZodType<string, string> = z.string()) {
-  return mapWithout((entry) => entry === null || isNone(entry), value, key);
+  return mapWithout(isNone, value, key);
 }
 
 function mapWithout<Value extends z.ZodType>(
@@ -72,7 +72,7 @@ function withoutNone(given: unknown): unknown {
 
 /** What some platforms write where they have no object. */
 function isNone(given: unknown): boolean {
-  return given === false || (Array.isArray(given) && given.length === 0);
+  return given === null || given === false || (Array.isArray(given) && given.length === 0);
 }
 
 /** The members that are not null: for those that the contract calls optional, absent where there is nothing to say. */

@@ -10,8 +10,8 @@ export async function getByUuid<Thing>(
   text: string,
   find: (id: string) => Promise<Thing | null | undefined>,
 ): Promise<Thing> {
-  const id = parseUuid(text);
-  const found = await find(id);
-  if (!found) throw notFound(kind, id);
+  // Who may not read it is told that first, whatever the id is: what is none finds nothing.
+  const found = await find(text.toLowerCase());
+  if (!found) throw notFound(kind, parseUuid(text));
   return found;
 }

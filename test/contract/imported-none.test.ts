@@ -53,6 +53,24 @@ const records = [
       },
     },
   ),
+  product(
+    'nulls',
+    {
+      tags: null,
+      price: null,
+      tiers: null,
+      components: null,
+      custom_inputs: null,
+      extensions: null,
+      curated_product: null,
+    },
+    {
+      relationships: { files: null, children: null, component_products: null },
+      meta: {
+        ...{ variation_matrix: null, variations: null, bread_crumbs: null, price_modifiers: null, display_price: null },
+      },
+    },
+  ),
   {
     ...{ type: 'custom_api', id: apiId, name: 'Huts', slug: 'huts', api_type: 'none_huts_ext', description: null },
     meta: { timestamps: times },
@@ -108,6 +126,15 @@ describeEachEngine('an import of what is none', (open) => {
     expect(Object.keys(attributes).filter((name) => absent.includes(name))).toEqual([]);
     expect(relationships).not.toHaveProperty('children.0');
     expect(Object.keys(meta)).not.toContain('bread_crumbs');
+  });
+
+  it('has a product without the lists, maps and objects that are null', async () => {
+    const { attributes, relationships, meta } = (await rest('/v2/pcm/catalog/products/nulls')).body.data;
+    const { product_types: _, ...others } = meta;
+    const shown = [attributes, relationships ?? {}, others].flatMap((members) =>
+      Object.entries(members).filter(([, value]) => value === null),
+    );
+    expect(shown).toEqual([]);
   });
 
   it('counts the characters of a regular expression as a write does', async () => {

@@ -39,7 +39,7 @@ describe('a product', () => {
     ],
     [['attributes', 'status'], 'LIVE', /^attributes.status: must be 'live' or 'draft', but is 'LIVE'$/],
     [['attributes', 'commodity_type'], 'liquid', /must be 'physical' or 'digital', but is 'liquid'$/],
-    [['attributes', 'curated_product'], 'yes', /must be 'true', but is 'yes'$/],
+    [['attributes', 'curated_product'], 'yes', /must be true, but is 'yes'$/],
     [['attributes', 'slug'], 'a b', /must be a slug of letters, digits, hyphens, .* but is 'a b'$/],
     [['attributes', 'slug'], 'é', /must be a slug of letters, digits, hyphens/],
     [['attributes', 'tags'], ['a', 'b,c'], /^attributes.tags.1: must hold no comma, but is 'b,c'$/],

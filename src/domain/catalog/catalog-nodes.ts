@@ -1,6 +1,3 @@
-import { validationError } from '../errors.ts';
-import { identifierFault } from '../input/identifiers.ts';
-import { createViolationList } from '../input/violations.ts';
 import { localise } from '../language/localisation.ts';
 import { cursorsOf, type ListIdentity } from '../paging/cursor.ts';
 import { parsePage, retiredRelease } from '../paging/list-page.ts';
@@ -23,7 +20,6 @@ export function createNodeMethods(stores: Pick<Stores, 'nodes'>, selecting: Sele
     },
 
     async listNodeDocuments(requestContext, { ids, limit, offset }) {
-      expectIdentifiers(ids ?? [], requestContext);
       const selection = await selecting.select(requestContext);
       const { release, language } = selection;
       const page = { limit, offset };
@@ -65,15 +61,4 @@ export function toNodePage(
 ): CatalogNodePage {
   const items = page.items.map(({ item, sortKey }) => ({ item: localise(item, selection.language), sortKey }));
   return { ...page, items, selection, cursorOf };
-}
-
-/** @throws DomainError VALIDATION_FAILED */
-function expectIdentifiers(ids: readonly string[], { budget }: RequestContext): void {
-  const violations = createViolationList(budget.maxViolations);
-  for (const [index, id] of ids.entries()) {
-    const fault = identifierFault(id);
-    if (fault) violations.add(() => ({ path: ['ids', index], subject: 'argument', ...fault }));
-  }
-  const told = violations.toArray();
-  if (told.length > 0) throw validationError(told);
 }

@@ -68,7 +68,7 @@ function toFault(issue: z.core.$ZodIssue, value: unknown, isSecret: boolean): Fa
     return { rule: 'type', problem: `must be ${article(issue.expected)}, but is ${article(typeName(value))}` };
   }
   if (issue.code === 'invalid_value') {
-    const allowed = issue.values.map((one) => `'${String(one)}'`).join(' or ');
+    const allowed = issue.values.map((one) => (typeof one === 'string' ? `'${one}'` : String(one))).join(' or ');
     if (isSecret) return { rule: 'enum', problem: `must be ${allowed}` };
     const found = typeof value === 'string' ? `'${excerpt(value)}'` : article(typeName(value));
     return { rule: 'enum', problem: `must be ${allowed}, but is ${found}` };

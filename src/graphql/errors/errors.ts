@@ -107,9 +107,9 @@ function retryLater({ retryAfterSeconds }: DomainError, hasData: boolean) {
 /** An id that names something else says what it names. */
 function explain(violation: Violation): Violation {
   const globalId = violation.value === undefined ? null : parseGlobalId(violation.value);
-  return globalId
-    ? { ...violation, problem: `is the id of a ${globalId.type}, which is not expected here` }
-    : violation;
+  if (!globalId) return violation;
+  const article = /^[AEIOU]/.test(globalId.type) ? 'an' : 'a';
+  return { ...violation, problem: `is the id of ${article} ${globalId.type}, which is not expected here` };
 }
 
 /** Yoga and GraphQL answer a faulty request by a GraphQLError without a cause. */

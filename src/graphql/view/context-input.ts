@@ -10,13 +10,13 @@ const ContextInput = builder.inputType('ContextInput', {
     channel: t.string(
       constrainedBy(
         explicitContextConstraints.channel,
-        'The channel, in place of the header `EP-Channel`; empty matches only rules without channels.',
+        'The channel, in place of the header `EP-Channel`; empty matches only rules without channels. ASCII, without spaces at its ends.',
       ),
     ),
     tag: t.string(
       constrainedBy(
         explicitContextConstraints.tag,
-        'The tag, in place of the header `EP-Context-Tag`; empty matches only rules without tags.',
+        'The tag, in place of the header `EP-Context-Tag`; empty matches only rules without tags. ASCII, without spaces at its ends.',
       ),
     ),
     language: t.string(

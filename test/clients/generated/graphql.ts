@@ -19,11 +19,11 @@ export type BooleanFieldValidationInput = {
 
 /** The shopper's context: it chooses the catalog, and with it products, prices and texts. A member that is set counts, the empty text too; one that is null or left out is as the header of the same meaning says. */
 export type ContextInput = {
-  /** The channel, in place of the header `EP-Channel`; empty matches only rules without channels. At most 64 characters. */
+  /** The channel, in place of the header `EP-Channel`; empty matches only rules without channels. ASCII, without spaces at its ends. At most 64 characters. */
   channel?: string | null | undefined;
   /** A language tag (BCP 47), in place of the header `Accept-Language`; empty stands for the release's own language. At most 64 characters. */
   language?: string | null | undefined;
-  /** The tag, in place of the header `EP-Context-Tag`; empty matches only rules without tags. At most 64 characters. */
+  /** The tag, in place of the header `EP-Context-Tag`; empty matches only rules without tags. ASCII, without spaces at its ends. At most 64 characters. */
   tag?: string | null | undefined;
 };
 

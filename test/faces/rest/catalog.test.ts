@@ -216,6 +216,11 @@ describeEachEngine('the catalog over REST', (open) => {
   });
 
   describe('nodes', () => {
+    it('are not found by an id that is longer than any, beside others', async () => {
+      const { status, body } = await get(`/v2/pcm/catalog/nodes?filter=in(id,${nodes.jackets},${'x'.repeat(300)})`);
+      expect([status, body.data?.map(({ id }: Item) => id)]).toEqual([200, [nodes.jackets]]);
+    });
+
     it('are found by their ids in any order, last updated first', async () => {
       const ids = [nodes.hardshells, nodes.clothing, unknownId, nodes.jackets];
       const { body } = await get(`/v2/pcm/catalog/nodes?filter=in(id,${ids.join(',')})`);
