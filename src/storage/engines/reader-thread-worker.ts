@@ -38,6 +38,7 @@ database.function('within_time', (_row: number) => {
 const prepare = rememberStatements(database);
 
 parentPort?.on('message', (query: ThreadQuery) => parentPort?.postMessage(run(query)));
+parentPort?.postMessage('ready');
 
 function run({ sql, parameters, ms }: ThreadQuery): ThreadAnswer {
   const begin = performance.now();

@@ -9,6 +9,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
+import { type AnsweringThread, createAnsweringThread } from '../../domain/answering-thread.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { createFairQueue, type Waiting } from './fair-queue.ts';
 import type { ReaderThreadData, ThreadAnswer, ThreadQuery } from './reader-thread-worker.ts';
@@ -43,31 +44,52 @@ interface Job extends Waiting {
   readonly waitTimer: NodeJS.Timeout;
 }
 
+interface Reader {
+  readonly worker: Worker;
+  readonly thread: AnsweringThread<ThreadQuery, ThreadAnswer>;
+}
+
 export function createReaderThread({ file, timeoutMs }: ReaderThreadOptions): ReaderThread {
   const queue = createFairQueue<Job>(queueLimits);
   const used = new WeakMap<object, number>();
   const stop = new Int32Array(new SharedArrayBuffer(4));
-  let worker: Worker | null = null;
+  let reader: Reader | null = null;
   let running: Job | null = null;
   let turnTimer: NodeJS.Timeout | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
 
-  function startWorker(): Worker {
-    const workerData: ReaderThreadData = { file, stop: stop.buffer as SharedArrayBuffer };
-    const started = new Worker(new URL('./reader-thread-worker.ts', import.meta.url), { workerData, resourceLimits });
-    let cause: unknown;
-    started.on('message', (answer: ThreadAnswer) => settle((job) => answerJob(job, answer)));
-    started.on('error', (error) => {
-      cause = error;
-    });
-    // Nobody else ends it while a statement runs.
-    started.on('exit', () => {
-      // One that was idle: another may be at work by now, for who came while it ended.
-      if (worker !== null && worker !== started) return;
-      worker = null;
-      settle(({ reject }) => reject(threadDied(cause)));
-    });
-    return started;
+  function startNext(): void {
+    if (running) return;
+    clearTimeout(idleTimer);
+    running = nextJob();
+    if (running) return void run(running);
+    reader?.worker.unref();
+    idleTimer = setTimeout(endReader, idleMs).unref();
+  }
+
+  async function run(job: Job): Promise<void> {
+    Atomics.store(stop, 0, 0);
+    turnTimer = setTimeout(endTurn, turnMs.ofMany, performance.now()).unref();
+    const { sql, parameters } = job.query;
+    await read({ sql, parameters, ms: msLeft(job) }).then(
+      (answer) => answerJob(job, answer),
+      (error: Error) => job.reject(threadDied(error.cause ?? error)),
+    );
+    clearTimeout(turnTimer);
+    running = null;
+    startNext();
+  }
+
+  async function read(query: ThreadQuery): Promise<ThreadAnswer> {
+    reader ??= startReader({ file, stop: stop.buffer as SharedArrayBuffer });
+    const reading = reader;
+    reading.worker.ref();
+    try {
+      return await reading.thread.run(query);
+    } catch (error) {
+      if (reader === reading) reader = null;
+      throw error;
+    }
   }
 
   function answerJob({ request, resolve, reject }: Job, answer: ThreadAnswer): void {
@@ -75,32 +97,6 @@ export function createReaderThread({ file, timeoutMs }: ReaderThreadOptions): Re
     if ('rows' in answer) resolve(answer.rows);
     else if ('error' in answer) reject(Object.assign(new Error(answer.error.message), answer.error));
     else reject(tookTooLong());
-  }
-
-  function settle(end: (job: Job) => void): void {
-    clearTimeout(turnTimer);
-    const job = running;
-    running = null;
-    if (job) end(job);
-    startNext();
-  }
-
-  function startNext(): void {
-    if (running) return;
-    clearTimeout(idleTimer);
-    running = nextJob();
-    if (!running) {
-      worker?.unref();
-      idleTimer = setTimeout(endWorker, idleMs).unref();
-      return;
-    }
-    Atomics.store(stop, 0, 0);
-    worker ??= startWorker();
-    worker.ref();
-    const { sql, parameters } = running.query;
-    const query: ThreadQuery = { sql, parameters, ms: msLeft(running) };
-    worker.postMessage(query);
-    turnTimer = setTimeout(endTurn, turnMs.ofMany, performance.now()).unref();
   }
 
   function nextJob(): Job | null {
@@ -124,10 +120,10 @@ export function createReaderThread({ file, timeoutMs }: ReaderThreadOptions): Re
     else turnTimer = setTimeout(endTurn, lookMs, startedAt).unref();
   }
 
-  async function endWorker(): Promise<void> {
-    const ending = worker;
-    worker = null;
-    await ending?.terminate();
+  async function endReader(): Promise<void> {
+    const ending = reader;
+    reader = null;
+    await ending?.thread.close();
   }
 
   return {
@@ -153,10 +149,15 @@ export function createReaderThread({ file, timeoutMs }: ReaderThreadOptions): Re
     async close() {
       for (let job = queue.next(); job; job = queue.next()) job.reject(threadDied());
       Atomics.store(stop, 0, 1);
-      await endWorker();
+      await endReader();
       clearTimeout(idleTimer);
     },
   };
+}
+
+function startReader(workerData: ReaderThreadData): Reader {
+  const worker = new Worker(new URL('./reader-thread-worker.ts', import.meta.url), { workerData, resourceLimits });
+  return { worker, thread: createAnsweringThread(worker, 'reads rows') };
 }
 
 function tooManyWait(): DomainError {

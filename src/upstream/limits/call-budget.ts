@@ -13,7 +13,7 @@ export interface CallBudget {
 /** To be left once. */
 export interface Permit {
   leave(): void;
-  /** The platform wants no more calls for the moment. Resolves when all who share the limits know. */
+  /** The platform wants no more calls for the moment. Resolves when this has been noted for all who share the limits, or sent to whoever notes it. */
   slowDown(retryAfterSeconds: number | null): Promise<void>;
 }
 
