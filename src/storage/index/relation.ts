@@ -40,23 +40,43 @@ export function createRelationCollector(): RelationCollector {
 /** Tells a product's numbers: those of `values` between the two places. */
 export type VisitRelated = (ordinal: number, values: Uint32Array, from: number, to: number) => void;
 
-/** Visits those of `within`, null for all, in their order. @throws DamagedIndex */
-export type EachRelated = (within: Bitmaps | null, budget: Charges, visit: VisitRelated) => Promise<void>;
+export interface Relation {
+  /** Visits those of `within`, null for all, in their order. @throws DamagedIndex */
+  each(within: Bitmaps | null, budget: Charges, visit: VisitRelated): Promise<void>;
+  /** Reads those of `within`, to be visited one by one in any order. @throws DamagedIndex */
+  read(within: Bitmaps, budget: Charges): Promise<(ordinal: number, visit: VisitRelated) => void>;
+}
 
 /** That are read and visited in one turn: some two milliseconds. */
 const blocksAtATime = 16;
 
-export function openRelation({ first, checksums }: BlockRange, readBlocks: ReadBlocks): EachRelated {
-  return async (within, budget, visit) => {
+export function openRelation({ first, checksums }: BlockRange, readBlocks: ReadBlocks): Relation {
+  async function readEach(
+    within: Bitmaps | null,
+    budget: Charges,
+    take: (block: number, columns: readonly Uint32Array[]) => void,
+  ): Promise<void> {
     const wanted = [...checksums.keys()].filter((block) => within === null || hasAny(within, block));
     await inTurns(wanted, blocksAtATime, async (some) => {
       budget.charge(workPrices.indexBlock * some.length);
       const blocks = await readBlocks(new Set(some.map((block) => first + block)), decodeNumbers);
-      for (const block of some) {
-        const columns = blocks.get(first + block)?.columns as readonly Uint32Array[];
-        visitBlock(block * productsOfBlock, columns, { within, visit });
-      }
+      for (const block of some) take(block, blocks.get(first + block)?.columns as readonly Uint32Array[]);
     });
+  }
+
+  return {
+    each: (within, budget, visit) =>
+      readEach(within, budget, (block, columns) => visitBlock(block * productsOfBlock, columns, { within, visit })),
+
+    async read(within, budget) {
+      const known = new Map<number, readonly Uint32Array[]>();
+      await readEach(within, budget, (block, columns) => known.set(block, columns));
+      return (ordinal, visit) => {
+        const index = ordinal % productsOfBlock;
+        const [ends, values] = known.get((ordinal - index) / productsOfBlock) ?? [];
+        if (ends && values) visit(ordinal, values, ends[index] as number, ends[index + 1] as number);
+      };
+    },
   };
 }
 

@@ -22,7 +22,7 @@ import { type Order, openOrder } from './order.ts';
 import { createReadAhead, type ReadingAhead } from './read-ahead-slots.ts';
 import { type BlockCache, createReadBlocks, type ReadBlocks } from './read-blocks.ts';
 import { createReadPart, createReadShown, type ReadShown } from './read-shown.ts';
-import { type EachRelated, openRelation } from './relation.ts';
+import { openRelation, type Relation } from './relation.ts';
 import { blockOfTerm } from './segment-builder.ts';
 import { createReadSlotChecksums } from './slot-checksums.ts';
 import type { ShownMemory } from './slot-memory.ts';
@@ -50,8 +50,7 @@ export interface ReleaseIndex extends Pick<IndexManifest, 'size' | 'languages'> 
   readonly findWords: FindWords;
   /** Children that have one of the options. @throws DamagedIndex */
   findAnyOption(ids: readonly string[], within: Bitmaps | null): Promise<Bitmaps>;
-  /** @throws DamagedIndex */
-  eachRelated(name: RelationName): EachRelated;
+  relationOf(name: RelationName): Relation;
   textsOf(kind: NumberedKind): NumberedTexts;
   /** Null: nothing of the release has a place in it. */
   findOrder(name: string): Order | null;
@@ -101,7 +100,7 @@ export function readIndex(engine: Engine, options: ReadIndexOptions): ReleaseInd
     findFamilies: openFamilies(families, readBlocks),
     findWords: createFindWords(segments.length, manifest.words, readBlocks),
     findAnyOption: (ids, within) => findAnyOption('option', ids, within),
-    eachRelated: (name) => openRelation(rangeOf(facets.relations, name), readBlocks),
+    relationOf: (name) => openRelation(rangeOf(facets.relations, name), readBlocks),
     textsOf: (kind) => openTexts(rangeOf(facets.texts, kind), readBlocks),
     findOrder: (name) => orders.get(name) ?? null,
     findPlaces: (sortKeys) => findPlaces(engine, { releaseId, size }, sortKeys),

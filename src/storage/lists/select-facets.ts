@@ -42,7 +42,7 @@ export async function countRelated(
   { name, texts, within }: Counted,
 ): Promise<Map<number, number>> {
   const counts = noCounts(index.textsOf(texts));
-  await index.eachRelated(name)(within, budget, (_, values, from, to) => {
+  await index.relationOf(name).each(within, budget, (_, values, from, to) => {
     for (let place = from; place < to; place += 1) addOne(counts, values[place] as number);
   });
   return countsAboveZero(counts);

@@ -2,16 +2,21 @@
  * Counts the options of a list's products: of a parent those of its live children that have the price and the other options that are
  * filtered by. Where a variation is filtered by itself, its options are counted as if it were not.
  */
+
+import { memoised } from '../../domain/memo.ts';
 import type { FacetQuery, ListedVariants, OptionFacet } from '../../domain/product/ports.ts';
-import { type Bitmaps, contains } from '../index/bitmaps.ts';
+import { inTurns } from '../in-turns.ts';
+import { type Bitmaps, contains, copyOf, intersection } from '../index/bitmaps.ts';
 import type { StoredOption } from '../index/facet-parts.ts';
-import { growingUint32 } from '../index/growing-columns.ts';
 import type { VisitRelated } from '../index/relation.ts';
 import { addOne, countRelated, countsAboveZero, type FacetReading, maxFacetValues, noCounts } from './select-facets.ts';
 import { selectWhole } from './select-products.ts';
 import { selectVariants } from './select-variants.ts';
 
-/** In place of an ordinal, or of a number. */
+/** That are parsed in one turn: some milliseconds. */
+const textsAtATime = 5000;
+
+/** In place of an ordinal. */
 const none = 2 ** 32 - 1;
 
 interface CountedOption extends StoredOption {
@@ -25,28 +30,35 @@ export async function countOptions(reading: FacetReading, { variants, ...query }
   if (!variants) return toFacets(await toCounted(reading, await countShown(reading, listed)));
   const count = async (options: ListedVariants['options']) =>
     toCounted(reading, await countOfVariants(reading, listed, { ...variants, options }));
-  const counted: CountedOption[] = [];
-  const variations: Set<string>[] = [];
-  for (const group of variants.options) variations.push(await variationsOf(reading, group));
+  const variations = await variationsOfEach(reading, variants.options);
   const filtered = new Set(variations.flatMap((own) => [...own]));
-  const placesOf = (variation: string) => variations.flatMap((own, at) => (own.has(variation) ? [at] : []));
-  // A list may name options of several variations, and several lists those of one: whoever stands in the same lists is counted together.
-  for (const own of Map.groupBy(filtered, (variation) => placesOf(variation).join()).values()) {
-    const [first = ''] = own;
-    const options = await count(variants.options.filter((_, at) => !variations[at]?.has(first)));
+  const listsOf = (variation: string) => variations.flatMap((own, at) => (own.has(variation) ? [at] : []));
+  // Those that the same lists name are counted together.
+  const together = [...Map.groupBy(filtered, (variation) => listsOf(variation).join()).values()];
+  const counted: CountedOption[] = [];
+  await inTurns(together, 1, async ([own = []]) => {
+    const options = await count(variants.options.filter((_, at) => own.every((id) => !variations[at]?.has(id))));
     counted.push(...options.filter(({ variation }) => own.includes(variation.id)));
-  }
+  });
   const others = await count(variants.options);
   return toFacets([...counted, ...others.filter(({ variation }) => !filtered.has(variation.id))]);
 }
 
-/** Of those options, whether or not the list has any of them. */
-async function variationsOf({ index, budget }: FacetReading, optionIds: readonly string[]): Promise<Set<string>> {
+/** Of the options that each list names, whether or not a product has any of them. */
+async function variationsOfEach(
+  { index, budget }: FacetReading,
+  lists: ListedVariants['options'],
+): Promise<ReadonlySet<string>[]> {
+  if (lists.length === 0) return [];
   const texts = await index.textsOf('options').getAll();
   budget.charge(texts.length);
-  const options = texts.map((text) => JSON.parse(text) as StoredOption);
-  const ids = new Set(optionIds);
-  return new Set(options.filter(({ id }) => ids.has(id)).map(({ variation }) => variation.id));
+  const variationsOf = new Map<string, string[]>();
+  await inTurns(texts, textsAtATime, async (some) => {
+    for (const { id, variation } of some.map((text) => JSON.parse(text) as StoredOption)) {
+      memoised(variationsOf, id, () => []).push(variation.id);
+    }
+  });
+  return lists.map((ids) => new Set(ids.flatMap((id) => variationsOf.get(id) ?? [])));
 }
 
 function countShown(reading: FacetReading, listed: Bitmaps | null) {
@@ -59,45 +71,49 @@ async function countOfVariants(reading: FacetReading, listed: Bitmaps | null, va
   const having = await selectVariants(index, variants, budget);
   if (having === null) return countShown(reading, listed);
   const counts = noCounts(index.textsOf('options'));
-  const options = createOptionCounter(index.size, counts);
-  await index.eachRelated('options')(having, budget, (product, values, from, to) => {
-    options.add(product, values, from, to);
-    if (listed === null || contains(listed, product)) options.count(product, product);
+  const counter = createOptionCounter(counts);
+  const options = index.relationOf('options');
+  const visitOptions = await options.read(having, budget);
+  const own = listed ? intersection(copyOf(listed), having) : having;
+  await options.each(own, budget, (product, values, from, to) => {
+    counter.begin(product);
+    counter.count(product, values, from, to);
   });
-  await index.eachRelated('children')(listed, budget, (parent, children, from, to) => {
-    options.skip(parent);
-    for (let place = from; place < to; place += 1) options.count(parent, children[place] as number);
+  await index.relationOf('children').each(listed, budget, (parent, children, from, to) => {
+    counter.begin(parent);
+    if (contains(having, parent)) visitOptions(parent, counter.skip);
+    for (let place = from; place < to; place += 1) {
+      const child = children[place] as number;
+      if (contains(having, child)) visitOptions(child, counter.count);
+    }
   });
   return countsAboveZero(counts);
 }
 
-/** Of many products, one after the other: outside of the heap, and without an object for each of them. */
-function createOptionCounter(size: number, counts: Uint32Array) {
-  /** Of each product where its options begin, which end with `none`. */
-  const [begins, numbers] = [new Uint32Array(size), growingUint32()];
-  /** Of each option the product that has been counted for it last. */
+/** Counts options for one product after the other, each once. */
+function createOptionCounter(counts: Uint32Array) {
+  /** Of each option the product that it was counted for last. */
   const countedFor = new Uint32Array(counts.length).fill(none);
-  numbers.push(none);
-
-  function visit(product: number, child: number, isCounted: boolean): void {
-    let place = begins[child] as number;
-    for (let number = numbers.get(place); number !== none; place += 1, number = numbers.get(place)) {
+  let product = none;
+  const count: VisitRelated = (_, values, from, to) => {
+    for (let place = from; place < to; place += 1) {
+      const number = values[place] as number;
       if (countedFor[number] === product) continue;
       countedFor[number] = product;
-      if (isCounted) addOne(counts, number);
+      addOne(counts, number);
     }
-  }
-
+  };
+  /** They have been counted for it. */
+  const skip: VisitRelated = (_, values, from, to) => {
+    for (let place = from; place < to; place += 1) countedFor[values[place] as number] = product;
+  };
   return {
-    add: ((product, values, from, to) => {
-      begins[product] = numbers.length;
-      for (let place = from; place < to; place += 1) numbers.push(values[place] as number);
-      numbers.push(none);
-    }) satisfies VisitRelated,
-    /** A product for the options of a child of its, or of itself. */
-    count: (product: number, child: number) => visit(product, child, true),
-    /** Its own options, for which it has been counted, are not to be counted for it once more. */
-    skip: (product: number) => visit(product, product, false),
+    /** What comes from now on is for this one. */
+    begin(ordinal: number) {
+      product = ordinal;
+    },
+    count,
+    skip,
   };
 }
 

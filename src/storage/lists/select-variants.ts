@@ -70,7 +70,7 @@ export interface RelatedOptions {
 
 export async function relatedTo(index: ReleaseIndex, { name, within, budget }: RelatedOptions): Promise<Bitmaps> {
   const found = noBitmaps(index.segmentCount);
-  await index.eachRelated(name)(within, budget, (_, values, from, to) => {
+  await index.relationOf(name).each(within, budget, (_, values, from, to) => {
     for (let place = from; place < to; place += 1) addTo(found, values[place] as number);
   });
   return found;

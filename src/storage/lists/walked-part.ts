@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { type Charges, workPrices } from '../../domain/work-budget.ts';
-import { type Bitmaps, bitmapsOf, bytesOf, contains } from '../index/bitmaps.ts';
+import { addTo, type Bitmaps, bytesOf, contains, noBitmaps } from '../index/bitmaps.ts';
 import type { Direction, Order, PlacedProduct } from '../index/order.ts';
 import { ordinalsOf } from '../index/ordinal-set.ts';
 import { partitionPoint } from '../index/partition-point.ts';
@@ -54,12 +54,24 @@ export function walkedPart(sorted: SortedProducts): ListPart {
     down: (before, limit, budget) =>
       down({ sorted, known }, { place: Math.min(before, order.size) - 1, step: -1, limit, budget }),
     bytes: bytesOfKnown + (bitmaps === null ? 0 : bytesOf(bitmaps)),
-    async places(budget) {
-      const { found } = await walk(sorted, { place: 0, step: 1, limit: Number.POSITIVE_INFINITY, budget });
-      const places = found.map(({ place }) => place);
-      return ordinalsOf(bitmapsOf(places, Math.ceil(order.size / segmentSize)));
-    },
+    places: async (budget) => ordinalsOf(await placesOf(sorted, budget)),
   };
+}
+
+/** Of all that the list holds; not as objects, of which there would be as many as products. */
+async function placesOf({ order, direction, moment, bitmaps }: SortedProducts, budget: Charges): Promise<Bitmaps> {
+  const places = noBitmaps(Math.ceil(order.size / segmentSize));
+  for (let place = 0; ; await setImmediate()) {
+    const block = await order.readBlock(direction, place);
+    if (!block) return places;
+    budget.charge(workPrices.indexBlock);
+    const { first, ordinals } = block;
+    for (let index = 0; index < ordinals.length; index += 1) {
+      const isListed = bitmaps === null || contains(bitmaps, ordinals[index] as number);
+      if (isListed && block.holds(index, moment)) addTo(places, first + index);
+    }
+    place = first + ordinals.length;
+  }
 }
 
 interface Walking {

@@ -25,6 +25,9 @@ const records = [
   productRecord({ id: 'medium blue', relationships: toParent, meta }),
 ];
 
+/** What a list of two options may cost by itself: it is looked up. */
+const unitsOfList = 10;
+
 const [small, red] = [['small'], ['red']];
 const either = ['small', 'red'];
 
@@ -57,5 +60,18 @@ describeEachEngine('facets where a list names options of several variations', (o
       facet.options.map(({ optionId }) => optionId),
     ]);
     expect(Object.fromEntries(found), shown).toEqual(expected);
+  });
+
+  it('count what several lists name of one variation once, however many they are', async () => {
+    async function costOf(lists: number) {
+      const options = Array.from({ length: lists }, (_, at) => ['small', `other ${at}`]);
+      const { extensions, shown } = await gateway.ask(
+        'query($filter: ProductFilter) { products(filter: $filter) { facets { options { options { optionId } } } } }',
+        { filter: { options } },
+      );
+      expect(extensions.cost, shown).toBeDefined();
+      return (extensions.cost?.actual ?? 0) - (extensions.cost?.requested ?? 0);
+    }
+    expect(await costOf(40)).toBeLessThan((await costOf(2)) + 40 * unitsOfList);
   });
 });
