@@ -34,10 +34,13 @@ export async function executeWithinLimits(
   const timer = setTimeout(() => budget.end(tooSlow(isMutation)), limits.executionMs);
   // NOTE: not AbortSignal.any, whose weak references keep the whole request in memory until the heap is collected in full.
   const clientLeft = isMutation ? null : clientSignal();
-  if (clientLeft?.aborted) ending.end();
-  clientLeft?.addEventListener('abort', ending.end, { once: true });
+  // With the budget, so that what still waits for its turn is not read for nobody.
+  const leave = () => budget.end(clientHasGone());
+  if (clientLeft?.aborted) leave();
+  clientLeft?.addEventListener('abort', leave, { once: true });
   try {
     const executed = await execute({ ...args, ending }, begin);
+    if (clientLeft?.aborted) return untold();
     if (!executed) return null;
     const result = operation ? inOrder(executed, operation, args) : executed;
     if (budget.ended && !isMutation) return { errors: [toRefusal(budget.ended)] };
@@ -45,13 +48,12 @@ export async function executeWithinLimits(
       return { errors: [toRefusal(answerTooLarge(limits.answerBytes))] };
     return budget.ended ? withFewErrors(result, budget.ended) : result;
   } catch (error) {
+    if (clientLeft?.aborted) return untold();
     if (budget.ended) return { errors: [toRefusal(budget.ended)] };
-    // Nobody reads it.
-    if (ending.hasEnded) return { errors: [new GraphQLError('The client has gone.')] };
     throw error;
   } finally {
     clearTimeout(timer);
-    clientLeft?.removeEventListener('abort', ending.end);
+    clientLeft?.removeEventListener('abort', leave);
   }
 }
 
@@ -63,6 +65,17 @@ function inOrder(
   if (!result.errors) return result;
   const selected = { selections, variables, fragments: fragmentsOf(document) };
   return { ...result, errors: sortBySelection(result.errors, selected) };
+}
+
+const goneMessage = 'The client has gone.';
+
+function clientHasGone(): DomainError {
+  return new DomainError('UNAVAILABLE', goneMessage);
+}
+
+/** Nobody reads it. */
+function untold(): ExecutionResult {
+  return { errors: [new GraphQLError(goneMessage)] };
 }
 
 function isExceeded({ ended }: WorkBudget): boolean {

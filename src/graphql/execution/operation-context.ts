@@ -45,10 +45,12 @@ export class OperationContext implements GraphQLContext {
   }
 
   get views(): CatalogViews {
-    const { services, contextFrom = 'any', limits } = this.#handler;
+    const { services, contextFrom = 'any', limits, whileReading } = this.#handler;
     const { requestContext, lifetime, consulted } = this.#server;
     const maxContexts = limits.contexts;
-    this.#views ??= createCatalogViews({ services, requestContext, contextFrom, maxContexts, lifetime, consulted });
+    this.#views ??= createCatalogViews({
+      ...{ services, requestContext, contextFrom, maxContexts, lifetime, consulted, whileReading },
+    });
     return this.#views;
   }
 

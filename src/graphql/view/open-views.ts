@@ -8,6 +8,7 @@ import type { Violation } from '../../domain/input/violations.ts';
 import type { Services } from '../../domain/ports.ts';
 import { openOwnPart } from '../../domain/product/open-product-part.ts';
 import type { ProductPart, ProductPartQuery } from '../../domain/product/ports.ts';
+import type { WhileReading } from '../../domain/product/shown-product.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import {
   type ContextMember,
@@ -47,12 +48,14 @@ export interface CatalogViewsOptions {
   readonly maxContexts: number;
   readonly lifetime: Lifetime;
   readonly consulted: ConsultedHeaders;
+  /** Around each read of a list: one that a request began goes on when it was ended. Absent: nothing has to know. */
+  readonly whileReading?: WhileReading | undefined;
 }
 
 export function createCatalogViews(options: CatalogViewsOptions): CatalogViews {
   const { requestContext, contextFrom, maxContexts, consulted } = options;
   const views = new Map<string, CatalogView>();
-  const inTurn = createInTurn();
+  const inTurn = createInTurn(options.whileReading);
 
   /** @throws DomainError LIMIT_EXCEEDED, and ends the request */
   function find(context: ExplicitContext): CatalogView {
@@ -160,10 +163,11 @@ function tooManyContexts(limit: number): DomainError {
 }
 
 /** Whether the one before failed is told to whom it was read for. */
-function createInTurn(): InTurn {
+function createInTurn(whileReading: WhileReading = (run) => run()): InTurn {
   let last: Promise<unknown> = Promise.resolve();
   return (read) => {
-    const mine = last.then(read, read);
+    const readKnown = () => whileReading(read);
+    const mine = last.then(readKnown, readKnown);
     last = mine;
     return mine;
   };
