@@ -64,6 +64,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       const reader = replicas.find(releaseId);
       return reader ? { ...engine, reader, walk: async (query) => (await query.execute(reader)).rows } : engine;
     },
+    distrustReplicas: replicas.distrust,
     connections: pool.connections,
     describeReplicas: replicas.describe,
     async close() {

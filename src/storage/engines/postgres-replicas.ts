@@ -24,6 +24,8 @@ export interface ReplicasOptions extends Omit<ServerPoolOptions, 'url'> {
 export interface Replicas {
   /** One that has it, each in its turn; null: none has. */
   find(releaseId: number): Kysely<Schema> | null;
+  /** As `Engine.distrustReplicas`. */
+  distrust(releaseId: number, error: unknown): boolean;
   /** By their names. */
   describe(): Readonly<Record<string, ReplicaState>>;
   close(): Promise<void>;
@@ -37,6 +39,8 @@ interface Replica {
   readonly answering: Kysely<Schema>;
   /** At the last look. */
   releases: ReadonlySet<number>;
+  /** Until when it is not asked for a release, by `performance.now()`. */
+  readonly distrusted: Map<number, number>;
   /** It has failed since. */
   isLeft: boolean;
   lagSeconds: number | null;
@@ -44,8 +48,15 @@ interface Replica {
 }
 
 const lookEveryMs = 1000;
+/** It may only lag behind the rebuilding of an index. */
+const distrustMs = 60_000;
 
-const noReplicas: Replicas = { find: () => null, describe: () => ({}), close: async () => undefined };
+const noReplicas: Replicas = {
+  find: () => null,
+  distrust: () => false,
+  describe: () => ({}),
+  close: async () => undefined,
+};
 
 export async function openReplicas({ urls, primary, log, onReplica, ...options }: ReplicasOptions): Promise<Replicas> {
   if (urls.length === 0) return noReplicas;
@@ -58,7 +69,8 @@ export async function openReplicas({ urls, primary, log, onReplica, ...options }
     };
     const others = () => [primary.pool, ...replicas.filter((one) => isAsGood(one, replica)).map((one) => one.pool)];
     const replica: Replica = {
-      ...{ name: host, pool, releases: new Set<number>(), isLeft: false, lagSeconds: null, hasFailed: false },
+      ...{ name: host, pool, isLeft: false, lagSeconds: null, hasFailed: false },
+      ...{ releases: new Set<number>(), distrusted: new Map<number, number>() },
       own: openKysely(pool, undefined),
       answering: openKysely(withOthers(pool, others, leave), log),
     };
@@ -74,9 +86,17 @@ export async function openReplicas({ urls, primary, log, onReplica, ...options }
   await look();
   return {
     find(releaseId) {
-      const able = replicas.filter(({ isLeft, releases }) => !isLeft && releases.has(releaseId));
+      const able = replicas.filter((replica) => !replica.isLeft && hasWhole(replica, releaseId));
       turn = able.length > 0 ? (turn + 1) % able.length : 0;
       return able[turn]?.answering ?? null;
+    },
+    distrust(releaseId, error) {
+      const having = replicas.filter(({ releases }) => releases.has(releaseId));
+      for (const replica of having) {
+        if (hasWhole(replica, releaseId)) onReplica?.(replica.name, error);
+        replica.distrusted.set(releaseId, performance.now() + distrustMs);
+      }
+      return having.length > 0;
     },
     describe: () =>
       Object.fromEntries(replicas.map(({ name, isLeft, lagSeconds }) => [name, { isUsable: !isLeft, lagSeconds }])),
@@ -85,6 +105,10 @@ export async function openReplicas({ urls, primary, log, onReplica, ...options }
       await Promise.all(replicas.map(({ own }) => own.destroy()));
     },
   };
+}
+
+function hasWhole({ releases, distrusted }: Replica, releaseId: number): boolean {
+  return releases.has(releaseId) && (distrusted.get(releaseId) ?? 0) <= performance.now();
 }
 
 /** Whether it has all that may be requested of the other one. */

@@ -126,6 +126,7 @@ const withoutServer = {
   // One writes at a time, and the others wait.
   isConflict: () => false,
   connections: () => null,
+  distrustReplicas: () => false,
   describeReplicas: () => ({}),
 } as const satisfies Partial<Engine>;
 

@@ -1,6 +1,6 @@
 /** Makes the index of a published release anew: one process at a time, whoever else sees that it is needed. */
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { UnreadableRecord } from '../../domain/release/read-record.ts';
 import type { Engine } from '../engines/engine.ts';
 import { buildIndex } from './build-index.ts';
@@ -21,7 +21,8 @@ export async function rebuildIndex(engine: Engine, releaseId: number, signal?: A
   if (!lease) return false;
   try {
     const languages = await findLanguages(engine, releaseId);
-    await removeIndex(engine, releaseId);
+    // Who was stopped for long must not remove what another has made since.
+    await removeIndex(engine, releaseId, { whileOurs: lease.isOurs, onProgress: lease.renew });
     const options = { releaseId, languages, copied: null, isBeside: false, onProgress: lease.renew };
     const { manifest } = await buildIndex(engine, options);
     await lease.update({ index_lease: null, format: releaseFormat, index_manifest: manifest });
@@ -40,6 +41,8 @@ export async function rebuildIndex(engine: Engine, releaseId: number, signal?: A
 }
 
 interface Lease {
+  /** A condition: of statements that must do nothing once another process has it. */
+  isOurs(): RawBuilder<unknown>;
   /** Of the release, while the lease is ours. @throws LostLease */
   update(change: { index_lease: string | null; format?: number; index_manifest?: string }): Promise<void>;
   /** Called again and again. @throws LostLease, or whatever the signal was aborted with */
@@ -56,7 +59,14 @@ async function takeLease(engine: Engine, releaseId: number, signal: AbortSignal 
   const { numUpdatedRows } = await published
     .set({ index_lease: lease })
     .where('format', '<', releaseFormat)
-    .where((where) => where.or([where('index_lease', 'is', null), where('index_lease', '<', now.toISOString())]))
+    .where((where) =>
+      where.or([
+        where('index_lease', 'is', null),
+        where('index_lease', '<', now.toISOString()),
+        // Of a clock that was ahead: nobody holds it for so long.
+        where('index_lease', '>', new Date(now.getTime() + 2 * leaseMs).toISOString()),
+      ]),
+    )
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return null;
 
@@ -65,6 +75,7 @@ async function takeLease(engine: Engine, releaseId: number, signal: AbortSignal 
     if (changed.numUpdatedRows === 0n) throw new LostLease(releaseId);
   };
   return {
+    isOurs: () => sql`exists (select 1 from release where id = ${releaseId} and index_lease = ${lease})`,
     update,
 
     async renew() {

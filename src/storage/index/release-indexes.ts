@@ -79,8 +79,8 @@ export function createReleaseIndexes(
     async read(releaseId, use) {
       const id = Number(releaseId);
       try {
-        const index = await opened.open(id);
-        if (index) return await use(index);
+        const read = await readOpened({ engine, opened }, id, use);
+        if (read) return read.result;
       } catch (error) {
         if (!(error instanceof DamagedIndex)) throw error;
         await discard(error);
@@ -112,6 +112,29 @@ interface OpenedIndexesOptions extends Pick<ReleaseIndexesOptions, 'cacheBytes'>
   readonly reads: RunningReads | undefined;
   /** Null: nothing is read ahead. */
   readonly ahead: Omit<ReadingAhead, 'begun'> | null;
+}
+
+interface Opening {
+  readonly engine: Engine;
+  readonly opened: Pick<ReturnType<typeof createOpenedIndexes>, 'open' | 'forget'>;
+}
+
+/** Null: the release has no index. @throws DamagedIndex of the primary's */
+async function readOpened<Result>(
+  { engine, opened }: Opening,
+  id: number,
+  use: (index: ReleaseIndex) => Promise<Result>,
+) {
+  const read = async () => {
+    const index = await opened.open(id);
+    return index && { result: await use(index) };
+  };
+  return read().catch((error: unknown) => {
+    // Of a replica that is damaged, or does not have yet what was rebuilt: the primary's is read before it is discarded.
+    if (!(error instanceof DamagedIndex && engine.distrustReplicas(id, error))) throw error;
+    opened.forget(id);
+    return read();
+  });
 }
 
 /** The indexes that are read, which are few, over one cache of their blocks. */

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { publish } from '../../../src/importer/publish.ts';
 import { openPostgres } from '../../../src/storage/engines/postgres-engine.ts';
+import { createReleaseIndexes } from '../../../src/storage/index/release-indexes.ts';
 import { createStores, explainStorageError } from '../../../src/storage/open-stores.ts';
 import { type Contents, copyPostgres } from '../../support/copied-databases.ts';
 import { openDatabaseProxy } from '../../support/database-proxy.ts';
@@ -20,11 +21,12 @@ async function open(contentsOfReplica: Contents = 'demo', { isPrimaryListed = fa
   const network = await openDatabaseProxy(copy.directUrl);
   const ofPrimary = await openDatabaseProxy(database.directUrl);
   const told: [string, unknown][] = [];
-  const writer = await openPostgres({ url: copy.directUrl, maxConnections: 1 });
-  await sql`update release_product set document = replace(document, 'Storm Shell', 'Replicated')`.execute(
-    writer.writer,
-  );
-  await writer.close();
+  const changeReplica = async (statement: string) => {
+    const { writer, close } = await openPostgres({ url: copy.directUrl, maxConnections: 1 });
+    await sql.raw(statement).execute(writer);
+    await close();
+  };
+  await changeReplica("update release_product set document = replace(document, 'Storm Shell', 'Replicated')");
   const engine = await openPostgres({
     ...{ url: ofPrimary.url, maxConnections: 3 },
     replicaUrls: [...(isPrimaryListed ? [ofPrimary.url] : []), network.url],
@@ -36,7 +38,7 @@ async function open(contentsOfReplica: Contents = 'demo', { isPrimaryListed = fa
   /** Past what is kept parsed. */
   const nameOf = async (releaseId: string, id: string) =>
     (await createStores(engine).products.getMany(releaseId, [id])).get(id)?.name;
-  return { engine, network, ofPrimary, told, current, nameOf };
+  return { engine, network, ofPrimary, told, current, nameOf, changeReplica };
 }
 
 const { showcaseParent } = demoIds.products;
@@ -45,6 +47,19 @@ describe('a replica', () => {
   it('answers what a release holds that it has', async () => {
     const { current, nameOf } = await open();
     expect(await nameOf(current, showcaseParent)).toBe('Replicated Jacket');
+  });
+
+  it('that has lost rows of an index costs the primary nothing', async () => {
+    const { engine, told, current, changeReplica } = await open();
+    await changeReplica('delete from release_ordinal where ordinal = 0');
+    const damaged: unknown[] = [];
+    const indexes = createReleaseIndexes(engine, { cacheBytes: 0, onDamaged: (error) => damaged.push(error) });
+    const read = () => indexes.read(current, (index) => index.getSortKeys([0]));
+    const expected = await read();
+    expect(expected.size).toBe(1);
+    for (let time = 0; time < 4; time += 1) expect(await read()).toEqual(expected);
+    expect(told.map(([, error]) => String(error))).toEqual([expect.stringContaining('DamagedIndex')]);
+    expect(damaged).toEqual([]);
   });
 
   it('is not asked for a release that it does not have yet', async () => {

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { discardIndex, rebuildIndex } from '../../../src/storage/index/rebuild-index.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { describeEachEngine } from '../../support/engines.ts';
@@ -28,6 +28,43 @@ describeEachEngine('the index of a release that is retired while it is made anew
     for (const table of ['release_ordinal', 'release_index_block'] as const) {
       const left = engine.reader.selectFrom(table).selectAll().where('release_id', '=', Number(retired));
       expect(await left.execute(), table).toEqual([]);
+    }
+  });
+});
+
+describeEachEngine('an index that is made anew by who was stopped for long', (open) => {
+  it('stays as another has made it meanwhile', async () => {
+    const { engine, drop } = await open();
+    onTestFinished(drop);
+    const stores = createStores(engine);
+    const records = ['a', 'b', 'c'].map((id) => productRecord({ id, attributes: { name: id } }));
+    const report = await importRecords(stores, records, { catalogId: 'c' });
+    const id = Number(report.releases[0]?.releaseId);
+    await discardIndex(engine, id);
+    let hasStopped = false;
+    // The first that is read once it has the lease.
+    const reader = engine.reader.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (hasStopped || !result.rows.some((row) => 'languages' in row)) return result;
+        hasStopped = true;
+        await engine.writer
+          .updateTable('release')
+          .set({ index_lease: '2000-01-01T00:00:00.000Z lost' })
+          .where('id', '=', id)
+          .execute();
+        expect(await rebuildIndex(engine, id)).toBe(true);
+        const now = performance.now() + 31_000;
+        vi.spyOn(performance, 'now').mockReturnValue(now);
+        onTestFinished(() => void vi.restoreAllMocks());
+        return result;
+      },
+    });
+    expect(await rebuildIndex({ ...engine, reader }, id)).toBe(false);
+    expect(hasStopped).toBe(true);
+    for (const table of ['release_ordinal', 'release_index_block'] as const) {
+      const left = await engine.reader.selectFrom(table).selectAll().where('release_id', '=', id).execute();
+      expect(left.length, table).toBeGreaterThan(0);
     }
   });
 });

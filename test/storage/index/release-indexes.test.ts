@@ -231,8 +231,9 @@ describeEachEngine('an index', (open) => {
       const built = await Promise.all([1, 2, 3].map(() => rebuildIndex(engine, Number(releaseId))));
       expect(built.filter(Boolean)).toHaveLength(1);
       await alter("update release set format = 1, index_lease = '2999-01-01T00:00:00.000Z other' where id = $1");
-      expect(await rebuildIndex(engine, Number(releaseId))).toBe(false);
-      await alter("update release set index_lease = '2020-01-01T00:00:00.000Z other' where id = $1");
+      // Of a clock that was ahead: nobody holds it for so long.
+      expect(await rebuildIndex(engine, Number(releaseId))).toBe(true);
+      await alter("update release set format = 1, index_lease = '2020-01-01T00:00:00.000Z other' where id = $1");
       expect(await rebuildIndex(engine, Number(releaseId))).toBe(true);
       expect(await read()).toEqual(expected);
       await indexes.build('all', signal);
