@@ -60,7 +60,10 @@ export function createRefreshingCache<Value>(options: RefreshingCacheOptions<Val
     },
 
     async getNewer() {
-      if (!kept || running || mayMiss()) await attempt();
+      // One that runs may have read before what is missed was there: its end is waited for, and what comes then is newer.
+      const before = running;
+      if (before) await before;
+      if (!kept || running !== null || mayMiss()) await attempt();
       if (failure) throw failure.error;
       return keptOrThrown(kept, failure);
     },

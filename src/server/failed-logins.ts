@@ -59,12 +59,14 @@ export function createFailedLogins({ points, seconds, monotonicNow }: FailedLogi
 
   function leave(budget: Budget, isFaulty: boolean): void {
     budget.running -= 1;
+    if (budget.endsAt <= monotonicNow()) budget.failed = 0;
     if (isFaulty) {
       if (budget.failed === 0) budget.endsAt = monotonicNow() + seconds * 1000;
       budget.failed += 1;
     }
-    // Its place is free, or gone; with the last one, all who wait are refused.
-    const count = budget.failed >= points ? budget.waiting.length : isFaulty ? 0 : 1;
+    // Its place is free, or gone, and those of a time that is over are free, too; with the last one, all who wait are refused.
+    const free = points - budget.failed - budget.running;
+    const count = budget.failed >= points ? budget.waiting.length : Math.max(0, free);
     for (const next of budget.waiting.splice(0, count)) next();
   }
 

@@ -28,6 +28,17 @@ function start(points: number) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const refused = { name: 'HttpProblem', status: 429 };
 
+it('whoever waits is let in when the time of the failures is over, whatever those before it were', async () => {
+  const { attempt, attemptNow, checked, pass } = start(2);
+  await attemptNow(false);
+  const running = attempt();
+  const waiting = [attemptNow(false), attemptNow(true), attemptNow(true)];
+  await settled();
+  pass(60_001);
+  checked[0]?.resolve(true);
+  expect(await Promise.all([running, ...waiting])).toEqual([true, false, true, true]);
+});
+
 describe('of a burst', () => {
   it('no more are checked than may be wrong', async () => {
     const { attempt, checked } = start(20);

@@ -5,6 +5,8 @@ import {
   CountBreaker,
   circuitBreaker,
   handleWhen,
+  type IBackoff,
+  type IHalfOpenAfterBackoffContext,
 } from 'cockatiel';
 import { hasCode } from '../../domain/errors.ts';
 import { type Exchange, type IncomingAnswer, NoAnswer } from '../client/exchange.ts';
@@ -13,6 +15,20 @@ import { platformGone } from '../client/platform-errors.ts';
 /** Half of the last calls: then the platform is left alone, and tried with one call after a while. */
 const window = { size: 20, threshold: 0.5, minimumNumberOfCalls: 5 };
 const defaultHalfOpenAfterMs = 2000;
+/** How much of its time a request may wait for the one call that tries the platform: with hardly any left it would be cut off, and counted (`limited-exchange.ts`). */
+const shareOfWaiting = 0.5;
+
+/** By a clock that nobody sets: the library compares `duration` with the time of day, by which a circuit stayed open for as long as that was set back. */
+function createPause(ms: number): IBackoff<IHalfOpenAfterBackoffContext> {
+  const endsAt = performance.now() + ms;
+  const pause: IBackoff<IHalfOpenAfterBackoffContext> = {
+    get duration() {
+      return performance.now() < endsAt ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+    },
+    next: () => createPause(ms),
+  };
+  return pause;
+}
 
 export interface BreakingExchange extends Exchange {
   /** Whether nothing is sent to the platform for now. */
@@ -30,7 +46,7 @@ export function breaking(exchange: Exchange, halfOpenAfterMs = defaultHalfOpenAf
     (error) => (error instanceof NoAnswer && !error.isUnreadable) || isUntried(error),
   ).orWhenResult((answer) => (answer as IncomingAnswer).status >= 500 && (answer as IncomingAnswer).status !== 501);
   const breaker: CircuitBreakerPolicy = circuitBreaker(policy, {
-    halfOpenAfter: halfOpenAfterMs,
+    halfOpenAfter: { next: () => createPause(halfOpenAfterMs) },
     breaker: new CountBreaker(window),
   });
   return {
@@ -40,7 +56,12 @@ export function breaking(exchange: Exchange, halfOpenAfterMs = defaultHalfOpenAf
     async send(request) {
       try {
         if (request.isSignIn && breaker.state === CircuitState.Closed) return await exchange.send(request);
-        return await breaker.execute(() => exchange.send(request));
+        const now = performance.now();
+        const latest = now + shareOfWaiting * (request.deadline - now);
+        return await breaker.execute(() => {
+          if (performance.now() > latest) throw platformGone();
+          return exchange.send(request);
+        });
       } catch (error) {
         if (!(error instanceof BrokenCircuitError)) throw error;
         // Each failure was told already.

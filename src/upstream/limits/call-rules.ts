@@ -8,6 +8,8 @@ export interface CallState {
   /** Those that run. `until`: when one counts as lost with its process. */
   running: { readonly id: string; readonly until: number }[];
   pausedUntil: number;
+  /** When that was said; absent: by an instance of before. */
+  pausedAt?: number;
   /** Which part of the limits held when they were last lowered; absent: they never were. */
   lowered?: { readonly to: number; readonly at: number };
 }
@@ -61,7 +63,9 @@ export function enter(state: CallState, { id, now, latest, leaseMs, ...limits }:
 function forgetLaterClock(state: CallState, now: number): void {
   state.starts = state.starts.filter((start) => start <= now + maxAheadMs);
   state.running = state.running.filter(({ until }) => until <= now + maxAheadMs);
-  state.pausedUntil = Math.min(state.pausedUntil, now + maxPauseMs);
+  const pauseMs = state.pausedUntil - (state.pausedAt ?? state.pausedUntil - maxPauseMs);
+  state.pausedUntil = Math.min(state.pausedUntil, now + pauseMs);
+  if (state.lowered && state.lowered.at > now) state.lowered = { ...state.lowered, at: now };
 }
 
 export function leave(state: CallState, id: string): void {
@@ -70,8 +74,9 @@ export function leave(state: CallState, id: string): void {
 
 /** The platform wants no more calls for the moment. */
 export function slowDown(state: CallState, now: number, retryAfterSeconds: number | null): void {
+  forgetLaterClock(state, now);
   const pauseMs = retryAfterSeconds === null ? defaultPauseMs : Math.min(retryAfterSeconds * 1000, maxPauseMs);
-  state.pausedUntil = Math.max(state.pausedUntil, now + pauseMs);
+  if (now + pauseMs > state.pausedUntil) Object.assign(state, { pausedUntil: now + pauseMs, pausedAt: now });
   if (state.lowered && now - state.lowered.at < sameMs) return;
   state.lowered = { to: partOf(state, now) / 2, at: now };
 }

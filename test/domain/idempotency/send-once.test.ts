@@ -132,6 +132,15 @@ describeEachEngine('a write to a platform under a key', (open) => {
     },
   );
 
+  it('whose process died before the clock was set back is OUTCOME_UNKNOWN, and not said to run until then', async () => {
+    const dying = openProcess();
+    void dying.send('ahead', { at: later(3_600_000), platform: () => new Promise(() => {}) });
+    await expect.poll(() => dying.timesSent('ahead')).toBe(1);
+    const next = openProcess({ runningMs: 20_000 });
+    await expect(next.send('ahead', { at: later(3_599_000) })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(next.send('ahead')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+  });
+
   it('whose process died is OUTCOME_UNKNOWN', async () => {
     const dying = openProcess();
     void dying.send('died', { platform: () => new Promise(() => {}) });

@@ -38,6 +38,15 @@ describe('calls', () => {
     expect(callAt(state, 3_600_000, { id: 'd' })).toEqual({ startsAt: 3_600_000 });
   });
 
+  it('are paused by a clock that was ahead for as long as was said, and then become more again', () => {
+    const ahead = 1_800_000;
+    const state = emptyCallState();
+    slowDown(state, ahead, 1);
+    expect(callAt(state, 0, { id: 'a', concurrency: 2 })).toEqual({ startsAt: 1000 });
+    expect(callAt(state, 1000, { id: 'b', concurrency: 2 })).toBe('full');
+    expect(callAt(state, 15_000, { id: 'c', concurrency: 2 })).toEqual({ startsAt: 15_000 });
+  });
+
   it('begin at once up to the rate, and then a second after those before', () => {
     const state = emptyCallState();
     expect([0, 1, 2, 3, 4, 5].map((now) => passAt(state, now))).toEqual([

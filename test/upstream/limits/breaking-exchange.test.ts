@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { type Exchange, NoAnswer } from '../../../src/upstream/client/exchange.ts';
+import { breaking } from '../../../src/upstream/limits/breaking-exchange.ts';
+
+const pauseMs = 100;
+const timeoutMs = 1000;
+
+/** A platform whose answers take as long as it says; null: it is away. */
+function open() {
+  const platform: { takesMs: number | null; sent: number } = { takesMs: null, sent: 0 };
+  const exchange: Exchange = {
+    async send({ deadline }) {
+      platform.sent += 1;
+      const { takesMs } = platform;
+      if (takesMs === null) throw new NoAnswer('it is away', { isSent: false, status: null });
+      const leftMs = Math.max(0, deadline - performance.now());
+      await sleep(Math.min(takesMs, leftMs));
+      if (takesMs > leftMs) throw new NoAnswer('it took too long', { isSent: true, status: null });
+      return { status: 200, text: '{}', retryAfterSeconds: null };
+    },
+    close: async () => undefined,
+  };
+  const broken = breaking(exchange, pauseMs);
+  const call = () =>
+    broken.send({ method: 'GET', path: '/', headers: {}, deadline: performance.now() + timeoutMs }).then(
+      ({ status }) => status,
+      ({ code }: { readonly code: string }) => code,
+    );
+  async function breakIt(): Promise<void> {
+    for (let time = 0; time < 6; time += 1) await call();
+    expect(broken.isOpen()).toBe(true);
+  }
+  return { platform, broken, call, breakIt };
+}
+
+it('a circuit that is open is closed again in its time, whatever the time of day', async () => {
+  const { platform, call, breakIt } = open();
+  await breakIt();
+  platform.takesMs = 0;
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: now - 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  await expect.poll(call, { timeout: 5000 }).toBe(200);
+});
+
+it('who waits for the call that tries the platform is not sent with hardly any time left', async () => {
+  const { platform, broken, call, breakIt } = open();
+  await breakIt();
+  await sleep(2 * pauseMs);
+  platform.takesMs = 0.8 * timeoutMs;
+  const trial = call();
+  platform.sent = 0;
+  const waiting = Array.from({ length: 24 }, call);
+  expect(await trial).toBe(200);
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['UNAVAILABLE']));
+  expect([platform.sent, broken.isOpen()]).toEqual([0, false]);
+  platform.takesMs = 0;
+  expect(await call()).toBe(200);
+});
