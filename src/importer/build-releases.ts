@@ -5,6 +5,7 @@ import type { ProductOfRelease, Sequence, StagedProducts } from '../domain/relea
 import { abandonedBefore, whileBuilding } from './abandoned-releases.ts';
 import { type BaseRelease, readProducts } from './base-releases.ts';
 import type { CheckedImport } from './check-import.ts';
+import { discardEach } from './discard-each.ts';
 import { type LoadedOfCatalog, toLoaded } from './product-lines.ts';
 import type { ProductThread } from './product-thread.ts';
 import type { ReadRecord } from './read-records.ts';
@@ -61,7 +62,7 @@ async function buildAll(options: BuildOptions, builders: Map<string, ReleaseBuil
     const catalogs = withCreation([...records.catalogs, ...checked.newCatalogs], known.catalogs);
     return { releases: built, records: await toPublicationRecords({ ...records, catalogs }, now().toISOString()) };
   } catch (error) {
-    for (const builder of builders.values()) await builder.discard();
+    await discardEach([...builders.values()], (builder) => builder.discard());
     throw error;
   }
 }

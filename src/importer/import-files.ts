@@ -11,6 +11,7 @@ import type { ReplacedRecords } from './base-releases.ts';
 import { type BuiltImport, buildReleases, nodesOf } from './build-releases.ts';
 import { type CheckedImport, checkImport } from './check-import.ts';
 import { compareReleases, type ReleaseChanges } from './compare-releases.ts';
+import { discardEach } from './discard-each.ts';
 import { createFaultLog, type FaultGroup } from './fault-log.ts';
 import { giveNotice } from './give-notice.ts';
 import { expectCatalogId, ImportError } from './import-catalogs.ts';
@@ -120,7 +121,9 @@ async function werePublished(
   releases: Pick<ImportOptions['stores']['releases'], 'discard'>,
 ): Promise<boolean> {
   let stay = 0;
-  for (const { releaseId } of built) if (!(await releases.discard(releaseId))) stay += 1;
+  await discardEach(built, async ({ releaseId }) => {
+    if (!(await releases.discard(releaseId))) stay += 1;
+  });
   return stay > 0;
 }
 

@@ -15,6 +15,7 @@ import type { ProductResource } from '../contract/product/product.ts';
 import { resources } from '../contract/resources.ts';
 import type { ReleaseStore } from '../domain/release/ports.ts';
 import { whileBuilding } from './abandoned-releases.ts';
+import { discardEach } from './discard-each.ts';
 import { type BuiltRelease, beginRelease, type ReleaseBuilder } from './release-builder.ts';
 import { type PublishedRecords, toPublicationRecords } from './to-publication.ts';
 import { toLoadedProduct } from './to-release.ts';
@@ -47,19 +48,23 @@ export interface PublishOptions {
 
 /** @throws DomainError CONFLICT when it was to be the first publication, and is not */
 export async function publish(source: RecordSource, { releases, now, isFirst = false }: PublishOptions): Promise<void> {
-  const built = await buildReleases(source, releases);
-  const records = await toPublicationRecords(toAccepted(source), now.toISOString());
+  const begun: ReleaseBuilder[] = [];
   try {
+    const built = await buildReleases(source, releases, begun);
+    const records = await toPublicationRecords(toAccepted(source), now.toISOString());
     await releases.publish({ publishedAt: now.toISOString(), isFirst, releases: built, ...records });
   } catch (error) {
-    for (const { releaseId } of built) await releases.discard(releaseId);
+    await discardEach(begun, (release) => release.discard());
     throw error;
   }
 }
 
-async function buildReleases({ catalogs }: RecordSource, releases: ReleaseStore): Promise<BuiltRelease[]> {
+async function buildReleases(
+  { catalogs }: RecordSource,
+  releases: ReleaseStore,
+  begun: ReleaseBuilder[],
+): Promise<BuiltRelease[]> {
   const now = () => new Date();
-  const begun: ReleaseBuilder[] = [];
   const ids = () => begun.map(({ releaseId }) => releaseId);
   return whileBuilding({ releases, ids, now }, async () => {
     const built: BuiltRelease[] = [];

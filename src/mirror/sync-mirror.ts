@@ -10,6 +10,7 @@ import type { Stores } from '../domain/ports.ts';
 import type { NextRelease, Publication } from '../domain/release/ports.ts';
 import { whileBuilding } from '../importer/abandoned-releases.ts';
 import type { ReleaseChanges } from '../importer/compare-releases.ts';
+import { discardEach } from '../importer/discard-each.ts';
 import { giveNotice } from '../importer/give-notice.ts';
 import { retireOlder } from '../importer/import-files.ts';
 import { type PublicationRecords, toPublicationRecords, withCreation } from '../importer/to-publication.ts';
@@ -130,8 +131,8 @@ function filesOf(made: readonly Made[]): FileRecord[] {
 }
 
 async function discardAll({ stores }: SyncOptions, made: readonly Made[]): Promise<void> {
-  for (const { releaseId } of made.flatMap(({ built }) => built?.releases ?? []))
-    await stores.releases.discard(releaseId);
+  const built = made.flatMap((one) => one.built?.releases ?? []);
+  await discardEach(built, ({ releaseId }) => stores.releases.discard(releaseId));
 }
 
 /** What is said of catalogs and rules, without what releases hold. */
