@@ -3,6 +3,7 @@ import type { Delivery, DueDelivery, FailedDelivery, Webhook } from '../domain/w
 import type { Engine } from './engines/engine.ts';
 import { createHeldPlace } from './held-place.ts';
 import { inPublishingTransaction } from './in-transaction.ts';
+import { atOnce } from './releases/webhook-outbox.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './schema.ts';
 
 /** So many are sent at a time: the rest waits. */
@@ -74,7 +75,7 @@ function createDeliveries(engine: Engine): Deliveries {
     async replay(id, now) {
       const failed = writer.updateTable('webhook_delivery').where('failed_at', 'is not', null);
       const chosen = id === null ? failed : failed.where('id', '=', Number(id));
-      const again = { failed_at: null, last_error: null, attempts: 0, pending_since: now, next_attempt_at: now };
+      const again = { failed_at: null, last_error: null, attempts: 0, pending_since: now, next_attempt_at: atOnce };
       const { numUpdatedRows } = await chosen.set(again).executeTakeFirst();
       return Number(numUpdatedRows);
     },

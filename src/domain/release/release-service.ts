@@ -57,7 +57,11 @@ function createReleaseMethods(
     async readDelta(_scope, { after, since, ...list }) {
       const { id } = await getRelease(stores, list.catalogId, list.releaseId);
       const earlier = since === null ? null : (await getRelease(stores, list.catalogId, since)).id;
-      return readDelta(releases, { releaseId: id, since: earlier, after });
+      const part = await readDelta(releases, { releaseId: id, since: earlier, after });
+      // What was retired meanwhile may have lost products by then, which would be told as gone.
+      await getRelease(stores, list.catalogId, id);
+      if (earlier !== null) await getRelease(stores, list.catalogId, earlier);
+      return part;
     },
   };
 }
@@ -73,7 +77,9 @@ function createContentMethods(stores: ReleaseServiceOptions['stores']): ContentM
     async listTexts(_scope, list, page) {
       const release = await getRelease(stores, list.catalogId, list.releaseId);
       const total = list.of === 'products' ? release.productCount : release.nodeCount;
-      return { items: await stores.releases.listTexts(release.id, list.of, page), total };
+      const items = await stores.releases.listTexts(release.id, list.of, page);
+      await getRelease(stores, list.catalogId, release.id);
+      return { items, total };
     },
 
     getText: (_scope, list, id) => texts.get(list, id),

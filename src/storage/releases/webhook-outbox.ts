@@ -7,6 +7,9 @@ import type { Transaction } from 'kysely';
 import { type CatalogEvent, formatMessage } from '../../domain/webhook/webhook-message.ts';
 import type { CatalogRuleTable, Schema } from '../schema.ts';
 
+/** Before every moment: whose clock is ahead of the sender's has it wait no longer. */
+export const atOnce = '';
+
 /** Runs what publishes, and writes down what it changed. */
 export async function tellingWebhooks<Result>(
   transaction: Transaction<Schema>,
@@ -23,7 +26,7 @@ export async function tellingWebhooks<Result>(
     const { id: catalogId } = event.catalog;
     const told = webhooks.filter(({ catalog_id }) => catalog_id === null || catalog_id === catalogId);
     if (told.length === 0) continue;
-    const times = { pending_since: now, next_attempt_at: now };
+    const times = { pending_since: now, next_attempt_at: atOnce };
     const rows = told.map(({ id }) => ({ webhook_id: id, catalog_id: catalogId, ...message, ...times, attempts: 0 }));
     await transaction.insertInto('webhook_delivery').values(rows).execute();
   }

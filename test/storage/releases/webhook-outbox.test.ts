@@ -1,6 +1,6 @@
 /** Whom a publication tells, where that changes while it runs, and what. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { Stores } from '../../../src/domain/ports.ts';
 import { publish } from '../../../src/importer/publish.ts';
 import { inTransaction } from '../../../src/storage/in-transaction.ts';
@@ -53,6 +53,15 @@ describeEachEngine('a publication', (open) => {
       .filter(({ type }) => type === 'catalog.rules_changed')
       .map(({ data: { catalog, rules, removedRules } }) => ({ catalog: catalog.id, rules, removedRules }));
   }
+
+  it('is told at once, though its clock is ahead of who sends', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const product = productRecord({ id: 'third', attributes: { name: 'third' } });
+    await publish(smallCatalog('one', [product]), { releases: stores.releases, now: new Date() });
+    vi.useRealTimers();
+    expect(await due()).toEqual(['known']);
+  });
 
   it('is done, though an address is removed meanwhile, which is told nothing more', async () => {
     const { begun } = await publishAnd(() => stores.webhooks.remove('known'));
