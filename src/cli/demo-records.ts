@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readConfig } from '../config.ts';
 import { generateDemoStore } from '../demo/demo-store.ts';
 import { minNumberedProducts } from '../demo/numbered-products.ts';
 import { toPictureFiles } from '../demo/pictures/picture-files.ts';
@@ -44,8 +45,8 @@ function* recordsOf(store: ReturnType<typeof generateDemoStore>): Generator<obje
     yield* nodes;
   }
   yield* [...store.rules, ...store.offerings, ...store.plans, ...store.customApis, ...store.customFields];
-  // Where a gateway of this machine serves them.
-  if (store.files.length > 0) yield* toPictureFiles('http://127.0.0.1:4000');
+  // Where a gateway with the same environment serves them.
+  if (store.files.length > 0) yield* toPictureFiles(readConfig(process.env).baseUrl);
   yield* store.applicationKeys;
   for (const { products } of store.catalogs) yield* products();
 }
