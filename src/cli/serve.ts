@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { Stores } from '../domain/ports.ts';
-import { abandonedBefore } from '../importer/abandoned-releases.ts';
+import { abandonedAfterMs } from '../importer/abandoned-releases.ts';
 import { listen } from '../server/listen.ts';
 import type { Logger } from '../server/logger.ts';
 import { type Parents, untilStopped } from '../server/until-stopped.ts';
@@ -56,7 +56,7 @@ export async function serve({ config, log, role, parents, onReady }: ServeOption
   if (role.doesBackgroundWork) {
     // What imports that died have left is invisible: removing it can wait, and may fail.
     app.stores.stores.releases
-      .discardAbandoned(abandonedBefore(new Date()))
+      .discardAbandoned(abandonedAfterMs)
       .catch((err) => log.warn({ err }, 'abandoned releases could not be removed'));
   }
   const stopping = new AbortController();

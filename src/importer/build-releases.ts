@@ -2,7 +2,7 @@
 import type { Stores } from '../domain/ports.ts';
 import type { CopiedProducts, ReleaseStore } from '../domain/release/ports.ts';
 import type { ProductOfRelease, Sequence, StagedProducts } from '../domain/release/staging.ts';
-import { abandonedBefore, whileBuilding } from './abandoned-releases.ts';
+import { abandonedAfterMs, whileBuilding } from './abandoned-releases.ts';
 import { type BaseRelease, readProducts } from './base-releases.ts';
 import type { CheckedImport } from './check-import.ts';
 import { discardEach } from './discard-each.ts';
@@ -34,11 +34,11 @@ export interface BuiltImport {
 
 /** All or nothing: what fails leaves no release. */
 export async function buildReleases(options: BuildOptions): Promise<BuiltImport> {
-  const { stores, now } = options;
-  await stores.releases.discardAbandoned(abandonedBefore(now()));
+  const { stores } = options;
+  await stores.releases.discardAbandoned(abandonedAfterMs);
   const builders = new Map<string, ReleaseBuilder>();
   const ids = () => [...builders.values()].map(({ releaseId }) => releaseId);
-  return whileBuilding({ releases: stores.releases, ids, now }, () => buildAll(options, builders));
+  return whileBuilding({ releases: stores.releases, ids }, () => buildAll(options, builders));
 }
 
 async function buildAll(options: BuildOptions, builders: Map<string, ReleaseBuilder>): Promise<BuiltImport> {

@@ -66,7 +66,7 @@ async function buildReleases(
 ): Promise<BuiltRelease[]> {
   const now = () => new Date();
   const ids = () => begun.map(({ releaseId }) => releaseId);
-  return whileBuilding({ releases, ids, now }, async () => {
+  return whileBuilding({ releases, ids }, async () => {
     const built: BuiltRelease[] = [];
     for (const source of catalogs) {
       const release = await beginRelease(releases, { catalogId: source.catalog.id, basedOn: null, now });

@@ -72,7 +72,7 @@ async function copyAll(
   const made: Made[] = [];
   const ids = () => made.flatMap(({ built }) => built?.releases ?? []).map(({ releaseId }) => releaseId);
   try {
-    await whileBuilding({ releases: options.stores.releases, ids, now: options.now }, async () => {
+    await whileBuilding({ releases: options.stores.releases, ids }, async () => {
       for (const release of changed) made.push(await make(options, release, copies));
     });
     return made;

@@ -88,7 +88,7 @@ export interface ReleaseStore {
   stageProducts(file: string): Promise<StagedProducts>;
   begin(catalogId: string, createdAt: string): Promise<string>;
   /** Says that the release is still being built. */
-  touch(releaseId: string, now: string): Promise<void>;
+  touch(releaseId: string): Promise<void>;
   addProducts(releaseId: string, products: readonly ReleaseProduct[]): Promise<void>;
   addNodes(releaseId: string, nodes: readonly ReleaseNode[]): Promise<void>;
   /**
@@ -109,8 +109,8 @@ export interface ReleaseStore {
   publish(publication: Publication): Promise<void>;
   /** Removes one that was never published. False: it was, and stays. */
   discard(releaseId: string): Promise<boolean>;
-  /** Removes those that were never published, and what is left of retired ones, where nobody has been at work on them since that moment. */
-  discardAbandoned(untouchedSince: string): Promise<void>;
+  /** Removes those that were never published, and what is left of retired ones, where nobody has been at work on them for so long, by the database's clock. */
+  discardAbandoned(untouchedForMs: number): Promise<void>;
   /** All that were published: those of a catalog together, the newest first. */
   list(): Promise<PublishedRelease[]>;
   /** Puts a kept release in the place of its catalog's current one. @throws DomainError NOT_FOUND, CONFLICT (retired) */

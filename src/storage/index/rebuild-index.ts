@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { UnreadableRecord } from '../../domain/release/read-record.ts';
 import type { Engine } from '../engines/engine.ts';
+import { readClock } from '../read-clock.ts';
 import { buildIndex } from './build-index.ts';
 import { releaseFormat } from './index-manifest.ts';
 import { countProducts } from './listed-rows.ts';
@@ -52,7 +53,7 @@ interface Lease {
 /** Null: another process has it, or nothing is to be done. */
 async function takeLease(engine: Engine, releaseId: number, signal: AbortSignal | undefined): Promise<Lease | null> {
   const name = randomUUID();
-  const now = await readClock(engine);
+  const now = await readClock(engine, engine.reader);
   let lease = toLease(now, name);
   let renewedAt = performance.now();
   const published = engine.writer.updateTable('release').where('id', '=', releaseId).where('state', '=', 'published');
@@ -82,17 +83,11 @@ async function takeLease(engine: Engine, releaseId: number, signal: AbortSignal 
       signal?.throwIfAborted();
       if (performance.now() - renewedAt < renewedAfterMs) return;
       renewedAt = performance.now();
-      const renewed = toLease(await readClock(engine), name);
+      const renewed = toLease(await readClock(engine, engine.reader), name);
       await update({ index_lease: renewed });
       lease = renewed;
     },
   };
-}
-
-/** Of the database: instances' own clocks may differ, and one that is ahead would hold a release for as long after it has died. */
-async function readClock({ reader, clock }: Engine): Promise<Date> {
-  const { rows } = await sql<{ now: number | string }>`select ${clock} as now`.execute(reader);
-  return new Date(Number(rows[0]?.now));
 }
 
 async function isRetired({ writer }: Engine, releaseId: number): Promise<boolean> {

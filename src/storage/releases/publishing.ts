@@ -4,6 +4,7 @@ import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Publication, PublishedRelease, ReleaseStore } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
 import { inPublishingTransaction } from '../in-transaction.ts';
+import { readClock } from '../read-clock.ts';
 import type { Schema } from '../schema.ts';
 import { announceReleases } from './announced-releases.ts';
 import { discardedAt } from './discarded-at.ts';
@@ -86,7 +87,7 @@ async function retire(engine: Engine, releaseId: string): Promise<PublishedRelea
     const id = Number(release.id);
     await transaction
       .updateTable('release')
-      .set({ state: 'retired', touched_at: new Date().toISOString() })
+      .set({ state: 'retired', touched_at: (await readClock(engine, transaction)).toISOString() })
       .where('id', '=', id)
       .execute();
     return { ...release, isRetired: true };

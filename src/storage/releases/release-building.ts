@@ -3,6 +3,7 @@ import type { ReleaseProduct, ReleaseStore } from '../../domain/release/ports.ts
 import { formatPricePoints } from '../documents/price-points.ts';
 import type { Engine } from '../engines/engine.ts';
 import { formatLabels } from '../index/product-labels.ts';
+import { readClock } from '../read-clock.ts';
 import type { ReleaseProductTable } from '../schema.ts';
 import { discardedAt } from './discarded-at.ts';
 import { fromOrigin } from './record-origin.ts';
@@ -18,6 +19,7 @@ export function createReleaseBuilding(engine: Engine): Pick<ReleaseStore, Buildi
 
   return {
     async begin(catalogId, createdAt) {
+      const now = await readClock(engine, writer);
       const { id } = await writer
         .insertInto('release')
         .values({
@@ -27,7 +29,7 @@ export function createReleaseBuilding(engine: Engine): Pick<ReleaseStore, Buildi
           published_at: null,
           product_count: 0,
           live_product_count: 0,
-          touched_at: createdAt,
+          touched_at: now.toISOString(),
           digest: null,
           languages: null,
         })
@@ -36,10 +38,11 @@ export function createReleaseBuilding(engine: Engine): Pick<ReleaseStore, Buildi
       return String(id);
     },
 
-    async touch(releaseId, now) {
+    async touch(releaseId) {
+      const now = await readClock(engine, writer);
       await writer
         .updateTable('release')
-        .set({ touched_at: now })
+        .set({ touched_at: now.toISOString() })
         .where('id', '=', Number(releaseId))
         .where('touched_at', '<>', discardedAt)
         .execute();
@@ -68,8 +71,9 @@ export function createReleaseBuilding(engine: Engine): Pick<ReleaseStore, Buildi
 function createDiscarding(engine: Engine): Pick<ReleaseStore, 'discard' | 'discardAbandoned'> {
   const { writer } = engine;
 
-  async function discard(id: number): Promise<boolean> {
-    if (await isPublished(id)) return false;
+  /** `untouchedSince`: where somebody has been at work on it by now, it stays; absent: it is the caller's own. */
+  async function discard(id: number, untouchedSince?: string): Promise<boolean> {
+    if (await isKept(id, untouchedSince)) return false;
     await writer.updateTable('catalog').set({ next_release_id: null }).where('next_release_id', '=', id).execute();
     await removeReleaseRows(engine, id);
     await writer.deleteFrom('release').where('id', '=', id).where('state', '=', 'building').execute();
@@ -77,13 +81,15 @@ function createDiscarding(engine: Engine): Pick<ReleaseStore, 'discard' | 'disca
   }
 
   /** From its answer on nothing changes it: the update waits for a publication that is being committed, and whoever publishes sees the mark. */
-  async function isPublished(id: number): Promise<boolean> {
-    await writer
+  async function isKept(id: number, untouchedSince?: string): Promise<boolean> {
+    const { numUpdatedRows } = await writer
       .updateTable('release')
       .set({ touched_at: discardedAt })
       .where('id', '=', id)
       .where('state', '=', 'building')
-      .execute();
+      .$if(untouchedSince !== undefined, (update) => update.where('touched_at', '<', untouchedSince ?? ''))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n && untouchedSince !== undefined) return true;
     const release = await writer.selectFrom('release').select('state').where('id', '=', id).executeTakeFirst();
     return release !== undefined && release.state !== 'building';
   }
@@ -91,14 +97,16 @@ function createDiscarding(engine: Engine): Pick<ReleaseStore, 'discard' | 'disca
   return {
     discard: (releaseId) => discard(Number(releaseId)),
 
-    async discardAbandoned(untouchedSince) {
+    async discardAbandoned(untouchedForMs) {
+      const now = await readClock(engine, writer);
+      const untouchedSince = new Date(now.getTime() - untouchedForMs).toISOString();
       const abandoned = await writer
         .selectFrom('release')
         .select('id')
         .where('state', '=', 'building')
         .where('touched_at', '<', untouchedSince)
         .execute();
-      for (const { id } of abandoned) await discard(id);
+      for (const { id } of abandoned) await discard(id, untouchedSince);
       await removeLeftOfRetired(engine, untouchedSince);
     },
   };
