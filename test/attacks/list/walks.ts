@@ -66,6 +66,36 @@ export const walks: readonly RequestAttack[] = [
       query: `{ ${times(100, (i) => `p${i}: products(last: ${1 + i}) { pageCursors { last { page } } totalCount }`)} }`,
     }),
   }),
+  ...toAttacks({
+    row: 21,
+    name: '70 facets of options, each of another price',
+    expected: answeredOrRefused,
+    request: () => ({
+      query: `{ ${times(70, (i) => `p${i}: products(first: 1, filter: { price: { currency: "EUR", min: "${i}" } }) { facets { options { options { count } } } }`)} }`,
+    }),
+  }),
+  ...toAttacks({
+    row: 21,
+    name: '70 numbered pages of a sorted list, each of another price',
+    expected: answeredOrRefused,
+    request: () => ({
+      query: `{ ${times(70, (i) => `p${i}: products(first: 1, sort: NAME_ASC, filter: { price: { currency: "EUR", min: "${i}" } }) { pageCursors { last { cursor } } }`)} }`,
+    }),
+  }),
+  {
+    row: 29,
+    name: 'facets of 80 lists that name the same options',
+    expected: answeredOrRefused,
+    async send({ post }) {
+      const { text } = await post({ query: '{ products(first: 1) { facets { options { options { optionId } } } } }' });
+      const [own = ''] = [...text.matchAll(/"optionId":"([^"]+)"/g)].map(([, id]) => id);
+      const options = Array.from({ length: 80 }, (_, i) => [own, `x${i}`]);
+      const query = `query ($options: [[ID!]!]) {
+        products(first: 1, filter: { options: $options, price: { currency: "EUR", min: "1" } }) { facets { options { options { count } } } }
+      }`;
+      return (await post({ query, variables: { options } })).summary;
+    },
+  },
   {
     row: 21,
     name: 'a filtered total over all products, 20 times at once, and once from another address',
