@@ -283,7 +283,7 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     without: [
       {
         file: 'src/storage/engines/remember-statements.ts',
-        text: 'statements.get(text) ?? database.prepare(text)',
+        text: 'memoised(statements, text, () => database.prepare(text))',
         becomes: 'database.prepare(text)',
       },
     ],
@@ -319,8 +319,8 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     without: [
       {
         file: 'src/graphql/limits/input-units.ts',
-        text: 'if (known !== undefined) return known;',
-        becomes: '',
+        text: 'memoised(knownLists, list, () => sum(list, (item) => unitsOfInput(item, workPrices.filterValue)))',
+        becomes: 'sum(list, (item) => unitsOfInput(item, workPrices.filterValue))',
       },
     ],
     both: [noResponses],

@@ -708,8 +708,13 @@ describeEachEngine('import', (open) => {
   });
 
   it('removes what a process that died has left, and leaves alone what another one is building', async () => {
-    const begun = (touchedAt: number) => stores.releases.begin('abandoned', new Date(touchedAt).toISOString());
-    const [abandoned, building] = [await begun(Date.now() - 130_000), await begun(Date.now() - 60_000)];
+    async function begunBefore(ms: number): Promise<string> {
+      const id = await stores.releases.begin('abandoned', new Date().toISOString());
+      const touched_at = new Date(Date.now() - ms).toISOString();
+      await opened.engine.writer.updateTable('release').set({ touched_at }).where('id', '=', Number(id)).execute();
+      return id;
+    }
+    const [abandoned, building] = [await begunBefore(130_000), await begunBefore(60_000)];
     await importText(JSON.stringify([product('p')]), { catalogId: 'sweeper' });
     const { rows } = await sql<{ id: number }>`select id from release where state = 'building'`.execute(
       opened.engine.reader,

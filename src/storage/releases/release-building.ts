@@ -19,7 +19,6 @@ export function createReleaseBuilding(engine: Engine): Pick<ReleaseStore, Buildi
 
   return {
     async begin(catalogId, createdAt) {
-      const now = await readClock(engine, writer);
       const { id } = await writer
         .insertInto('release')
         .values({
@@ -29,7 +28,7 @@ export function createReleaseBuilding(engine: Engine): Pick<ReleaseStore, Buildi
           published_at: null,
           product_count: 0,
           live_product_count: 0,
-          touched_at: now.toISOString(),
+          touched_at: await nowOf(engine),
           digest: null,
           languages: null,
         })
@@ -39,10 +38,9 @@ export function createReleaseBuilding(engine: Engine): Pick<ReleaseStore, Buildi
     },
 
     async touch(releaseId) {
-      const now = await readClock(engine, writer);
       await writer
         .updateTable('release')
-        .set({ touched_at: now.toISOString() })
+        .set({ touched_at: await nowOf(engine) })
         .where('id', '=', Number(releaseId))
         .where('touched_at', '<>', discardedAt)
         .execute();
@@ -65,6 +63,10 @@ export function createReleaseBuilding(engine: Engine): Pick<ReleaseStore, Buildi
 
     ...createDiscarding(engine),
   };
+}
+
+async function nowOf(engine: Engine): Promise<string> {
+  return (await readClock(engine, engine.writer)).toISOString();
 }
 
 /** Of releases that were never published. */
