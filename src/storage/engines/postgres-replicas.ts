@@ -39,7 +39,7 @@ interface Replica {
   readonly answering: Kysely<Schema>;
   /** At the last look. */
   releases: ReadonlySet<number>;
-  /** Until when it is not asked for a release, by `performance.now()`. */
+  /** Until when releases are not read from it, by `performance.now()`. */
   readonly distrusted: Map<number, number>;
   /** It has failed since. */
   isLeft: boolean;

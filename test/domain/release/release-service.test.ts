@@ -21,9 +21,9 @@ describeEachEngine('what changed between two releases', (open) => {
     await publish(['other']);
     const releases: typeof stores.releases = {
       ...stores.releases,
-      async listChanges(...asked) {
+      async listChanges(...compared) {
         await stores.releases.retire({ newer, earlier }[which]);
-        return stores.releases.listChanges(...asked);
+        return stores.releases.listChanges(...compared);
       },
     };
     const catalog = { getDirectory: () => stores.catalogs.getDirectory() };
