@@ -81,15 +81,27 @@ export function createReaderThread({ file, timeoutMs }: ReaderThreadOptions): Re
   }
 
   async function read(query: ThreadQuery): Promise<ThreadAnswer> {
-    reader ??= startReader({ file, stop: stop.buffer as SharedArrayBuffer });
+    reader ??= start();
     const reading = reader;
     reading.worker.ref();
     try {
       return await reading.thread.run(query);
     } catch (error) {
-      if (reader === reading) reader = null;
+      forget(reading);
       throw error;
     }
+  }
+
+  function start(): Reader {
+    const started = startReader({ file, stop: stop.buffer as SharedArrayBuffer });
+    // It may die with nothing to do.
+    started.worker.on('exit', () => forget(started));
+    return started;
+  }
+
+  /** The next statement gets another one. */
+  function forget(ended: Reader): void {
+    if (reader === ended) reader = null;
   }
 
   function answerJob({ request, resolve, reject }: Job, answer: ThreadAnswer): void {

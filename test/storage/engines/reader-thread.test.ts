@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { CompiledQuery } from 'kysely';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -71,6 +72,16 @@ describe('a statement', () => {
     const texts = ['one', 'two', 'one'];
     const answers = await Promise.all(texts.map((text) => thread.run(select(text), request())));
     expect(answers).toEqual(texts.map((text) => [{ text }]));
+  });
+
+  it('that comes after an idle thread has died gets another one', async () => {
+    const posting = vi.spyOn(Worker.prototype, 'postMessage');
+    onTestFinished(() => posting.mockRestore());
+    const thread = open(5000);
+    await thread.run(notes, request());
+    await (posting.mock.contexts[0] as Worker).terminate();
+    expect(await thread.run(notes, request())).toEqual(found);
+    expect(posting.mock.contexts[1]).not.toBe(posting.mock.contexts[0]);
   });
 
   it('that is wrong fails with its own error', async () => {
