@@ -109,7 +109,10 @@ export interface ReleaseStore {
   publish(publication: Publication): Promise<void>;
   /** Removes one that was never published. False: it was, and stays. */
   discard(releaseId: string): Promise<boolean>;
-  /** Removes those that were never published, and what is left of retired ones, where nobody has been at work on them for so long, by the database's clock. */
+  /**
+   * Removes those that were never published, and rows of retired ones, where nobody has been at work on them for so long, by the database's clock;
+   * and whatever rows there are of releases that are no more.
+   */
   discardAbandoned(untouchedForMs: number): Promise<void>;
   /** All that were published: those of a catalog together, the newest first. */
   list(): Promise<PublishedRelease[]>;

@@ -8,7 +8,7 @@ import type { ReleaseProductTable } from '../schema.ts';
 import { discardedAt } from './discarded-at.ts';
 import { fromOrigin } from './record-origin.ts';
 import { removeReleaseRows } from './release-rows.ts';
-import { removeLeftOfRetired } from './retired-releases.ts';
+import { removeLeftRows } from './retired-releases.ts';
 import { sealRelease } from './seal-release.ts';
 
 type Building = 'begin' | 'touch' | 'addProducts' | 'addNodes' | 'seal' | 'discard' | 'discardAbandoned';
@@ -109,7 +109,7 @@ function createDiscarding(engine: Engine): Pick<ReleaseStore, 'discard' | 'disca
         .where('touched_at', '<', untouchedSince)
         .execute();
       for (const { id } of abandoned) await discard(id, untouchedSince);
-      await removeLeftOfRetired(engine, untouchedSince);
+      await removeLeftRows(engine, untouchedSince);
     },
   };
 }

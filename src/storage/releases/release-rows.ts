@@ -1,7 +1,7 @@
 /** What a release of any size holds, walked and removed some rows at a time: nobody waits for a long statement. */
 import { sql } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
-import { removeIndex } from '../index/remove-index.ts';
+import { indexTables, removeIndex } from '../index/remove-index.ts';
 
 /** With SQLite every request waits for a statement that removes rows, which stand in some ten pages each. */
 const removedAtATime = 200;
@@ -13,17 +13,20 @@ export const recordTables = {
   nodes: { table: 'release_node', key: 'node_id' },
 } as const;
 
-const tables = [
+const recordsAndOfRecords = [
   { table: 'release_product_label', key: 'product_id' },
   { table: 'release_price_range', key: 'product_id' },
   recordTables.products,
   recordTables.nodes,
 ] as const;
 
+/** Each has `release_id` first in its primary key. */
+export const releaseTables: readonly string[] = [...recordsAndOfRecords.map(({ table }) => table), ...indexTables];
+
 export async function removeReleaseRows(engine: Engine, releaseId: number): Promise<void> {
   const { writer } = engine;
   await removeIndex(engine, releaseId);
-  for (const { table, key } of tables) {
+  for (const { table, key } of recordsAndOfRecords) {
     for (;;) {
       // The bound of the next rows is looked up in the primary key, and everything up to it goes.
       const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where release_id = ${releaseId}

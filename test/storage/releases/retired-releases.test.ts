@@ -29,4 +29,43 @@ describeEachEngine('a retired release', (open) => {
     expect(await releases.list()).toMatchObject([{ id: current }, { id: retired, isRetired: true }]);
     await drop();
   });
+
+  it('of which rows came after it was removed, or discarded, leaves none', async () => {
+    const { engine, drop } = await open();
+    const { releases } = createStores(engine);
+    const now = new Date(Date.UTC(2026, 0, 1));
+    for (const id of ['first', 'second']) {
+      await publish(smallCatalog('one', [productRecord({ id })]), { releases, now });
+    }
+    const [current, retired] = (await releases.list()).map(({ id }) => Number(id)) as [number, number];
+    await engine.writer
+      .updateTable('release')
+      .set({ state: 'retired', touched_at: null })
+      .where('id', '=', retired)
+      .execute();
+    const discarded = retired + 1000;
+    const tables = ['release_product', 'release_node', 'release_ordinal', 'release_index_block'] as const;
+    const rowsOf = async (table: (typeof tables)[number]) => {
+      const rows = await engine.writer
+        .selectFrom(table)
+        .select('release_id')
+        .distinct()
+        .orderBy('release_id')
+        .execute();
+      return rows.map(({ release_id }) => release_id);
+    };
+    await engine.writer
+      .insertInto('release_index_block')
+      .values({ release_id: discarded, block: 7, content: new Uint8Array(1) })
+      .execute();
+    await engine.writer
+      .insertInto('release_ordinal')
+      .values({ release_id: discarded, ordinal: 7, sort_key: 'one', slots: null, details: null })
+      .execute();
+    expect(await rowsOf('release_product')).toEqual([retired, current].sort((a, b) => a - b));
+    expect(await rowsOf('release_index_block')).toContain(discarded);
+    await releases.discardAbandoned(minuteMs);
+    expect(await Promise.all(tables.map(rowsOf))).toEqual(tables.map(() => [current]));
+    await drop();
+  });
 });
