@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readConfig } from '../config.ts';
 import { backUpDatabase, hasDatabase } from '../storage/open-stores.ts';
 import { runCommand } from './run-command.ts';
+import { untilInterrupted } from './until-interrupted.ts';
 
 const command = {
   name: 'npm run backup',
@@ -19,6 +20,6 @@ await runCommand(command, async ({ positionals: [file, ...others] }) => {
     throw new Error(`There is no database in ${dataDirectory} (DATA_DIR). Name the folder of a gateway.`);
   }
   if (existsSync(file)) throw new Error(`There is a file already: ${file}`);
-  await backUpDatabase(dataDirectory, file);
+  await untilInterrupted((signal) => backUpDatabase(dataDirectory, file, signal));
   process.stdout.write(`The database of ${dataDirectory} is in ${file}\n`);
 });

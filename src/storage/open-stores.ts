@@ -143,9 +143,9 @@ export async function migrateDatabase(options: StorageOptions): Promise<Migrated
 }
 
 /** Copies the embedded database into one file, as it is at one moment. */
-export async function backUpDatabase(directory: string, file: string): Promise<void> {
+export async function backUpDatabase(directory: string, file: string, signal: AbortSignal): Promise<void> {
   const { backUpSqlite } = await import('./engines/back-up-sqlite.ts');
-  backUpSqlite(directory, file);
+  await backUpSqlite(directory, file, signal);
 }
 
 /** Whether there is one to open; a server is tried when it is opened. */

@@ -1,8 +1,9 @@
 import { open, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
-import { demoFolder, run, startGateway, temporaryFolder } from '../support/gateway-process.ts';
+import { demoFolder, run, start, startGateway, temporaryFolder } from '../support/gateway-process.ts';
 
 const backUp = (DATA_DIR: string, ...args: string[]) => run('src/cli/backup.ts', args, { DATA_DIR });
 
@@ -63,5 +64,24 @@ it('npm run backup leaves nothing of a copy that fails', async () => {
   const folder = await temporaryFolder();
   const { code, stderr } = await backUp(DATA_DIR, join(folder, 'gateway.db'));
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is damaged') });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('npm run backup leaves nothing of a copy that is interrupted', async () => {
+  const DATA_DIR = await temporaryFolder();
+  const database = new Sqlite(join(DATA_DIR, 'gateway.db'));
+  database.exec(`create table note (text text); insert into note
+    with recursive row (n) as (select 1 union all select n + 1 from row where n < 100) select hex(zeroblob(1000000)) from row`);
+  database.close();
+  const folder = await temporaryFolder();
+  const backup = start('src/cli/backup.ts', [join(folder, 'gateway.db')], { DATA_DIR });
+  // As soon as a page is in it, SQLite is at work.
+  const copied = async () => {
+    const [name] = await readdir(folder);
+    return name === undefined ? 0 : (await stat(join(folder, name))).size;
+  };
+  await expect.poll(copied, { interval: 1, timeout: 30_000 }).toBeGreaterThan(0);
+  backup.kill('SIGINT');
+  expect(await backup.ended).toEqual({ code: 130, stdout: '', stderr: 'Interrupted (SIGINT). Nothing was changed.\n' });
   expect(await readdir(folder)).toEqual([]);
 });

@@ -39,14 +39,24 @@ export function run(file: string, args: readonly string[], environment: Environm
   return ended(spawnNode(file, args, environment));
 }
 
-export interface Gateway {
+export interface Running {
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<Ended>;
+}
+
+/** As `run`, of a program that is told to stop. */
+export function start(file: string, args: readonly string[], environment: Environment): Running {
+  const child = spawnNode(file, args, environment);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return { kill: (signal) => void child.kill(signal), ended: ended(child) };
+}
+
+export interface Gateway extends Running {
   readonly port: number;
   readonly url: string;
   /** What it printed by then. */
   readonly welcome: string;
-  kill(signal: NodeJS.Signals): void;
-  /** Resolves when the process has ended. */
-  readonly ended: Promise<Ended>;
 }
 
 /** Starts the whole program on a free port; resolves when it says that it is ready. */

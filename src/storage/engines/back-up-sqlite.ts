@@ -1,17 +1,23 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import { CompiledQuery } from 'kysely';
 import { databaseFile } from './database-file.ts';
+import { createWriterThread } from './writer-thread.ts';
 
-/** Writes what was committed before into one file, for its owner alone. Others go on reading and writing; it has its name only when it is whole. */
-export function backUpSqlite(directory: string, file: string): void {
+/**
+ * Writes what was committed before into one file, for its owner alone. Others go on reading and writing; it has its name only when it is whole.
+ * Of one that is aborted nothing is left, at once: SQLite can't be interrupted, and goes on with a file that has no name any more.
+ */
+export async function backUpSqlite(directory: string, file: string, signal: AbortSignal): Promise<void> {
   if (!existsSync(dirname(file))) throw new Error(`There is no such folder: ${dirname(file)}`);
   // Another process may copy to the same name.
   const unfinished = `${file}.${process.pid}.unfinished`;
   remove(unfinished);
   closeSync(openSync(unfinished, 'wx', 0o600));
+  const aborted = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true });
   try {
-    copy(join(directory, databaseFile), unfinished);
+    await Promise.race([copy(join(directory, databaseFile), unfinished), aborted.promise]);
     renameSync(unfinished, file);
   } catch (error) {
     // What is left would keep a disk full that it has filled.
@@ -20,12 +26,15 @@ export function backUpSqlite(directory: string, file: string): void {
   }
 }
 
-function copy(from: string, to: string): void {
-  const database = new Sqlite(from, { fileMustExist: true });
+/** In a thread of its own: signals would wait for it. */
+async function copy(from: string, to: string): Promise<void> {
+  const thread = createWriterThread(from, () => undefined);
   try {
-    database.prepare('vacuum into ?').run(to);
+    await thread.run(CompiledQuery.raw('vacuum into ?', [to]));
+  } catch (error) {
+    throw (error as Error).cause ?? error;
   } finally {
-    database.close();
+    await thread.close();
   }
 }
 
