@@ -193,7 +193,7 @@ function createBatches({ releases, releaseId }: Target) {
   return {
     /** Resolves when there is room for more. */
     add(row: ReleaseProduct): Promise<void> | undefined {
-      characters += row.document.length + (row.matrix?.length ?? 0);
+      characters += row.document.length + (row.locales?.length ?? 0) + (row.matrix?.length ?? 0);
       batch.push(row);
       return batch.length === batchSize || characters > batchCharacters ? flush() : undefined;
     },

@@ -122,7 +122,7 @@ async function endOfPortion(engine: Engine, stretch: Stretch): Promise<string | 
   const { rows } = await sql<{
     sort_key: string;
     size: number;
-  }>`select listed.sort_key, octet_length(listed.document) as size
+  }>`select listed.sort_key, octet_length(listed.document) + coalesce(octet_length(listed.locales), 0) as size
     from ${rowsOf(engine, stretch)} order by listed.sort_key limit ${sql.lit(productsAtATime)}`.execute(engine.reader);
   const portion = firstWithin(rows, bytesAtATime, ({ size }) => Number(size));
   return portion.at(-1)?.sort_key ?? null;

@@ -37,7 +37,8 @@ async function listSizes({ reader, isOneOf }: Engine, releaseId: number, of: Rec
           where release_id = ${releaseId} and node_id > ${after} order by node_id limit ${sql.lit(lookedAtATime)}`.execute(
           reader,
         )
-      : await sql<SizedRow>`select product_id as id, octet_length(document) + coalesce(octet_length(matrix), 0) as size
+      : await sql<SizedRow>`select product_id as id, octet_length(document) + coalesce(octet_length(locales), 0)
+            + coalesce(octet_length(matrix), 0) as size
           from release_product where release_id = ${releaseId} and product_id > ${after} and ${selected}
           order by product_id limit ${sql.lit(lookedAtATime)}`.execute(reader);
   return rows;
