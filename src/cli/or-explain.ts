@@ -6,13 +6,13 @@ import { toLoggedError } from '../server/logger.ts';
 import { explainStorageError } from '../storage/open-stores.ts';
 import { Interrupted } from './until-interrupted.ts';
 
-/** Runs a command. What goes wrong is said in a sentence on standard error, without secrets, and the exit code is 1. */
+/** Runs a command. What goes wrong is said in a sentence on standard error, without secrets, and the exit code is 1, or that of the signal. */
 export async function orExplain(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
-    process.exit(process.exitCode ?? 1);
+    process.exit(error instanceof Interrupted ? error.exitCode : 1);
   }
 }
 

@@ -1,20 +1,28 @@
 import { exitCodes } from './end-by-signals.ts';
 
+type EndingSignal = keyof typeof exitCodes;
+
 /** Thrown by what was interrupted. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
+  readonly exitCode: number;
+
+  constructor(signal: EndingSignal) {
+    super(`Interrupted (${signal}). Nothing was changed.`);
+    this.exitCode = exitCodes[signal];
+  }
 }
 
 /**
- * Runs until it is done, or a first SIGINT or SIGTERM aborts its signal: then it cleans up, and the process's exit code says
- * so. A second one ends the process at once.
+ * Runs until it is done, or a first SIGINT or SIGTERM aborts its signal: then it cleans up, and throws what the signal was aborted
+ * with, or else it was done all the same. A second one ends the process at once.
  */
 export async function untilInterrupted<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const controller = new AbortController();
-  const interrupt = (signal: NodeJS.Signals) => {
-    if (controller.signal.aborted) process.exit(exitCodes[signal as keyof typeof exitCodes]);
-    process.exitCode = exitCodes[signal as keyof typeof exitCodes];
-    controller.abort(new Interrupted(`Interrupted (${signal}). Nothing was changed.`));
+  const interrupt = (name: NodeJS.Signals) => {
+    const signal = name as EndingSignal;
+    if (controller.signal.aborted) process.exit(exitCodes[signal]);
+    controller.abort(new Interrupted(signal));
   };
   for (const signal of Object.keys(exitCodes)) process.on(signal, interrupt);
   try {

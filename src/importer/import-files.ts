@@ -146,7 +146,7 @@ async function prepareIn(directory: string, options: ImportOptions): Promise<Pre
   try {
     const { files, otherFiles } = await listSourceFiles(options.files);
     const sources = [];
-    for (const file of files) sources.push(await openSourceFile(file, directory, stdin));
+    for (const file of files) sources.push(await openSourceFile(file, { directory, stdin, signal }));
     productThread ??= createProductThread(sources.reduce((sum, { bytes }) => sum + bytes, 0));
     const walk = createWalk(sources, signal, onProgress);
     const checked = await checkImport({

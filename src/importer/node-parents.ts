@@ -6,9 +6,11 @@ import { type NodeResource, parentNodeIdOf } from '../contract/node.ts';
  */
 export function withNamedParents(nodes: readonly NodeResource[]): NodeResource[] {
   const parents = new Map(nodes.map((node) => [node.id, parentNodeIdOf(node)]));
+  const highest = createHighest(parents);
   for (const { id, relationships } of nodes) {
     for (const child of relationships?.children?.data ?? []) {
-      if (parents.get(child.id) === null && !isAtOrAbove(child.id, id, parents)) parents.set(child.id, id);
+      // A child without a parent is above the node if it is the highest one there.
+      if (parents.get(child.id) === null && highest(id) !== child.id) parents.set(child.id, id);
     }
   }
   return nodes.map((node) => {
@@ -20,11 +22,21 @@ export function withNamedParents(nodes: readonly NodeResource[]): NodeResource[]
   });
 }
 
-function isAtOrAbove(id: string, start: string, parents: ReadonlyMap<string, string | null>): boolean {
-  const walked = new Set<string>();
-  for (let at: string | null | undefined = start; at != null && !walked.has(at); at = parents.get(at)) {
-    if (at === id) return true;
-    walked.add(at);
-  }
-  return false;
+/**
+ * Finds the node above which there is none, by way of the one that was found last: a chain of many thousands is not walked again for
+ * each of its nodes. Parents may be given meanwhile, and none may change. Where those above lead in a circle it is one of that circle.
+ */
+function createHighest(parents: ReadonlyMap<string, string | null>): (id: string) => string {
+  const shortcuts = new Map<string, string>();
+  const aboveOf = (id: string) => shortcuts.get(id) ?? parents.get(id) ?? null;
+  return (id) => {
+    const walked = new Set<string>();
+    let at = id;
+    for (let above = aboveOf(at); above !== null && !walked.has(at); above = aboveOf(at)) {
+      walked.add(at);
+      at = above;
+    }
+    for (const below of walked) shortcuts.set(below, at);
+    return at;
+  };
 }

@@ -64,8 +64,14 @@ async function listFolder(folder: string): Promise<{ readonly path: string; read
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** `-` is standard input, which is copied into `directory`, since it is read twice. */
-export async function openSourceFile(name: string, directory: string, stdin: Readable): Promise<SourceFile> {
+export interface OpenFileOptions {
+  readonly directory: string;
+  readonly stdin: Readable;
+  readonly signal: AbortSignal;
+}
+
+/** `-` is standard input, which is copied into `directory`, since it is read twice. @throws whatever the signal was aborted with */
+export async function openSourceFile(name: string, { directory, stdin, signal }: OpenFileOptions): Promise<SourceFile> {
   if (name !== '-') {
     const file = await stat(name);
     if (!file.isFile())
@@ -73,7 +79,12 @@ export async function openSourceFile(name: string, directory: string, stdin: Rea
     return { name, path: name, bytes: file.size };
   }
   const path = join(directory, 'standard-input');
-  await pipeline(stdin, createWriteStream(path, { mode: 0o600 }));
+  try {
+    await pipeline(stdin, createWriteStream(path, { mode: 0o600 }), { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
   return { name: 'standard input', path, bytes: (await stat(path)).size };
 }
 

@@ -25,7 +25,9 @@ type Json = Readonly<Record<string, unknown>>;
 /** Their places say what they belong to. */
 const waitingTypes = new Set<unknown>(['node', 'subscription_offering_plan', 'subscription_plan', 'custom_field']);
 /** Of a page in pieces: pages of platforms hold a hundred records, and those of a longer one don't wait for its end. */
-const maxWaiting = 10_000;
+const maxWaiting = { records: 10_000, bytes: 2 ** 24 };
+/** What an object in memory takes beside its texts, about. */
+const bytesBesideTexts = 100;
 
 export function createTakeApart(): TakeApart {
   let page: OpenPage = openPage();
@@ -37,11 +39,13 @@ export function createTakeApart(): TakeApart {
     return recordsOf(closed, customApiId);
   }
 
-  function takeElement(value: unknown): Placed[] {
+  /** `bytes`: of a piece of a page. A page that comes whole is in memory anyway. */
+  function takeElement(value: unknown, bytes = 0): Placed[] {
     if (isObject(value)) {
       noteOffering(value, page);
-      if (waitingTypes.has(value.type) && page.waiting.length < maxWaiting) {
+      if (waitingTypes.has(value.type) && hasRoom(page)) {
         page.waiting.push(value);
+        page.waitingBytes += bytes;
         return [];
       }
       if (value.type === 'custom_api' && typeof value.id === 'string') customApiId = value.id;
@@ -55,14 +59,14 @@ export function createTakeApart(): TakeApart {
       return value.flatMap((item) => (Array.isArray(item) ? takeElement(item) : takeValue(item)));
     if (!isObject(value) || 'type' in value || !('data' in value)) return [...takeElement(value), ...close()];
     const { data } = value;
-    const records = (Array.isArray(data) ? data : [data]).flatMap(takeElement);
+    const records = (Array.isArray(data) ? data : [data]).flatMap((item) => takeElement(item));
     noteFrame(value, page);
     return [...records, ...close()];
   }
 
-  function takePiece(value: unknown, kind: ScannedPiece['kind']): Placed[] {
+  function takePiece(value: unknown, kind: ScannedPiece['kind'], bytes: number): Placed[] {
     if (kind === 'value') return takeValue(value);
-    if (kind === 'element') return takeElement(value);
+    if (kind === 'element') return takeElement(value, bytes);
     if (isObject(value)) noteFrame(value, page);
     return kind === 'pageEnd' ? close() : [];
   }
@@ -71,7 +75,7 @@ export function createTakeApart(): TakeApart {
     take(value, kind, bytes) {
       page.bytes += bytes;
       const total = page.bytes;
-      const placed = takePiece(value, kind);
+      const placed = takePiece(value, kind, bytes);
       if (placed.length > 0) page.bytes = 0;
       return placed.map((one) => ({ ...one, bytes: total / placed.length }));
     },
@@ -82,8 +86,8 @@ type Placed = Omit<PlacedValue, 'bytes'>;
 
 /** The records of a page that is known whole. */
 function recordsOf({ waiting, included, offerings, pagePath }: OpenPage, customApiId: string | null): Placed[] {
-  const surroundings = { pagePath, offerings, pricingOptions: included.pricing_options ?? [], customApiId };
-  const others = Object.values(included).flat();
+  const surroundings = { pagePath, offerings, pricingOptions: included.get('pricing_options') ?? [], customApiId };
+  const others = [...included.values()].flat();
   return [
     ...waiting.map((value) => ({ value, surroundings, isIncluded: false })),
     ...others.map((value) => ({ value, surroundings, isIncluded: true })),
@@ -92,15 +96,21 @@ function recordsOf({ waiting, included, offerings, pagePath }: OpenPage, customA
 
 interface OpenPage {
   readonly waiting: Json[];
-  readonly included: Record<string, Json[]>;
+  readonly included: Map<string, Json[]>;
   readonly offerings: { readonly id: string; readonly planRefs: readonly unknown[] }[];
   pagePath: string | null;
-  /** Of what waits. */
+  /** Read since a record was found last. */
   bytes: number;
+  /** Of the records that wait for the page's end, and of what they need. */
+  waitingBytes: number;
 }
 
 function openPage(): OpenPage {
-  return { waiting: [], included: {}, offerings: [], pagePath: null, bytes: 0 };
+  return { waiting: [], included: new Map(), offerings: [], pagePath: null, bytes: 0, waitingBytes: 0 };
+}
+
+function hasRoom({ waiting, offerings, waitingBytes }: OpenPage): boolean {
+  return Math.max(waiting.length, offerings.length) < maxWaiting.records && waitingBytes < maxWaiting.bytes;
 }
 
 /** What a page, or a piece of it, says beside its data. */
@@ -109,13 +119,15 @@ function noteFrame({ links, included }: Json, page: OpenPage): void {
   if (!isObject(included)) return;
   for (const [name, list] of Object.entries(included)) {
     if (!Array.isArray(list)) continue;
-    page.included[name] = [...(page.included[name] ?? []), ...list.filter(isObject)];
+    page.included.set(name, [...(page.included.get(name) ?? []), ...list.filter(isObject)]);
   }
 }
 
 function noteOffering({ type, id, attributes, meta }: Json, page: OpenPage): void {
-  if (type !== 'subscription_offering' || typeof id !== 'string') return;
+  if (type !== 'subscription_offering' || typeof id !== 'string' || !hasRoom(page)) return;
   const own = isObject(attributes) && isObject(attributes.meta) ? attributes.meta : meta;
   const refs = isObject(own) ? own.external_plan_refs : null;
-  page.offerings.push({ id, planRefs: Array.isArray(refs) ? refs : [] });
+  const planRefs = Array.isArray(refs) ? refs.filter((ref) => typeof ref === 'string') : [];
+  page.offerings.push({ id, planRefs });
+  page.waitingBytes += planRefs.reduce((sum, ref) => sum + ref.length + bytesBesideTexts, bytesBesideTexts);
 }

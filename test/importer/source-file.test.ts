@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { listSourceFiles } from '../../src/importer/source-file.ts';
+import { listSourceFiles, openSourceFile } from '../../src/importer/source-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -47,4 +48,11 @@ it.each<[string, Parameters<typeof filesOf>[0], string[], string[]]>([
 
 it('a link to nothing that is named like records is an error', async () => {
   await expect(filesOf({ 'a.json': 'nowhere' })).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+it('standard input that never ends is waited for until the import is interrupted', async () => {
+  const interrupted = new AbortController();
+  const opened = openSourceFile('-', { directory: folder, stdin: new PassThrough(), signal: interrupted.signal });
+  interrupted.abort(new Error('Interrupted.'));
+  await expect(opened).rejects.toThrow('Interrupted.');
 });

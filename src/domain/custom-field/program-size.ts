@@ -49,10 +49,15 @@ export function programSizeOf(pattern: string): number {
 
 /** `least`, `least,` or `least,most` times. What repeats nothing is an instruction all the same. */
 function repeated(size: number, [leastText, comma, mostText]: readonly (string | undefined)[]): number {
-  const [item, least] = [Math.max(size, 1), Number(leastText)];
+  const [item, least] = [Math.max(size, 1), countOf(leastText)];
   if (comma === undefined) return Math.max(least * item, 1);
   if (!mostText) return Math.max(least, 1) * item + 2;
-  return least * item + Math.max(Number(mostText) - least, 0) * (item + 1) + 1;
+  return least * item + Math.max(countOf(mostText) - least, 0) * (item + 1) + 1;
+}
+
+/** Beyond what RE2 takes, and not infinite, however many digits it has. */
+function countOf(text: string | undefined): number {
+  return Math.min(Number(text), 1e6);
 }
 
 /** The next part of a pattern; of a counted repetition its parts as well. */

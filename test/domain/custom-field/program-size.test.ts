@@ -77,4 +77,11 @@ describe('the size of a program', () => {
       expect(programSizeOf(pattern)).toBeGreaterThanOrEqual(2);
     },
   );
+
+  it.each(['a{9*}', 'a{9*,}', 'a{9*,9*}', '(a{9*}){9*}'])(
+    'is a number for %j where its counts have hundreds of digits',
+    (pattern) => {
+      expect(programSizeOf(pattern.replaceAll('9*', '9'.repeat(400)))).toBeGreaterThanOrEqual(1e6);
+    },
+  );
 });
