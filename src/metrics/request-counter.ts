@@ -12,8 +12,11 @@ export interface CountedRequest {
   readonly status: number;
 }
 
-/** So many series have names of operations: further operations count as `other`. */
-const maxNamed = 40;
+/**
+ * So many series have names of operations: further operations count as `other`. Those of refusals are counted by themselves: strangers, who
+ * are refused in any way they like, leave the names to those who are answered.
+ */
+const maxNamed = { answered: 30, refused: 10 };
 
 export interface RequestCounter {
   count(request: CountedRequest): void;
@@ -28,14 +31,17 @@ interface Tally {
 
 export function createRequestCounter({ requests }: Pick<Series, 'requests'>): RequestCounter {
   const tallies = new Map<string, Tally>();
-  let named = 0;
+  const named = { answered: 0, refused: 0 };
 
   function tallyOf({ face, operation, code, status }: CountedRequest): Tally {
     const key = `${face} ${status} ${code} ${operation ?? ''}`;
     const known = tallies.get(key);
     if (known) return known;
-    if (operation !== null && named === maxNamed) return tallyOf({ face, operation: null, code, status });
-    if (operation !== null) named += 1;
+    if (operation !== null) {
+      const kind = code === 'OK' ? 'answered' : 'refused';
+      if (named[kind] === maxNamed[kind]) return tallyOf({ face, operation: null, code, status });
+      named[kind] += 1;
+    }
     const labels = { face, operation: operation ?? 'other', code, status: String(status) };
     const tally = { labels, count: 0 };
     tallies.set(key, tally);
