@@ -31,7 +31,8 @@ export async function loadGraphiQLBundle(): Promise<GraphiQLBundle> {
 /**
  * GraphiQL's tabs can be dragged. What it measures for that at the start is wrong, so a tab jumps from under the pointer
  * when it is pressed, and the first click on each is lost. Without a transformation they stay; they can still be dragged to another
- * place. Tabs that do not fit into a line stand in a second one, beside a title that is whole.
+ * place. Tabs that do not fit into a line stand in a second one, beside a title that is whole. On the width of a telephone all stands below
+ * each other, for there would be no room for an answer beside its query: buttons, tabs in one line that can be moved, query and answer.
  */
 const corrections = `
 .graphiql-tab { transform: none !important }
@@ -39,6 +40,17 @@ const corrections = `
 .graphiql-container .graphiql-session-header { height: auto; align-items: flex-start; flex-shrink: 0 }
 .graphiql-container #graphiql-session { min-height: 0 }
 .graphiql-container .graphiql-logo { flex-shrink: 0; white-space: nowrap }
+@media (max-width: 640px) {
+  .graphiql-container { flex-direction: column }
+  .graphiql-container .graphiql-sidebar { flex-direction: row; width: auto; height: auto; padding: 4px 8px }
+  .graphiql-container .graphiql-main { flex-direction: column; min-height: 0 }
+  .graphiql-container .graphiql-main > .graphiql-horizontal-drag-bar { display: none }
+  .graphiql-container .graphiql-sessions { margin: 0 8px 8px; min-width: 0 }
+  .graphiql-container .graphiql-logo { display: none }
+  .graphiql-container .graphiql-tabs { flex: 1; flex-wrap: nowrap; min-width: 0; overflow-x: auto }
+  .graphiql-container #graphiql-session { flex-direction: column; padding: 0 }
+  .graphiql-container #graphiql-session > .graphiql-horizontal-drag-bar { display: none }
+}
 `;
 
 const historyPlugin = /const (\w+)=\{title:"History",icon:/;

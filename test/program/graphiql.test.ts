@@ -81,6 +81,16 @@ describe.skipIf(!browserPath)(title, () => {
     await page.getByRole('button', { name: 'Hide History' }).click();
   });
 
+  it('has room for query and answer in a window of 375 px', async () => {
+    const { page } = graphiql.tab;
+    await page.setViewportSize({ width: 375, height: 740 });
+    for (const part of ['.graphiql-query-editor', '.graphiql-response']) {
+      const { width = 0, height = 0 } = (await page.locator(part).boundingBox()) ?? {};
+      expect([width > 300, height > 150], part).toEqual([true, true]);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('takes its colours from what the user prefers', async () => {
     const { page } = graphiql.tab;
     const background = () =>

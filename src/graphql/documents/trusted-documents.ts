@@ -71,7 +71,9 @@ async function listManifests(path: string): Promise<string[]> {
 async function readManifest(file: string): Promise<string> {
   const { size } = await orFault(file, () => stat(file));
   if (size > maxManifestBytes) throw fault(file, `has ${size} bytes; at most ${maxManifestBytes} are read`);
-  return orFault(file, () => readFile(file, 'utf8'));
+  const text = await orFault(file, () => readFile(file, 'utf8'));
+  // RFC 8259, section 8.1: the mark that some editors begin a file with is none of it.
+  return text.replace(/^\uFEFF/, '');
 }
 
 async function orFault<Result>(path: string, read: () => Promise<Result>): Promise<Result> {

@@ -43,6 +43,11 @@ describe('a manifest', () => {
     ]);
   });
 
+  it('is read where an editor began it with a byte order mark', async () => {
+    const documents = await readTrustedDocuments(await put('manifest.json', `\uFEFF${JSON.stringify({ mine: text })}`));
+    expect(documents?.findText('mine')).toBe(text);
+  });
+
   it.each<[string, unknown, string]>([
     ['that is no JSON', '{', 'is no JSON.'],
     ['that is empty', {}, 'names no document.'],
