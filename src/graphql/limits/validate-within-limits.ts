@@ -40,7 +40,7 @@ function tooManyErrors(limit: number): LimitExceeded {
   return new LimitExceeded(message, { limitName: 'errors', limit });
 }
 
-/** NOTE: graphql-js bounds what takes longer than its tokens suggest, at some 0.1 s. The bound can't be set, so it is no limit of ours. */
+/** NOTE: graphql-js bounds what takes longer than its tokens suggest, at 0.05 to 0.2 s. The bound can't be set, so it is no limit of ours. */
 function tooManyComparisons(): GraphQLError {
   return new GraphQLError(
     'The document repeats too many fields or fragments to compare them with each other: validation ended there.',
