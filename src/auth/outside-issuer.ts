@@ -108,10 +108,11 @@ function isSubject(text: string): boolean {
 
 /**
  * A token may write only when it says that its client proved itself: by the claim `grant`, or without one by `gty` (as
- * some issuers call it), or by the scope `client_credentials`. Every other token may read the catalog.
+ * some issuers call it), or by the scope `client_credentials`. Every other token may read the catalog. What is no text says nothing.
  */
 function grantOf({ grant, gty, scope }: JWTPayload): Actor['grant'] {
   const said = grant ?? gty ?? (typeof scope === 'string' ? scope.split(' ') : scope);
-  const words = (Array.isArray(said) ? said : [said]).map((word) => String(word).replace('-', '_'));
-  return words.includes('client_credentials') ? 'client_credentials' : 'implicit';
+  const words = (Array.isArray(said) ? said : [said]).filter((word) => typeof word === 'string');
+  const isProven = words.some((word) => word.replace('-', '_') === 'client_credentials');
+  return isProven ? 'client_credentials' : 'implicit';
 }

@@ -16,7 +16,14 @@ export interface CountedRequest {
  * So many series have names of operations: further operations count as `other`. Those of refusals are counted by themselves: strangers, who
  * are refused in any way they like, leave the names to those who are answered.
  */
-const maxNamed = { answered: 30, refused: 10 };
+export const maxNamed = { answered: 30, refused: 10 };
+
+/** What operations count as that have no name, or found no room. */
+export const otherOperation = 'other';
+
+export function kindOf(code: string): keyof typeof maxNamed {
+  return code === 'OK' ? 'answered' : 'refused';
+}
 
 export interface RequestCounter {
   count(request: CountedRequest): void;
@@ -38,11 +45,11 @@ export function createRequestCounter({ requests }: Pick<Series, 'requests'>): Re
     const known = tallies.get(key);
     if (known) return known;
     if (operation !== null) {
-      const kind = code === 'OK' ? 'answered' : 'refused';
+      const kind = kindOf(code);
       if (named[kind] === maxNamed[kind]) return tallyOf({ face, operation: null, code, status });
       named[kind] += 1;
     }
-    const labels = { face, operation: operation ?? 'other', code, status: String(status) };
+    const labels = { face, operation: operation ?? otherOperation, code, status: String(status) };
     const tally = { labels, count: 0 };
     tallies.set(key, tally);
     return tally;

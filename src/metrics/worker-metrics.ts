@@ -1,6 +1,7 @@
 /** Several processes answer on one port: each hands its values to the one that has started them, which adds them up. */
 import cluster, { type Worker } from 'node:cluster';
 import { addUp, sumOf, whatStays } from './add-up.ts';
+import { createNameBound } from './bound-names.ts';
 import type { MetricSnapshot, Metrics } from './metrics.ts';
 
 /** For a worker's answer. What it said last counts, when it is too busy. */
@@ -25,10 +26,11 @@ export function tellMetrics(metrics: Metrics): void {
 /** Of all workers that there are, and of those that there were; to be called before they are started. */
 export function collectFromWorkers(): () => Promise<string> {
   const last = new Map<Worker, MetricSnapshot>();
+  const boundNames = createNameBound();
   let ended: Promise<MetricSnapshot> = Promise.resolve([]);
 
   cluster.on('message', (worker, message) => {
-    if (isTold(message)) last.set(worker, message.metrics);
+    if (isTold(message)) last.set(worker, boundNames(message.metrics));
   });
   cluster.on('exit', (worker) => {
     const snapshot = last.get(worker);

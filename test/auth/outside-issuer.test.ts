@@ -56,6 +56,8 @@ describe('who bears a token', () => {
     [{ scope: 'my_client_credentials client_credentials2' }, { grant: 'implicit' }],
     [{ grant: { client_credentials: true } }, { grant: 'implicit' }],
     [{ grant: 'CLIENT_CREDENTIALS' }, { grant: 'implicit' }],
+    [{ grant: [['client_credentials']] }, { grant: 'implicit' }],
+    [{ grant: { toString: null, valueOf: null } }, { grant: 'implicit' }],
   ])('is told by its claims: %j', async (claims, expected) => {
     expect(await tokens.verify(await sign(claims))).toMatchObject(expected);
   });

@@ -50,7 +50,7 @@ export function explainSqlite(error: unknown): string | null {
   if (error instanceof DataFolderError) return error.message;
   if (!isSqliteError(error)) return null;
   const { code, message } = error;
-  if (code === 'SQLITE_FULL') return `There is no space left on the disk (${code}). Nothing was changed.`;
+  if (isOfFullDisk(code)) return `There is no space left on the disk (${code}). Nothing was changed.`;
   if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
     return 'The database file in DATA_DIR is damaged, or is none of ours. Nothing was changed. Restore it from a backup, or set DATA_DIR to another folder.';
   }
@@ -63,6 +63,11 @@ export function explainSqlite(error: unknown): string | null {
   // The text of any other error may hold what was to be written.
   const isOfFile = /^SQLITE_(CANTOPEN|READONLY|IOERR|BUSY|LOCKED|PERM|AUTH|NOMEM|PROTOCOL)/.test(code);
   return `The database in DATA_DIR can not be opened or written (${code})${isOfFile ? `: ${message}` : '.'}`;
+}
+
+/** The second: there was no room for the -shm beside the database, which whoever opens it first makes, also to read. */
+function isOfFullDisk(code: string): boolean {
+  return code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE';
 }
 
 function lacksTables({ message }: SqliteError): boolean {
