@@ -166,6 +166,20 @@ describe("Apollo's policies", () => {
     expect(requested()).toBe(2);
   });
 
+  it('ask for the part of a list that nobody selected before', async () => {
+    const parts = ['totalCount', 'nodes { id }', 'edges { node { id } }', 'pageInfo { hasNextPage endCursor }'];
+    const lists = ['products(first: 2)', 'catalogRoots', 'products(filter: { sku: { eq: "absent" } })'];
+    for (const list of lists)
+      for (const first of parts) {
+        const { show } = openShop();
+        await show(`{ ${list} { ${first} } }`);
+        for (const part of parts) {
+          const document = `{ ${list} { ${part} } }`;
+          expect(await show(document)).toEqual(await openShop().show(document));
+        }
+      }
+  });
+
   it('show as much of a list as is requested, whatever was requested of it before', async () => {
     const { show } = openShop();
     const shownOf = async (size: number) =>
