@@ -1,5 +1,5 @@
 /** Where the shopper is: the path names the page, the query the context. */
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 
 export interface Place {
   readonly path: string;
@@ -42,10 +42,21 @@ export function categoryPath(trail: readonly (Slugged | null | undefined)[]): st
   return known.length > 0 ? `/c/${known.join('/')}` : null;
 }
 
-export function navigate(href: string): void {
-  window.history.pushState(null, '', href);
+/** `state`: what `useKept` has kept, where it is the same page in another context. */
+export function navigate(href: string, state: unknown = null): void {
+  window.history.pushState(state, '', href);
   window.dispatchEvent(new PopStateEvent('popstate'));
   window.scrollTo(0, 0);
+}
+
+/** State that the browser's history keeps with the page: going back to it, or loading it anew, finds it as it was. */
+export function useKept<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
+  const [value, setValue] = useState<Value>(() => window.history.state?.[name] ?? initial);
+  const keep = (next: Value) => {
+    window.history.replaceState({ ...window.history.state, [name]: next }, '');
+    setValue(next);
+  };
+  return [value, keep];
 }
 
 /** What every read of the catalog is sent: stated in the document, so that caches tell contexts apart. */

@@ -141,6 +141,7 @@ for (const client of ['apollo', 'urql'] as const) {
     });
 
     it('narrows a category down by tags, options and price, with the counts that are told', async () => {
+      await page.goto(url);
       await page.goto(`${url}/c/clothing`);
       const countIs = (count: string | null) =>
         page.locator('.count', { hasText: new RegExp(`^${Number(count)} products$`) }).waitFor();
@@ -165,6 +166,26 @@ for (const client of ['apollo', 'urql'] as const) {
       assert.ok(
         (await page.locator('.range').textContent())?.includes(cheapest?.replace(/^from /i, '').split(' ')[0] ?? '?'),
       );
+    });
+
+    it('shows a category as it was left when the shopper goes back to it', async () => {
+      await page.goto(`${url}/c/gear`);
+      await page.locator('.facets label', { hasText: 'kitchen' }).click();
+      await page.getByLabel('Search').fill('pepper');
+      await page.getByLabel('Search').press('Enter');
+      await page.locator('.count', { hasText: /^1 products$/ }).waitFor();
+      await page.locator('.card').click();
+      await page.locator('.product').waitFor();
+      await page.goBack();
+      await page.locator('.count', { hasText: /^1 products$/ }).waitFor();
+      assert.equal(await page.getByLabel('Search').inputValue(), 'pepper');
+
+      await page.goto(`${url}/c/clothing`);
+      await page.getByRole('button', { name: 'Load more' }).click();
+      await page.locator('.card').nth(20).click();
+      await page.locator('.product').waitFor();
+      await page.goBack();
+      await page.locator('.card').nth(20).waitFor();
     });
 
     it('shows each channel and language its own, and the first again as it was', async () => {

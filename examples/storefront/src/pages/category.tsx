@@ -1,9 +1,9 @@
 /** A category is one query by what its URL holds; each page more is another, so that what is on the screen stays as it is. */
 
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { shopData } from '#data';
 import { CategoryDocument, MoreProductsDocument, type ProductSort } from '../generated/graphql.ts';
-import { contextOf, usePlace } from '../location.ts';
+import { contextOf, useKept, usePlace } from '../location.ts';
 import { CategoryLink } from '../parts/category-link.tsx';
 import { Facets } from '../parts/facets.tsx';
 import { Link } from '../parts/link.tsx';
@@ -23,7 +23,7 @@ const orders: Readonly<Record<ProductSort, string>> = {
 };
 
 export function CategoryPage({ path }: { readonly path: string }) {
-  const [wish, setWish] = useState(noWish);
+  const [wish, setWish] = useKept('wish', noWish);
   const place = usePlace();
   const context = contextOf(place);
   const variables = { path, first: pageSize, ...toVariables(wish, context.currency), ...context };
@@ -85,7 +85,14 @@ function Toolbar({ wish, onChange }: ToolbarProps) {
   return (
     <search>
       <form className="toolbar" onSubmit={search}>
-        <input name="search" type="search" placeholder="Search in here" aria-label="Search" maxLength={200} />
+        <input
+          name="search"
+          type="search"
+          placeholder="Search in here"
+          aria-label="Search"
+          maxLength={200}
+          defaultValue={wish.search ?? ''}
+        />
         <select
           aria-label="Order"
           value={wish.sort}
@@ -109,7 +116,7 @@ interface MoreProps {
 }
 
 function More(props: MoreProps) {
-  const [isWanted, setWanted] = useState(false);
+  const [isWanted, setWanted] = useKept(props.after, false);
   if (isWanted) return <NextPage {...props} />;
   return (
     <button type="button" className="more" onClick={() => setWanted(true)}>

@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { shopData } from '#data';
 import { ProductDocument, type QuoteFragment } from '../generated/graphql.ts';
-import { contextOf, usePlace } from '../location.ts';
+import { contextOf, useKept, usePlace } from '../location.ts';
 import { CategoryLink } from '../parts/category-link.tsx';
 import { Link } from '../parts/link.tsx';
 import { Notice, Waiting } from '../parts/notice.tsx';
@@ -9,8 +8,8 @@ import { notForSale, Picture, priceOf } from '../parts/product-grid.tsx';
 import { VariantPicker } from '../parts/variant-picker.tsx';
 
 export function ProductPage({ slug }: { readonly slug: string }) {
-  const [selected, setSelected] = useState<readonly string[]>([]);
-  const [quantity, setQuantity] = useState(1);
+  const [selected, setSelected] = useKept<readonly string[]>('selected', []);
+  const [quantity, setQuantity] = useKept('quantity', 1);
   const variables = { slug, selected: [...selected], quantity: String(quantity), ...contextOf(usePlace()) };
   const { data, isLoading, problem } = shopData.useRead(ProductDocument, variables);
   const product = data?.productBy;

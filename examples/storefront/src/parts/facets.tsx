@@ -1,4 +1,5 @@
 /** What the listed products can be narrowed by: each value with the number of products that have it. */
+import { useEffect, useState } from 'react';
 import type { FacetsFragment } from '../generated/graphql.ts';
 import type { Wish } from '../wish.ts';
 
@@ -67,7 +68,19 @@ function Group({ title, values, ticked, onChange }: GroupProps) {
 
 function PriceRange({ prices, wish, onChange, language }: Omit<FacetsProps, 'facets'> & { readonly prices: Prices }) {
   const [min, max] = [Number(prices.min.amount), Number(prices.max.amount)];
-  const amount = Math.min(wish.maxAmount ?? max, max);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const amount = Math.min(dragged ?? wish.maxAmount ?? max, max);
+  // A hundred steps, so that the arrow keys lead somewhere, too.
+  const step = Math.max(1, Math.ceil((max - min) / 100));
+  // Asks once the shopper has let go, and not for each place that the slider is drawn over.
+  useEffect(() => {
+    if (dragged === null) return;
+    const timer = setTimeout(() => {
+      setDragged(null);
+      onChange({ ...wish, maxAmount: dragged + step <= max ? dragged : null });
+    }, 250);
+    return () => clearTimeout(timer);
+  }, [dragged, step, max, wish, onChange]);
   const shown = new Intl.NumberFormat(language, { style: 'currency', currency: prices.max.currency });
   const unit = 10 ** (shown.resolvedOptions().maximumFractionDigits ?? 0);
   return (
@@ -80,11 +93,9 @@ function PriceRange({ prices, wish, onChange, language }: Omit<FacetsProps, 'fac
           aria-label="Highest price"
           min={min}
           max={max}
+          step={step}
           value={amount}
-          onChange={({ target }) => {
-            const chosen = Number(target.value);
-            onChange({ ...wish, maxAmount: chosen < max ? chosen : null });
-          }}
+          onChange={({ target }) => setDragged(Number(target.value))}
         />
       </label>
     </fieldset>

@@ -26,13 +26,13 @@ export function Header() {
           label="Channel"
           options={channels}
           value={place.channel}
-          onChange={(channel) => navigate(hrefOf(place.path, { ...place, channel }))}
+          onChange={(channel) => navigate(hrefOf(place.path, { ...place, channel }), window.history.state)}
         />
         <Switch
           label="Language"
           options={languages}
           value={place.language}
-          onChange={(language) => navigate(hrefOf(place.path, { ...place, language }))}
+          onChange={(language) => navigate(hrefOf(place.path, { ...place, language }), window.history.state)}
         />
       </div>
     </header>
