@@ -33,7 +33,8 @@ const turnMs = { ofMany: 1000, only: 3000 };
 /** How often it is looked whether somebody waits. */
 const lookMs = 100;
 const idleMs = 30_000;
-const queueLimits = { maxWaiting: 64, maxWaitingOfClient: 32 };
+/** Most statements take less than a millisecond, and all who send no secret from one address are one client: a burst of them is answered. */
+const queueLimits = { maxWaiting: 1024, maxWaitingOfClient: 512 };
 /** A page of large documents fits; whatever does not ends the thread, and not the process. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
 
@@ -173,7 +174,7 @@ function startReader(workerData: ReaderThreadData): Reader {
 }
 
 function tooManyWait(): DomainError {
-  return new DomainError('UNAVAILABLE', 'Too many requests look through many products at the moment. Try again.');
+  return new DomainError('UNAVAILABLE', 'Too many requests look through lists at the moment. Try again.');
 }
 
 function threadDied(cause?: unknown): DomainError {

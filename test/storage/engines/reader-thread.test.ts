@@ -48,6 +48,12 @@ describe('a statement', () => {
     expect(await ending).toMatchObject({ error: tookTooLong, turns: expect.toSatisfy((count) => count > 100) });
   });
 
+  it('is answered when it comes with hundreds of others of its client', async () => {
+    const thread = open(60_000);
+    const answers = await Promise.all(Array.from({ length: 400 }, () => thread.run(notes, request())));
+    expect(answers).toEqual(Array(400).fill(found));
+  });
+
   it('that is out of time is ended, and the next one is answered', async () => {
     const thread = open(20);
     await expect(thread.run(endless, request())).rejects.toMatchObject(tookTooLong);
@@ -141,10 +147,10 @@ describe('a statement', () => {
     const ask = (client: string) =>
       thread.run(endless, request(client)).catch(({ message }: Error) => void outcomes.push(message));
     void ask('one');
-    for (let count = 0; count < 33; count += 1) void ask('one');
+    for (let count = 0; count < 513; count += 1) void ask('one');
     await nextTurn();
     expect(outcomes).toEqual([expect.stringMatching(/Too many requests/)]);
-    for (let count = 0; count < 33; count += 1) void ask(`other ${count}`);
+    for (let count = 0; count < 513; count += 1) void ask(`other ${count}`);
     await nextTurn();
     expect(outcomes).toHaveLength(2);
   });
