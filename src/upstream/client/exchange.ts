@@ -101,6 +101,8 @@ function exchange(pool: Pool, request: OutgoingRequest): Promise<IncomingAnswer>
   });
 }
 
+type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
 interface Settling {
   readonly resolve: (answer: IncomingAnswer) => void;
   readonly reject: (error: NoAnswer) => void;
@@ -133,9 +135,9 @@ class Receiver implements Dispatcher.DispatchHandler {
     else this.#controller = controller;
   }
 
-  onResponseStart(_: unknown, status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
+  onResponseStart(_: unknown, status: number, headers: AnswerHeaders): void {
     if (status < 200) return;
-    this.#head = { status, retryAfterSeconds: readRetryAfter(headers['retry-after']) };
+    this.#head = { status, retryAfterSeconds: readRetryAfter(headers) };
     if (isCompressed(headers['content-encoding'])) this.fail('it is compressed', true);
     else if (Number(headers['content-length']) > maxAnswerBytes) this.fail('it is too large', true);
   }
@@ -169,11 +171,17 @@ function isCompressed(encoding: string | string[] | undefined): boolean {
   return said !== '' && said.toLowerCase() !== 'identity';
 }
 
-/** Seconds, or a moment (RFC 9110). */
-function readRetryAfter(header: string | string[] | undefined): number | null {
+/** Seconds, or a moment (RFC 9110): by the clock of who says it, which may be another than ours by far. */
+function readRetryAfter({ 'retry-after': header, date }: AnswerHeaders): number | null {
   if (typeof header !== 'string') return null;
-  const seconds = /^\d{1,6}$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  const seconds = /^\d{1,6}$/.test(header) ? Number(header) : (Date.parse(header) - momentOf(date)) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
+}
+
+/** When it was said; where that can't be read, now. */
+function momentOf(date: AnswerHeaders[string]): number {
+  const moment = Date.parse(String(date));
+  return Number.isNaN(moment) ? Date.now() : moment;
 }
 
 /** Of a network's or a certificate's error its code: the message may quote what was received. */

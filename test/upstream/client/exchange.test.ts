@@ -25,3 +25,23 @@ it('an answer in pieces of one byte is one text, of which no piece is kept for i
   expect(add.mock.calls.length).toBeGreaterThan(1000);
   vi.restoreAllMocks();
 });
+
+it.each([
+  ['ahead', 600_000],
+  ['behind', -600_000],
+])('a moment in Retry-After is by the clock of the platform, which is %s', async (_title, skewMs) => {
+  const now = Math.floor(Date.now() / 1000) * 1000 + skewMs;
+  const [date, later] = [now, now + 7000].map((ms) => new Date(ms).toUTCString());
+  const server = createServer((_incoming, outgoing) => {
+    outgoing.sendDate = false;
+    outgoing.writeHead(429, { date, 'retry-after': later }).end();
+  });
+  const origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
+  const exchange = createExchange({ origin, concurrency: 1, timeoutMs: 5000, caFile: null });
+  onTestFinished(async () => {
+    await exchange.close();
+    server.close();
+  });
+  const answer = await exchange.send({ method: 'GET', path: '/', headers: {}, deadline: performance.now() + 5000 });
+  expect(answer).toMatchObject({ status: 429, retryAfterSeconds: 7 });
+});
