@@ -19,7 +19,7 @@ export async function loadGraphiQLBundle(): Promise<GraphiQLBundle> {
   );
   const { styles, fonts } = takeOutFonts(css);
   return {
-    script: withHistory(js),
+    script: withoutIconTitles(withHistory(js)),
     styles: styles + corrections,
     fonts,
     favicon: bytesOf(favicon),
@@ -61,6 +61,19 @@ function withHistory(script: string): string {
   const [, history] = historyPlugin.exec(script) ?? [];
   if (!history || !pluginsOfPage.test(script)) throw new Error('GraphiQL is packed in another way than it was.');
   return script.replace(pluginsOfPage, (_, others: string) => `plugins:[${history},${others}],schemaDescription`);
+}
+
+const titledIcon = /(\.toLowerCase\(\)\+" icon".{1,80}?\{)title:\w+,/;
+
+/**
+ * Icons call themselves by the names of their functions, which packing made `jze`: pointers and screen readers would be told "jze icon". Their
+ * buttons and headings have names of their own.
+ *
+ * @throws Error where another version packs it in another way
+ */
+function withoutIconTitles(script: string): string {
+  if (!titledIcon.test(script)) throw new Error("GraphiQL's icons are packed in another way than they were.");
+  return script.replace(titledIcon, '$1');
 }
 
 function takeOutFonts(css: string): Pick<GraphiQLBundle, 'styles' | 'fonts'> {

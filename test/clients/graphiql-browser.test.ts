@@ -37,6 +37,7 @@ describe.skipIf(!hasBrowser)(`in a browser${skipped}`, () => {
       expect.arrayContaining(['greeting', 'whoami']),
     );
     expect(await graphiql.documentation()).toContain('Query');
+    expect(await graphiql.tab.page.locator('svg title').allTextContents()).toEqual([]);
     expect(graphiql.tab.foreignRequests).toEqual([]);
     expect(graphiql.tab.faults).toEqual([]);
   });

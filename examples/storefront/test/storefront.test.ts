@@ -105,6 +105,20 @@ for (const client of ['apollo', 'urql'] as const) {
       assert.equal(new Set(names).size, total);
     });
 
+    it('loads more once the connection is back', async () => {
+      // From elsewhere: a page that is loaded anew is as it was left.
+      await page.goto(url);
+      await page.goto(`${url}/c/clothing`);
+      await page.locator('.card').first().waitFor();
+      await page.context().setOffline(true);
+      await page.getByRole('button', { name: 'Load more' }).click();
+      await page.getByRole('alert').filter({ hasText: "can't be reached" }).waitFor();
+      await page.context().setOffline(false);
+      await page.getByRole('button', { name: 'Load more' }).click();
+      await page.locator('.card').nth(23).waitFor();
+      faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED')));
+    });
+
     it('leads to a category by the slugs above it, which another of the same slug has not', async () => {
       await page.goto(`${url}/c/clothing`);
       await page.locator('.chips a', { hasText: 'Jackets' }).click();
@@ -231,6 +245,12 @@ for (const client of ['apollo', 'urql'] as const) {
       await page.getByLabel('Quantity').fill('20');
       await page.waitForFunction((before) => document.querySelector('.quote summary')?.textContent !== before, one);
       assert.match((await price.textContent()) ?? '', /for 20/);
+      await page.getByLabel('Quantity').press('ControlOrMeta+A');
+      await page.getByLabel('Quantity').press('Backspace');
+      await page.getByLabel('Quantity').pressSequentially('30');
+      await page.locator('.quote summary', { hasText: 'for 30' }).waitFor();
+      await page.getByLabel('Quantity').fill('1e30');
+      await page.locator('.quote summary', { hasText: 'for 999' }).waitFor();
       assert.ok((await page.locator('.quote li').count()) >= 1);
     });
 

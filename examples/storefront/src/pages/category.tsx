@@ -1,6 +1,6 @@
 /** A category is one query by what its URL holds; each page more is another, so that what is on the screen stays as it is. */
 
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { shopData } from '#data';
 import { CategoryDocument, MoreProductsDocument, type ProductSort } from '../generated/graphql.ts';
 import { contextOf, useKept, usePlace } from '../location.ts';
@@ -116,21 +116,28 @@ interface MoreProps {
 }
 
 function More(props: MoreProps) {
-  const [isWanted, setWanted] = useKept(props.after, false);
-  if (isWanted) return <NextPage {...props} />;
-  return (
-    <button type="button" className="more" onClick={() => setWanted(true)}>
+  const [attempt, setAttempt] = useKept(props.after, 0);
+  const button = (
+    <button type="button" className="more" onClick={() => setAttempt(attempt + 1)}>
       Load more
     </button>
   );
+  return attempt > 0 ? <NextPage key={attempt} {...props} again={button} /> : button;
 }
 
-function NextPage({ path, wish, after }: MoreProps) {
+function NextPage({ path, wish, after, again }: MoreProps & { readonly again: ReactNode }) {
   const context = contextOf(usePlace());
   const variables = { path, after, first: pageSize, ...toVariables(wish, context.currency), ...context };
   const { data, problem } = shopData.useRead(MoreProductsDocument, variables);
   const page = data?.nodeBySlug?.products;
-  if (!page) return problem ? <Notice problem={problem} /> : <Waiting />;
+  if (!page && !problem) return <Waiting />;
+  if (!page)
+    return (
+      <>
+        <Notice problem={problem} />
+        {again}
+      </>
+    );
   return (
     <>
       <ProductGrid products={page.nodes} />

@@ -9,7 +9,9 @@ import { VariantPicker } from '../parts/variant-picker.tsx';
 
 export function ProductPage({ slug }: { readonly slug: string }) {
   const [selected, setSelected] = useKept<readonly string[]>('selected', []);
-  const [quantity, setQuantity] = useKept('quantity', 1);
+  // As it is typed: for a moment the field may be empty.
+  const [typed, setTyped] = useKept('quantity', '1');
+  const quantity = Math.min(Math.max(1, Math.trunc(Number(typed)) || 1), 999);
   const variables = { slug, selected: [...selected], quantity: String(quantity), ...contextOf(usePlace()) };
   const { data, isLoading, problem } = shopData.useRead(ProductDocument, variables);
   const product = data?.productBy;
@@ -45,8 +47,9 @@ export function ProductPage({ slug }: { readonly slug: string }) {
               type="number"
               min="1"
               max="999"
-              value={quantity}
-              onChange={({ target }) => setQuantity(Math.max(1, Math.trunc(Number(target.value)) || 1))}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+              onBlur={() => setTyped(String(quantity))}
             />
           </label>
           {shown?.priceFor && <Quote quote={shown.priceFor} />}
