@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, made of the routes and of the schemas that check what comes in. */
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
+import type { CatalogAccess } from '../domain/access.ts';
 import { idempotencyKeyConstraint } from '../domain/idempotency/idempotency-key.ts';
 import { identifierConstraint, uuidConstraint } from '../domain/input/identifiers.ts';
 import { offsetLimits, pageLimits } from '../domain/paging/page.ts';
@@ -10,9 +11,13 @@ import { isOfCatalogs, type QueryParameter, type RestRoute } from './route.ts';
 
 const jsonType = 'application/json';
 
-export function createOpenApiDocument(routes: readonly RestRoute[], { base }: Pick<Addresses, 'base'>) {
+export interface Described extends Pick<Addresses, 'base'> {
+  /** Whether reading the catalog needs a token here; open unless said. */
+  readonly catalogAccess?: CatalogAccess;
+}
+
+export function createOpenApiDocument(routes: readonly RestRoute[], { base, catalogAccess = 'open' }: Described) {
   const schemas: Schemas = {};
-  const byPath = Map.groupBy(routes, ({ path }) => path.replace(/:(\w+)/g, '{$1}'));
   return {
     openapi: '3.1.0',
     info: {
@@ -21,12 +26,7 @@ export function createOpenApiDocument(routes: readonly RestRoute[], { base }: Pi
       description: 'The commerce platform interface. The same store answers GraphQL at `/graphql`.',
     },
     servers: [{ url: base }],
-    paths: Object.fromEntries(
-      [...byPath].map(([path, onPath]) => [
-        path,
-        Object.fromEntries(onPath.map((route) => [route.method.toLowerCase(), toOperation(route, schemas)])),
-      ]),
-    ),
+    paths: toPaths(routes, schemas, catalogAccess),
     components: {
       schemas: { ...schemas, Errors: toSchema(errors, schemas) },
       headers: {
@@ -74,15 +74,23 @@ const errors = z.object({
     .meta({ description: 'One entry for each fault.' }),
 });
 
-function toOperation(route: RestRoute, schemas: Schemas) {
+function toPaths(routes: readonly RestRoute[], schemas: Schemas, catalogAccess: CatalogAccess) {
+  const byPath = Map.groupBy(routes, ({ path }) => path.replace(/:(\w+)/g, '{$1}'));
+  const toMethods = (onPath: readonly RestRoute[]) =>
+    onPath.map((route) => [route.method.toLowerCase(), toOperation(route, schemas, catalogAccess)]);
+  return Object.fromEntries([...byPath].map(([path, onPath]) => [path, Object.fromEntries(toMethods(onPath))]));
+}
+
+function toOperation(route: RestRoute, schemas: Schemas, catalogAccess: CatalogAccess) {
   const params = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => pathParameter(name, route));
+  const isOpen = catalogAccess === 'open' && (route.isCatalog || route.isOpen);
   return {
     operationId: route.operationId,
     summary: route.summary,
-    security: route.isCatalog || route.isOpen ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    security: isOpen ? [{}, { bearer: [] }] : [{ bearer: [] }],
     parameters: [
       ...params,
-      ...route.query.map((name) => queryParameters[name]),
+      ...route.query.map((name) => queryParameter(name, route)),
       ...(route.isCatalog ? [...contextHeaders, validatorHeader] : []),
       ...(route.request ? [idempotencyHeader] : []),
     ],
@@ -160,6 +168,12 @@ function toSchema(schema: z.ZodType, schemas: Schemas) {
 function pathParameter(name: string, { path }: Pick<RestRoute, 'path'>) {
   const constraint = isOfCatalogs(path) ? identifierConstraint : uuidConstraint;
   return { name, in: 'path', required: true, schema: { type: 'string', ...constraint } };
+}
+
+/** Nodes are found by their ids alone. */
+function queryParameter(name: QueryParameter, { operationId }: Pick<RestRoute, 'operationId'>) {
+  if (name !== 'filter' || operationId !== 'listNodes') return queryParameters[name];
+  return { ...queryParameters.filter, description: 'in(id,…): the nodes with these ids.' };
 }
 
 const validatorHeader = {

@@ -2,7 +2,7 @@
  * The REST face: the contract's paths below `/v2`, as an exact route table, and the catalog's under the other names that
  * clients know them by.
  */
-import { authorized } from '../domain/access.ts';
+import { authorized, type CatalogAccess } from '../domain/access.ts';
 import { DomainError } from '../domain/errors.ts';
 import { once } from '../domain/once.ts';
 import type { Services } from '../domain/ports.ts';
@@ -40,6 +40,8 @@ export interface RestAppOptions {
   readonly httpCacheSeconds: number;
   /** Where clients reach the gateway. */
   readonly baseUrl: string;
+  /** What the OpenAPI document says of it: the services see to it. Open unless said. */
+  readonly catalogAccess?: CatalogAccess;
   /** Told of each bug, and of each failure of the store, once. */
   readonly reportBug: (error: unknown, requestId: string) => void;
 }
@@ -50,10 +52,10 @@ export type RestApp = (request: HttpRequest) => Promise<HttpResponse | null>;
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
 export function createRestApp(options: RestAppOptions): RestApp {
-  const { limits, reportBug, baseUrl } = options;
+  const { limits, reportBug } = options;
   const findRoute = createFindRoute([
     ...mountedRoutes(options),
-    { path: '/v2/openapi.json', method: 'GET', respondTo: respondWithOpenApi(baseUrl) },
+    { path: '/v2/openapi.json', method: 'GET', respondTo: respondWithOpenApi(options) },
   ]);
 
   const refuseFor =
@@ -72,10 +74,10 @@ export function createRestApp(options: RestAppOptions): RestApp {
   };
 }
 
-function respondWithOpenApi(baseUrl: string): RespondTo {
+function respondWithOpenApi({ baseUrl, catalogAccess = 'open' }: RestAppOptions): RespondTo {
   const representationOf = once(() => {
-    const document = Buffer.from(JSON.stringify(createOpenApiDocument(routes, toAddresses(baseUrl))));
-    const body = createEncodedBody(document, { compress: compressInTurn });
+    const document = createOpenApiDocument(routes, { ...toAddresses(baseUrl), catalogAccess });
+    const body = createEncodedBody(Buffer.from(JSON.stringify(document)), { compress: compressInTurn });
     const contentType = json['content-type'];
     return { body, contentType, hasValidator: true, headers: { 'cache-control': 'no-cache' } };
   });

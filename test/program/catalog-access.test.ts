@@ -56,3 +56,12 @@ it.each([
   const afterwards = await fetch(`${app.url}${path}`);
   expect(afterwards.status, 'though the response is cached by now').toBe(401);
 });
+
+it('the OpenAPI document says that no operation does without one', async () => {
+  const { paths } = (await (await fetch(`${app.url}/v2/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { security: object[] }>>;
+  };
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  expect(operations.length).toBeGreaterThan(40);
+  expect(operations.filter(({ security }) => security.some((scheme) => Object.keys(scheme).length === 0))).toEqual([]);
+});
