@@ -10,6 +10,8 @@ import type { Place, Sequence } from '../domain/release/staging.ts';
 export interface BaseRelease {
   readonly catalogId: string;
   readonly releaseId: string;
+  /** As it was published. */
+  readonly productCount: number;
 }
 
 /** What of a release that is added to is not in the new one. */
@@ -22,7 +24,7 @@ export interface ReplacedRecords {
 /** Far enough from 0 for any release. */
 const firstSequences = { products: -(2 ** 40), nodes: -(2 ** 41) };
 
-export interface BaseProducts extends BaseRelease {
+export interface BaseProducts extends Pick<BaseRelease, 'catalogId'> {
   readonly products: readonly BaseProduct[];
 }
 
@@ -42,7 +44,7 @@ export async function* listBaseProducts(
     const placeOf = createPlaces(releaseId);
     for await (const records of inPortions((place) => releases.listKeys(releaseId, place))) {
       const products = records.map((keys) => ({ sequence: sequence++, place: placeOf(), keys }));
-      yield { catalogId, releaseId, products };
+      yield { catalogId, products };
     }
   }
 }

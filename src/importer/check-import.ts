@@ -203,12 +203,27 @@ async function stageBaseProducts(
   { staged, stores: { releases }, replaced }: CheckOptions,
   bases: readonly BaseRelease[],
 ): Promise<void> {
+  const found = new Map<string, number>();
   for await (const { catalogId, products } of listBaseProducts(releases, bases)) {
+    found.set(catalogId, (found.get(catalogId) ?? 0) + products.length);
     for (const { keys, ...read } of products) {
       const product = toStagedBase(keys, { ...read, catalogId });
       if (replaced?.removedProductIds.has(keys.id)) staged.remove(product);
       else staged.add(product);
     }
+  }
+  // A mirror counts by what the platform says, and has other ways to copy than onto what it has.
+  if (!replaced) expectAll(bases, found);
+}
+
+/** @throws ImportError where products were lost since: without them the new release would be published as if they had been removed */
+function expectAll(bases: readonly BaseRelease[], found: ReadonlyMap<string, number>): void {
+  for (const { catalogId, releaseId, productCount } of bases) {
+    const left = found.get(catalogId) ?? 0;
+    if (left === productCount) continue;
+    throw new ImportError(
+      `The release ${releaseId} can't be added to: of its products ${left} of ${productCount} are there. Import its catalog in full, without --into, or make another release current first.`,
+    );
   }
 }
 

@@ -114,7 +114,7 @@ function addToCurrent(
   if (replaced && catalogId !== null) named.add(catalogId);
   const bases = [...named].map((id) => {
     const release = catalogs.find((catalog) => catalog.id === id)?.currentRelease;
-    if (release) return { catalogId: id, releaseId: release.id };
+    if (release) return { catalogId: id, releaseId: release.id, productCount: release.productCount };
     throw new ImportError(
       `The catalog '${excerpt(id)}' has no current release to add to. Import it in full first, without --into.`,
     );

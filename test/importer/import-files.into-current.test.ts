@@ -62,6 +62,17 @@ describeEachEngine('an import into what is current', (open) => {
     );
   });
 
+  it('is refused where products of it were lost, also where the files hold others of them', async () => {
+    const { releases } = await importRecords(stores, [product('kept'), product('lost')], { catalogId: 'fewer' });
+    const [release] = releases;
+    await sql`delete from release_product where release_id = ${Number(release?.releaseId)} and product_id = 'lost'`.execute(
+      opened.engine.writer,
+    );
+    await expect(importRecords(stores, [product('kept', { sku: 'other' })], into('fewer'))).rejects.toThrow(
+      `The release ${release?.releaseId} can't be added to: of its products 1 of 2 are there.`,
+    );
+  });
+
   /** What a release is made of, but the moments of its making. */
   async function contents(catalogId: string) {
     const release = sql`(select current_release_id from catalog where id = ${catalogId})`;

@@ -3,6 +3,7 @@
  * can, and all is well again when the cause is gone, without a restart.
  */
 import { randomUUID } from 'node:crypto';
+import { statSync, truncateSync } from 'node:fs';
 import { copyFile, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -144,7 +145,7 @@ it('a file that is damaged under the running program answers 500 where it is met
 });
 
 const isAsked = process.env.FAULTS === 'all';
-const disk = isAsked ? mountSmallDisk(64) : null;
+const disk = isAsked ? mountSmallDisk(128) : null;
 const reason = isAsked ? 'none may be mounted here' : 'npm run test:faults runs them';
 afterAll(() => disk?.remove());
 
@@ -200,6 +201,27 @@ describe.skipIf(!disk)(`the program on a disk${disk ? '' : ` (skipped: ${reason}
     expect(await readdir(DATA_DIR)).toEqual(before);
     small.makeWritable();
     expect(await (await startProgram({ DATA_DIR })).stop()).toBe(0);
+  });
+
+  it('that an import would fill keeps room for writes, and nothing of the import', async () => {
+    const DATA_DIR = folderOf('import');
+    const program = await startProgram({ DATA_DIR });
+    onTestFinished(async () => void (await program.stop()));
+    const file = join(await mkdtemp(join(tmpdir(), 'gateway-disk-')), 'store.ndjson');
+    const records = (await run('src/cli/demo-records.ts', [], {})).stdout;
+    await writeFile(file, records.replaceAll('Storm Shell', 'Stormy Shell'));
+    // As much as an import begins with, and less than it takes.
+    small.fill();
+    truncateSync(join(small.path, 'filler'), statSync(join(small.path, 'filler')).size - 22_000_000);
+    onTestFinished(() => small.free());
+    const { code, stderr } = await run('src/cli/import.ts', [file], { DATA_DIR });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^There is little space left on the disk of DATA_DIR: .*\. Nothing was changed\.$/m);
+    const database = new Sqlite(join(DATA_DIR, 'gateway.db'), { readonly: true });
+    onTestFinished(() => void database.close());
+    expect(database.prepare("select count(*) from release where state = 'building'").pluck().get()).toBe(0);
+    await expectAllDone(askBothFaces(program));
+    await rm(dirname(file), { recursive: true });
   });
 
   it('that is read-only, and where temporary files belong, ends an import with a sentence', async () => {

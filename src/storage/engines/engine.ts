@@ -87,6 +87,11 @@ export interface Engine {
   insertRows(tables: readonly TableRows[]): Promise<void>;
   /** The same by a statement that selects them: resolves to how many they are. */
   insertSelected(insert: RawBuilder<unknown>): Promise<number>;
+  /**
+   * Called again and again by who adds many rows. @throws Error where the disk of the embedded database would be left without room for those who
+   * write beside it, and for the removal of what was added
+   */
+  expectRoom(): void;
   /** Tells the query planner what was loaded: without it, plans are made for the tables as they were. */
   refreshStatistics(): Promise<void>;
   /** The first statement of a publishing transaction (`in-transaction.ts`). */

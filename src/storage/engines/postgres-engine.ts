@@ -56,6 +56,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     untilLasting: async () => undefined,
     runningSync: () => null,
     expectInPlace: () => undefined,
+    // Its disks are the server's.
+    expectRoom: () => undefined,
     violatedConstraint,
     toUnavailable,
     isConflict,

@@ -3,7 +3,7 @@
  * beside the thread and for many at once (`log-sync.ts`); a reader's and a writer's connection, so that a page never waits for a write;
  * several processes may share the file, and wait for each other's writes without stopping (`patient-sqlite.ts`).
  */
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { type Dialect, Kysely, type Logger, sql } from 'kysely';
@@ -15,7 +15,14 @@ import { createLogSync } from './log-sync.ts';
 import { PatientSqliteDialect, type PatientSqliteOptions, withPatience } from './patient-sqlite.ts';
 import { createReaderThread, type ReaderThread } from './reader-thread.ts';
 import { withPrepared } from './remember-statements.ts';
-import { DataFolderError, isBusy, mayHaveCommitted, toUnavailable, violatedConstraint } from './sqlite-errors.ts';
+import {
+  DataFolderError,
+  isBusy,
+  LittleSpaceError,
+  mayHaveCommitted,
+  toUnavailable,
+  violatedConstraint,
+} from './sqlite-errors.ts';
 import { createWriterThread, type WriterThread } from './writer-thread.ts';
 
 export interface SqliteOptions {
@@ -31,6 +38,8 @@ const defaultStatementTimeoutMs = 5000;
 const rowsAtATime = 500;
 /** With so many, whoever commits puts them into the database: SQLite's own default. */
 const pagesOfLog = 1000;
+/** Of the disk, that who adds many rows leaves: what removes them again is written first, as everything is, and so are others' writes. */
+const leastFreeMegabytes = 16;
 
 export function openSqlite({ directory, log, statementTimeoutMs = defaultStatementTimeoutMs }: SqliteOptions): Engine {
   const file = makeFile(directory);
@@ -54,6 +63,7 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
       // Kysely hands out the writer's one connection to one at a time.
       await writer.connection().execute(() => insertRows(writing, tables));
     },
+    expectRoom: () => expectRoom(directory),
     // As with rows, the commit that makes them current waits for the disk, for all of them.
     insertSelected: (insert) => copying.run(insert.compile(writer)),
     async underMigrationLock(run) {
@@ -170,6 +180,12 @@ function makeFile(directory: string): string {
     throw new DataFolderError(error as NodeJS.ErrnoException);
   }
   return file;
+}
+
+/** @throws LittleSpaceError */
+function expectRoom(directory: string): void {
+  const { bavail, bsize } = statfsSync(directory);
+  if (bavail * bsize < leastFreeMegabytes * 1_000_000) throw new LittleSpaceError(leastFreeMegabytes);
 }
 
 /** `timeout`: how long it may stop the thread while others have a lock. */

@@ -46,8 +46,20 @@ export class DataFolderError extends Error {
   }
 }
 
+/** There is space, but not for that much. The message is a sentence for whoever runs the gateway. */
+export class LittleSpaceError extends Error {
+  override readonly name = 'LittleSpaceError';
+  readonly code = 'SQLITE_FULL';
+
+  constructor(leastFreeMegabytes: number) {
+    super(
+      `There is little space left on the disk of DATA_DIR: its last ${leastFreeMegabytes} MB are kept for what the gateway writes meanwhile. Nothing was changed.`,
+    );
+  }
+}
+
 export function explainSqlite(error: unknown): string | null {
-  if (error instanceof DataFolderError) return error.message;
+  if (error instanceof DataFolderError || error instanceof LittleSpaceError) return error.message;
   if (!isSqliteError(error)) return null;
   const { code, message } = error;
   if (isOfFullDisk(code)) return `There is no space left on the disk (${code}). Nothing was changed.`;

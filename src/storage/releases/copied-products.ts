@@ -54,6 +54,7 @@ interface Copying {
 }
 
 async function copy(engine: Engine, { releaseId, from, which }: Copying): Promise<void> {
+  engine.expectRoom();
   const columns = sql.join(copiedColumns.map((column) => sql.ref(column)));
   await engine.insertSelected(sql`insert into release_product
       (release_id, live_child_count, combination_count, unavailable_children, ${columns})

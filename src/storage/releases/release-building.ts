@@ -46,12 +46,14 @@ export function createReleaseBuilding(engine: Engine): Pick<ReleaseStore, Buildi
         .execute();
     },
 
-    addProducts(releaseId, products) {
+    async addProducts(releaseId, products) {
+      engine.expectRoom();
       const id = Number(releaseId);
       return engine.insertRows([{ table: 'release_product', rows: products.map((product) => toRow(id, product)) }]);
     },
 
-    addNodes(releaseId, nodes) {
+    async addNodes(releaseId, nodes) {
+      engine.expectRoom();
       const release_id = Number(releaseId);
       const rows = nodes.map(({ id, sortKey, digest, document, ...origin }) => {
         return { release_id, node_id: id, sort_key: sortKey, digest, document, ...fromOrigin(origin) };

@@ -28,6 +28,10 @@ export async function sealRelease(
   releaseId: number,
   { languages, languageCounts, digest, copied = null, copyOthers, signal }: Sealing,
 ): Promise<void> {
+  const onProgress = async () => {
+    signal?.throwIfAborted();
+    engine.expectRoom();
+  };
   const complete = async () => {
     await copyOthers?.();
     await engine.refreshStatistics();
@@ -43,10 +47,9 @@ export async function sealRelease(
     return { sources, parents, children: await selectPricedChildren(engine, sources, ids) };
   });
   for await (const families of portions) {
-    signal?.throwIfAborted();
+    await onProgress();
     await sealFamilies(engine, releaseId, families);
   }
-  const onProgress = async () => signal?.throwIfAborted();
   const options = { releaseId, languages, copied: copied && { ...copied, complete }, isBeside: true, onProgress };
   const { manifest, counts } = await buildIndex(engine, options);
   await engine.writer
