@@ -11,6 +11,9 @@ export interface UpstreamScope {
   readonly isStale: boolean;
   /** For how long all that was read for it is new, from when it was read; infinite: nothing was. */
   readonly newForMs: number;
+  /** Whether it waits for the platform, or has waited: what it is answered with takes a call's time. */
+  readonly hasWaited: boolean;
+  noteWait(): void;
   /** Before each call. @throws DomainError LIMIT_EXCEEDED */
   countCall(): void;
   /** A call that got no answer is made again, which no limit forbids. */
@@ -79,6 +82,7 @@ class CountingScope implements UpstreamScope {
   readonly credentials: UpstreamCredentials;
   readonly #maxCalls: number;
   calls = 0;
+  hasWaited = false;
   isStale = false;
   newForMs = Number.POSITIVE_INFINITY;
   writes = 0;
@@ -94,6 +98,10 @@ class CountingScope implements UpstreamScope {
   countCall(): void {
     if (this.calls >= this.#maxCalls) throw tooManyCalls(this.#maxCalls);
     this.calls += 1;
+  }
+
+  noteWait(): void {
+    this.hasWaited = true;
   }
 
   noteRetry(): void {

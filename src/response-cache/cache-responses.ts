@@ -1,3 +1,4 @@
+import type { RequestContext } from '../domain/request-context.ts';
 import { bodyMemory } from '../http/body-memory.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { keyOf, maxTextLength, textOf } from './cache-key.ts';
@@ -14,12 +15,17 @@ export interface CacheResponsesOptions {
 
 type Respond = (query: Query) => Promise<HttpResponse>;
 
+interface Running {
+  readonly settled: Promise<unknown>;
+  readonly upstream: RequestContext['upstream'];
+}
+
 /**
  * Responds to an equal query with the same bytes; of equal ones that come at once, one is executed. Without that, 16 clients on
  * PostgreSQL take 5 times the processor's time, and 128 on SQLite 1.6 times (`bench/baseline.md`, fast paths).
  */
 export function cacheResponses({ responseCache, maxAge }: CacheResponsesOptions): Respond {
-  const running = new Map<string, Promise<unknown>>();
+  const running = new Map<string, Running>();
   const makeAhead = createMakeAhead(responseCache);
 
   return async (query) => {
@@ -49,8 +55,8 @@ export function cacheResponses({ responseCache, maxAge }: CacheResponsesOptions)
     const key = keyOf(query, { responseCache, directory, text });
     const known = responseCache.find(key, directory, requestContext.now);
     if (known) return await toEarlier(key, known);
-    if (running.has(key)) {
-      await running.get(key);
+    if (isWorthWaiting(running.get(key))) {
+      await running.get(key)?.settled;
       // Looked up, not taken over: what is published may have changed since that one began.
       await responseCache.getDirectory();
       const shared = responseCache.find(key, directory, requestContext.now);
@@ -58,15 +64,20 @@ export function cacheResponses({ responseCache, maxAge }: CacheResponsesOptions)
     }
     notes.isCached = false;
     const making = makeResponse(responseCache, query, { key, directory });
-    const settled = making.then(nothing, nothing);
-    running.set(key, settled);
+    const run: Running = { settled: making.then(nothing, nothing), upstream: requestContext.upstream };
+    running.set(key, run);
     try {
       const { response, cached } = await making;
       return cached ? await toResponse(cached) : uncached(response, isPost);
     } finally {
-      if (running.get(key) === settled) running.delete(key);
+      if (running.get(key) === run) running.delete(key);
     }
   };
+}
+
+/** Who waits for a platform is not waited for: equal calls are one there, and where it fails one timeout would come after the other. */
+function isWorthWaiting(run: Running | undefined): boolean {
+  return run !== undefined && !run.upstream?.hasWaited;
 }
 
 /** Before anything else is waited for: meanwhile the response may be cached no more. */

@@ -6,9 +6,9 @@ import { idInPath, type Surroundings } from './surroundings.ts';
 export function toContractOffering(record: JsonObject): JsonObject {
   const attributes = withoutNull(objectIn(record, 'attributes'), ['external_ref', 'description']);
   const { meta: beside, ...rest } = record;
-  const meta = isObject(attributes.meta) ? attributes.meta : beside;
-  if (!isObject(meta)) return withMember(record, 'attributes', attributes);
   const { created_at, updated_at } = attributes;
+  const meta = [attributes.meta, beside].find(isObject) ?? (created_at == null ? null : {});
+  if (meta === null) return withMember(record, 'attributes', attributes);
   const timestamps = withMissing(objectIn(meta, 'timestamps'), { created_at, updated_at });
   const complete = withMissing(withMember(meta, 'timestamps', timestamps), {
     external_product_refs: [],

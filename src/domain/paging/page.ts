@@ -44,6 +44,8 @@ export interface CountedPage<Item> {
   readonly items: readonly Item[];
   /** Of the whole list. */
   readonly total: number;
+  /** Present where whoever counted it stopped early: the list may be longer. */
+  readonly isAtLeast?: true;
 }
 
 /** `page[limit]` and `page[offset]` as the caller wrote them; null: not given. */

@@ -16,6 +16,8 @@ export interface Read {
   readonly isKept: boolean;
   /** Before it is called for this read, and not in the background. @throws DomainError */
   readonly onCall: () => void;
+  /** Before it waits for a call, its own or another's. */
+  readonly onWait: () => void;
   /** `earlier`: what it was answered with before; it is returned where the answer is the same. */
   readonly call: (earlier: Loaded | null) => Promise<Loaded>;
 }
@@ -93,6 +95,7 @@ export function createAnswerCache({ cacheSeconds, maxBytes, monotonicNow }: Answ
         return toStale(entry);
       }
       if (!running.has(read.key)) read.onCall();
+      read.onWait();
       try {
         return await join(read);
       } catch (error) {

@@ -45,9 +45,9 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
 
   async function read(requestContext: RequestContext, path: string, edition: string, call: Read['call']) {
     const scope = scopeOf(requestContext);
-    const onCall = () => scope.countCall();
+    const told = { onCall: () => scope.countCall(), onWait: () => scope.noteWait() };
     const key = keyOf(requestContext, path, edition);
-    const answer = await scope.readOnce(key, () => cache.get({ key, isKept: isCatalogPath(path), onCall, call }));
+    const answer = await scope.readOnce(key, () => cache.get({ key, isKept: isCatalogPath(path), ...told, call }));
     scope.noteAnswer(answer);
     return answer;
   }

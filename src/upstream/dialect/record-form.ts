@@ -49,19 +49,21 @@ export function readRecords<Entity>(
   const read = () => {
     const { data, meta } = isObject(body) ? body : {};
     if (!Array.isArray(data)) throw unreadable('a list without data');
-    return { items: data.map((value) => form.read(value, surroundings)), total: readTotal(meta, data.length) };
+    return { items: data.map((value) => form.read(value, surroundings)), ...readTotal(meta, data.length) };
   };
   // They come with another answer, which may have changed while this one has not.
   return surroundings.pricingOptions.length > 0 ? read() : remembered(body, form, read);
 }
 
-function readTotal(meta: unknown, length: number): number {
-  const results = isObject(meta) ? meta.results : null;
-  const total = isObject(results) ? results.total : null;
+function readTotal(meta: unknown, length: number): Pick<CountedPage<unknown>, 'total' | 'isAtLeast'> {
+  const results = isObject(meta) && isObject(meta.results) ? meta.results : {};
+  const { total, total_method: method } = results;
   // Short lists of some platforms are not counted.
-  if (total == null) return length;
+  if (total == null) return { total: length };
   if (!Number.isSafeInteger(total) || (total as number) < 0) throw unreadable('a total that is no number of records');
-  return total as number;
+  // Others than `exact`: a lower bound, or as many as were seen.
+  const isAtLeast = method != null && method !== 'exact';
+  return { total: total as number, ...(isAtLeast && { isAtLeast }) };
 }
 
 const known = new WeakMap<object, Map<unknown, unknown>>();

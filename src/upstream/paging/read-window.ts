@@ -5,10 +5,14 @@ import { type Stretch, stretchOf } from '../../domain/paging/slice-page.ts';
 
 export type ReadPage<Item> = (page: OffsetPage) => Promise<CountedPage<Item>>;
 
-/** One call; from a list's end two, where it is longer than a page. @throws DomainError UNSUPPORTED beyond the platform's last offset */
+/**
+ * One call; from a list's end two, where it is longer than a page.
+ * @throws DomainError UNSUPPORTED beyond the platform's last offset, and from the end of a list whose length it does not say
+ */
 export async function readWindow<Item>(window: Window, read: ReadPage<Item>): Promise<Page<Item>> {
   const guessed = stretchOf(window, guessLength(window));
-  const answer = await readStretch(guessed, read);
+  const answer = counted(await readStretch(guessed, read), guessed);
+  if (answer.isAtLeast && window.from === 'end' && window.before === null) throw uncounted();
   const actual = stretchOf(window, answer.total);
   const isRead = actual.first === guessed.first || actual.first === actual.end;
   const { items, total } = isRead ? answer : await readStretch(actual, read);
@@ -20,6 +24,14 @@ export async function readWindow<Item>(window: Window, read: ReadPage<Item>): Pr
     hasNext: actual.end < total,
     total,
   };
+}
+
+/** Of a list that was not counted to its end, with what was read of it: behind a full page there may be one more, behind another one is none. */
+function counted<Item>(page: CountedPage<Item>, { first, end }: Stretch): CountedPage<Item> {
+  const { items, total, isAtLeast } = page;
+  if (!isAtLeast || end <= first) return page;
+  const seen = first + items.length;
+  return seen < end ? { items, total: seen } : { items, total: Math.max(total, seen + 1), isAtLeast };
 }
 
 /** Of a list that nobody has seen: it ends with the page, where the page is its last. */
@@ -36,6 +48,10 @@ function readStretch<Item>({ first, end }: Stretch, read: ReadPage<Item>): Promi
 export function readPage<Item>(page: OffsetPage, read: ReadPage<Item>): Promise<CountedPage<Item>> {
   if (page.offset > offsetLimits.max) throw beyondOffsets();
   return read(page);
+}
+
+function uncounted(): DomainError {
+  return new DomainError('UNSUPPORTED', 'The platform does not say how long this list is: begin from its start.');
 }
 
 function beyondOffsets(): DomainError {

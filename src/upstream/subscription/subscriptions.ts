@@ -1,5 +1,7 @@
-import { refusal } from '../../domain/errors.ts';
+import type { z } from 'zod';
+import { hasCode, refusal } from '../../domain/errors.ts';
 import { checkInput } from '../../domain/input/parse-input.ts';
+import type { RequestContext } from '../../domain/request-context.ts';
 import { createSubscriptionInput } from '../../domain/subscription/create-subscription.ts';
 import type { SubscriptionService } from '../../domain/subscription/ports.ts';
 import { checkSubscription, createSubscriptionReads } from '../../domain/subscription/subscription-service.ts';
@@ -32,10 +34,10 @@ export function createUpstreamSubscriptions(platform: Platform): SubscriptionSer
         const { value, violations } = checkInput(createSubscriptionInput, input);
         if (!value) throw refusal(violations);
         const check = () => checkSubscription(reads, input);
-        if (validateOnly) return check().then(() => null);
-        const { client, paths, toSubscriptionRequest, manualPayments } = platform;
-        const pricingOptionId = await findPricingOption(platform, requestContext, value.offeringId);
-        const data = toSubscriptionRequest(value, { pricingOptionId, manualPayments });
+        if (validateOnly) await check();
+        const data = await toRequest({ platform, requestContext, check }, value);
+        if (validateOnly) return null;
+        const { client, paths } = platform;
         const path = pathTo(paths.base, ['subscriptions', 'subscriptions']);
         const sending = client.send(requestContext, { method: 'POST', path, body: { data } });
         return readRecord(subscriptionForm, await explained(sending, check));
@@ -44,4 +46,24 @@ export function createUpstreamSubscriptions(platform: Platform): SubscriptionSer
       findCreated: (_scope, input, since) => findCreated(platform, requestContext, { input, since }),
     };
   });
+}
+
+interface Requesting {
+  readonly platform: Platform;
+  readonly requestContext: RequestContext;
+  readonly check: () => Promise<unknown>;
+}
+
+/** What the platform is sent. An offering that has no option to be billed by may be none at all: that is told first. */
+async function toRequest(
+  { platform, requestContext, check }: Requesting,
+  value: z.output<typeof createSubscriptionInput>,
+): Promise<object> {
+  const { toSubscriptionRequest, manualPayments } = platform;
+  const finding = findPricingOption(platform, requestContext, value.offeringId);
+  const pricingOptionId = await finding.catch(async (error: unknown) => {
+    if (hasCode(error, 'UNPROCESSABLE_ENTITY')) await check();
+    throw error;
+  });
+  return toSubscriptionRequest(value, { pricingOptionId, manualPayments });
 }

@@ -35,6 +35,7 @@ function open({ cacheSeconds = 30, maxBytes = 1_000_000 } = {}) {
           if (counted >= maxCalls) throw new DomainError('LIMIT_EXCEEDED', 'too many');
           counted += 1;
         },
+        onWait() {},
         async call(earlier) {
           calls += 1;
           const body = calls;

@@ -76,6 +76,15 @@ describe('a subscription', () => {
     expect(readRecord(form, answer(vendor))).toEqual(read);
   });
 
+  it.each([null, undefined])(
+    'is read with an offering whose meta is %s, and whose attributes say when it was made',
+    (none) => {
+      const bare = { ...offering, attributes: { name: 'Coffee', ...times }, meta: none };
+      const read = readRecord(form, answer({ ...vendor, attributes: { ...vendor.attributes, offering: bare } }));
+      expect(read.offering).toMatchObject({ owner: 'store', externalProductRefs: [], createdAt: times.created_at });
+    },
+  );
+
   it('in a state that the contract does not have has none', () => {
     const pending = {
       ...vendor,
@@ -104,6 +113,15 @@ it.each([
   ['none', {}, 1],
 ])('a list has %s', (_, more, total) => {
   expect(readRecords(form, answer([contract], more)).total).toBe(total);
+});
+
+it.each([
+  ['exact', false],
+  ['lower_bound', true],
+  ['observed', true],
+])('a total by the method %s', (total_method, isAtLeast) => {
+  const page = readRecords(form, answer([contract], { meta: { results: { total: 1, total_method } } }));
+  expect([page.total, page.isAtLeast ?? false]).toEqual([1, isAtLeast]);
 });
 
 it.each([-1, 1.5, '7', {}])('a total of %j is refused', (total) => {

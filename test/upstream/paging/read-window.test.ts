@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OffsetPage, Window } from '../../../src/domain/paging/page.ts';
+import type { OffsetPage, Page, Window } from '../../../src/domain/paging/page.ts';
 import { slicePage } from '../../../src/domain/paging/slice-page.ts';
 import { readWindow } from '../../../src/upstream/paging/read-window.ts';
 
@@ -48,6 +48,28 @@ describe('a page by cursor', () => {
         }
       }),
     );
+  });
+
+  it('leads through the whole of a list that is counted only as far as it was read', async () => {
+    for (const length of [0, 1, 3, 7, 9]) {
+      const { all, read } = listOf(length);
+      const readCountingThere = async (page: OffsetPage) => {
+        const { items } = await read(page);
+        return { items, total: page.offset + items.length, isAtLeast: true as const };
+      };
+      const shown: number[] = [];
+      let after: string | null = null;
+      for (let isMore = true; isMore; ) {
+        const { items, hasNext }: Page<number> = await readWindow(window({ after }), readCountingThere);
+        shown.push(...items.map(({ item }) => item));
+        after = items.at(-1)?.sortKey ?? after;
+        isMore = hasNext;
+      }
+      expect(shown).toEqual(all);
+      const fromEnd = readWindow(window({ from: 'end' }), readCountingThere);
+      if (length < 3) expect((await fromEnd).items.map(({ item }) => item)).toEqual(all);
+      else await expect(fromEnd).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+    }
   });
 
   it.each([

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import type { OffsetPage } from '../../../src/domain/paging/page.ts';
+import { readAll } from '../../../src/upstream/paging/read-all.ts';
+
+/** A platform's list of so many numbers, which counts no further than it reads. */
+function listOf(length: number) {
+  const all = Array.from({ length }, (_, index) => index);
+  return async ({ limit, offset }: OffsetPage) => {
+    const items = all.slice(offset, offset + limit);
+    return { items, total: offset + items.length, isAtLeast: true as const };
+  };
+}
+
+it.each([0, 99, 100, 101, 200, 299, 300])(
+  'a list of %i that was not counted to its end is read to its end',
+  async (length) => {
+    expect(await readAll(300, listOf(length))).toHaveLength(length);
+  },
+);
+
+it('one that has more than it may is not read on', async () => {
+  expect(await readAll(300, listOf(301))).toBeNull();
+});
