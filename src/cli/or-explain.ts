@@ -1,5 +1,6 @@
 import { ConfigError } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
+import { OutcomeUnknown } from '../domain/transactions.ts';
 import { ImportError } from '../importer/import-catalogs.ts';
 import { MirrorProblem } from '../mirror/mirror-problem.ts';
 import { toLoggedError } from '../server/logger.ts';
@@ -39,7 +40,12 @@ function explainKnown(error: unknown): string | null {
 }
 
 /** A store says only that it can't be reached, and a platform that it has no answer; the cause says why. */
-function explainDomainError({ message, cause }: DomainError): string {
+function explainDomainError(error: DomainError): string {
+  const { message, cause } = error;
   if (!(cause instanceof Error)) return message;
-  return explainKnown(cause) ?? `${message} ${cause.message.replace(/\.?$/, '.')}`;
+  const why = explainKnown(cause) ?? `${message} ${cause.message.replace(/\.?$/, '.')}`;
+  return error instanceof OutcomeUnknown ? `${why} ${lookFirst}` : why;
 }
+
+const lookFirst =
+  'It broke off while this was written, and whether that was done is not known: look before you run the command again.';

@@ -20,16 +20,7 @@ export function createApplicationKeyStore(engine: Engine): ApplicationKeyStore {
 
     page: (requestContext, query) => selectPage(engine, requestContext, keyList, query),
 
-    rename: ({ id, name, now }) =>
-      write(engine, async (database) => {
-        const row = await database
-          .updateTable('application_key')
-          .set({ name, updated_at: laterThanUpdated(now) })
-          .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirst();
-        return row ? toApplicationKey(row) : null;
-      }),
+    rename: ({ id, name, now }) => update(engine, { column: 'id', value: id }, { name, now }),
   };
 }
 
@@ -61,23 +52,44 @@ function createCredentials(
 
     async insert(key) {
       try {
-        await writer.insertInto('application_key').values(fromApplicationKey(key)).execute();
+        await write(engine, (database) =>
+          database.insertInto('application_key').values(fromApplicationKey(key)).execute(),
+        );
       } catch (error) {
         if (engine.violatedConstraint(error) !== 'application_key_client_id_key') throw error;
         throw new DomainError('CONFLICT', 'application_key with the given client id already exists');
       }
     },
 
-    async replaceSecret(clientId, secretHash, now) {
-      const row = await writer
-        .updateTable('application_key')
-        .set({ secret_hash: secretHash, updated_at: laterThanUpdated(now) })
-        .where('client_id', '=', clientId)
-        .returningAll()
-        .executeTakeFirst();
-      return row ? toApplicationKey(row) : null;
-    },
+    replaceSecret: (clientId, secretHash, now) =>
+      update(engine, { column: 'client_id', value: clientId }, { secret_hash: secretHash, now }),
   };
+}
+
+interface Wanted {
+  readonly column: 'id' | 'client_id';
+  readonly value: string;
+}
+
+interface Change extends Partial<Pick<ApplicationKeyTable, 'name' | 'secret_hash'>> {
+  readonly now: string;
+}
+
+/** Null: there is no such key. */
+function update(
+  engine: Engine,
+  { column, value }: Wanted,
+  { now, ...changed }: Change,
+): Promise<ApplicationKey | null> {
+  return write(engine, async (database) => {
+    const row = await database
+      .updateTable('application_key')
+      .set({ ...changed, updated_at: laterThanUpdated(now) })
+      .where(column, '=', value)
+      .returningAll()
+      .executeTakeFirst();
+    return row ? toApplicationKey(row) : null;
+  });
 }
 
 const keyList: TableList<ApplicationKeyTable, ApplicationKey> = {

@@ -1,6 +1,7 @@
 import type { Catalog, CatalogDirectories, CatalogDirectory, CatalogRule, Release } from '../domain/catalog/catalog.ts';
 import type { CatalogStore } from '../domain/catalog/ports.ts';
 import { compareCodePoints } from '../domain/paging/sort-key.ts';
+import { readRecord } from '../domain/release/read-record.ts';
 import type { Engine } from './engines/engine.ts';
 import type { ReleaseIndexes } from './index/release-indexes.ts';
 import { createHoldBack, type HoldBack } from './releases/held-back.ts';
@@ -118,6 +119,7 @@ function toNextRelease({ id, next_id, next_published_at, ...next }: DirectoryRow
   return toRelease({ id, release_id: next_id, published_at: next_published_at, ...counts });
 }
 
+/** @throws UnreadableRecord */
 function toRelease({ id, release_id, published_at, product_count, languages }: ReleaseRow): Release | null {
   if (release_id === null || published_at === null) return null;
   return {
@@ -125,12 +127,13 @@ function toRelease({ id, release_id, published_at, product_count, languages }: R
     catalogId: id,
     publishedAt: published_at,
     productCount: product_count ?? 0,
-    languages: JSON.parse(languages ?? '[]'),
+    languages: readRecord(`release ${release_id}`, () => JSON.parse(languages ?? '[]')),
   };
 }
 
+/** @throws UnreadableRecord */
 function toRule(row: RuleRow): CatalogRule {
-  return {
+  return readRecord(`rule '${row.rule_id}'`, () => ({
     id: row.rule_id,
     catalogId: row.id,
     name: row.rule_name,
@@ -142,7 +145,7 @@ function toRule(row: RuleRow): CatalogRule {
     unknownCriteria: JSON.parse(row.unknown_criteria),
     schedules: JSON.parse(row.schedules),
     createdAt: row.rule_created_at,
-  };
+  }));
 }
 
 /** By code point, as both engines order texts. */

@@ -11,6 +11,6 @@ export function explainStorageError(error: unknown, variable = 'DATABASE_URL'): 
     return 'The database was written by another version of the gateway, or by another program. Nothing was changed. Start that version, or use another database.';
   }
   if (error instanceof UnreadableRecord)
-    return `${error.message} Import its catalog again, or make another release current.`;
+    return `${error.message} Import its catalog again, or make another release current; where that does not help, restore a backup.`;
   return explainSqlite(error) ?? explainPostgres(error, variable);
 }

@@ -1,6 +1,6 @@
 /** What catalogs show while a release that an older version published has no index yet. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { Catalog } from '../../src/domain/catalog/catalog.ts';
 import type { Stores } from '../../src/domain/ports.ts';
 import { releaseFormat } from '../../src/storage/index/index-manifest.ts';
@@ -82,5 +82,20 @@ describeEachEngine('a release of an older version', (open) => {
     await sql`update release set state = 'retired' where id = ${Number(before)}`.execute(opened.engine.writer);
     expect(await findShown(stores, catalog)).toBe(next);
     expect(rebuilt).toEqual([]);
+  });
+});
+
+describeEachEngine('the directory of catalogs', (open) => {
+  it.each([
+    ['release 1', sql`release set languages = '[' where id = 1`],
+    ["rule 'canary'", sql`catalog_rule set id = 'canary', channels = '['`],
+  ])('names the %s that is not what was written', async (name, damage) => {
+    const opened = await open({ contents: 'demo' });
+    onTestFinished(() => opened.drop());
+    if (name.startsWith('rule'))
+      await sql`delete from catalog_rule where id <> (select min(id) from catalog_rule)`.execute(opened.engine.writer);
+    await sql`update ${damage}`.execute(opened.engine.writer);
+    const read = createStores(opened.engine).catalogs.getDirectory();
+    await expect(read).rejects.toThrow(`The record of the ${name} is not what was written.`);
   });
 });

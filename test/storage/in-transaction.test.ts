@@ -6,6 +6,7 @@ import { createServices } from '../../src/app.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { DomainError } from '../../src/domain/errors.ts';
 import type { Services, Stores } from '../../src/domain/ports.ts';
+import { OutcomeUnknown } from '../../src/domain/transactions.ts';
 import { publish } from '../../src/importer/publish.ts';
 import type { Engine } from '../../src/storage/engines/engine.ts';
 import { openPostgres } from '../../src/storage/engines/postgres-engine.ts';
@@ -176,4 +177,14 @@ it('fails with what its work failed with, where the connection was given up for 
     await sql`update catalog set name = name`.execute(transaction);
   }).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: '25006' });
+});
+
+it('says that nobody knows whether it was done, where the connection breaks during the commit', async () => {
+  await sql`create function end_session() returns trigger language plpgsql as
+    'begin perform pg_terminate_backend(pg_backend_pid()); return null; end'`.execute(engine.writer);
+  await sql`create constraint trigger ends_session after insert on webhook deferrable initially deferred
+    for each row execute function end_session()`.execute(engine.writer);
+  const inserted = stores.webhooks.insert(webhook());
+  await expect(inserted).rejects.toBeInstanceOf(OutcomeUnknown);
+  await sql`drop function end_session cascade`.execute(engine.writer);
 });

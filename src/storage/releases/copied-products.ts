@@ -1,6 +1,7 @@
 /** Products of a release that stay as they are in the next one: the database copies them, and nobody reads their documents. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CopiedParents, CopiedProducts, LanguageCounts, StoredKeys } from '../../domain/release/ports.ts';
+import { readRecord } from '../../domain/release/read-record.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseProductTable } from '../schema.ts';
 import { toOrigin } from './record-origin.ts';
@@ -68,5 +69,5 @@ export async function findLanguageCounts({ reader }: Engine, releaseId: number):
     .select('language_counts')
     .where('id', '=', releaseId)
     .executeTakeFirst();
-  return JSON.parse(release?.language_counts ?? 'null');
+  return readRecord(`release ${releaseId}`, () => JSON.parse(release?.language_counts ?? 'null'));
 }

@@ -46,6 +46,15 @@ export function createReleaseBuilding(engine: Engine): Pick<ReleaseStore, Buildi
         .execute();
     },
 
+    seal: (releaseId, summary, options) => sealRelease(engine, Number(releaseId), { ...summary, ...options }),
+
+    ...createAdding(engine),
+    ...createDiscarding(engine),
+  };
+}
+
+function createAdding(engine: Engine): Pick<ReleaseStore, 'addProducts' | 'addNodes'> {
+  return {
     async addProducts(releaseId, products) {
       engine.expectRoom();
       const id = Number(releaseId);
@@ -60,10 +69,6 @@ export function createReleaseBuilding(engine: Engine): Pick<ReleaseStore, Buildi
       });
       return engine.insertRows([{ table: 'release_node', rows }]);
     },
-
-    seal: (releaseId, summary, options) => sealRelease(engine, Number(releaseId), { ...summary, ...options }),
-
-    ...createDiscarding(engine),
   };
 }
 
