@@ -24,9 +24,14 @@ export function formatImportReport(report: ImportReport, isDryRun: boolean): { f
     ...formatOthers(report),
     ...report.retiredReleaseIds.map((id) => `Release ${id} is retired.`),
     ...(report.retirementProblem === null ? [] : [report.retirementProblem]),
-    ...(report.isPublished ? [] : [isDryRun ? 'Nothing was written: this was a dry run.' : 'Nothing was written.']),
+    ...(report.isPublished ? [] : [`Nothing was written${formatWhyNot(report, isDryRun)}`]),
   ];
   return { faults: formatFaults(report), result: `${lines.join('\n')}\n` };
+}
+
+function formatWhyNot({ refusal }: ImportReport, isDryRun: boolean): string {
+  if (refusal !== null) return `: ${refusal}`;
+  return isDryRun ? ': this was a dry run.' : '.';
 }
 
 /** The first ones, and where there are more all of them in groups. */

@@ -53,6 +53,8 @@ export interface CheckedImport extends CatalogsOfImport {
   readonly unused: readonly UnusedRecords[];
   /** A file can't be read to its end, or faults leave no catalogs: nobody knows what is missing, so that leaving out is not enough. */
   readonly isUnreadable: boolean;
+  /** Why that is so, where the faults do not say it; null: they do, or it is not so. */
+  readonly refusal: string | null;
   readonly kept: readonly KeptRecord[];
   /** Remarks on records that take the place of translated ones. */
   readonly untranslated: readonly ImportFault[];
@@ -63,8 +65,12 @@ export async function checkImport(options: CheckOptions): Promise<CheckedImport>
   const read = await readAll(options);
   const found = { recordCount: read.recordCount, faults: read.faults, unused: read.unused };
   const catalogs = read.isUnreadable ? null : await assignUnlessFaulty(options, read);
-  if (catalogs === null)
-    return { ...noCatalogs, ...found, repeatedCount: 0, isUnreadable: true, kept: read.kept, untranslated: [] };
+  if (catalogs === null || catalogs instanceof ImportError) {
+    // Or else the faults are to be mended first, and may be why.
+    const refusal = catalogs !== null && options.isKeepingGoing ? catalogs.message : null;
+    const nothing = { repeatedCount: 0, isUnreadable: true, untranslated: [] };
+    return { ...noCatalogs, ...found, ...nothing, refusal, kept: read.kept };
+  }
   const repeatedCount = read.kept.length - withoutRepeated(read.kept).length + staged.yieldToRightful();
   const inCatalogs = catalogs.bases.length === 0 ? read.kept : read.kept.map((one) => inCatalog(one, catalogs));
   const baseNodes = await stageBase(options, catalogs);
@@ -84,20 +90,21 @@ export async function checkImport(options: CheckOptions): Promise<CheckedImport>
     newCatalogs,
     repeatedCount,
     isUnreadable: false,
+    refusal: null,
     kept,
     untranslated,
   };
 }
 
-/** Null: the catalogs can't be known, and there are faults that may be why, as where all products are faulty. @throws ImportError without one */
+/** An error: the catalogs can't be known, and there are faults that may be why, as where all products are faulty. @throws ImportError without one */
 async function assignUnlessFaulty(
   options: CheckOptions,
   { kept, faults }: Awaited<ReturnType<typeof readAll>>,
-): Promise<CatalogsOfImport | null> {
+): Promise<CatalogsOfImport | ImportError> {
   try {
     return await assignCatalogs({ ...options, kept });
   } catch (error) {
-    if (error instanceof ImportError && faults.count > 0) return null;
+    if (error instanceof ImportError && faults.count > 0) return error;
     throw error;
   }
 }

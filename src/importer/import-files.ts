@@ -79,6 +79,8 @@ export interface ImportReport extends RetiredReleases {
   readonly otherFiles: readonly string[];
   /** Nothing was written: there are faults, or it was a dry run. */
   readonly isPublished: boolean;
+  /** Why not even what is not faulty could be, where faulty records are left out and no fault says it. */
+  readonly refusal: string | null;
   readonly releases: readonly BuiltRelease[];
   /** Of a dry run: what each catalog's new release would change. */
   readonly changes: readonly ReleaseChanges[];
@@ -170,7 +172,7 @@ async function prepareIn(directory: string, options: ImportOptions): Promise<Pre
   }
 }
 
-function describe({ recordCount, faults, unused, repeatedCount, kept, untranslated }: CheckedImport) {
+function describe({ recordCount, faults, unused, repeatedCount, kept, untranslated, refusal }: CheckedImport) {
   const remarks = createFaultLog();
   for (const remark of [...untranslated, ...remarksOn(kept)]) remarks.add(remark);
   const fromFiles = kept.filter(({ origin }) => origin !== 'release');
@@ -183,6 +185,7 @@ function describe({ recordCount, faults, unused, repeatedCount, kept, untranslat
     remarkCount: remarks.count,
     unused,
     repeatedCount,
+    refusal,
     otherRecords: countByType(fromFiles.map(({ record }) => record)),
     releases: [],
     changes: [],

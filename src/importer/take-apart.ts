@@ -43,11 +43,7 @@ export function createTakeApart(): TakeApart {
   function takeElement(value: unknown, bytes = 0): Placed[] {
     if (isObject(value)) {
       noteOffering(value, page);
-      if (waitingTypes.has(value.type) && hasRoom(page)) {
-        page.waiting.push(value);
-        page.waitingBytes += bytes;
-        return [];
-      }
+      if (holdBack(value, bytes, page)) return [];
       if (value.type === 'custom_api' && typeof value.id === 'string') customApiId = value.id;
     }
     return [{ value, surroundings: noSurroundings, isIncluded: false }];
@@ -111,6 +107,14 @@ function openPage(): OpenPage {
 
 function hasRoom({ waiting, offerings, waitingBytes }: OpenPage): boolean {
   return Math.max(waiting.length, offerings.length) < maxWaiting.records && waitingBytes < maxWaiting.bytes;
+}
+
+/** Answers whether the record waits for the page's end. */
+function holdBack(record: Json, bytes: number, page: OpenPage): boolean {
+  if (!waitingTypes.has(record.type) || !hasRoom(page)) return false;
+  page.waiting.push(record);
+  page.waitingBytes += bytes;
+  return true;
 }
 
 /** What a page, or a piece of it, says beside its data. */

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { formatImportReport } from '../../src/cli/import-report.ts';
 import { allDemoCredentials, toApplicationKeys } from '../../src/demo/application-keys.ts';
 import { generateDemoStore } from '../../src/demo/demo-store.ts';
 import { selectRule } from '../../src/domain/catalog/select-catalog.ts';
@@ -630,6 +631,22 @@ describeEachEngine('import', (open) => {
       isIntoCurrent: true,
     });
     expect({ recordCount, faults, isPublished }).toEqual({ recordCount: 0, faults: [], isPublished: false });
+  });
+
+  it('says why it wrote nothing though it leaves out what is faulty', async () => {
+    const named = ['one', 'two'].map((id) => product(id, { meta: { catalog_id: id } }));
+    const records = JSON.stringify([
+      ...named,
+      product('c'),
+      { type: 'product', id: 'faulty', meta: { catalog_id: 'one' } },
+    ]);
+    const kept = await importText(records, { isKeepingGoing: true });
+    expect(kept).toMatchObject({ isPublished: false, faultCount: 1 });
+    const refusal = /^meta\.catalog_id is missing in 1 of the products, and there are several catalogs: /;
+    expect(kept.refusal).toMatch(refusal);
+    expect(formatImportReport(kept, false).result).toMatch(/Nothing was written: meta\.catalog_id is missing/);
+    // Faults are to be mended first where they are not left out, and may be why.
+    expect((await importText(records)).refusal).toBeNull();
   });
 
   it('asks which catalog products belong to where it is not clear', async () => {
