@@ -1,5 +1,5 @@
 /** Where the shopper is: the path names the page, the query the context. */
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 export interface Place {
   readonly path: string;
@@ -20,6 +20,13 @@ export function usePlace(): Place {
     channel: searchParams.get('channel') ?? '',
     language: searchParams.get('language') ?? 'en',
   };
+}
+
+/** What tabs, the history and screen readers call the page; undefined: as the shop. */
+export function usePageTitle(name?: string): void {
+  useEffect(() => {
+    document.title = name ? `${name} – On Purpose` : 'On Purpose';
+  }, [name]);
 }
 
 /** The address of a page in the context of another. */

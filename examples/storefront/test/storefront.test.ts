@@ -124,6 +124,7 @@ for (const client of ['apollo', 'urql'] as const) {
       await page.locator('.chips a', { hasText: 'Jackets' }).click();
       await page.getByRole('heading', { name: 'Jackets' }).waitFor();
       assert.equal(new URL(page.url()).pathname, '/c/clothing/jackets');
+      assert.equal(await page.title(), 'Jackets – On Purpose');
       const below = page.locator('.chips a').first();
       const name = (await below.textContent()) ?? '';
       await below.click();

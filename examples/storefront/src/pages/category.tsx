@@ -3,7 +3,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { shopData } from '#data';
 import { CategoryDocument, MoreProductsDocument, type ProductSort } from '../generated/graphql.ts';
-import { contextOf, useKept, usePlace } from '../location.ts';
+import { contextOf, useKept, usePageTitle, usePlace } from '../location.ts';
 import { CategoryLink } from '../parts/category-link.tsx';
 import { Facets } from '../parts/facets.tsx';
 import { Link } from '../parts/link.tsx';
@@ -29,6 +29,7 @@ export function CategoryPage({ path }: { readonly path: string }) {
   const variables = { path, first: pageSize, ...toVariables(wish, context.currency), ...context };
   const { data, problem } = shopData.useRead(CategoryDocument, variables);
   const node = data?.nodeBySlug;
+  usePageTitle(node?.name);
   if (!node) return problem ? <Notice problem={problem} /> : <Waiting />;
   const parent = node.parent;
   const grandparent = parent?.parent;

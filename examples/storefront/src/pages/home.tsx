@@ -1,11 +1,12 @@
 import { shopData } from '#data';
 import { HomeDocument, MenuDocument } from '../generated/graphql.ts';
-import { categoryPath, contextOf, usePlace } from '../location.ts';
+import { categoryPath, contextOf, usePageTitle, usePlace } from '../location.ts';
 import { Link } from '../parts/link.tsx';
 import { Notice, Waiting } from '../parts/notice.tsx';
 import { ProductGrid } from '../parts/product-grid.tsx';
 
 export function HomePage() {
+  usePageTitle();
   const { context, currency } = contextOf(usePlace());
   const { data, problem } = shopData.useRead(MenuDocument, { context });
   const latest = shopData.useRead(HomeDocument, { context, currency }).data?.products?.nodes ?? [];

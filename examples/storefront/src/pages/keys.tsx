@@ -2,12 +2,14 @@ import { type FormEvent, useState } from 'react';
 import { shopData } from '#data';
 import type { Problem } from '../data/shop-data.ts';
 import { KeysDocument, type KeysQuery, RenameKeyDocument } from '../generated/graphql.ts';
+import { usePageTitle } from '../location.ts';
 import { Field } from '../parts/field.tsx';
 import { Notice, Waiting } from '../parts/notice.tsx';
 
 type Key = NonNullable<KeysQuery['applicationKeys']>['nodes'][number];
 
 export function KeysPage() {
+  usePageTitle('Application keys');
   const { data, problem } = shopData.useRead(KeysDocument, {}, { atShop: true });
   if (!data?.applicationKeys) return problem ? <Notice problem={problem} /> : <Waiting />;
   return (

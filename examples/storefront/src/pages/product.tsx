@@ -1,6 +1,6 @@
 import { shopData } from '#data';
 import { ProductDocument, type QuoteFragment } from '../generated/graphql.ts';
-import { contextOf, useKept, usePlace } from '../location.ts';
+import { contextOf, useKept, usePageTitle, usePlace } from '../location.ts';
 import { CategoryLink } from '../parts/category-link.tsx';
 import { Link } from '../parts/link.tsx';
 import { Notice, Waiting } from '../parts/notice.tsx';
@@ -15,6 +15,7 @@ export function ProductPage({ slug }: { readonly slug: string }) {
   const variables = { slug, selected: [...selected], quantity: String(quantity), ...contextOf(usePlace()) };
   const { data, isLoading, problem } = shopData.useRead(ProductDocument, variables);
   const product = data?.productBy;
+  usePageTitle(product?.name);
   if (!product) return problem ? <Notice problem={problem} /> : <Waiting />;
   // What can be bought: of a parent its variant, once one is chosen.
   const shown = product.isBaseProduct ? product.variant : product;

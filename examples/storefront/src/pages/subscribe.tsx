@@ -8,11 +8,12 @@ import {
   SubscribeDocument,
   type SubscribeMutation,
 } from '../generated/graphql.ts';
-import { usePlace } from '../location.ts';
+import { usePageTitle, usePlace } from '../location.ts';
 import { Field } from '../parts/field.tsx';
 import { Notice, Waiting } from '../parts/notice.tsx';
 
 export function SubscribePage() {
+  usePageTitle('Subscriptions');
   const { language } = usePlace();
   const { data, problem } = shopData.useRead(OfferingsDocument, { language });
   if (!data?.offerings) return problem ? <Notice problem={problem} /> : <Waiting />;
