@@ -122,7 +122,7 @@ function codeOf(rule: ViolationRule) {
 
 /** `kind` in the contract's words: "product", "custom API". `path`: what named it. */
 export function notFound(kind: string, id: string, path: readonly PathSegment[] = ['id']): DomainError {
-  return refusal([unknownReference(path, `No ${kind} with the id '${excerpt(id)}' was found.`)]);
+  return refusal([{ ...unknownReference(path, `No ${kind} with the id '${excerpt(id)}' was found.`), value: id }]);
 }
 
 export function unknownReference(path: readonly PathSegment[], sentence: string): Violation {

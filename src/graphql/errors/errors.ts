@@ -109,7 +109,11 @@ function explain(violation: Violation): Violation {
   const globalId = violation.value === undefined ? null : parseGlobalId(violation.value);
   if (!globalId) return violation;
   const article = /^[AEIOU]/.test(globalId.type) ? 'an' : 'a';
-  return { ...violation, problem: `is the id of ${article} ${globalId.type}, which is not expected here` };
+  const named = `is the id of ${article} ${globalId.type}`;
+  const problem = violation.isSentence
+    ? violation.problem.replace(/\.$/, `: it ${named}.`)
+    : `${named}, which is not expected here`;
+  return { ...violation, problem };
 }
 
 /** Yoga and GraphQL answer a faulty request by a GraphQLError without a cause. */

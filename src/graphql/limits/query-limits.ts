@@ -32,7 +32,7 @@ function documentLimits(t: FieldsOf<Limits>) {
         'each object without any, 60 for each record of a page or at the root, 5 for each record that a list of ids names or that is ' +
         'related, one for each item of an argument that is a list, and 3 for each value of a filter. Estimated first: pages count as ' +
         'full, lists of ids by their length, other lists as two items, the matrix of a parent as 120 combinations. Charged while it ' +
-        'runs, for what there really is, long texts and errors included. Each response says both in `extensions.cost`.',
+        'runs, for what there really is, long texts and errors included. Each response to a valid operation says both in `extensions.cost`.',
     }),
     errors: t.exposeInt('errors', {
       description:

@@ -1,6 +1,6 @@
 import { resolveNodes } from '@pothos/plugin-relay';
 import type { GraphQLResolveInfo } from 'graphql';
-import { notFound, validationError } from '../../domain/errors.ts';
+import { excerpt, refusal, unknownReference, validationError } from '../../domain/errors.ts';
 import type { Constraint } from '../../domain/input/constraint.ts';
 import type { PathSegment } from '../../domain/input/violations.ts';
 import { workPrices } from '../../domain/work-budget.ts';
@@ -52,7 +52,10 @@ async function loadNodes(
   { context, info }: { readonly context: GraphQLContext; readonly info: GraphQLResolveInfo },
 ): Promise<unknown[]> {
   const found = await resolveNodes(builder, context, info, ids.map(nodeOf));
-  return found.map((node, index) => node ?? notFound('object', ids[index] ?? '', pathOf(index)));
+  // Any type would do here, so that of the id is no news.
+  const absent = (index: number) =>
+    refusal([unknownReference(pathOf(index), `No object with the id '${excerpt(ids[index] ?? '')}' was found.`)]);
+  return found.map((node, index) => node ?? absent(index));
 }
 
 function nodeOf(text: string) {

@@ -4,7 +4,14 @@ import type { introspection } from '../generated/gql-tada.d.ts';
 
 export const graphql = initGraphQLTada<{
   introspection: introspection;
-  scalars: { BigInt: string; CurrencyCode: string; DateTime: string; JSON: unknown; SafeInt: number };
+  scalars: {
+    BigInt: string;
+    CurrencyCode: string;
+    DateTime: string;
+    JSON: unknown;
+    PathSegment: string | number;
+    SafeInt: number;
+  };
 }>();
 
 /** Typed as it is written, without a generator that watches. */
