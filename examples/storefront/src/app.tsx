@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { usePlace } from './location.ts';
 import { CategoryPage } from './pages/category.tsx';
 import { HomePage } from './pages/home.tsx';
@@ -8,11 +9,21 @@ import { Header } from './parts/header.tsx';
 import { Link } from './parts/link.tsx';
 
 export function App() {
-  const { path } = usePlace();
+  const { path, language } = usePlace();
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(path);
+  // The link that was followed may be gone: keyboards and screen readers go on from the new page.
+  useEffect(() => {
+    if (shown.current !== path) main.current?.focus({ preventScroll: true });
+    shown.current = path;
+  }, [path]);
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
   return (
     <>
       <Header />
-      <main>
+      <main ref={main} tabIndex={-1}>
         <Page path={path} />
       </main>
       <footer className="footer">
@@ -24,7 +35,7 @@ export function App() {
 }
 
 function Page({ path }: { readonly path: string }) {
-  const [, kind, rest = ''] = /^\/([^/]*)\/?(.*)$/.exec(path) ?? [];
+  const [, kind, rest = ''] = /^\/([^/]*)\/?(.*?)\/?$/.exec(path) ?? [];
   if (kind === '') return <HomePage />;
   if (kind === 'c') return <CategoryPage key={rest} path={decodeURIComponent(rest)} />;
   if (kind === 'p') return <ProductPage key={rest} slug={decodeURIComponent(rest)} />;

@@ -125,6 +125,11 @@ for (const client of ['apollo', 'urql'] as const) {
       await page.getByRole('heading', { name: 'Jackets' }).waitFor();
       assert.equal(new URL(page.url()).pathname, '/c/clothing/jackets');
       assert.equal(await page.title(), 'Jackets – On Purpose');
+      assert.equal(await page.evaluate('document.activeElement.localName'), 'main');
+      await page.goto(`${url}/c/clothing/jackets/?language=de`);
+      await page.locator('html[lang=de]').waitFor();
+      await page.goto(`${url}/c/clothing/jackets/`);
+      await page.getByRole('heading', { name: 'Jackets' }).waitFor();
       const below = page.locator('.chips a').first();
       const name = (await below.textContent()) ?? '';
       await below.click();
