@@ -43,8 +43,18 @@ function explainKnown(error: unknown): string | null {
 function explainDomainError(error: DomainError): string {
   const { message, cause } = error;
   if (!(cause instanceof Error)) return message;
-  const why = explainKnown(cause) ?? `${message} ${cause.message.replace(/\.?$/, '.')}`;
-  return error instanceof OutcomeUnknown ? `${why} ${lookFirst}` : why;
+  const known = explainKnown(cause);
+  if (error instanceof OutcomeUnknown) return `${withoutPromise(known ?? cause.message)} ${lookFirst}`;
+  return known ?? `${message} ${toSentence(cause.message)}`;
+}
+
+/** Of a statement such a fault undoes all; of a commit that is what is not known. */
+function withoutPromise(why: string): string {
+  return toSentence(why.replace(' Nothing was changed.', ''));
+}
+
+function toSentence(text: string): string {
+  return text.replace(/(?<![.?])$/, '.');
 }
 
 const lookFirst =

@@ -74,7 +74,7 @@ async function readAll(reader: PlatformReader, path: string): Promise<Json[]> {
   const records = new Map<unknown, Json>();
   let total: number | null = null;
   for await (const page of reader.listPages(path)) {
-    if (total !== null && page.total !== null && page.total !== total) {
+    if (total !== null && page.total !== null && page.total !== total && !page.isAtLeast) {
       throw new MirrorProblem(`The platform's list ${path} changed while it was read.`);
     }
     total = page.total ?? total;

@@ -23,6 +23,8 @@ export interface PlatformPage {
   readonly included: Json | null;
   /** Of the whole list; null: it does not say. */
   readonly total: number | null;
+  /** Whoever counted it stopped early: the list may be longer. */
+  readonly isAtLeast: boolean;
   /** Where the next part is, of a list that is read in parts. */
   readonly next: string | null;
 }
@@ -71,7 +73,8 @@ export function createPlatformReader(
         before = ids;
         yield page;
         offset += page.data.length;
-        if (page.data.length === 0 || (page.total !== null && offset >= page.total)) return;
+        const isAtEnd = page.total !== null && !page.isAtLeast && offset >= page.total;
+        if (page.data.length === 0 || isAtEnd) return;
       }
     },
 
@@ -135,15 +138,16 @@ function toPage(path: string, { data, included, meta, links }: Json): PlatformPa
     path,
     data,
     included: isObject(included) ? included : null,
-    total: totalOf(meta),
+    ...countOf(meta),
     next: isObject(links) && typeof links.next === 'string' ? links.next : null,
   };
 }
 
-function totalOf(meta: unknown): number | null {
-  const results = isObject(meta) ? meta.results : null;
-  const total = isObject(results) ? results.total : null;
-  return typeof total === 'number' && total >= 0 ? total : null;
+function countOf(meta: unknown): Pick<PlatformPage, 'total' | 'isAtLeast'> {
+  const results = isObject(meta) && isObject(meta.results) ? meta.results : {};
+  const { total, total_method: method } = results;
+  const isAtLeast = method != null && method !== 'exact';
+  return { total: typeof total === 'number' && total >= 0 ? total : null, isAtLeast };
 }
 
 /**

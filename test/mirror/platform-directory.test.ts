@@ -12,8 +12,11 @@ const rules = (count: number) =>
     attributes: { name: 'r', catalog_id: 'c' },
   }));
 
-/** `listOf`: the rules as they are at each page. */
-function read(listOf: (page: number) => readonly object[]) {
+/** Of a platform that counts lists to their end, whatever it has read of them. */
+const exact = (_read: number, length: number): object => ({ total: length });
+
+/** `listOf`: the rules as they are at each page. `count`: what is said of a list, by how far a page leads and how long it is. */
+function read(listOf: (page: number) => readonly object[], count = exact) {
   let pages = 0;
   const get = async (path: string) => {
     const { pathname, searchParams } = new URL(path, 'http://platform.test');
@@ -21,7 +24,8 @@ function read(listOf: (page: number) => readonly object[]) {
       return { body: { data: { id: '1', attributes: { published_at: '2026-01-01T00:00:00Z' } } } };
     const all = pathname.endsWith('/rules') ? listOf(pages++) : [catalog];
     const offset = Number(searchParams.get('page[offset]'));
-    return { body: { data: all.slice(offset, offset + 100), meta: { results: { total: all.length } } } };
+    const data = all.slice(offset, offset + 100);
+    return { body: { data, meta: { results: count(offset + data.length, all.length) } } };
   };
   const options = {
     signal: new AbortController().signal,
@@ -34,6 +38,17 @@ function read(listOf: (page: number) => readonly object[]) {
 it('all rules are read', async () => {
   expect((await read(() => rules(250))).rules.map(({ id }) => id)).toEqual(rules(250).map(({ id }) => id));
 });
+
+it.each(['observed', 'lower_bound'])(
+  'all rules are read where the platform counts no further than it reads: %s',
+  async (total_method) => {
+    const { rules: found } = await read(
+      () => rules(250),
+      (total) => ({ total, total_method }),
+    );
+    expect(found).toHaveLength(250);
+  },
+);
 
 it.each<[string, (page: number) => readonly object[]]>([
   ['one is removed', (page) => (page === 0 ? rules(150) : rules(150).filter(({ id }) => id !== 'r5'))],

@@ -83,3 +83,16 @@ it('fewer nodes than the platform counts are none that can be shown', async () =
   const { reader, file } = await open(shifting([]));
   await expect(readNodes(reader, '/r', file)).rejects.toThrow(/\/r\/nodes has 120, and 119 of them were found\.$/);
 });
+
+it('all nodes are read where the platform counts no further than it reads', async () => {
+  const all = Array.from({ length: 250 }, (_, index) => node(`n${index}`));
+  const { reader, file } = await open({
+    async get(target) {
+      const { pathname, searchParams } = new URL(target, 'https://platform.example');
+      const offset = Number(searchParams.get('page[offset]'));
+      const data = pathname === '/r/nodes' ? all.slice(offset, offset + 100) : [];
+      return { body: { data, meta: { results: { total: offset + data.length, total_method: 'observed' } } } };
+    },
+  });
+  expect([...(await readNodes(reader, '/r', file)).keys()]).toEqual(all.map(({ id }) => id));
+});

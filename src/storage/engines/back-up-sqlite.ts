@@ -10,6 +10,7 @@ import { createWriterThread } from './writer-thread.ts';
  */
 export async function backUpSqlite(directory: string, file: string, signal: AbortSignal): Promise<void> {
   if (!existsSync(dirname(file))) throw new Error(`There is no such folder: ${dirname(file)}`);
+  signal.throwIfAborted();
   // Another process may copy to the same name.
   const unfinished = `${file}.${process.pid}.unfinished`;
   remove(unfinished);

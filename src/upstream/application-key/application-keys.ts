@@ -10,7 +10,7 @@ import type { OffsetPage } from '../../domain/paging/page.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import { pathTo } from '../dialect/paths.ts';
 import { readRecord, readRecords, recordForm } from '../dialect/record-form.ts';
-import { readWindow } from '../paging/read-window.ts';
+import { readPage, readWindow } from '../paging/read-window.ts';
 import { getEach, orNull, type Platform, perRequest } from '../platform.ts';
 
 const form = recordForm(applicationKey, (record) => toApplicationKey(applicationKey.parse(record)));
@@ -40,7 +40,7 @@ function keysOf({ client, paths: { base } }: Platform, requestContext: RequestCo
     readRecords(form, await client.get(requestContext, pathTo(base, ['application-keys'], { page })));
   return {
     getMany: (ids) => getEach(ids, async (id) => readRecord(form, await client.get(requestContext, pathOf(id)))),
-    list: (_scope, page) => listPage(page),
+    list: (_scope, page) => readPage(page, listPage),
     page: (_scope, { window }) => readWindow(window, listPage),
     rename: ({ id, name }) =>
       orNull(

@@ -116,8 +116,8 @@ function hierarchyLists(
     /** The hierarchies that are named stand after the nodes. */
     named(ids: readonly string[]): ReadPage<NodeResource> {
       return async (page) => {
-        const nodes = await byIds(ids).page(page);
-        if (nodes.total >= ids.length) return nodes;
+        const nodes = await readPage(page, byIds(ids).page);
+        if (nodes.isAtLeast || nodes.total >= ids.length) return nodes;
         const others = await notAmongNodes((await readHierarchies()).filter(({ id }) => ids.includes(id)));
         const from = Math.max(0, page.offset - nodes.total);
         const items = [...nodes.items, ...others.slice(from, from + page.limit - nodes.items.length)];

@@ -22,7 +22,7 @@ import type { UpstreamAnswer } from '../client/upstream-answer.ts';
 import { pathTo } from '../dialect/paths.ts';
 import { type RecordForm, readRecord, readRecords, recordForm } from '../dialect/record-form.ts';
 import { readAll } from '../paging/read-all.ts';
-import { readWindow } from '../paging/read-window.ts';
+import { readPage, readWindow } from '../paging/read-window.ts';
 import { explained, getEach, type Platform, perRequest, unsupported } from '../platform.ts';
 
 const apiForm = recordForm(customApi, (record) => toCustomApi(resources.custom_api.accept(record)));
@@ -123,7 +123,7 @@ function readsOf({ client, paths: { base } }: Platform, requestContext: RequestC
     pageApis: (_scope, { window }) => readWindow(window, listApis),
     pageFields: (_scope, queries) =>
       Promise.all(queries.map(async ({ parentId, window }) => slicePage(await getFields(parentId), window))),
-    listApis: (_scope, page) => listApis(page),
+    listApis: (_scope, page) => readPage(page, listApis),
     async list(_scope, apiId, { limit, offset }) {
       const fields = await getFields(apiId);
       return { items: fields.slice(offset, offset + limit), total: fields.length };

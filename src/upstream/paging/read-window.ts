@@ -11,7 +11,7 @@ export type ReadPage<Item> = (page: OffsetPage) => Promise<CountedPage<Item>>;
  */
 export async function readWindow<Item>(window: Window, read: ReadPage<Item>): Promise<Page<Item>> {
   const guessed = stretchOf(window, guessLength(window));
-  const answer = counted(await readStretch(guessed, read), guessed);
+  const answer = await readStretch(guessed, read);
   if (answer.isAtLeast && window.from === 'end' && window.before === null) throw uncounted();
   const actual = stretchOf(window, answer.total);
   const isRead = actual.first === guessed.first || actual.first === actual.end;
@@ -26,14 +26,6 @@ export async function readWindow<Item>(window: Window, read: ReadPage<Item>): Pr
   };
 }
 
-/** Of a list that was not counted to its end, with what was read of it: behind a full page there may be one more, behind another one is none. */
-function counted<Item>(page: CountedPage<Item>, { first, end }: Stretch): CountedPage<Item> {
-  const { items, total, isAtLeast } = page;
-  if (!isAtLeast || end <= first) return page;
-  const seen = first + items.length;
-  return seen < end ? { items, total: seen } : { items, total: Math.max(total, seen + 1), isAtLeast };
-}
-
 /** Of a list that nobody has seen: it ends with the page, where the page is its last. */
 function guessLength({ from, after, before, limit }: Window): number {
   if (from === 'start' || before !== null) return Number.MAX_SAFE_INTEGER;
@@ -42,12 +34,19 @@ function guessLength({ from, after, before, limit }: Window): number {
 
 function readStretch<Item>({ first, end }: Stretch, read: ReadPage<Item>): Promise<CountedPage<Item>> {
   // Of an empty stretch only the list's length is wanted.
-  return end > first ? readPage({ limit: end - first, offset: first }, read) : readPage({ limit: 1, offset: 0 }, read);
+  return end > first ? readPage({ limit: end - first, offset: first }, read) : read({ limit: 1, offset: 0 });
 }
 
-export function readPage<Item>(page: OffsetPage, read: ReadPage<Item>): Promise<CountedPage<Item>> {
+/** The total of a list that was not counted to its end is as many as were seen; behind a full page there may be one more. */
+export async function readPage<Item>(page: OffsetPage, read: ReadPage<Item>): Promise<CountedPage<Item>> {
   if (page.offset > offsetLimits.max) throw beyondOffsets();
-  return read(page);
+  const answer = await read(page);
+  if (!answer.isAtLeast) return answer;
+  const { items, total } = answer;
+  const seen = page.offset + items.length;
+  return items.length < page.limit
+    ? { items, total: seen }
+    : { items, total: Math.max(total, seen + 1), isAtLeast: true };
 }
 
 function uncounted(): DomainError {

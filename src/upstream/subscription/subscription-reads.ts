@@ -10,7 +10,7 @@ import type { Plan } from '../../domain/subscription/subscription.ts';
 import { pathTo } from '../dialect/paths.ts';
 import { readRecord, readRecords, recordForm } from '../dialect/record-form.ts';
 import { readAll } from '../paging/read-all.ts';
-import { readWindow } from '../paging/read-window.ts';
+import { readPage, readWindow } from '../paging/read-window.ts';
 import { getEach, type Platform, unsupported } from '../platform.ts';
 import { listPricingOptions } from './pricing-options.ts';
 
@@ -58,8 +58,8 @@ export function subscriptionReads(platform: Platform, requestContext: RequestCon
     pageOfferings: (_scope, { window }) => readWindow(window, listOfferings),
     pagePlans: (_scope, queries) =>
       Promise.all(queries.map(({ parentId, window }) => readWindow(window, plansOf(parentId)))),
-    listOfferings: (_scope, page) => listOfferings(page),
-    listPlans: (_scope, offeringId, page) => plansOf(offeringId)(page),
+    listOfferings: (_scope, page) => readPage(page, listOfferings),
+    listPlans: (_scope, offeringId, page) => readPage(page, plansOf(offeringId)),
   };
   return reads;
 }

@@ -1,0 +1,23 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { orExplain } from '../../src/cli/or-explain.ts';
+import { OutcomeUnknown } from '../../src/domain/transactions.ts';
+
+const lookFirst =
+  'It broke off while this was written, and whether that was done is not known: look before you run the command again.';
+
+it.each([
+  [
+    'a disk that was full',
+    { name: 'SqliteError', code: 'SQLITE_IOERR_SHMSIZE' },
+    'There is no space left on the disk (SQLITE_IOERR_SHMSIZE).',
+  ],
+  ['a fault that nothing is known of', { code: '58030', severity: 'PANIC' }, 'could not fsync file.'],
+])('a commit that %s left open promises nothing, and says nothing of what commands have not', async (_, fault, why) => {
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const ended = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const cause = Object.assign(new Error('could not fsync file'), fault);
+  await orExplain(() => Promise.reject(new OutcomeUnknown(cause)));
+  expect(written.mock.calls.map(([text]) => text)).toEqual([`${why} ${lookFirst}\n`]);
+  expect(ended).toHaveBeenCalledWith(1);
+});
