@@ -4,7 +4,7 @@
  * answered by "unavailable": neither accepted nor called wrong. Our own tokens are not accepted then.
  */
 
-import { createRemoteJWKSet, errors, type JWTPayload } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, type FetchImplementation, type JWTPayload } from 'jose';
 import { DomainError } from '../domain/errors.ts';
 import { characterFault } from '../domain/input/text.ts';
 import type { Actor } from '../domain/request-context.ts';
@@ -43,6 +43,8 @@ const maxTokenLength = 16_384;
 const maxAgeMs = 60_000;
 const retryMs = 5000;
 const fetchTimeoutMs = 3000;
+/** An issuer's keys are some kilobytes. Whatever answers in its place may have no end, and comes fast enough to fill the memory in that time. */
+const maxKeySetBytes = 1_000_000;
 
 export interface OutsideTokensOptions extends OutsideIssuer {
   readonly monotonicNow: () => number;
@@ -54,6 +56,7 @@ export function createOutsideTokens({ jwksUrl, issuer, audience, monotonicNow }:
     timeoutDuration: fetchTimeoutMs,
     cooldownDuration: Number.POSITIVE_INFINITY,
     cacheMaxAge: Number.POSITIVE_INFINITY,
+    [customFetch]: fetchBounded,
   });
   const keys = createRefreshingCache({ load: () => keySet.reload(), maxAgeMs, retryMs, monotonicNow });
 
@@ -90,6 +93,20 @@ export function createOutsideTokens({ jwksUrl, issuer, audience, monotonicNow }:
     },
   };
 }
+
+const fetchBounded: FetchImplementation = async (url, options) => {
+  const { body, status, headers } = await fetch(url, options);
+  if (body === null || status !== 200) return new Response(null, { status, headers });
+  let bytes = 0;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes > maxKeySetBytes) controller.error(new Error(`The key set is larger than ${maxKeySetBytes} bytes.`));
+      else controller.enqueue(chunk);
+    },
+  });
+  return new Response(body.pipeThrough(counted), { status, headers });
+};
 
 function refuseForNow(cause: unknown): never {
   throw new DomainError('UNAVAILABLE', 'Bearer tokens can not be checked for the moment. Try again.', [], { cause });

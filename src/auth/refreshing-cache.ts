@@ -27,6 +27,7 @@ export function createRefreshingCache<Value>(options: RefreshingCacheOptions<Val
   let attemptedAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | null = null;
   const mayMiss = createMissBudget(options);
+  const isRecent = (intervalMs: number) => monotonicNow() - attemptedAt < intervalMs;
 
   /** One at a time, for all who wait. Never rejects. */
   function attempt(): Promise<void> {
@@ -51,7 +52,7 @@ export function createRefreshingCache<Value>(options: RefreshingCacheOptions<Val
   return {
     async get() {
       if (!kept && running) await running;
-      else if (monotonicNow() - attemptedAt >= (failure ? retryMs : maxAgeMs)) {
+      else if (!isRecent(failure ? retryMs : maxAgeMs)) {
         const attempted = attempt();
         // Where the last one failed, this one may too, and may take long: nobody waits for it who need not.
         if (!kept || !failure) await attempted;
@@ -61,11 +62,11 @@ export function createRefreshingCache<Value>(options: RefreshingCacheOptions<Val
 
     async getNewer() {
       // One that runs may have read before what is missed was there: its end is waited for, and what comes then is newer.
-      const before = running;
-      if (before) await before;
+      await running;
+      // The next attempt would fail like it, and take as long: a source that hangs is waited for once, however often it is missed.
+      if (failure && isRecent(retryMs)) throw failure.error;
       if (!kept || running !== null || mayMiss()) await attempt();
-      if (failure) throw failure.error;
-      return keptOrThrown(kept, failure);
+      return keptOrThrown(failure ? null : kept, failure);
     },
   };
 }

@@ -169,6 +169,7 @@ describe('while the issuer is down', () => {
     'answers no JSON': { status: 200, body: 'CANARY' },
     'answers no keys': { status: 200, body: '{"keys":7}' },
     'redirects elsewhere': { status: 302, body: '' },
+    'answers more than an issuer has keys': { status: 200, body: `{"keys":[${' '.repeat(1_000_000)}]}` },
     'never answers': 'hang',
   } as const;
 

@@ -24,3 +24,28 @@ it('what came while it was being loaded is found by who misses it', async () => 
   loads[2]?.resolve(keys);
   expect(await newer).toEqual(keys);
 });
+
+it('while loading fails, who misses something waits for one attempt, and the next one comes after an interval', async () => {
+  let now = 0;
+  const loads: PromiseWithResolvers<string[]>[] = [];
+  const load = () => {
+    const one = Promise.withResolvers<string[]>();
+    loads.push(one);
+    return one.promise;
+  };
+  const cache = createRefreshingCache({ load, maxAgeMs: 60_000, retryMs: 5000, monotonicNow: () => now });
+  const first = cache.get();
+  loads[0]?.resolve(['old']);
+  await first;
+  const missed = Promise.allSettled([cache.getNewer(), cache.getNewer()]);
+  now = 3000;
+  loads[1]?.reject(new Error('It hung.'));
+  expect(await missed).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+  await expect(cache.getNewer()).rejects.toThrow('It hung.');
+  expect(await cache.get()).toEqual(['old']);
+  expect(loads).toHaveLength(2);
+  now = 5000;
+  const again = cache.getNewer();
+  loads[2]?.resolve(['new']);
+  expect(await again).toEqual(['new']);
+});
