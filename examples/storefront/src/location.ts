@@ -1,5 +1,5 @@
 /** Where the shopper is: the path names the page, the query the context. */
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
 export interface Place {
   readonly path: string;
@@ -52,18 +52,23 @@ export function categoryPath(trail: readonly (Slugged | null | undefined)[]): st
 /** `state`: what `useKept` has kept, where it is the same page in another context. */
 export function navigate(href: string, state: unknown = null): void {
   window.history.pushState(state, '', href);
-  window.dispatchEvent(new PopStateEvent('popstate'));
+  tellSubscribers();
   window.scrollTo(0, 0);
 }
 
-/** State that the browser's history keeps with the page: going back to it, or loading it anew, finds it as it was. */
+/** The browser tells only of what it does itself. */
+function tellSubscribers(): void {
+  window.dispatchEvent(new PopStateEvent('popstate'));
+}
+
+/** State that the browser's history keeps with each entry: going back to it, or loading it anew, finds it as it was. */
 export function useKept<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
-  const [value, setValue] = useState<Value>(() => window.history.state?.[name] ?? initial);
+  const kept = useSyncExternalStore<Value | undefined>(subscribe, () => window.history.state?.[name]);
   const keep = (next: Value) => {
     window.history.replaceState({ ...window.history.state, [name]: next }, '');
-    setValue(next);
+    tellSubscribers();
   };
-  return [value, keep];
+  return [kept ?? initial, keep];
 }
 
 /** What every read of the catalog is sent: stated in the document, so that caches tell contexts apart. */

@@ -208,6 +208,24 @@ for (const client of ['apollo', 'urql'] as const) {
       await page.locator('.card').nth(20).waitFor();
     });
 
+    it('shows what was chosen in another language only there', async () => {
+      await page.goto(`${url}/c/gear`);
+      await page.locator('.card').first().waitFor();
+      const all = await page.locator('.count').textContent();
+      await page.getByLabel('Language').selectOption('de');
+      await page.locator('.facets label', { hasText: 'kitchen' }).click();
+      await page.getByLabel('Search').fill('pepper');
+      await page.getByLabel('Search').press('Enter');
+      await page.waitForFunction((before) => document.querySelector('.count')?.textContent !== before, all);
+      await page.goBack();
+      await page.waitForFunction((before) => document.querySelector('.count')?.textContent === before, all);
+      assert.equal(await page.locator('.facets input:checked').count(), 0);
+      assert.equal(await page.getByLabel('Search').inputValue(), '');
+      await page.goForward();
+      await page.waitForFunction((before) => document.querySelector('.count')?.textContent !== before, all);
+      assert.equal(await page.getByLabel('Search').inputValue(), 'pepper');
+    });
+
     it('shows each channel and language its own, and the first again as it was', async () => {
       await page.goto(`${url}/c/jackets`);
       const price = page.locator('.card', { hasText: /Storm Shell/ }).locator('.price');

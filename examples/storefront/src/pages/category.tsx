@@ -1,6 +1,6 @@
 /** A category is one query by what its URL holds; each page more is another, so that what is on the screen stays as it is. */
 
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { shopData } from '#data';
 import { CategoryDocument, MoreProductsDocument, type ProductSort } from '../generated/graphql.ts';
 import { contextOf, useKept, usePageTitle, usePlace } from '../location.ts';
@@ -78,21 +78,25 @@ interface ToolbarProps {
 }
 
 function Toolbar({ wish, onChange }: ToolbarProps) {
+  const words = useRef<HTMLInputElement>(null);
+  // Also when the history leads to another search.
+  useEffect(() => {
+    if (words.current) words.current.value = wish.search ?? '';
+  }, [wish.search]);
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const words = String(new FormData(event.currentTarget).get('search') ?? '').trim();
-    onChange({ ...wish, search: words || null });
+    onChange({ ...wish, search: words.current?.value.trim() || null });
   }
   return (
     <search>
       <form className="toolbar" onSubmit={search}>
         <input
+          ref={words}
           name="search"
           type="search"
           placeholder="Search in here"
           aria-label="Search"
           maxLength={200}
-          defaultValue={wish.search ?? ''}
         />
         <select
           aria-label="Order"
