@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { DomainError } from '../domain/errors.ts';
 import type { Stores } from '../domain/ports.ts';
+import { OutcomeUnknown } from '../domain/transactions.ts';
 import type { ReplacedRecords } from './base-releases.ts';
 import { type BuiltImport, buildReleases, nodesOf } from './build-releases.ts';
 import { type CheckedImport, checkImport } from './check-import.ts';
@@ -106,7 +107,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportReport>
     await giveNotice(announced, { releases, noticeMs, signal, onNotice });
     await releases.publish({ publishedAt, isFirst: false, releases: built.releases, ...built.records });
   } catch (error) {
-    if (!(await werePublished(built.releases, releases))) throw error;
+    await expectPublished(built.releases, releases, error);
   }
   const retired = await retireOlder(options, built.releases);
   return {
@@ -117,16 +118,24 @@ export async function importFiles(options: ImportOptions): Promise<ImportReport>
   };
 }
 
-/** Whether it was only the answer to their publication that was lost; or else they are removed. */
-async function werePublished(
+/**
+ * Where it was only the answer to their publication that was lost, they stay; or else they are removed.
+ * @throws the error; where one of them could be removed, none is published, so that an outcome is known that was not
+ */
+async function expectPublished(
   built: readonly BuiltRelease[],
   releases: Pick<ImportOptions['stores']['releases'], 'discard'>,
-): Promise<boolean> {
-  let stay = 0;
-  await discardEach(built, async ({ releaseId }) => {
-    if (!(await releases.discard(releaseId))) stay += 1;
-  });
-  return stay > 0;
+  error: unknown,
+): Promise<void> {
+  const areRemoved = new Set<boolean>();
+  await discardEach(built, async ({ releaseId }) => areRemoved.add(await releases.discard(releaseId)));
+  if (areRemoved.has(false)) return;
+  const isKnownNow = error instanceof OutcomeUnknown && areRemoved.has(true);
+  throw isKnownNow ? brokeOff(error.cause) : error;
+}
+
+function brokeOff(cause: unknown): DomainError {
+  return new DomainError('UNAVAILABLE', 'The store broke off. Nothing was changed.', [], { cause });
 }
 
 export interface PreparedImport {

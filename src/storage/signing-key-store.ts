@@ -2,6 +2,7 @@ import type { SigningKey, SigningKeyStore } from '../domain/signing-key/ports.ts
 import type { Engine } from './engines/engine.ts';
 import { inPublishingTransaction } from './in-transaction.ts';
 import type { SigningKeyTable } from './schema.ts';
+import { write } from './write.ts';
 
 export function createSigningKeyStore(engine: Engine): SigningKeyStore {
   const { reader, writer } = engine;
@@ -39,7 +40,9 @@ export function createSigningKeyStore(engine: Engine): SigningKeyStore {
     },
 
     async remove(id) {
-      const { numDeletedRows } = await writer.deleteFrom('signing_key').where('id', '=', id).executeTakeFirst();
+      const { numDeletedRows } = await write(engine, (database) =>
+        database.deleteFrom('signing_key').where('id', '=', id).executeTakeFirst(),
+      );
       return numDeletedRows > 0n;
     },
 

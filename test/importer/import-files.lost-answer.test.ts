@@ -1,5 +1,6 @@
 /** An import whose publication is done, and nobody answers that it is. */
 import { expect, it } from 'vitest';
+import { OutcomeUnknown } from '../../src/domain/transactions.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import { describeEachEngine } from '../support/engines.ts';
 import { importRecords } from '../support/import-records.ts';
@@ -22,6 +23,30 @@ describeEachEngine('an import', (open) => {
     expect(shown?.currentRelease?.id).toBe(release?.releaseId);
     const found = await stores.products.getMany(release?.releaseId ?? '', ['one']);
     expect(found.get('one')).toMatchObject({ name: 'after' });
+    await drop();
+  });
+
+  it('has changed nothing, and says no other, where its releases could be removed', async () => {
+    const { engine, drop } = await open();
+    const stores = createStores(engine);
+    const broken = new Error('Connection terminated unexpectedly');
+    const publish: typeof stores.releases.publish = () => Promise.reject(new OutcomeUnknown(broken));
+    const importing = importRecords({ ...stores, releases: { ...stores.releases, publish } }, products('never'));
+    const error = await importing.catch((thrown: unknown) => thrown);
+    expect(error).not.toBeInstanceOf(OutcomeUnknown);
+    expect(error).toMatchObject({ code: 'UNAVAILABLE', cause: broken });
+    expect((await stores.catalogs.getDirectory()).catalogs).toEqual([]);
+    await drop();
+  });
+
+  it('does not know it where they could not', async () => {
+    const { engine, drop } = await open();
+    const stores = createStores(engine);
+    const broken = new Error('Connection terminated unexpectedly');
+    const publish: typeof stores.releases.publish = () => Promise.reject(new OutcomeUnknown(broken));
+    const discard: typeof stores.releases.discard = () => Promise.reject(broken);
+    const importing = importRecords({ ...stores, releases: { ...stores.releases, publish, discard } }, products('one'));
+    await expect(importing).rejects.toBeInstanceOf(OutcomeUnknown);
     await drop();
   });
 });

@@ -1,7 +1,7 @@
 /** What a server undoes because of others at the same time (SQLSTATE 40001) is done again, wherever it is written: `test/support/meet-others.ts`. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createServices } from '../../src/app.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { DomainError } from '../../src/domain/errors.ts';
@@ -184,7 +184,13 @@ it('says that nobody knows whether it was done, where the connection breaks duri
     'begin perform pg_terminate_backend(pg_backend_pid()); return null; end'`.execute(engine.writer);
   await sql`create constraint trigger ends_session after insert on webhook deferrable initially deferred
     for each row execute function end_session()`.execute(engine.writer);
+  await sql`create constraint trigger ends_session after delete on signing_key deferrable initially deferred
+    for each row execute function end_session()`.execute(engine.writer);
   const inserted = stores.webhooks.insert(webhook());
   await expect(inserted).rejects.toBeInstanceOf(OutcomeUnknown);
-  await sql`drop function end_session cascade`.execute(engine.writer);
+  const key = signingKey();
+  await stores.signingKeys.rotate(key, later);
+  await expect(stores.signingKeys.remove(key.id)).rejects.toBeInstanceOf(OutcomeUnknown);
+  // The pool may not know yet that the connection is gone.
+  await vi.waitFor(() => sql`drop function end_session cascade`.execute(engine.writer));
 });
