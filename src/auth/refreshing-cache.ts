@@ -62,7 +62,7 @@ export function createRefreshingCache<Value>(options: RefreshingCacheOptions<Val
 
     async getNewer() {
       // One that runs may have read before what is missed was there: its end is waited for, and what comes then is newer.
-      await running;
+      if (running) await running;
       // The next attempt would fail like it, and take as long: a source that hangs is waited for once, however often it is missed.
       if (failure && isRecent(retryMs)) throw failure.error;
       if (!kept || running !== null || mayMiss()) await attempt();

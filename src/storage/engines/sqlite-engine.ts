@@ -182,10 +182,10 @@ function makeFile(directory: string): string {
   return file;
 }
 
-/** @throws LittleSpaceError */
+/** A file system without blocks does not say how much is free, as some over the network. @throws LittleSpaceError */
 function expectRoom(directory: string): void {
-  const { bavail, bsize } = statfsSync(directory);
-  if (bavail * bsize < leastFreeMegabytes * 1_000_000) throw new LittleSpaceError(leastFreeMegabytes);
+  const { bavail, blocks, bsize } = statfsSync(directory);
+  if (blocks > 0 && bavail * bsize < leastFreeMegabytes * 1_000_000) throw new LittleSpaceError(leastFreeMegabytes);
 }
 
 /** `timeout`: how long it may stop the thread while others have a lock. */
