@@ -1,4 +1,6 @@
 const [leastMajor, leastMinor] = [22, 19];
+/** Of 23 the first with the interface that what is native calls, which 22 has had since 22.14. */
+const leastOf23 = 6;
 
 /**
  * Ends where Node.js is older than the gateway needs, with a sentence: what is native would end the process without a word.
@@ -6,8 +8,9 @@ const [leastMajor, leastMinor] = [22, 19];
  */
 export function refuseOldNode(): void {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
-  const least = `${leastMajor}.${leastMinor}`;
+  const leastOfMajor = { [leastMajor]: leastMinor, 23: leastOf23 }[major] ?? 0;
+  if (major >= leastMajor && minor >= leastOfMajor) return;
+  const least = major === 23 ? `${major}.${leastOf23}` : `${leastMajor}.${leastMinor}`;
   process.stderr.write(`The gateway needs Node.js ${least} or later, and this is ${process.versions.node}.\n`);
   process.exit(1);
 }

@@ -50,6 +50,8 @@ export async function* downloadFile(link: string, options: DownloadOptions): Asy
 
 async function* readSaved(path: string, signal: AbortSignal): AsyncGenerator<Json[]> {
   const { size } = await stat(path);
+  // Of an upload that was cut off, too, and who takes it for "nothing changed" never hears of what it would have said.
+  if (size === 0) throw new FileProblem('The file of what changed is empty.');
   try {
     for await (const records of readRecords({ name: 'changes', path, bytes: size }, { signal })) {
       yield records.map((read) => {

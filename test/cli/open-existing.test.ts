@@ -17,18 +17,25 @@ const commands: readonly [command: string, file: string, args: string[]][] = [
   ['webhooks', 'src/cli/webhooks.ts', []],
 ];
 
+function migrationsIn(folder: string): unknown[] {
+  const database = new Database(join(folder, 'gateway.db'));
+  const names = database.prepare('select name from kysely_migration order by name').pluck().all();
+  database.close();
+  return names;
+}
+
+/** Answers which the database has then. */
+function withoutMigration(folder: string, name: string): unknown[] {
+  const database = new Database(join(folder, 'gateway.db'));
+  database.prepare('delete from kysely_migration where name = ?').run(name);
+  database.close();
+  return migrationsIn(folder);
+}
+
 it('a database of an earlier version stays one', async () => {
   const DATA_DIR = await migratedFolder();
-  const migrations = () => {
-    const database = new Database(join(DATA_DIR, 'gateway.db'));
-    const names = database.prepare('select name from kysely_migration order by name').pluck().all();
-    database.close();
-    return names;
-  };
-  const database = new Database(join(DATA_DIR, 'gateway.db'));
-  database.exec("delete from kysely_migration where name = '0023-added-members'");
-  database.close();
-  const before = migrations();
+  const migrations = () => migrationsIn(DATA_DIR);
+  const before = withoutMigration(DATA_DIR, '0023-added-members');
   expect(before.length).toBeGreaterThan(20);
   for (const [command, file, args] of commands) {
     const { code, stdout, stderr } = await run(file, args, { DATA_DIR, ...platform });
@@ -36,6 +43,19 @@ it('a database of an earlier version stays one', async () => {
     expect(stderr, command).toMatch(/^The database is of an earlier version of the gateway\. .*: npm run migrate\n$/);
   }
   expect(migrations()).toEqual(before);
+});
+
+it('a database that `npm run migrate` refuses is not told to be migrated', async () => {
+  const DATA_DIR = await migratedFolder();
+  // As a branch made it, on which the one had been added before the other.
+  const before = withoutMigration(DATA_DIR, '0016-mirror');
+  const { stderr: refusal } = await run('src/cli/migrate.ts', [], { DATA_DIR });
+  expect(refusal).toMatch(/^The database was written by another version of the gateway, or by another program\. /);
+  for (const [command, file, args] of commands) {
+    const { code, stderr } = await run(file, args, { DATA_DIR, ...platform });
+    expect([code, stderr], command).toEqual([1, refusal]);
+  }
+  expect(migrationsIn(DATA_DIR)).toEqual(before);
 });
 
 it('a database without tables stays empty', async () => {

@@ -8,10 +8,10 @@ const pretend = (version: string) => {
   return `--import=data:text/javascript,${encodeURIComponent(text).replaceAll("'", '%27')}`;
 };
 
-const said = (version: string) => ({
+const said = (version: string, least = '22.19') => ({
   code: 1,
   stdout: '',
-  stderr: `The gateway needs Node.js 22.19 or later, and this is ${version}.\n`,
+  stderr: `The gateway needs Node.js ${least} or later, and this is ${version}.\n`,
 });
 
 it.each(['main', 'cli/keys', 'cli/import', 'cli/sync'])(
@@ -19,11 +19,14 @@ it.each(['main', 'cli/keys', 'cli/import', 'cli/sync'])(
   async (name) => {
     const DATA_DIR = await temporaryFolder();
     const runOn = (version: string) => run(`src/${name}.ts`, [], { DATA_DIR, NODE_OPTIONS: pretend(version) });
-    expect(await Promise.all(['20.20.2', '22.18.9'].map(runOn))).toEqual([said('20.20.2'), said('22.18.9')]);
+    expect(await Promise.all(['20.20.2', '22.18.9', '23.5.0'].map(runOn))).toEqual([
+      ...[said('20.20.2'), said('22.18.9')],
+      said('23.5.0', '23.6'),
+    ]);
   },
 );
 
-it.each(['22.19.0', '23.0.0', '24.21.0'])('Node.js %s will do', async (version) => {
+it.each(['22.19.0', '23.6.0', '24.21.0'])('Node.js %s will do', async (version) => {
   const DATA_DIR = await temporaryFolder();
   const { stderr } = await run('src/cli/keys.ts', [], { DATA_DIR, NODE_OPTIONS: pretend(version) });
   expect(stderr).toMatch(/^There is no database in /);

@@ -26,6 +26,8 @@ const files: Record<string, Buffer> = {
   '/first.json': Buffer.from(JSON.stringify([changed('c', 'C1'), changed('e', 'E1')])),
   '/cut.json.gz': gzipSync(JSON.stringify(changed('a', 'A'))).subarray(0, 20),
   '/numbers.json': Buffer.from('7 8'),
+  '/empty.json': Buffer.alloc(0),
+  '/nothing.json': Buffer.from('[]'),
   '/large.json': Buffer.from(JSON.stringify(changed('a', 'A'.repeat(10_000)))),
   // It says much more than it takes.
   '/inflated.json.gz': gzipSync(
@@ -90,10 +92,15 @@ it.each([
   ['/inflated.json.gz', /has more than 0\.00005 GB, which is the limit/],
   ['/cut.json.gz', /can't be read\. .*truncated/],
   ['/numbers.json', /holds something that is no record/],
+  ['/empty.json', /is empty/],
 ])('%s is refused', async (link, reason) => {
   await expect(read(link)).rejects.toThrow(
     expect.objectContaining({ constructor: FileProblem, message: expect.stringMatching(reason) }),
   );
+});
+
+it('a file may say that nothing changed', async () => {
+  expect(await read('/nothing.json')).toEqual({ removed: [], names: [], records: [] });
 });
 
 it('a link that is no URL is refused', async () => {
