@@ -35,6 +35,9 @@ function explainKnown(error: unknown): string | null {
   if (code === 'EACCES' || code === 'EPERM') return `Permission was denied (${code}): ${path ?? message}`;
   if (code === 'EROFS') return `The disk may only be read (${code}): ${path ?? message}`;
   if (code === 'ENOSPC') return `There is no space left on the disk (${code}). Nothing was changed.`;
+  // Of a bundle that was copied without its native package, or with another machine's. The lines that follow say who requires it.
+  if (/^(ERR_)?MODULE_NOT_FOUND$|^ERR_DLOPEN_FAILED$/.test(code ?? ''))
+    return `A part of the gateway can not be loaded: ${message?.split('\n', 1)[0]}`;
   if (code === undefined && error instanceof Error && error.constructor === Error) return error.message;
   return null;
 }

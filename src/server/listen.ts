@@ -79,7 +79,7 @@ function bind(server: Server, host: string, port: number): Promise<void> {
         reject(new Error(`The port ${port} of ${host} is in use. Set PORT to another one, or stop what uses it.`));
       } else if (error.code === 'EACCES') {
         reject(new Error(`The port ${port} of ${host} may not be used by this user. Set PORT to another one.`));
-      } else if (/^(EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)$/.test(error.code ?? '')) {
+      } else if (/^(EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL|ENOTFOUND|EAI_AGAIN)$/.test(error.code ?? '')) {
         reject(new Error(`HOST must be an address or a name of this machine, but is '${host}'.`));
       } else reject(error);
     });

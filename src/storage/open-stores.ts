@@ -99,7 +99,7 @@ async function openWith(prepare: (engine: Engine) => Promise<unknown>, options: 
     indexes: { areBuilt: indexes.areBuilt, build: (which) => indexes.build(which, closing.signal) },
     whileReading: (run) => reads.during(run),
     rateLimitClient: createRateLimitClient(engine),
-    sharedState: (options) => createSharedState(engine, options),
+    sharedState: (options) => translateErrors(createSharedState(engine, options), engine),
     async ping() {
       engine.expectInPlace();
       await sql`select 1`.execute(engine.reader).catch(unlessBusy);

@@ -443,7 +443,7 @@ describe('a place to listen at', () => {
     await expect(start({ port })).rejects.toThrow(sentence);
   });
 
-  it.each(['203.0.113.7', 'nonsense.invalid'])(
+  it.each(['203.0.113.7', 'nonsense.invalid', 'fe80::1'])(
     'that is not of this machine is named in a sentence: %s',
     async (host) => {
       const sentence = `HOST must be an address or a name of this machine, but is '${host}'.`;
