@@ -85,7 +85,11 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
   coalescing: {
     what: 'of equal requests that come at once, one is executed',
     without: [
-      { file: 'src/response-cache/cache-responses.ts', text: 'if (running.has(key)) {', becomes: 'if (false) {' },
+      {
+        file: 'src/response-cache/cache-responses.ts',
+        text: 'if (isWorthWaiting(running.get(key))) {',
+        becomes: 'if (false) {',
+      },
     ],
     load: { title: 'pages of 100, each new, by all connections at once', asked: loads.a.asked, isNew: true },
   },
