@@ -17,7 +17,7 @@ const exceptions: Readonly<Record<Dialect, readonly RegExp[]>> = {
   contract: [/^(The channel|The context tag) chooses the catalog of the rule that fits it\. \[graphql\]$/],
   elasticpath: [
     /^(The channel|The context tag) chooses the catalog of the rule that fits it\. \[graphql\]$/,
-    /^The payment gateway may be `vendor_net`\. \[rest\]$/,
+    /^The payment gateway may be `vendor_net`\. /,
   ],
 };
 /** Catalogs, rules and releases are administered on the platform itself; and products are the same in both dialects. */

@@ -77,7 +77,13 @@ describeEachEngine('unknown ids', (open) => {
         [
           [field],
           'NOT_FOUND',
-          [{ path: [argument], rule: 'reference', message: expect.stringMatching(/was found\.$/) }],
+          [
+            {
+              path: [argument],
+              rule: 'reference',
+              message: expect.stringMatching(/was found(: it is the id of .*)?\.$/),
+            },
+          ],
         ],
       ]);
     }
