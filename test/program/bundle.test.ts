@@ -105,7 +105,7 @@ describe('the bundle', { timeout: 120_000 }, () => {
     };
     readAll('start.cjs');
     expect([...read].sort()).toEqual(['gateway.cjs', chunkOf('rolldown-runtime'), 'start.cjs']);
-    const ofSome = ['graphiql-page', 'prom-client', 'tracing', 'open-upstream', 'postgres-engine', 'demo-picture'];
+    const ofSome = ['graphiql-page', 'request-counter', 'tracing', 'open-upstream', 'postgres-engine', 'demo-picture'];
     for (const name of [...ofSome, 'upstream-services', 'load-demo', 'supervise-workers', 'start-follower']) {
       expect([name, files.includes(chunkOf(name))]).toEqual([name, true]);
     }
