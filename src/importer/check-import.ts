@@ -220,11 +220,11 @@ async function stageBaseProducts(
     }
   }
   // A mirror counts by what the platform says, and has other ways to copy than onto what it has.
-  if (!replaced) expectAll(bases, found);
+  if (!replaced) expectAllProducts(bases, found);
 }
 
 /** @throws ImportError where products were lost since: without them the new release would be published as if they had been removed */
-function expectAll(bases: readonly BaseRelease[], found: ReadonlyMap<string, number>): void {
+function expectAllProducts(bases: readonly BaseRelease[], found: ReadonlyMap<string, number>): void {
   for (const { catalogId, releaseId, productCount } of bases) {
     const left = found.get(catalogId) ?? 0;
     if (left === productCount) continue;

@@ -1,6 +1,7 @@
 /** What is read of the platform: lists in pages, and single records. Its answers are checked for their form only: records are the importer's. */
 import { isObject } from '../contract/building-blocks.ts';
 import { includedFiles } from '../contract/platform/included-files.ts';
+import { pageCountOf } from '../contract/platform/page-count.ts';
 import { hasCode } from '../domain/errors.ts';
 import { offsetLimits, pageLimits } from '../domain/paging/page.ts';
 import { MirrorProblem } from './mirror-problem.ts';
@@ -144,9 +145,7 @@ function toPage(path: string, { data, included, meta, links }: Json): PlatformPa
 }
 
 function countOf(meta: unknown): Pick<PlatformPage, 'total' | 'isAtLeast'> {
-  const results = isObject(meta) && isObject(meta.results) ? meta.results : {};
-  const { total, total_method: method } = results;
-  const isAtLeast = method != null && method !== 'exact';
+  const { total, isAtLeast } = pageCountOf(meta);
   return { total: typeof total === 'number' && total >= 0 ? total : null, isAtLeast };
 }
 

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { isObject } from '../../contract/building-blocks.ts';
 import { violationsIn } from '../../contract/check.ts';
 import { toContractForm } from '../../contract/platform/contract-form.ts';
+import { pageCountOf } from '../../contract/platform/page-count.ts';
 import { noSurroundings, type Surroundings } from '../../contract/platform/surroundings.ts';
 import { formatViolations } from '../../domain/input/violations.ts';
 import { memoised } from '../../domain/memo.ts';
@@ -56,13 +57,10 @@ export function readRecords<Entity>(
 }
 
 function readTotal(meta: unknown, length: number): Pick<CountedPage<unknown>, 'total' | 'isAtLeast'> {
-  const results = isObject(meta) && isObject(meta.results) ? meta.results : {};
-  const { total, total_method: method } = results;
+  const { total, isAtLeast } = pageCountOf(meta);
   // Short lists of some platforms are not counted.
   if (total == null) return { total: length };
   if (!Number.isSafeInteger(total) || (total as number) < 0) throw unreadable('a total that is no number of records');
-  // Others than `exact`: a lower bound, or as many as were seen.
-  const isAtLeast = method != null && method !== 'exact';
   return { total: total as number, ...(isAtLeast && { isAtLeast }) };
 }
 

@@ -2,31 +2,22 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toSubscriptionResource } from '../../../src/contract/subscription.ts';
 import type { Subscription } from '../../../src/domain/subscription/subscription.ts';
-import { openUpstream, type Upstream } from '../../../src/upstream/client/open-upstream.ts';
 import { platformPaths } from '../../../src/upstream/dialect/paths.ts';
 import { subscriptionRequests } from '../../../src/upstream/dialect/subscription-request.ts';
 import { findCreated } from '../../../src/upstream/subscription/find-created.ts';
 import { subscription } from '../../support/billing-records.ts';
-import { type FaultyPlatform, json, openFaultyPlatform } from '../../support/faulty-platform.ts';
+import { json } from '../../support/faulty-platform.ts';
+import { type FaultyUpstream, openFaultyUpstream } from '../../support/faulty-upstream.ts';
 import { callerWith } from '../../support/upstream-context.ts';
 
-let platform: FaultyPlatform;
-let upstream: Upstream;
+let opened: FaultyUpstream;
+let platform: FaultyUpstream['platform'];
+let upstream: FaultyUpstream['upstream'];
 beforeAll(async () => {
-  platform = await openFaultyPlatform();
-  upstream = openUpstream({
-    config: {
-      ...{ url: platform.url, clientId: null, clientSecret: null, dialect: 'contract', catalog: 'live' },
-      ...{ requestsPerSecond: 10_000, concurrency: 10, timeoutMs: 2000, cacheSeconds: 0, caFile: null },
-      ...{ hasPricingOptions: false, manualPayments: null },
-    },
-    monotonicNow: () => performance.now(),
-  });
+  opened = await openFaultyUpstream({ dialect: 'contract', hasPricingOptions: false });
+  ({ platform, upstream } = opened);
 });
-afterAll(async () => {
-  await upstream.close();
-  await platform.close();
-});
+afterAll(() => opened.close());
 
 const since = new Date('2026-03-01T00:00:00.000Z');
 const made = subscription({ externalRef: 'order 7, "late"', createdAt: '2026-03-01T00:00:00.000Z' });

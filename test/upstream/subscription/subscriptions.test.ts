@@ -1,31 +1,22 @@
 /** What a new subscription is refused for before anything is sent: the same with `validateOnly`. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toSubscriptionResource } from '../../../src/contract/subscription.ts';
-import { openUpstream, type Upstream } from '../../../src/upstream/client/open-upstream.ts';
 import { platformPaths } from '../../../src/upstream/dialect/paths.ts';
 import { subscriptionRequests } from '../../../src/upstream/dialect/subscription-request.ts';
 import { createUpstreamSubscriptions } from '../../../src/upstream/subscription/subscriptions.ts';
 import { subscription } from '../../support/billing-records.ts';
-import { type FaultyPlatform, json, openFaultyPlatform } from '../../support/faulty-platform.ts';
+import { json } from '../../support/faulty-platform.ts';
+import { type FaultyUpstream, openFaultyUpstream } from '../../support/faulty-upstream.ts';
 import { callerWith } from '../../support/upstream-context.ts';
 
-let platform: FaultyPlatform;
-let upstream: Upstream;
+let opened: FaultyUpstream;
+let platform: FaultyUpstream['platform'];
+let upstream: FaultyUpstream['upstream'];
 beforeAll(async () => {
-  platform = await openFaultyPlatform();
-  upstream = openUpstream({
-    config: {
-      ...{ url: platform.url, clientId: null, clientSecret: null, dialect: 'elasticpath', catalog: 'live' },
-      ...{ requestsPerSecond: 10_000, concurrency: 10, timeoutMs: 2000, cacheSeconds: 0, caFile: null },
-      ...{ hasPricingOptions: true, manualPayments: null },
-    },
-    monotonicNow: () => performance.now(),
-  });
+  opened = await openFaultyUpstream({ dialect: 'elasticpath', hasPricingOptions: true });
+  ({ platform, upstream } = opened);
 });
-afterAll(async () => {
-  await upstream.close();
-  await platform.close();
-});
+afterAll(() => opened.close());
 
 const { accountId, planId, currency, offering } = subscription({});
 const offeringRecord = toSubscriptionResource(subscription({})).attributes.offering;
