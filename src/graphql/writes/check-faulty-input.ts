@@ -26,7 +26,7 @@ export interface FaultyRequest extends Omit<WritingContext, 'outcome'> {
 
 /** The faults of type that were found, and those of the rules beside them: in the rules' order, one for each place. */
 export async function withRuleFaults(request: FaultyRequest, typeFaults: readonly Violation[]): Promise<Violation[]> {
-  const { schema, operation, inputs } = request;
+  const { schema, operation } = request;
   if (operation.operation !== 'mutation') return [...typeFaults];
   const ruleFaults: Violation[] = [];
   for (const field of mutationFields(request)) {
@@ -35,7 +35,7 @@ export async function withRuleFaults(request: FaultyRequest, typeFaults: readonl
     const given = field.arguments?.find(({ name }) => name.value === 'input');
     if (!definition || !argument || !given) continue;
     const reading = { isWhole: true };
-    const input = readWhatFits(reading, argument.type, toValue(given.value, inputs));
+    const input = readWhatFits(reading, argument.type, toValue(given.value, request));
     if (reading.isWhole) continue;
     ruleFaults.push(...(await ruleFaultsOf(definition.extensions, request, input)));
   }
@@ -62,23 +62,33 @@ function mutationFields({ document, operation }: FaultyRequest): Iterable<FieldN
   return fields.values();
 }
 
+type Given = Pick<FaultyRequest, 'operation' | 'inputs'>;
+
 /** A literal as the JSON that means the same. */
-function toValue(node: ValueNode, inputs: Readonly<Record<string, unknown>>): unknown {
+function toValue(node: ValueNode, given: Given): unknown {
   switch (node.kind) {
     case 'Variable':
-      return Object.hasOwn(inputs, node.name.value) ? inputs[node.name.value] : undefined;
+      return variableValue(node.name.value, given);
     case 'NullValue':
       return null;
     case 'IntValue':
     case 'FloatValue':
       return Number(node.value);
     case 'ListValue':
-      return node.values.map((item) => toValue(item, inputs));
+      return node.values.map((item) => toValue(item, given));
     case 'ObjectValue':
-      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, toValue(value, inputs)]));
+      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, toValue(value, given)]));
     default:
       return node.value;
   }
+}
+
+/** Of a variable that is not given, what the document says in its place. */
+function variableValue(name: string, given: Given): unknown {
+  const { operation, inputs } = given;
+  if (Object.hasOwn(inputs, name)) return inputs[name];
+  const definition = operation.variableDefinitions?.find(({ variable }) => variable.name.value === name);
+  return definition?.defaultValue && toValue(definition.defaultValue, given);
 }
 
 /**

@@ -152,6 +152,22 @@ describeEachEngine('bad input of mutations', (open) => {
       expectRefusal(createCustomApi, row),
     );
 
+    it.each([
+      ['a member', '$name: String! = "Huts", $slug: String!', '{ name: $name, slug: $slug, apiType: "huts_ext" }'],
+      [
+        'the whole input',
+        '$input: CreateCustomApiInput! = { name: "Huts", slug: "huts", apiType: "huts_ext" }, $slug: Boolean!',
+        '$input) @skip(if: $slug',
+      ],
+    ])(
+      'misses nothing where the document has a default for %s, and another variable is wrong',
+      async (_, variables, input) => {
+        const query = `mutation(${variables}) { createCustomApi(input: ${input}) { isReplayed } }`;
+        const { errors, shown } = await gateway.ask(query, { slug: 5 });
+        expect(errors[0]?.extensions.violations, shown).toEqual([expect.objectContaining({ rule: 'type' })]);
+      },
+    );
+
     it('takes the longest API type, once, and only validates where that is all that is wanted', async () => {
       const input = { ...customApi, apiType: `${'x'.repeat(251)}_ext` };
       const before = await gateway.stores.customFields.listApis(writingContext(), { limit: 100, offset: 0 });
