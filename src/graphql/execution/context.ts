@@ -23,6 +23,8 @@ export interface GraphQLContext {
   /** What the operation has cost so far, and how it goes on. */
   readonly work: OperationWork;
   readonly takeMemory: TakeMemory;
+  /** To be called before a write: what loaders have read may not be so afterwards. */
+  forgetRead(): void;
 }
 
 /** What mutations work with. */

@@ -54,11 +54,15 @@ export class OperationContext implements GraphQLContext {
     return this.#views;
   }
 
+  forgetRead(): void {
+    this.#loaders = null;
+  }
+
   /** What loaders read was charged while they read it: work that is done a second time reads anew, but calls no platform for it again. */
   restart(): void {
     this.work.restart();
     this.#server.requestContext.upstream?.restart();
-    this.#loaders = null;
+    this.forgetRead();
     this.#views = null;
   }
 }

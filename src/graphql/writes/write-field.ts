@@ -29,9 +29,12 @@ export function writes<Name extends string, Input, Value>(name: Name, write: Wri
     resolve(
       _root: unknown,
       { input }: { readonly input: Input },
-      { writing }: GraphQLContext,
+      context: GraphQLContext,
       info: GraphQLResolveInfo,
     ): Promise<{ readonly [Key in Name]: Value | null } & WritePayload> {
+      const { writing } = context;
+      // A field before it, in the same mutation, may have selected what is written now.
+      context.forgetRead();
       type Payload = { readonly [Key in Name]: Value | null } & WritePayload;
       return once<Payload>(writing, info, async () => {
         const { services, requestContext } = writing;
