@@ -1,3 +1,4 @@
+import { characterFault } from '../input/text.ts';
 import { effectivePrice, saleHasExpired } from './effective-price.ts';
 import type { PriceRangeOf, ProductStore } from './ports.ts';
 import type { CurrentPriceRange } from './price-range.ts';
@@ -8,7 +9,8 @@ export async function listPriceRanges(
   now: Date,
   queries: readonly PriceRangeOf[],
 ): Promise<(CurrentPriceRange | null)[]> {
-  const ofParents = queries.filter(({ product }) => product.isBaseProduct);
+  // A text that no price's currency can be is one that a database may refuse to look for.
+  const ofParents = queries.filter(({ product, currency }) => product.isBaseProduct && !characterFault(currency));
   const byRelease = [...Map.groupBy(ofParents, ({ product }) => product.releaseId)];
   const found = await Promise.all(
     byRelease.map(async ([releaseId, ofRelease]) => {

@@ -58,3 +58,10 @@ it('parents are looked up together, each release once, and told apart by release
     [1n, 'EUR'],
   ]);
 });
+
+it('a parent has no range in what no text may be, for which no database is asked', async () => {
+  const product = { ...sold(null), isBaseProduct: true };
+  const { found, asked } = await rangesOf({ product, currency: 'EUR\0' }, { product, currency: '\ud800' });
+  expect(found).toEqual([null, null]);
+  expect(asked).toEqual([]);
+});
