@@ -167,6 +167,8 @@ export function failBody(incoming: IncomingRequest, problem: HttpProblem): void 
 function readStream(incoming: IncomingRequest, maxBytes: number): Promise<Buffer> {
   const failure = failures.get(incoming);
   if (failure && !incoming.complete) return Promise.reject(failure);
+  // Its client went while it waited for its turn: no event will say so any more, and the request would be held for good.
+  if (incoming.destroyed && !incoming.complete) return Promise.reject(cutShort());
   incoming.beStream();
   return new Promise((resolve, reject) => {
     const collected = new CollectedBytes();
@@ -192,7 +194,7 @@ function readStream(incoming: IncomingRequest, maxBytes: number): Promise<Buffer
     // The client has gone: nobody reads the response, but it is no bug of ours either.
     incoming.on('close', () => {
       // An error's stack costs more than all else here.
-      if (!incoming.complete) fail(closing(400, 'The body ended before it was complete.'));
+      if (!incoming.complete) fail(cutShort());
     });
   });
 }
@@ -208,6 +210,10 @@ const noRoom = new HttpProblem(503, 'More bodies are on their way than there is 
 
 function tooLarge(maxBytes: number): HttpProblem {
   return closing(413, `The body must not be larger than ${maxBytes} bytes.`);
+}
+
+function cutShort(): HttpProblem {
+  return closing(400, 'The body ended before it was complete.');
 }
 
 function closing(status: number, detail: string): HttpProblem {

@@ -131,6 +131,27 @@ describe('requests with bodies', () => {
     clearInterval(answering);
     expect(new Set(statuses)).toEqual(new Set([200, 503]));
   });
+
+  it('end where the client goes in the middle of one, before its request has begun', async () => {
+    const turn = Promise.withResolvers<void>();
+    const queue: RequestQueue = {
+      enter: () => turn.promise,
+      bodies: { enter: () => null, leave: () => {} },
+      noteConnection: () => {},
+      waitMs: () => 0,
+      countRefused: () => 0,
+    };
+    const { port, answers, bugs, drain } = await start({}, { queue });
+    const client = connect(port, '127.0.0.1');
+    client.write(`${jsonHead('Content-Length: 100')}{`);
+    await sleep(100);
+    client.resetAndDestroy();
+    await sleep(100);
+    turn.resolve();
+    await expect.poll(() => answers.map(({ status }) => status)).toEqual([400]);
+    await drain(0);
+    expect(bugs).toEqual([]);
+  });
 });
 
 describe('what is no request is refused by 400 in JSON', () => {
