@@ -70,7 +70,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       if (request.fault !== null) throw new HttpProblem(400, request.fault, { Connection: 'close' });
       response = await route(request);
     } catch (error) {
-      response = refuse(error, request, reportBug);
+      response = isTooMuch(error) && isPreflight(request) ? answered : refuse(error, request, reportBug);
     }
     const compressing = compressResponse(response, request);
     const { status, headers, body } = compressing ? await compressing : response;
@@ -99,6 +99,20 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       return requestId;
     },
   };
+}
+
+const answered: HttpResponse = { status: 204, headers: {}, body: null };
+
+function isTooMuch(error: unknown): boolean {
+  return error instanceof HttpProblem && (error.status === 429 || error.status === 503);
+}
+
+/**
+ * What a browser asks by itself before it sends a page's request. Refused, it sends none, and the page hears of no status and no `Retry-After`:
+ * it is refused what it wants to send.
+ */
+function isPreflight({ method, headers }: HttpRequest): boolean {
+  return method === 'OPTIONS' && headers.get('access-control-request-method') !== null;
 }
 
 /** To a tenth of a millisecond. */

@@ -46,6 +46,19 @@ it('an address that asks too fast is told when to come again, in the form of the
   expect((await ask()).status).toBe(200);
 });
 
+it("a page of another origin hears of it: the browser's own question before is answered, and counted", async () => {
+  const origin = 'https://shop.example';
+  const { app, askTimes } = await start({ RATE_LIMIT_PER_ADDRESS: '2', CORS_ORIGINS: origin });
+  const preflight = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
+  const send = (method: string, headers: Record<string, string>) => fetch(`${app.url}/graphql`, { method, headers });
+  const asked = await Promise.all(Array.from({ length: 20 }, () => send('OPTIONS', preflight)));
+  expect(countOf(asked, 204)).toBe(20);
+  expect(asked.every(({ headers }) => headers.get('access-control-allow-origin') === origin)).toBe(true);
+  const [refused] = await askTimes(1, { Origin: origin });
+  expect([refused?.status, refused?.headers.get('retry-after')]).toEqual([429, '1']);
+  expect((await send('OPTIONS', {})).status).toBe(429);
+});
+
 it('health is always told', async () => {
   const { askTimes } = await start({ RATE_LIMIT_PER_ADDRESS: '2' });
   expect(countOf(await askTimes(20, {}, '/health/ready'), 200)).toBe(20);
