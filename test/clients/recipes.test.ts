@@ -27,6 +27,10 @@ it('a typed document is requested by its hash', async () => {
   await expect(request(app.url, ChildProductsDocument, { ...variables, parent: 'absent' })).resolves.toMatchObject({
     childProducts: null,
   });
+  await expect(request(app.url, ChildProductsDocument, { ...variables, first: 0 })).rejects.toMatchObject({
+    message: expect.stringContaining("'first'"),
+    cause: [{ extensions: { code: 'VALIDATION_FAILED' } }],
+  });
 });
 
 it('gql.tada types a document as it is written, by the schema', async () => {

@@ -49,7 +49,7 @@ export function createPersistedDocuments(options: PersistedDocumentsOptions): Pe
     if (id === undefined) refuseFaulty();
     if (id === null) {
       if (trustedDocumentsOnly) refuseUntrusted(query, trustedDocuments);
-    } else if (query == null) {
+    } else if (isNoText(query)) {
       setParams({ ...others, query: texts.find(id) ?? refuseUnknown(trustedDocumentsOnly) });
     } else {
       if (typeof query === 'string' && trustedDocuments?.findText(id) !== query) texts.register(id, query);
@@ -63,7 +63,7 @@ export function createPersistedDocuments(options: PersistedDocumentsOptions): Pe
     findText(params) {
       const { query } = params;
       const id = documentIdOf(params);
-      if (typeof id === 'string') return query == null ? texts.find(id) : null;
+      if (typeof id === 'string') return isNoText(query) ? texts.find(id) : null;
       const isNone = id === null && !('documentId' in params) && !('doc_id' in params);
       if (!isNone || typeof query !== 'string') return null;
       return trustedDocumentsOnly && !trustedDocuments?.hasText(query) ? null : query;
@@ -93,6 +93,11 @@ function createTextsById({ trustedDocuments, trustedDocumentsOnly, maxDocumentBy
       if (query.length <= maxDocumentBytes) registered.set(hash, query);
     },
   };
+}
+
+/** An empty text beside a name is none: clients whose types want a text send it, such as graphql-sse's. */
+function isNoText(query: unknown): boolean {
+  return query == null || query === '';
 }
 
 function hashIn(id: string): string {

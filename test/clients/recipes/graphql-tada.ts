@@ -1,6 +1,7 @@
 import { initGraphQLTada, type TadaDocumentNode } from 'gql.tada';
 import { print } from 'graphql';
 import type { introspection } from '../generated/gql-tada.d.ts';
+import { readAnswer } from './request.ts';
 
 export const graphql = initGraphQLTada<{
   introspection: introspection;
@@ -31,7 +32,5 @@ export async function ask<Data, Variables>(
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ query: print(document), variables }),
   });
-  const { data, errors } = (await response.json()) as { data: Data | null; errors?: readonly { message: string }[] };
-  if (!data) throw new Error(errors?.map(({ message }) => message).join(' ') ?? response.statusText);
-  return data;
+  return readAnswer<Data>(response);
 }

@@ -13,7 +13,18 @@ export async function request<Data, Variables>(
   const { hash = '' } = (document as Named).__meta__ ?? {};
   const search = new URLSearchParams({ documentId: hash, variables: JSON.stringify(variables) });
   const response = await fetch(`${url}/graphql?${search}`);
-  const { data, errors } = (await response.json()) as { data: Data | null; errors?: readonly { message: string }[] };
-  if (!data) throw new Error(errors?.map(({ message }) => message).join(' ') ?? response.statusText);
-  return data;
+  return readAnswer<Data>(response);
+}
+
+interface Answer<Data> {
+  readonly data: Data | null;
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+}
+
+/** What is not there is null. Whatever else failed is thrown, with the errors as its cause: a cache would keep it as an empty answer. */
+export async function readAnswer<Data>(response: Response): Promise<Data> {
+  const { data, errors = [] } = (await response.json()) as Answer<Data>;
+  const hasFailed = errors.some(({ extensions }) => extensions?.code !== 'NOT_FOUND');
+  if (data && !hasFailed) return data;
+  throw new Error(errors.map(({ message }) => message).join(' ') || response.statusText, { cause: errors });
 }

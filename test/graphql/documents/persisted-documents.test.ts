@@ -69,6 +69,7 @@ describe.each<Method>(['POST', 'GET'])('by %s', (method) => {
     ['documentId without its prefix', { documentId: sha256(trusted) }],
     ["Apollo's extension", apq(trusted)],
     ["Relay's doc_id", { doc_id: 'relay-1' }],
+    ['its id beside an empty text', { query: '', doc_id: 'relay-1' }],
     ['its text', { query: trusted }],
     ['its id and its text', apq(trusted, { query: trusted })],
   ])('a trusted document is executed that is named by %s, with others or alone', async (_, params) => {
