@@ -31,7 +31,7 @@ function createPause(ms: number): IBackoff<IHalfOpenAfterBackoffContext> {
 }
 
 export interface BreakingExchange extends Exchange {
-  /** Whether nothing is sent to the platform for now. */
+  /** Whether nothing is sent to the platform for now, but for the one call that tries it: that may take as long as a call may. */
   isOpen(): boolean;
 }
 
@@ -51,7 +51,7 @@ export function breaking(exchange: Exchange, halfOpenAfterMs = defaultHalfOpenAf
   });
   return {
     ...exchange,
-    isOpen: () => breaker.state === CircuitState.Open,
+    isOpen: () => breaker.state !== CircuitState.Closed,
 
     async send(request) {
       try {

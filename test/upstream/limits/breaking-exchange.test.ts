@@ -58,3 +58,15 @@ it('who waits for the call that tries the platform is not sent with hardly any t
   platform.takesMs = 0;
   expect(await call()).toBe(200);
 });
+
+it('while one call tries a platform that is silent, the circuit still counts as open', async () => {
+  const { platform, broken, call, breakIt } = open();
+  await breakIt();
+  platform.takesMs = 2 * timeoutMs;
+  await sleep(2 * pauseMs);
+  const trial = call();
+  await sleep(0.1 * timeoutMs);
+  expect(broken.isOpen()).toBe(true);
+  await trial;
+  expect(broken.isOpen()).toBe(true);
+});
