@@ -46,6 +46,20 @@ describe('a start', () => {
   });
 });
 
+it.each([
+  [{}, true],
+  [{ CATALOG_ACCESS: 'token' }, false],
+  [{ TRUSTED_DOCUMENTS: 'test/clients/generated/persisted-documents.json', TRUSTED_DOCUMENTS_ONLY: 'on' }, false],
+])('a start with %j shows an example where it would be answered: %j', async (settings, isShown) => {
+  const folder = await temporaryFolder();
+  await cp(await demoFolder(), folder, { recursive: true });
+  const gateway = await startGateway({ ...settings, DATA_DIR: folder });
+  gateway.kill('SIGTERM');
+  const { stdout } = await gateway.ended;
+  expect(stdout.includes('Try it:')).toBe(isShown);
+  expect(stdout).toContain('Mutations need a bearer token.');
+});
+
 describe('a signal to stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     '%s lets a running request finish, and the process ends with 0',

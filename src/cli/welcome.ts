@@ -65,12 +65,17 @@ async function describeStore({ config, app, hasLoadedDemo }: WelcomeOptions, url
   const query = isDemo
     ? `{ childProducts(productId: \\"${parentId}\\", first: 3) { totalCount nodes { name sku } } }`
     : '{ products(first: 3) { totalCount nodes { name sku } } }';
-  const lines = [
-    `  ${isDemo ? kept : `Catalogs   ${names}`}`,
+  // What would be refused is no example.
+  const isAnswered = config.catalogAccess === 'open' && !config.trustedDocumentsOnly;
+  const example = [
     '',
     'Try it:',
     `  curl ${url}/graphql -H 'Content-Type: application/json' \\`,
     `    -d '{"query":"${query}"}'`,
+  ];
+  const lines = [
+    `  ${isDemo ? kept : `Catalogs   ${names}`}`,
+    ...(isAnswered ? example : []),
     ...(token
       ? [
           '',
